@@ -1,5 +1,4 @@
 import {
-  answerOf,
   type Client,
   isBackground,
   type MaybeBackground,
@@ -7,9 +6,11 @@ import {
   type SalesOrderProgress,
 } from '../../client/client.ts';
 import type { By, Moment, PlannedCarrier, Step } from '../../planning/plan.ts';
+import { linesForBackground } from '../../workflows/contract/background.ts';
+import { notifyHeaders, readBackground } from '../shared/background.ts';
 import { callOptions } from '../shared/call-options.ts';
 import type { CarrierDependencies } from '../shared/carrier-hooks.ts';
-import { withEndlessAttempts, withFewTimeOuts, withTemporalFailures } from '../shared/failure.ts';
+import { refusal, withEndlessAttempts, withFewTimeOuts, withTemporalFailures } from '../shared/failure.ts';
 import { type BookInput, bookCartons, bookingFailure } from './booking.ts';
 
 const quarterOfAnHour = 15 * 60 * 1000;
@@ -55,12 +56,17 @@ export function createActivities(dependencies: CarrierDependencies) {
   const { client, unavailableAfter = quarterOfAnHour } = dependencies;
   const taskId = taskIds(client);
 
-  /** One automatic step is one call and one transaction. The workflow does not need the record that it creates. */
+  /**
+   * One automatic step is one call and one transaction. The workflow does not need the record that it creates. The service does a
+   * large step in the background. For a small one the call saves it the count of the lines: one statement for each step.
+   */
   const perform = (task: string) =>
-    withFewTimeOuts(async (orderId: number): Promise<CallResult> => {
+    withFewTimeOuts(async (orderId: number, lines?: number): Promise<CallResult> => {
       const id = await taskId(task);
-      const answer = await client.task.perform(id, { order_id: [orderId] }, callOptions({ prefer: 'return=minimal' }));
-      return callResult(answer);
+      const isSmall = lines !== undefined && lines < linesForBackground;
+      const headers = isSmall ? { 'x-background-processing': 'never' } : notifyHeaders();
+      const options = callOptions({ prefer: 'return=minimal', ...headers });
+      return callResult(await client.task.perform(id, { order_id: [orderId] }, options));
     });
 
   return {
@@ -87,7 +93,12 @@ export function createActivities(dependencies: CarrierDependencies) {
 
     /** Returns whether a background request is finished. @throws its refusal */
     readBackgroundRequest: withTemporalFailures(async (path: string): Promise<boolean> => {
-      return answerOf(await client.background.get(path, callOptions())) !== undefined;
+      const answer = await readBackground(client, path);
+      if (answer && 'problem' in answer) {
+        const { code, detail, status, members } = answer.problem;
+        throw refusal(code, detail, { status, members });
+      }
+      return answer !== null;
     }),
 
     /** Does nothing: the probe of the Temporal server's speed runs it. */

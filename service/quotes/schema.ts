@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount, decimal, id, list, omittable, text } from '../platform/coercion/coerce.ts';
 
 /** Greatest number of lines of a quote, as of an order. */
-export const mostLines = 2_000;
+export const mostLines = 3_000;
 
 const line = z.object({
   linetype_id: id().nullish(),

@@ -57,6 +57,7 @@ describe('lists show', () => {
     ['whole-stack-held-then-released', ['pick working', 'pick held']],
     ['whole-stack-short-then-delivered', ['pick working', 'pick attention']],
     ['background', ['pick working', 'pack waiting']],
+    ['background-unreported', ['pick working', 'pack waiting']],
     ['service-away', ['pick working', 'ship working']],
     ['whole-stack-label-on-own-queue', ['pick working', 'ship booking']],
     ['whole-stack-packed-by-hand', ['pick working', 'pack waiting']],

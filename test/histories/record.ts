@@ -42,9 +42,19 @@ export const kinds: Record<string, (engine: TestEngine) => Promise<Issued>> = {
     return issued;
   },
   background: (engine) =>
-    engine.issue(automatic, {}, (order) => {
-      order.background.pack = 1;
+    engine.issue(automatic, { lines: 500 }, (order) => {
+      order.background.pack = 300;
     }),
+  // Its timer takes half a minute, and so it runs for a recording alone.
+  ...(process.env.RECORD
+    ? {
+        'background-unreported': (engine: TestEngine) =>
+          engine.issue(automatic, { lines: 500 }, (order) => {
+            order.background.pack = 300;
+            order.silent = true;
+          }),
+      }
+    : {}),
   'service-away': (engine) =>
     engine.issue(automatic, {}, (order) => {
       order.faults.ship = { left: 4, kind: 'unavailable' };
@@ -61,6 +71,7 @@ export const kinds: Record<string, (engine: TestEngine) => Promise<Issued>> = {
 /** The kinds that are recorded. The others are near-twins of histories from the whole stack. */
 export const recordedOrders: ReadonlySet<string> = new Set([
   'background',
+  'background-unreported',
   'by-hand',
   'service-away',
   'short-then-retried',

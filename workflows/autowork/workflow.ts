@@ -1,12 +1,24 @@
-import { CancellationScope, isCancellation, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
-import type { TaskResult } from '../../activities/autowork/activities.ts';
+import {
+  CancellationScope,
+  defineSignal,
+  isCancellation,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { PendingTask, TaskResult } from '../../activities/autowork/activities.ts';
 import type { Step } from '../../planning/plan.ts';
 import type { AutoworkInput, AutoworkOutcome, AutoworkPlan } from '../contract/autowork.ts';
+import { type EventSignal, eventSignal } from '../contract/event.ts';
 import { searchAttributes } from '../contract/search-attributes.ts';
+import { BackgroundRequests } from '../shared/background.ts';
 import { bookedBefore } from '../shared/booking-step.ts';
 import { book, call, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
 import { bookingSummary, stepVerb } from '../shared/summaries.ts';
 import { details, shortfall } from './view.ts';
+
+/** The service reports the end of a task in the background. */
+const event = defineSignal<[EventSignal]>(eventSignal);
 
 type Task = AutoworkInput['tasks'][number];
 
@@ -27,9 +39,11 @@ const finalCodes = new Set(['order.held', 'order.state', 'permission.missing', '
 export async function autowork(input: AutoworkInput): Promise<AutoworkOutcome> {
   const { autoworkId, number, by } = input;
   const results: TaskResult[] = [];
+  const backgrounds = new BackgroundRequests();
+  setHandler(event, (signal) => void backgrounds.take(signal));
   try {
     const plan = await call('startAutowork', [autoworkId], `Start the autowork of order ${number} for ${by}`);
-    if (plan.open) await performTasks(input, plan, results);
+    if (plan.open) await performTasks(input, plan, results, backgrounds);
   } catch (error) {
     if (isGone(error)) return gone;
     // A person may cancel it in Temporal's pages, for example because a carrier is away. The order must not wait forever.
@@ -58,19 +72,38 @@ const gone: AutoworkOutcome = { outcome: 'nothing' };
 
 const isGone = (error: unknown): boolean => refusalIn(error)?.code === 'record.unknown';
 
-async function performTasks(input: AutoworkInput, plan: AutoworkPlan, results: TaskResult[]): Promise<void> {
+async function performTasks(
+  input: AutoworkInput,
+  plan: AutoworkPlan,
+  results: TaskResult[],
+  backgrounds: BackgroundRequests,
+): Promise<void> {
   for (const task of input.tasks) {
     setCurrentDetails(details(input, results, task.step));
-    const result = (await bookingRefusal(input, plan, task)) ?? (await perform(input, task));
+    const result = (await bookingRefusal(input, plan, task)) ?? (await perform(input, task, backgrounds));
     results.push(result);
     if (finalCodes.has(result.code ?? '')) return;
   }
 }
 
-function perform(input: AutoworkInput, { taskId, step }: Task): Promise<TaskResult> {
+/** Does a task. The service does a large one in the background, and reports its end. */
+async function perform(
+  input: AutoworkInput,
+  { taskId, step }: Task,
+  backgrounds: BackgroundRequests,
+): Promise<TaskResult> {
   const { autoworkId, orderId, userId, details, by, number } = input;
   const task = { autoworkId, orderId, userId, taskId, details };
-  return call(activities[step], [task], `${stepVerb(step)} order ${number} for ${by}`);
+  const summary = `${stepVerb(step)} order ${number} for ${by}`;
+  let answer: TaskResult | PendingTask = await call(activities[step], [task], summary);
+  while ('background' in answer) {
+    const pending: PendingTask = answer;
+    answer = await backgrounds.result(pending.background, summary, async () => {
+      const next = await call(activities[step], [task, pending], `${summary}: read the answer`);
+      return 'background' in next && next.background === pending.background ? null : next;
+    });
+  }
+  return answer;
 }
 
 /**

@@ -2,6 +2,7 @@ import { allHandlersFinished, condition, setHandler } from '@temporalio/workflow
 import type { OrderSnapshot } from '../../activities/order/activities.ts';
 import type { Step } from '../../planning/plan.ts';
 import type { OrderInput, OrderOutcome, Outcome, StepInput } from '../contract/order.ts';
+import { BackgroundRequests } from '../shared/background.ts';
 import { call, refusalIn } from '../shared/calls.ts';
 import { type CurrentPlan, changeStep, endOf, mergeSnapshot, nextStep } from './current-plan.ts';
 import { type Attention, event, type OrderProgress, progress } from './messages.ts';
@@ -17,6 +18,7 @@ export class OrderWorkflowState {
   readonly input: OrderInput;
   plan: CurrentPlan;
   readonly planWatch = new PlanWatch();
+  readonly #backgrounds = new BackgroundRequests();
   readonly #tracker = new ProgressTracker();
   readonly #view: OrderView;
   #outcome: Outcome | null = null;
@@ -37,7 +39,10 @@ export class OrderWorkflowState {
   /** Answers the signal and the query from here on. */
   handleMessages(): this {
     setHandler(progress, () => this.progress());
-    setHandler(event, ({ event }) => {
+    setHandler(event, (signal) => {
+      // The step that waits for it goes on by itself: nothing else has changed.
+      if (this.#backgrounds.take(signal)) return;
+      const { event } = signal;
       if (event === 'autowork.created') this.#mayHaveAutowork = true;
       if (event === 'salesorder.replanned') this.planWatch.changed();
       this.#messageCount += 1;
@@ -84,6 +89,12 @@ export class OrderWorkflowState {
     }
     this.end('unknown');
     return { status: 'unknown', held: false, steps: [] };
+  }
+
+  /** Waits until the service has finished a background request. @throws the refusal of the request, see `refusalIn` */
+  async backgroundEnd(path: string, summary: string): Promise<void> {
+    const read = async () => (await call('readBackgroundRequest', [path], `${summary}: read the answer`)) || null;
+    await this.#backgrounds.result(path, summary, read);
   }
 
   merge(snapshot: OrderSnapshot): void {

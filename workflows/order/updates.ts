@@ -1,7 +1,6 @@
 import { setHandler } from '@temporalio/workflow';
 import type { CallResult } from '../../activities/order/activities.ts';
 import type { By } from '../../planning/plan.ts';
-import { backgroundResult } from '../shared/background.ts';
 import { call } from '../shared/calls.ts';
 import { assertAccount, type Decision, decider, failUpdate } from '../shared/operator-decision.ts';
 import {
@@ -34,7 +33,7 @@ function handleRetry(state: OrderWorkflowState): void {
   const { orderId } = state.input;
   const decide = async (decision: Decision): Promise<OrderProgress> => {
     const summary = `Try it again, as ${decider(decision)} decided`;
-    await accepted(call('retry', [orderId, decision], summary), summary);
+    await accepted(state, call('retry', [orderId, decision], summary), summary);
     return state.noteDecision(`${decider(decision)} had it tried again`);
   };
   setHandler(retry, decide, {
@@ -53,7 +52,7 @@ function handleSkip(state: OrderWorkflowState): void {
     const { step } = decision;
     const by = decider(decision);
     const summary = `Skip ${step}, as ${by} decided`;
-    await accepted(call('skip', [orderId, decision], summary), summary);
+    await accepted(state, call('skip', [orderId, decision], summary), summary);
     state.changeStep(step, { required: false, why: `${by} skipped it` });
     return state.noteDecision(`${by} skipped ${step}`);
   };
@@ -72,7 +71,7 @@ function handleBy(state: OrderWorkflowState): void {
       const by = decider(decision);
       const summary = `Set ${step} ${way}, as ${by} decided`;
       const activity = value === 'hand' ? 'byHand' : 'automatic';
-      await accepted(call(activity, [orderId, decision], summary), summary);
+      await accepted(state, call(activity, [orderId, decision], summary), summary);
       state.changeStep(step, { by: value, why: `${by} decided: ${step} ${way}` });
       return state.noteDecision(`${by} set ${step} ${way}`);
     };
@@ -92,7 +91,7 @@ function handleChangeCarrier(state: OrderWorkflowState): void {
   const decide = async (decision: CarrierDecision): Promise<OrderProgress> => {
     const { carrier } = decision;
     const summary = `Send it with ${carrier}, as ${decider(decision)} decided`;
-    await accepted(call('changeCarrier', [orderId, decision], summary), summary);
+    await accepted(state, call('changeCarrier', [orderId, decision], summary), summary);
     state.planWatch.changed();
     return state.noteDecision(`${decider(decision)} sends it with ${carrier}`);
   };
@@ -109,7 +108,7 @@ function handleCancel(state: OrderWorkflowState): void {
   const { orderId } = state.input;
   const decide = async (decision: Decision): Promise<OrderProgress> => {
     const summary = `Void the order, as ${decider(decision)} decided`;
-    await accepted(call('void', [orderId, decision], summary), summary);
+    await accepted(state, call('void', [orderId, decision], summary), summary);
     state.end('voided');
     return state.noteDecision(`${decider(decision)} canceled the order`);
   };
@@ -137,10 +136,10 @@ function assertStepOpen(state: OrderWorkflowState, decision: StepDecision, what:
 }
 
 /** Waits until the service has accepted a decision, in the background too. A refusal fails the update. */
-async function accepted(decision: Promise<CallResult>, summary: string): Promise<void> {
+async function accepted(state: OrderWorkflowState, decision: Promise<CallResult>, summary: string): Promise<void> {
   try {
     const { background } = await decision;
-    if (background !== null) await backgroundResult(background, summary);
+    if (background !== null) await state.backgroundEnd(background, summary);
   } catch (error) {
     failUpdate(error);
   }

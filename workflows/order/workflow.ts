@@ -1,7 +1,6 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { PlannedCarrier, Step } from '../../planning/plan.ts';
 import { canceledAttention, type OrderInput, type OrderOutcome, type StepInput } from '../contract/order.ts';
-import { backgroundResult } from '../shared/background.ts';
 import { bookedBefore } from '../shared/booking-step.ts';
 import { book, call, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
 import { awaitedAutowork, awaitedRelease, bookingSummary, handWork, stepSummary } from '../shared/summaries.ts';
@@ -85,11 +84,13 @@ async function waitUntilDone(state: OrderWorkflowState, step: StepInput): Promis
 function performStep(state: OrderWorkflowState, { step }: StepInput): () => Promise<unknown> {
   const summary = stepSummary(step, state.input);
   const onOutage = () => state.enter('working', 'the service');
-  const onBackground = () => state.enter('waiting', 'the service to finish in the background');
+  const { orderId, lines } = state.input;
   return () =>
-    call(step, [state.input.orderId], summary, onOutage).then(({ background }) =>
-      background === null ? undefined : backgroundResult(background, summary, onBackground),
-    );
+    call(step, lines === undefined ? [orderId] : [orderId, lines], summary, onOutage).then(({ background }) => {
+      if (background === null) return undefined;
+      state.enter('waiting', 'the service to finish in the background');
+      return state.backgroundEnd(background, summary);
+    });
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { withListedOrders } from '../work/skipped-orders.ts';
+import { isLarge } from './large.ts';
 import { performTask, tasks } from './operations.ts';
 import { perform } from './schema.ts';
 
@@ -12,7 +13,7 @@ export const routes: Endpoint[] = [
     permission: 'task.perform',
     summary: 'Perform one task of orders in one transaction',
     description:
-      'The Pick task makes a pick, commits its lines from where they are reserved, and finishes it. The other tasks work likewise. `line_details` limits the task to these quantities of these lines; a ship or a pickup takes the cartons with units of them. An open pick, pack or ship is continued, and keeps the lines that the task does not need. Committed units are taken as a whole. Units in cartons and cartons on pallets are taken only with the whole list. With `partial`, a pick takes the units that are in stock and leaves the rest open. Returns the record that it made. Automatic steps call this.',
+      'The Pick task makes a pick, commits its lines from where they are reserved, and finishes it. The other tasks work likewise. `line_details` limits the task to these quantities of these lines; a ship or a pickup takes the cartons with units of them. An open pick, pack or ship is continued, and keeps the lines that the task does not need. Committed units are taken as a whole. Units in cartons and cartons on pallets are taken only with the whole list. With `partial`, a pick takes the units that are in stock and leaves the rest open. Returns the record that it made. A task of 500 order lines or more runs in the background: the answer is 202, unless you send `X-Background-Processing: never`. Automatic steps call this.',
     body: perform,
     returns: z.looseObject({ id: recordId(), order_ids: z.array(recordId()) }),
     errors: [
@@ -36,6 +37,7 @@ export const routes: Endpoint[] = [
       'ship.state',
       'pickup.nothing-left',
     ],
+    background: ({ database, body }) => isLarge(database, body),
     recover: evaluatePendingRules,
     handle: async (call) => {
       const taskId = call.params.task_id;

@@ -4,9 +4,9 @@ import { amount, decimal, id, integer, list, omittable, text } from '../../platf
 /** Bodies of drafts with their lines, discounts and fees. */
 
 /** Greatest number of lines of an order. Every operation takes seconds for such an order, and at most a third of its time limit. */
-export const mostLines = 2_000;
+export const mostLines = 3_000;
 
-/** Greatest number of discounts and fees of an order with those of its lines: two for each line. */
+/** Greatest number of discounts and fees of an order with those of its lines: one for each line, and a thousand more. */
 export const mostAmounts = 4_000;
 
 export const discountBody = z.object({ discount_id: id(), amount: amount() });

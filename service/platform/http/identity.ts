@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { notifyHeader } from '../../../workflows/contract/background.ts';
 import { type PriorityKey, priorityHeader, priorityKeys } from '../../../workflows/contract/priority.ts';
 import { anybody, type Caller } from '../access/caller.ts';
 import type { Credentials } from '../access/credentials.ts';
@@ -14,11 +15,16 @@ import { type Sealer, sealerOf } from './idempotency/sealing.ts';
 export interface Identity {
   readonly caller: Caller;
   readonly actor: Actor;
+  /** The workflow that waits for the end of the request if it runs in the background; null where nobody does. */
+  readonly notifies: string | null;
   /** Seals secrets with the sender's credential; null without a credential. */
   readonly sealer: Sealer | null;
 }
 
 type Headers = FastifyRequest['headers'];
+
+/** Characters of a workflow's id that the service reads: more than any id that it gives. */
+const longestWorkflowId = 200;
 
 /**
  * Identifies the sender by Basic credentials: the user name is an API key or session token, the password is the same or empty.
@@ -39,8 +45,9 @@ export async function identify(headers: Headers, requestId: string, credentials:
       userAgent: userAgent(headers),
       requestId,
       priority: priorityOf(caller, headers),
-      workflowId: caller.engine ? (single(headers['x-conveyor-workflow'])?.slice(0, 200) ?? null) : null,
+      workflowId: caller.engine ? (single(headers['x-conveyor-workflow'])?.slice(0, longestWorkflowId) ?? null) : null,
     },
+    notifies: caller.engine ? (single(headers[notifyHeader])?.slice(0, longestWorkflowId) ?? null) : null,
     sealer: sealerOf(secret),
   };
 }
@@ -48,7 +55,7 @@ export async function identify(headers: Headers, requestId: string, credentials:
 /** Returns the identity of a request to a public address. */
 export function nobody(headers: Headers, requestId: string): Identity {
   const actor = { userId: 0, siteId: null, userAgent: userAgent(headers), requestId, workflowId: null };
-  return { caller: anybody, actor, sealer: null };
+  return { caller: anybody, actor, notifies: null, sealer: null };
 }
 
 /** Returns the priority of a call: that of the workflow that makes it, or that of the kind of user. */

@@ -53,7 +53,7 @@ test('bodies of 1 MiB, which are refused, harm nobody', async () => {
   expect(harmOf(report)).toEqual([]);
 }, 60_000);
 
-test('orders of 2,000 lines, which are created, issued and voided, harm nobody', async () => {
+test('orders of 3,000 lines, which are created, issued and voided, harm nobody', async () => {
   const body = JSON.stringify({ customer_id, lines: lines(mostLines, 1) });
   const report = await victim.reportBeside(
     async () => {

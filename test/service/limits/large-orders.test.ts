@@ -104,7 +104,7 @@ describe('the greatest number of lines', () => {
   test('cannot be exceeded: one line more is refused, in a body and in a draft', async () => {
     const refused = await created([...lines(mostLines), { part_id: parts[0] }]);
     expect(refused).toMatchObject({ status: 422, body: { code: 'body.invalid' } });
-    expect(refused.body.detail).toContain('lines may hold 2000 at most, and holds 2001: divide it into several orders');
+    expect(refused.body.detail).toContain('lines may hold 3000 at most, and holds 3001: divide it into several orders');
     const { id } = (await created(lines(mostLines))).body;
     expect(await shop.refused(`/salesorder/${id}/line`, { part_id: parts[0] })).toBe('422 order.too-large');
   });

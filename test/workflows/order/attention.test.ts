@@ -92,8 +92,8 @@ test('an operator sets a step by hand to automatic', async () => {
 });
 
 test('a plan that changes during automatic steps counts from the next step on', async () => {
-  const { handle, order, tell } = await engine.issue(automatic, {}, (order) => {
-    order.background.pick = 1;
+  const { handle, order, tell } = await engine.issue(automatic, { lines: 500 }, (order) => {
+    order.background.pick = 500;
   });
   await until(() => tries(order, '/task/11/perform') === 1, 'the pick in the background');
   for (const step of order.steps) if (step.step === 'pack') step.by = 'hand';

@@ -73,14 +73,31 @@ test('a step that somebody else has done is passed over', async () => {
   expect(order.calls.filter(({ path }) => path.endsWith('/attention'))).toEqual([]);
 });
 
-test('timers with summaries wait for a background request', async () => {
-  const { handle, order } = await engine.issue(automatic, {}, (order) => {
-    order.background.pick = 1;
+test('a signal ends the wait for a background request; a timer with a summary stands by', async () => {
+  const { handle, order } = await engine.issue(automatic, { lines: 500 }, (order) => {
+    order.background.pick = 300;
   });
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
   expect(order.status).toBe('Fulfilled');
   const { events } = await handle.fetchHistory();
   const timers = (events ?? []).filter(({ timerStartedEventAttributes }) => timerStartedEventAttributes);
-  expect(timers.map((timer) => Number(timer.timerStartedEventAttributes?.startToFireTimeout?.seconds))).toEqual([1, 2]);
-  expect(summaries(timers)[0]).toBe('Pick 3 lines: wait for the service to finish in the background');
+  expect(timers.map((timer) => Number(timer.timerStartedEventAttributes?.startToFireTimeout?.seconds))).toEqual([30]);
+  expect(summaries(timers)).toEqual([
+    'Pick 500 lines: wait for the end in the background, and read it after 30 seconds',
+  ]);
+  expect(await eventTypes(handle)).not.toContain('timerFiredEventAttributes');
+  expect(order.calls.filter(({ path }) => path.startsWith('/background/'))).toHaveLength(1);
+});
+
+test('the service need not count the lines of a small order, and counts those of a large one', async () => {
+  const headersOf = async (lines: number | undefined) => {
+    const { handle, order } = await engine.issue({ pick: 'automatic' }, { lines });
+    await handle.result();
+    const { headers } = order.calls.find(({ path }) => path === '/task/11/perform')!;
+    return [headers['x-background-processing'], headers['x-conveyor-notify']];
+  };
+  expect(await headersOf(499)).toEqual(['never', undefined]);
+  for (const lines of [500, undefined]) {
+    expect(await headersOf(lines)).toEqual([undefined, expect.stringMatching(/^order\//)]);
+  }
 });

@@ -53,6 +53,7 @@ export async function testEngine(
 ): Promise<TestEngine> {
   const service = await new FakeService().start();
   const client = await connectToNamespace(address === undefined ? undefined : { address, namespace: 'default' });
+  service.signal = (workflowId, signal) => client.workflow.getHandle(workflowId).signal('event', signal);
   const workers = new Set<RunningWorker>();
 
   async function start(

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { By, Step } from '../../../planning/plan.ts';
+import { finishedSignal, notifyHeader } from '../../../workflows/contract/background.ts';
+import type { EventSignal } from '../../../workflows/contract/event.ts';
 
 /** A call of the engine, as the service receives it. */
 export interface SeenCall {
@@ -39,8 +41,10 @@ export interface FakeOrder {
   refusals: Partial<Record<Step | 'void' | 'skip' | 'attention', { status: number; code: string; detail: string }>>;
   /** Number of further calls for a step that get 503, or a closed connection. */
   faults: Partial<Record<Step, { left: number; kind: 'unavailable' | 'reset' | 'timeout' }>>;
-  /** Steps that run in the background, and how many reads show them as running. */
+  /** Steps that run in the background, and the milliseconds that each takes. */
   background: Partial<Record<Step, number>>;
+  /** True where nobody reports the end of a background request. */
+  silent?: boolean;
   calls: SeenCall[];
 }
 
@@ -53,7 +57,9 @@ const taskIds: Record<Step, number> = { pick: 11, pack: 12, ship: 13, pickup: 14
 export class FakeService {
   readonly orders = new Map<number, FakeOrder>();
   readonly #server = createServer((request, answer) => void this.#serve(request, answer));
-  readonly #backgrounds = new Map<number, { order: FakeOrder; step: Step; left: number }>();
+  readonly #backgrounds = new Map<number, { order: FakeOrder; isDone: boolean }>();
+  /** Signals an event to a workflow, as the relay does. */
+  signal: (workflowId: string, signal: EventSignal) => Promise<unknown> = async () => undefined;
   #down = false;
   /** Milliseconds until an answer. */
   delay = 0;
@@ -141,9 +147,16 @@ export class FakeService {
       return problem(answer, 409, `${step}.nothing-left`, `Nothing is left to ${step}.`);
     }
     if (order.background[step] !== undefined) {
-      const background = this.#backgrounds.size + 1;
-      this.#backgrounds.set(background, { order, step, left: order.background[step] });
-      answer.writeHead(202, { location: `/background/${background}`, 'retry-after': '1' }).end();
+      const id = this.#backgrounds.size + 1;
+      const background = { order, isDone: false };
+      this.#backgrounds.set(id, background);
+      answer.writeHead(202, { location: `/background/${id}`, 'retry-after': '1' }).end();
+      setTimeout(() => {
+        this.finish(order, step);
+        background.isDone = true;
+        const workflow = String(call.headers[notifyHeader]);
+        if (!order.silent) void this.signal(workflow, finishedSignal(`/background/${id}`));
+      }, order.background[step]);
       return;
     }
     this.finish(order, step);
@@ -153,13 +166,10 @@ export class FakeService {
   #background(answer: ServerResponse, call: SeenCall, id: number): unknown {
     const background = this.#backgrounds.get(id);
     if (!background) return problem(answer, 404, 'record.unknown', 'There is no such background operation.');
-    const { order, step } = background;
+    const { order, isDone } = background;
     order.calls.push(call);
-    background.left -= 1;
-    const done = background.left < 0;
-    if (done) this.finish(order, step);
-    const result = done ? { status: 200, body: {} } : null;
-    return json(answer, 200, { id, state: done ? 'done' : 'running', answer: result });
+    const result = isDone ? { status: 200, body: {} } : null;
+    return json(answer, 200, { id, state: isDone ? 'done' : 'running', answer: result });
   }
 
   #carton(answer: ServerResponse, call: SeenCall, pack: number, id: number): unknown {

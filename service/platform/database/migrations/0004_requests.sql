@@ -21,6 +21,8 @@ create table background (
   request_id text not null,
   user_agent text,
   workflow_id text,
+  -- The workflow that waits for the end of the request.
+  notifies text,
   -- The trace that the request belongs to (W3C Trace Context), where traces are on.
   traceparent text,
   method text not null,

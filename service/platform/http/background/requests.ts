@@ -23,10 +23,10 @@ export async function queue(database: Database, request: IncomingRequest): Promi
   const body = request.body === undefined ? null : JSON.stringify(request.body);
   const result = await sql<{ id: number }>`
     -- Inserts the request with its caller.
-    insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, permission,
-      traceparent)
-    values (${actor.userId}, ${actor.siteId}, ${actor.requestId}, ${actor.userAgent}, ${actor.workflowId}, ${target.method},
-      ${request.path}, ${request.search.toString()}, ${body}, ${target.permission}, ${traceparent()})
+    insert into background (account_id, site_id, request_id, user_agent, workflow_id, notifies, method, path, query, body,
+      permission, traceparent)
+    values (${actor.userId}, ${actor.siteId}, ${actor.requestId}, ${actor.userAgent}, ${actor.workflowId},
+      ${request.notifies}, ${target.method}, ${request.path}, ${request.search.toString()}, ${body}, ${target.permission}, ${traceparent()})
     returning id`.execute(database.kysely);
   return firstRow(result).id;
 }

@@ -1,14 +1,16 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import { inSpan } from '../../../../tracing/tracing.ts';
+import { finishedSignal } from '../../../../workflows/contract/background.ts';
 import { priorityKeys } from '../../../../workflows/contract/priority.ts';
 import { presentCaller } from '../../access/credentials.ts';
 import { forgetOldAttempts } from '../../access/login-attempts.ts';
 import type { Tx } from '../../database/operation.ts';
 import { forgetOldDeliveries } from '../../events/deliveries.ts';
+import { signalWorkflow } from '../../events/outbox.ts';
 import { problem } from '../../problems/problems.ts';
 import { type AddressBook, shapeOf } from '../address.ts';
-import { perform } from '../answer.ts';
+import { perform, type Reply } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { problemBody, problemOf } from '../failure.ts';
 import { embeddedIn } from '../idempotency/answer-rights.ts';
@@ -28,6 +30,8 @@ interface Job {
   request_id: string;
   user_agent: string | null;
   workflow_id: string | null;
+  /** The workflow that waits for the end. */
+  notifies: string | null;
   method: string;
   path: string;
   query: string;
@@ -121,8 +125,8 @@ export class BackgroundRunner {
         select id from background
         where state in ('queued', 'running') and not by_engine and (claimed_until is null or claimed_until < now())
         order by id limit 1 for update skip locked)
-      returning id, account_id, site_id, request_id, user_agent, workflow_id, method, path, query, body, attempts,
-        traceparent`.execute(this.#services.database.kysely);
+      returning id, account_id, site_id, request_id, user_agent, workflow_id, notifies, method, path, query, body,
+        attempts, traceparent`.execute(this.#services.database.kysely);
     return rows[0] ?? null;
   }
 
@@ -146,7 +150,7 @@ export class BackgroundRunner {
       if (['service.unavailable', 'record.locked'].includes(refusal.code)) throw error;
       const body = problemBody(refusal, job.path, job.request_id);
       await database.transaction('background.failed', async (tx) => {
-        if (await lock(tx, job)) await storeBackgroundAnswer(tx, job.id, { status: refusal.status, headers: {}, body });
+        if (await lock(tx, job)) await finish(tx, job, { status: refusal.status, headers: {}, body });
       });
     }
   }
@@ -158,14 +162,18 @@ export class BackgroundRunner {
     try {
       const request = await this.#incoming(tx, job);
       const call = callOf(request, this.#services);
-      const reply = await perform(request.endpoint, { ...call, database: withinTransaction(tx, database) }, false);
-      await storeBackgroundAnswer(tx, job.id, reply, { embeds: embeddedIn(request.endpoint, call, reply) });
+      const reply = await perform(
+        keepingRecovery(tx, request.endpoint),
+        { ...call, database: withinTransaction(tx, database) },
+        false,
+      );
+      await finish(tx, job, reply, embeddedIn(request.endpoint, call, reply));
     } catch (error) {
       const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
       if (refusal.status >= 500) throw error;
       await sql`rollback to savepoint job`.execute(tx);
       const body = problemBody(refusal, job.path, job.request_id);
-      await storeBackgroundAnswer(tx, job.id, { status: refusal.status, headers: {}, body });
+      await finish(tx, job, { status: refusal.status, headers: {}, body });
     }
   }
 
@@ -203,6 +211,7 @@ export class BackgroundRunner {
         workflowId: job.workflow_id,
         priority: caller.person ? priorityKeys.person : priorityKeys.program,
       },
+      notifies: null,
       sealer: null,
     };
   }
@@ -235,4 +244,27 @@ async function lock(tx: Tx, { id, attempts }: Job): Promise<boolean> {
     if (ours.length === 0) return false;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
+}
+
+/** Returns the endpoint whose recovery stays also if the request is refused after it, as for a request that is done at once. */
+function keepingRecovery(tx: Tx, endpoint: Endpoint): Endpoint {
+  const { recover } = endpoint;
+  if (!recover) return endpoint;
+  return {
+    ...endpoint,
+    recover: async (error, call) => {
+      const isRecovered = await recover(error, call);
+      // The refusal rolls back to the last savepoint of this name.
+      if (isRecovered) await sql`savepoint job`.execute(tx);
+      return isRecovered;
+    },
+  };
+}
+
+/** Stores the answer. The same transaction reports the end to the workflow that waits for it. */
+async function finish(tx: Tx, job: Job, reply: Reply, embeds: readonly string[] = []): Promise<void> {
+  await storeBackgroundAnswer(tx, job.id, reply, { embeds });
+  if (job.notifies === null) return;
+  const signal = finishedSignal(`/background/${job.id}`);
+  await signalWorkflow({ tx, actor: { requestId: job.request_id } }, job.notifies, signal);
 }

@@ -9,7 +9,7 @@ type Branch = Map<string, Branch | string>;
 
 const deepest = 8;
 
-/** The greatest number of names in a body: five for each of 2,000 lines. JSON has no such limit. */
+/** The greatest number of names in a body: three for each of 3,000 lines, and those of the order. JSON has no such limit. */
 export const mostNames = 10_000;
 
 /**
