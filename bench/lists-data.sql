@@ -45,7 +45,8 @@ insert into carrier (name) select 'Line ' || n from generate_series(1, 5) n;
 insert into carrierservicelevel (carrier_id, name) select id, level from carrier, unnest(array['Standard', 'Express']) level;
 insert into cartontype (name, inner_width_mm, inner_length_mm, inner_depth_mm, empty_weight_g, max_gross_weight_g)
 select 'Box ' || n, 100 * n, 80 * n, 60 * n, 50 * n, 5000 * n from generate_series(1, 6) n;
-insert into source (name, service_id) select (array['Web shop','Phone','Fair','Marketplace','Counter'])[n], 'S' || n from generate_series(1, 5) n;
+insert into service (id, name) overriding system value select n, 'Shop ' || n from generate_series(1, 5) n;
+insert into source (name, service_id) select (array['Web shop','Phone','Fair','Marketplace','Counter'])[n], n from generate_series(1, 5) n;
 insert into discount (name) select 'Discount ' || n from generate_series(1, 10) n;
 insert into fee (name) select 'Fee ' || n from generate_series(1, 5) n;
 insert into job (id, name, customer_id) overriding system value select n, 'Job ' || n, n * 13 from generate_series(1, 300) n;

@@ -85,7 +85,7 @@ const simpleFilters = ({ biggestCustomer }: Known) => [
   'ship_city=Lyon',
   'issue_date=2025-06-01T10:05:00Z',
   'customer.name=Blue Books 77',
-  'source.service_id=S2',
+  'source.service_id=2',
   'lines.part_id=1700',
 ];
 

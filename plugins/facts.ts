@@ -31,6 +31,7 @@ export interface LineFacts {
   qty: string;
   unit_price: string;
   total: string;
+  custom: Record<string, unknown>;
 }
 
 export interface CustomerFacts {
@@ -40,6 +41,7 @@ export interface CustomerFacts {
   customertype: Named;
   created_at: string;
   groups: Named[];
+  custom: Record<string, unknown>;
 }
 
 export interface OrderFacts {
@@ -49,7 +51,9 @@ export interface OrderFacts {
   customer: CustomerFacts;
   site_id: number;
   site: Named & { city: string | null; country: string | null };
-  source: (Named & { service_id: string | null }) | null;
+  source: (Named & { service_id: number | null; service: Named | null }) | null;
+  /** The own fields of the order. */
+  custom: Record<string, unknown>;
   carrier_id: number | null;
   carrier: (Named & { scac: string | null }) | null;
   carrierservicelevel: Named | null;

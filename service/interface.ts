@@ -57,7 +57,7 @@ import { routes as quoteRoutes } from './quotes/routes.ts';
 import { routes as rulesetRoutes } from './rule-sets/routes.ts';
 import { site, siteContact } from './sites/resource.ts';
 import { routes as siteRoutes } from './sites/routes.ts';
-import { source } from './sources/resource.ts';
+import { service, source } from './sources/resource.ts';
 import { routes as sourceRoutes } from './sources/routes.ts';
 import { accessResources } from './users/resource.ts';
 import { accessEndpoints } from './users/routes.ts';
@@ -84,7 +84,7 @@ export const serviceInterface: Interface = {
     ],
     ...[part, partgroup, billofmaterial, billofmaterialline, qtyAvailableForPick],
     ...[site, siteContact, location, inventory, inventorymovement],
-    ...[carrier, carrierservicelevel, cartontype, discount, fee, source, job, quote, quoteline],
+    ...[carrier, carrierservicelevel, cartontype, discount, fee, service, source, job, quote, quoteline],
     ...[salesorder, salesorderline, salesorderdiscount, salesorderfee, work, invoice, invoiceline],
     ...[
       pick,

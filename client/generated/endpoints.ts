@@ -20,21 +20,21 @@ import type {
   NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart,
   NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup,
   NewQuote, NewQuoteLine, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine,
-  NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser,
-  NewUserGroup, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLine, PackLineByOrder, PackMoveItem, PackStatus,
-  Pallet, Part, PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine,
+  NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource,
+  NewUser, NewUserGroup, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLine, PackLineByOrder, PackMoveItem,
+  PackStatus, Pallet, Part, PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine,
   PickLineByOrder, PickLineByPart, PickLineCommit, PickStatus, Pickup, PickupLine, PrintoutQuery, Problem, Quote,
   QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend, SalesOrder, SalesOrderAttention,
   SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount,
   SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue,
   SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress,
   SalesOrderReach, SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned,
-  SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderVoid, ServiceStatus, Session, SessionAnswer,
-  SessionChanges, Ship, ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task,
-  TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges, UserType, Verify,
-  Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer,
-  WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret,
-  WebhookSecretAnswer, Work,
+  SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderVoid, Service, ServiceChanges, ServiceStatus, Session,
+  SessionAnswer, SessionChanges, Ship, ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source,
+  SourceChanges, Task, TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges,
+  UserType, Verify, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt,
+  WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer,
+  WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -455,6 +455,10 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     salesorderline: reads<SalesOrderLine>('/salesorderline'),
     salesorderstatus: reads<SalesOrderStatus>('/salesorderstatus'),
+    service: {
+      ...crud<Service, NewService, ServiceChanges>('/service'),
+      ...timeline('/service'),
+    },
     session: {
       /** Get your user, site and permissions */
       get: call<Read<[], Session>>('GET /session'),

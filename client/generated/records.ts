@@ -151,6 +151,7 @@ export interface Customer {
   /** 1 Active, 2 Inactive */ status_id: number;
   /** The name of a company, or the first and last name of a person */ name: string;
   /** E-mail preferences of a company, for the programs that send e-mail */ email_options: Record<string, unknown>;
+  /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** Persons at a company */ contacts?: CustomerContact[];
   /** Prices that only this company has */ part_prices?: CustomerPartPrice[];
 }
@@ -448,6 +449,7 @@ export interface SalesOrder {
   pickups?: Pickup[]; invoices?: Invoice[]; documents?: Document[];
   /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */ status_id: number;
   /** From 1 (first) to 5 */ priority: number;
+  /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** ISO 3166-1 code */ bill_country: string | null;
   /** ISO 3166-1 code */ ship_country: string | null;
   /** subtotal - total_discount + total_fee + total_tax */ total: number;
@@ -477,12 +479,15 @@ export interface SalesOrderLine {
   picklines?: PickLine[];
   /** The same as salesorder_id */ transaction_id: number;
   /** 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */ linetype_id: number;
+  /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** qty × unit_price, before discounts and fees, rounded half up to the digits of the currency */ total: number;
 }
 /** States of a sales order: 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */
 export interface SalesOrderStatus {
   id: number; name: 'Draft' | 'Issued' | 'In Progress' | 'Fulfilled' | 'Closed Short' | 'Void';
 }
+/** A shop or channel that orders come from. Sources refer to it */
+export interface Service { id: number; name: string; created_at: string; updated_at: string; sources?: Source[] }
 /** A list of cartons that leave together, or of picked orders without a pack step */
 export interface Ship {
   id: number; number: string; site_id: number; created_by: number | null; finished_at: string | null;
@@ -521,8 +526,9 @@ export interface SiteContact { id: number; name: string | null; email: string | 
 export interface SiteType { id: number; name: 'Warehouse' | 'Store' | 'Supplier' }
 /** The origin of orders: a shop, a marketplace, the counter */
 export interface Source {
-  id: number; name: string; created_at: string; updated_at: string; salesorders?: SalesOrder[];
-  /** Id of the shop in the external service */ service_id: string | null;
+  id: number; name: string; created_at: string; updated_at: string; service?: Service | null;
+  salesorders?: SalesOrder[];
+  /** The shop or channel that the orders come from */ service_id: number | null;
 }
 /** Steps of an order that can be asked for one by one: 1 Pick, 2 Pack, 3 Ship, 4 Pickup */
 export interface Task { id: number; name: 'Pick' | 'Pack' | 'Ship' | 'Pickup' }
@@ -750,7 +756,7 @@ export interface ConfigReloadAnswer {
   /** The previous rule set */ before: string;
 }
 export interface NewCustomer extends Body<Customer, never, 'number' | 'type' | 'customertype_id' | 'status_id'
-  | 'name' | 'first_name' | 'last_name' | 'email_options'> {
+  | 'name' | 'first_name' | 'last_name' | 'email_options' | 'custom'> {
   group_ids?: number[] | null;
 }
 export interface CustomerChanges extends Partial<NewCustomer> {
@@ -881,7 +887,7 @@ export type NewQuoteLine = Body<QuoteLine, never, 'linetype_id' | 'part_id' | 'q
 export type QuoteLineChanges = Partial<NewQuoteLine>;
 export interface Readiness { status: 'ready' }
 export interface NewSalesOrder extends Body<SalesOrder, 'customer_id', 'number' | 'site_id' | 'carrier_id'
-  | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'total_tax' | 'bill_to_name'
+  | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'total_tax' | 'custom' | 'bill_to_name'
   | 'bill_address_1' | 'bill_address_2' | 'bill_city' | 'bill_region' | 'bill_postal_code' | 'bill_country'
   | 'ship_to_name' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region' | 'ship_postal_code'
   | 'ship_country'> {
@@ -955,7 +961,7 @@ export type SalesOrderDiscountChanges = Partial<NewSalesOrderDiscount>;
 export type NewSalesOrderFee = Body<SalesOrderFee, 'fee_id' | 'amount'>;
 export type SalesOrderFeeChanges = Partial<NewSalesOrderFee>;
 export interface NewSalesOrderLine extends Body<SalesOrderLine, never, 'linetype_id' | 'part_id' | 'description'
-  | 'qty' | 'unit_price'> {
+  | 'qty' | 'unit_price' | 'custom'> {
   discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
 }
 export type SalesOrderLineChanges = Partial<Omit<NewSalesOrderLine, 'discounts' | 'fees'>>;
@@ -963,6 +969,8 @@ export type NewSalesOrderLineDiscount = Body<SalesOrderDiscount, 'discount_id' |
 export type SalesOrderLineDiscountChanges = Partial<NewSalesOrderLineDiscount>;
 export type NewSalesOrderLineFee = Body<SalesOrderFee, 'fee_id' | 'amount'>;
 export type SalesOrderLineFeeChanges = Partial<NewSalesOrderLineFee>;
+export type NewService = Body<Service, 'name'>;
+export type ServiceChanges = Partial<NewService>;
 export interface Session { user: User; site_id: number | null; permissions: string[] }
 export interface SessionChanges { site_id: number }
 export interface SessionAnswer { site_id: number }

@@ -36,6 +36,7 @@ const line: LineFacts = {
   qty: '1',
   unit_price: '100',
   total: '100',
+  custom: {},
 };
 
 const customer: CustomerFacts = {
@@ -45,6 +46,7 @@ const customer: CustomerFacts = {
   customertype: { id: 1, name: 'Company' },
   created_at: longAgo,
   groups: [],
+  custom: {},
 };
 
 /** An ordinary order: one line of one part for 100, an old customer and no carrier. */
@@ -71,6 +73,7 @@ const ordinary: OrderFacts = {
   total_tax: '0',
   total: '100',
   weight_g: '1000',
+  custom: {},
   lines: [line],
 };
 

@@ -48,13 +48,13 @@ const part = facts<PartFacts>(
 
 const line = facts<LineFacts>(
   'salesorderline',
-  { id: 'integer', part_id: 'integer', qty: 'decimal', unit_price: 'decimal', total: 'decimal' },
+  { id: 'integer', part_id: 'integer', qty: 'decimal', unit_price: 'decimal', total: 'decimal', custom: 'json' },
   { linetype: one(named('linetype')), part: one(part) },
 );
 
 const customer = facts<CustomerFacts>(
   'customer',
-  { id: 'integer', number: 'text', name: 'text', created_at: 'timestamp' },
+  { id: 'integer', number: 'text', name: 'text', created_at: 'timestamp', custom: 'json' },
   { customertype: one(named('customertype')), groups: many(named('customergroup')) },
 );
 
@@ -66,8 +66,8 @@ const site = facts<NonNullable<OrderFacts['site']>>(
 
 const source = facts<NonNullable<OrderFacts['source']>>(
   'source',
-  { id: 'integer', name: 'text', service_id: 'text' },
-  {},
+  { id: 'integer', name: 'text', service_id: 'integer' },
+  { service: one(named('service')) },
 );
 
 const carrier = facts<NonNullable<OrderFacts['carrier']>>('carrier', { id: 'integer', name: 'text', scac: 'text' }, {});
@@ -93,6 +93,7 @@ export const orderFacts: Entity = facts<OrderFacts>(
     total_tax: 'decimal',
     total: 'decimal',
     weight_g: 'decimal',
+    custom: 'json',
   },
   {
     customer: one(customer),

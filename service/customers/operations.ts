@@ -30,10 +30,11 @@ export const createCustomer = operation('customer.create', async (context: Opera
   const insertion = sql<{ id: number }>`
     -- Inserts the customer. Its number contains its id, so the id comes first.
     with numbered as materialized (select ${nextId('customer')} as id)
-    insert into customer (id, number, customertype_id, status_id, name, first_name, last_name, email_options)
+    insert into customer (id, number, customertype_id, status_id, name, first_name, last_name, email_options, custom)
     overriding system value
     select id, coalesce(${body.number ?? null}, ${freeNumber('customer', sql`'C-' || numbered.id`)}), ${customertypeId},
-      ${body.status_id ?? 1}, ${name}, ${first_name}, ${last_name}, ${emailOptions(customertypeId, body) ?? '{}'}::jsonb
+      ${body.status_id ?? 1}, ${name}, ${first_name}, ${last_name}, ${emailOptions(customertypeId, body) ?? '{}'}::jsonb,
+      ${JSON.stringify(body.custom ?? {})}::jsonb
     from numbered returning id`;
   const { id } = firstRow(await insertion.execute(tx));
   if (body.group_ids?.length) await setGroups(tx, membership, id, body.group_ids);
@@ -74,6 +75,7 @@ export const changeCustomer = operation(
         default_phone_id,
         default_address_id,
         email_options: emailOptions(customer.customertype_id, body),
+        custom: body.custom && JSON.stringify(body.custom),
       },
     );
     if (body.group_ids) await setGroups(tx, membership, id, body.group_ids);

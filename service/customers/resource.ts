@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { customFields } from '../platform/listing/declaration/custom.ts';
 import { decimal, id, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
@@ -24,6 +25,7 @@ export const customer = resource('customer', {
       shape: z.record(z.string(), z.unknown()),
       description: 'E-mail preferences of a company, for the programs that send e-mail',
     }),
+    custom: customFields(),
     created_at: timestamp({ indexed: true }),
     updated_at: timestamp(),
   },

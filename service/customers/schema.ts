@@ -11,6 +11,7 @@ const common = {
   last_name: text(100).nullish(),
   group_ids: omittable(idList({ empty: true })),
   email_options: omittable(jsonObject()),
+  custom: omittable(jsonObject()),
 };
 
 export const customerBody = z

@@ -13,7 +13,12 @@ export const locations = {
   create: locationBody,
   change: locationChange,
   prepare: async ({ tx, actor }: OperationContext, values: LocationBody | LocationChange, id: number | null) => {
-    if (id === null) return withDefaults(values as LocationBody, actor.siteId);
+    if (id === null) {
+      const created = withDefaults(values as LocationBody, actor.siteId);
+      await refuseSecondMoving(tx, created);
+      return created;
+    }
+    if (values.active) await refuseSecondMoving(tx, { id });
     if (values.active === false) await refuseInUse(tx, id);
     return values;
   },
@@ -28,6 +33,28 @@ function withDefaults(values: LocationBody, currentSite: number | null): Locatio
     throw unfit('/locationtype_id', 'cannot be Carton: cartons are created with POST /pack/{pack_id}/carton');
   }
   return { ...values, site_id, locationtype_id: values.locationtype_id ?? locationType.storage };
+}
+
+/**
+ * Refuses a second active moving location of a site: picks move their units to one place.
+ * @param location a new location, or the id of one that becomes active
+ * @throws record.exists
+ */
+async function refuseSecondMoving(tx: Tx, location: Partial<LocationBody> & { id?: number }): Promise<void> {
+  const { id = null, site_id = null, locationtype_id = null, active } = location;
+  if (id === null && (locationtype_id !== locationType.moving || active === false)) return;
+  const { rows } = await sql<{ id: number; name: string; site: string }>`
+    -- Finds the active moving location of the site, other than the location itself.
+    select l.id, l.name, s.name as site from location l join site s on s.id = l.site_id
+    where l.locationtype_id = ${sql.lit(locationType.moving)} and l.active and l.id is distinct from ${id}::bigint
+      and l.site_id = coalesce(${site_id}::bigint, (select site_id from location
+        where id = ${id}::bigint and locationtype_id = ${sql.lit(locationType.moving)}))`.execute(tx);
+  const [other] = rows;
+  if (!other) return;
+  throw problem(
+    'record.exists',
+    `Site ${other.site} has the moving location ${other.name} (id ${other.id}) already, and a site has one. Change its name, or deactivate it first.`,
+  );
 }
 
 /**

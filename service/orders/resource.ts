@@ -1,3 +1,4 @@
+import { customFields } from '../platform/listing/declaration/custom.ts';
 import { boolean, decimal, id, integer, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
@@ -20,6 +21,7 @@ export const salesorder = resource('salesorder', {
     job_id: reference('job', { nullable: true }),
     priority: integer({ description: 'From 1 (first) to 5' }),
     note: optional(),
+    custom: customFields(),
     bill_to_name: optional(),
     bill_address_1: optional(),
     bill_address_2: optional(),
@@ -108,6 +110,7 @@ export const salesorderline = resource('salesorderline', {
     linetype_id: reference('linetype', { indexed: false }),
     part_id: reference('part', { nullable: true }),
     description: optional(),
+    custom: customFields(),
     qty: decimal(),
     unit_price: decimal(),
     total: decimal({

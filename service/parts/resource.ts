@@ -1,11 +1,10 @@
-import { z } from 'zod';
+import { customFields } from '../platform/listing/declaration/custom.ts';
 import {
   boolean,
   date,
   decimal,
   id,
   integer,
-  json,
   reference,
   text,
   timestamp,
@@ -40,11 +39,7 @@ export const part = resource('part', {
     weight_g: integer({ nullable: true }),
     keep_flat: boolean({ description: 'Must lie flat in a carton' }),
     fragile: boolean({ description: 'Must have no other part on top of it in a carton' }),
-    custom: json({
-      filter: true,
-      shape: z.record(z.string(), z.unknown()),
-      description: 'Your own fields. Filters use custom.<name>',
-    }),
+    custom: customFields(),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

@@ -1,4 +1,4 @@
-import { id, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { id, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
@@ -7,9 +7,15 @@ export const source = resource('source', {
   fields: {
     id: id(),
     name: text(),
-    service_id: text({ nullable: true, description: 'Id of the shop in the external service' }),
+    service_id: reference('service', { nullable: true, description: 'The shop or channel that the orders come from' }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
   relations: { salesorders: many('salesorder', { on: 'source_id' }) },
+});
+
+export const service = resource('service', {
+  description: 'A shop or channel that orders come from. Sources refer to it',
+  fields: { id: id(), name: text(), created_at: timestamp(), updated_at: timestamp() },
+  relations: { sources: many('source', { on: 'service_id' }) },
 });

@@ -30,6 +30,7 @@ export function lineFacts(values: Partial<LineFacts> = {}): LineFacts {
     qty: '2',
     unit_price: '18.00',
     total: '36.00',
+    custom: {},
     ...values,
   };
 }
@@ -47,10 +48,12 @@ export function orderFacts(values: Partial<OrderFacts> = {}): OrderFacts {
       customertype: { id: 1, name: 'Company' },
       created_at: '2020-01-01T00:00:00+00:00',
       groups: [],
+      custom: {},
     },
     site_id: 1,
     site: { id: 1, name: 'Main', city: 'London', country: 'GB' },
     source: null,
+    custom: {},
     carrier_id: null,
     carrier: null,
     carrierservicelevel: null,
@@ -78,7 +81,7 @@ export function withCarrier(name: string, order: OrderFacts = orderFacts()): Ord
 
 /** The order came from a source of this name. */
 export function fromSource(name: string, values: Partial<OrderFacts> = {}): OrderFacts {
-  return orderFacts({ source: { id: 3, name, service_id: null }, ...values });
+  return orderFacts({ source: { id: 3, name, service_id: null, service: null }, ...values });
 }
 
 const cents = fc.integer({ min: 0, max: 1_000_000 }).map((amount) => (amount / 100).toFixed(2));
@@ -98,6 +101,7 @@ export const anyOrder: fc.Arbitrary<OrderFacts> = fc
   })
   .map(({ total, priority, source, carrier, city, lines }) => {
     const order = orderFacts({ total, priority, ship_city: city, lines });
-    const sourced = source === null ? order : { ...order, source: { id: 3, name: source, service_id: null } };
+    const sourced =
+      source === null ? order : { ...order, source: { id: 3, name: source, service_id: null, service: null } };
     return carrier === null ? sourced : withCarrier(carrier, sourced);
   });

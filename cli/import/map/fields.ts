@@ -4,6 +4,7 @@ import type { ValueType } from '../rows/types.ts';
 export type RecordKind =
   | 'site'
   | 'location'
+  | 'service'
   | 'source'
   | 'carrier'
   | 'discount'

@@ -74,12 +74,19 @@ export const sections = {
     within: 'site',
     fields: { site: reference('site', 'Name of the site.', required), name: text('Name.', required) },
   },
+  services: {
+    title: 'Services',
+    about: 'Shops and channels that orders come from. Sources refer to them.',
+    kind: 'service',
+    key: 'name',
+    fields: { name: text('Name.', required) },
+  },
   sources: {
     title: 'Sources',
     about: 'Origins of orders: a shop, a marketplace, the counter.',
     kind: 'source',
     key: 'name',
-    fields: { name: text('Name.', required), service_id: text('Id of the shop at its marketplace or platform.') },
+    fields: { name: text('Name.', required), service: reference('service', 'Name of the service.') },
   },
   carriers: {
     title: 'Carriers',

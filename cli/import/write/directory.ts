@@ -42,6 +42,7 @@ const kinds: Readonly<Record<RecordKind, KindOptions>> = {
     embed: 'site',
     keyOf: ({ site, name }) => `${nameOf(site, 'name')}/${name}`,
   },
+  service: byName('service', '/service'),
   source: byName('source', '/source'),
   carrier: byName('carrier', '/carrier'),
   discount: byName('discount', '/discount'),

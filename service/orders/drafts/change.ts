@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
@@ -13,10 +14,11 @@ import type { OrderChange } from './schema.ts';
 import { retotal } from './totals.ts';
 
 const { Draft: draft, Issued: issued, 'In Progress': inProgress } = orderStates.id;
+const everyState = Object.values(orderStates.id);
 
 /**
  * The states in which each field of an order may be changed. The plan depends on customer, site, carrier and amounts, so that
- * they are fixed at issue. The address is fixed when picking starts, and remarks when the order ends.
+ * they are fixed at issue. The address is fixed when picking starts, and remarks when the order ends. The caller's own fields never are.
  */
 const changeable: Readonly<Record<string, readonly number[]>> = {
   ...fieldsIn([draft], ['customer_id', 'number', 'site_id', 'carrier_id', 'total_tax']),
@@ -28,6 +30,7 @@ const changeable: Readonly<Record<string, readonly number[]>> = {
     [draft, issued, inProgress],
     ['priority', 'source_id', 'job_id', 'note', 'bill_to_name', ...addressFields.map((field) => `bill_${field}`)],
   ),
+  ...fieldsIn(everyState, ['custom']),
 };
 
 function fieldsIn(states: readonly number[], fields: readonly string[]) {
@@ -46,7 +49,9 @@ export const changeOrder = operation(
     const changes = await changesOf(tx, id, body);
     if (changes.length === 0) return;
     for (const [field] of changes) demandChangeable(order, field);
-    const set = changes.map(([field, value]) => sql`${sql.ref(field)} = ${value}`);
+    const set = changes.map(
+      ([field, value]) => sql`${sql.ref(field)} = ${field === 'custom' ? JSON.stringify(value) : value}`,
+    );
     await sql`update salesorder set ${sql.join(set)}, updated_at = this_second() where id = ${id}`.execute(tx);
     if (changes.some(([field]) => field === 'site_id' || field === 'total_tax')) await retotal(tx, id);
     await recordEvent(context, {
@@ -86,7 +91,7 @@ async function changesOf(tx: Tx, id: number, change: OrderChange): Promise<[stri
     from salesorder o where o.id = ${id}`.execute(tx);
   const before = firstRow(result).now;
   const wanted = { ...body, ...(await consequences(tx, body, before)) };
-  return definedColumns(wanted).filter(([field, value]) => value !== before[field]);
+  return definedColumns(wanted).filter(([field, value]) => !isDeepStrictEqual(value, before[field]));
 }
 
 /** Returns the changes that follow: carrier and service level belong together, and another customer has other addresses. */

@@ -56,6 +56,7 @@ function orderColumns(body: OrderBody, references: References) {
     job_id: body.job_id ?? null,
     priority: body.priority ?? 3,
     note: body.note ?? null,
+    custom: body.custom ?? {},
     total_tax: body.total_tax ?? '0',
     ...addressOf('ship', body, references),
     ...addressOf('bill', body, references),
@@ -70,7 +71,7 @@ export const cloneOrder = operation('salesorder.clone', async (context: Operatio
     -- Reads the order as a document that can be inserted again.
     select to_jsonb(o) || jsonb_build_object('number', null, 'total_tax', o.total_tax::text) as order,
       coalesce((select jsonb_agg(jsonb_build_object('linetype_id', l.linetype_id, 'part_id', l.part_id,
-        'description', l.description, 'qty', l.qty::text, 'unit_price', l.unit_price::text) order by l.id)
+        'description', l.description, 'qty', l.qty::text, 'unit_price', l.unit_price::text, 'custom', l.custom) order by l.id)
         from salesorderline l where l.salesorder_id = o.id), '[]') as lines,
       ${amountsOfOrder('discount')} as discounts, ${amountsOfOrder('fee')} as fees
     from salesorder o where o.id = ${orderId}`.execute(tx);
@@ -106,21 +107,22 @@ async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document):
     new_line as materialized (
       select position - 1 as index, ${nextId('salesorderline')} as id,
         (value->>'linetype_id')::bigint as linetype_id, (value->>'part_id')::bigint as part_id, value->>'description' as description,
-        (value->>'qty')::numeric as qty, (value->>'unit_price')::numeric as unit_price
+        (value->>'qty')::numeric as qty, (value->>'unit_price')::numeric as unit_price,
+        value->'custom' as custom
       from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as l(value, position)
     ), line as (
-      insert into salesorderline (id, salesorder_id, linetype_id, part_id, description, qty, unit_price)
+      insert into salesorderline (id, salesorder_id, linetype_id, part_id, description, qty, unit_price, custom)
       overriding system value
-      select g.id, n.id, g.linetype_id, g.part_id, g.description, g.qty, g.unit_price
+      select g.id, n.id, g.linetype_id, g.part_id, g.description, g.qty, g.unit_price, g.custom
       from numbered n cross join new_line g order by g.index
     ), discounted as (${insertAmounts('discount', discounts)}), charged as (${insertAmounts('fee', fees)})
     insert into salesorder (id, number, customer_id, site_id, carrier_id, carrierservicelevel_id, source_id, job_id,
-      priority, note, currency_digits, total_tax,
+      priority, note, custom, currency_digits, total_tax,
       bill_to_name, bill_address_1, bill_address_2, bill_city, bill_region, bill_postal_code, bill_country,
       ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country)
     overriding system value
     select n.id, coalesce(o.number, ${freeNumber('salesorder', sql`'SO-' || (1000 + n.id)`)}), o.customer_id, o.site_id,
-      o.carrier_id, o.carrierservicelevel_id, o.source_id, o.job_id, o.priority, o.note, coalesce(s.currency_digits, 2), round(o.total_tax, coalesce(s.currency_digits, 2)),
+      o.carrier_id, o.carrierservicelevel_id, o.source_id, o.job_id, o.priority, o.note, o.custom, coalesce(s.currency_digits, 2), round(o.total_tax, coalesce(s.currency_digits, 2)),
       o.bill_to_name, o.bill_address_1, o.bill_address_2, o.bill_city, o.bill_region, o.bill_postal_code, o.bill_country,
       o.ship_to_name, o.ship_address_1, o.ship_address_2, o.ship_city, o.ship_region, o.ship_postal_code, o.ship_country
     from numbered n

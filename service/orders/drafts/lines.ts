@@ -23,8 +23,9 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     const { discounts, fees } = amountsOf(body, references, 0, '');
     const result = await sql<{ id: number }>`
       -- Adds a line to a draft.
-      insert into salesorderline (salesorder_id, linetype_id, part_id, description, qty, unit_price)
-      values (${orderId}, ${line.linetype_id}, ${line.part_id}, ${line.description}, ${line.qty}, ${line.unit_price})
+      insert into salesorderline (salesorder_id, linetype_id, part_id, description, qty, unit_price, custom)
+      values (${orderId}, ${line.linetype_id}, ${line.part_id}, ${line.description}, ${line.qty}, ${line.unit_price},
+        ${JSON.stringify(line.custom)}::jsonb)
       returning id`.execute(tx);
     const id = firstRow(result).id;
     for (const discount of discounts) await insertAmount(tx, 'discount', orderId, id, discount);
@@ -47,12 +48,14 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
       description: body.description === undefined ? before.description : body.description,
       qty: body.qty ?? before.qty,
       unit_price,
+      custom: body.custom ?? before.custom,
     };
     const line = lineOf(next, await readReferences(tx, { orderId, lines: [next] }), '');
     await sql`
       -- Changes a line of a draft.
       update salesorderline set linetype_id = ${line.linetype_id}, part_id = ${line.part_id},
-        description = ${line.description}, qty = ${line.qty}, unit_price = ${line.unit_price}, updated_at = this_second()
+        description = ${line.description}, qty = ${line.qty}, unit_price = ${line.unit_price},
+        custom = ${JSON.stringify(line.custom)}::jsonb, updated_at = this_second()
       where id = ${id}`.execute(tx);
     await retotal(tx, orderId);
     await recordEvent(context, modified(orderId, { line_id: id }));
@@ -78,7 +81,7 @@ export function modified(orderId: number, detail: Record<string, unknown>) {
 /** Reads a line of an order. @throws record.unknown */
 export async function readLine(tx: Tx, orderId: number, id: number): Promise<Line> {
   const { rows } = await sql<Line>`
-    select linetype_id, part_id, description, qty, unit_price
+    select linetype_id, part_id, description, qty, unit_price, custom
     from salesorderline where id = ${id} and salesorder_id = ${orderId}`.execute(tx);
   if (!rows[0]) throw noSuch('line', id);
   return rows[0];

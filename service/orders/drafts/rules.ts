@@ -12,6 +12,7 @@ export interface Line {
   readonly description: string | null;
   readonly qty: string;
   readonly unit_price: string;
+  readonly custom: Readonly<Record<string, unknown>>;
 }
 
 const lineTypes: ReadonlySet<number> = new Set(Object.values(lineType));
@@ -32,6 +33,7 @@ export function lineOf(body: Omit<LineBody, 'discounts' | 'fees'>, references: R
     description: body.description ?? null,
     qty,
     unit_price: body.unit_price ?? part?.price ?? '0',
+    custom: body.custom ?? {},
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, decimal, id, integer, list, omittable, text } from '../../platform/coercion/coerce.ts';
+import { amount, decimal, id, integer, jsonObject, list, omittable, text } from '../../platform/coercion/coerce.ts';
 
 /** Bodies of drafts with their lines, discounts and fees. */
 
@@ -25,6 +25,7 @@ const lineFields = {
   description: text(2000).nullish(),
   qty: decimal({ scale: 6, digits: 9, positive: true }).nullish(),
   unit_price: amount().nullish(),
+  custom: omittable(jsonObject()),
 };
 export const lineChange = z.object(lineFields);
 export type LineChange = z.infer<typeof lineChange>;
@@ -49,6 +50,7 @@ const orderFields = {
   priority: omittable(integer({ min: 1, max: 5 })),
   note: text(5000).nullish(),
   total_tax: omittable(amount()),
+  custom: omittable(jsonObject()),
   bill_to_name: text(200).nullish(),
   bill_address_1: address.address_1,
   bill_address_2: address.address_2,

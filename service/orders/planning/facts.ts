@@ -33,12 +33,14 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
         'customertype', (select jsonb_build_object('id', t.id, 'name', t.name) from customertype t where t.id = c.customertype_id),
         'created_at', ${isoTime('c.created_at')},
         'groups', coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.id)
-          from customer_customergroup cg join customergroup g on g.id = cg.customergroup_id where cg.customer_id = c.id), '[]')),
+          from customer_customergroup cg join customergroup g on g.id = cg.customergroup_id where cg.customer_id = c.id), '[]'),
+        'custom', c.custom),
       'site', jsonb_build_object('id', s.id, 'name', s.name, 'city', s.city, 'country', s.country),
-      'source', case when src.id is not null then jsonb_build_object('id', src.id, 'name', src.name, 'service_id', src.service_id) end,
+      'source', case when src.id is not null then jsonb_build_object('id', src.id, 'name', src.name, 'service_id', src.service_id,
+        'service', (select jsonb_build_object('id', sv.id, 'name', sv.name) from service sv where sv.id = src.service_id)) end,
       'carrier', case when ca.id is not null then jsonb_build_object('id', ca.id, 'name', ca.name, 'scac', ca.scac) end,
       'carrierservicelevel', case when sl.id is not null then jsonb_build_object('id', sl.id, 'name', sl.name) end,
-      'weight_g', line.weight_g::text,
+      'weight_g', line.weight_g::text, 'custom', o.custom,
       'lines', coalesce(line.lines, '[]')
     ) as facts,
     coalesce(line.issues, '[]') as "lineIssues"
@@ -55,7 +57,7 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
         jsonb_agg(jsonb_build_object('id', l.id, 'part_id', l.part_id,
           'linetype', jsonb_build_object('id', lt.id, 'name', lt.name),
           'qty', ${decimal('l.qty')}, 'unit_price', ${decimal('l.unit_price')}, 'total', ${decimal('l.total')},
-          'part', case when p.id is not null then jsonb_build_object('id', p.id, 'number', p.number, 'name', p.name, 'upc', p.upc,
+          'custom', l.custom, 'part', case when p.id is not null then jsonb_build_object('id', p.id, 'number', p.number, 'name', p.name, 'upc', p.upc,
             'parttype', jsonb_build_object('id', pt.id, 'name', pt.name), 'tracking', p.tracking,
             'width_mm', p.width_mm, 'length_mm', p.length_mm, 'depth_mm', p.depth_mm, 'weight_g', p.weight_g,
             'groups', coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.id)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decimal as plainDecimal } from '../../../expressions/decimal.ts';
 import { dayAlone, dayText, instant, momentText } from '../../../expressions/instant.ts';
 import { largestId } from '../ids/ids.ts';
+import { noCustomFields } from '../problems/no-custom-fields.ts';
 import { mostErrors } from '../problems/problems.ts';
 
 /**
@@ -58,6 +59,7 @@ export interface ListOptions {
  */
 export function list<T>(entry: z.ZodType<T>, options: ListOptions = {}): z.ZodType<T[]> {
   const { least = 0, most = mostEntries } = options;
+  const lacksCustom = 'shape' in entry && !('custom' in (entry.shape as object));
   const { $schema, ...items } = z.toJSONSchema(entry, { io: 'input', unrepresentable: 'any' });
   return z
     .unknown()
@@ -71,6 +73,10 @@ export function list<T>(entry: z.ZodType<T>, options: ListOptions = {}): z.ZodTy
       let errors = 0;
       for (const [index, one] of (value as unknown[]).entries()) {
         const result = entry.safeParse(one);
+        if (lacksCustom && (one as { custom?: unknown } | null)?.custom != null) {
+          context.addIssue({ code: 'custom', message: noCustomFields, path: [index, 'custom'] });
+          errors += 1;
+        }
         if (result.success) entries.push(result.data);
         for (const issue of result.error?.issues ?? []) {
           context.addIssue({ ...issue, path: [index, ...issue.path] } as never);

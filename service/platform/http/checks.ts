@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { nearest } from '../../../expressions/nearest.ts';
+import { noCustomFields } from '../problems/no-custom-fields.ts';
 import { type FieldError, mostErrors, problem } from '../problems/problems.ts';
 
 /** Checks of bodies and queries against their schemas. An error names the wrong fields. */
 
 /** @throws 422 `body.invalid` with the first hundred fields that do not match the schema */
 export function checkedBody<T>(schema: z.ZodType<T>, body: unknown): T {
+  demandNoCustom(schema, body);
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
   const { issues } = result.error;
@@ -16,6 +18,14 @@ export function checkedBody<T>(schema: z.ZodType<T>, body: unknown): T {
   throw problem('body.invalid', `${first?.pointer.slice(1) || 'The body'} ${first?.detail ?? 'is invalid'}${more}.`, {
     errors,
   });
+}
+
+/** Unknown fields of a body are ignored, but nobody would look for lost data. @throws 422 `body.invalid` */
+function demandNoCustom(schema: z.ZodType, body: unknown): void {
+  const { custom } = (body ?? {}) as { custom?: unknown };
+  if (custom == null || namesOf(schema).includes('custom')) return;
+  const errors = [{ pointer: '/custom', detail: noCustomFields }];
+  throw problem('body.invalid', `custom ${noCustomFields}.`, { errors });
 }
 
 /**

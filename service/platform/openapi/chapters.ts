@@ -79,7 +79,7 @@ const chapters: readonly Chapter[] = [
   {
     name: 'Sites and sources',
     description: 'Where it happens, and where orders come from.',
-    words: ['site', 'source'],
+    words: ['site', 'source', 'service'],
   },
   { name: 'Discounts and fees', description: 'Kinds of discounts and fees.', words: ['discount', 'fee'] },
   {

@@ -50,14 +50,18 @@ export function settings({ client, customerId, order, unique }: TestContext): vo
   });
 
   test('a source of orders', async () => {
-    const made = await client.source.create({ name: unique('Web shop'), service_id: 'shop-7' });
+    const shop = await client.service.create({ name: unique('Marketplace') });
+    await expectReadable(client.service, shop.id);
+    expect(await client.service.update(shop.id, { name: unique('Fair') })).toMatchObject({ id: shop.id });
+    const made = await client.source.create({ name: unique('Web shop'), service_id: shop.id });
     const id = await order([], { source_id: made.id });
-    const page = await client.salesorder.list({ filter: 'source.service_id = "shop-7"', embed: 'source' });
-    expect(page.data.map(({ id, source }) => [id, source?.id])).toEqual([[id, made.id]]);
+    const page = await client.salesorder.list({ filter: `source.service_id = ${shop.id}`, embed: 'source.service' });
+    expect(page.data.map(({ id, source }) => [id, source?.id, source?.service?.id])).toEqual([[id, made.id, shop.id]]);
     await expectReadable(client.source, made.id);
     expect(await client.source.update(made.id, { service_id: null })).toMatchObject({ service_id: null });
     await client.salesorder.remove(id);
     await expectRemoved(client.source, made.id);
+    await expectRemoved(client.service, shop.id);
   });
 
   test('a job with and without a customer', async () => {

@@ -20,7 +20,10 @@ function differences(described: Entity, record: object, path = ''): string[] {
 
 test('conditions can name exactly what facts hold', () => {
   const part = partFacts({ groups: [{ id: 1, name: 'Fragile' }] });
-  const order = withCarrier('Speedy Express', orderFacts({ source: { id: 1, name: 'Counter', service_id: null } }));
+  const order = withCarrier(
+    'Speedy Express',
+    orderFacts({ source: { id: 1, name: 'Counter', service_id: null, service: null } }),
+  );
   const [line] = order.lines;
   expect(differences(entity, { ...order, lines: [{ ...line, part }] })).toEqual([]);
 });

@@ -19,6 +19,7 @@ export type Action = (shop: Shop, service: TestService) => Promise<Request>;
 export const actionConfig = `rules:
   - { name: Light goods need no packing, when: lines.part.upc = "light", then: { skip: pack } }
   - { name: Fragile goods wait, when: lines.part.upc = "fragile", before: pack, then: { hold: Fragile } }
+webhooks: { switch_off_on_410: true }
 `;
 
 let counter = 0;
@@ -174,6 +175,7 @@ export const actions: Readonly<Record<string, Action>> = {
   ...named('discount', '/discount'),
   ...named('fee', '/fee'),
   ...named('source', '/source'),
+  ...named('service', '/service'),
   ...named('job', '/job'),
   ...named('customer group', '/customergroup'),
   ...named('part group', '/partgroup'),

@@ -18,7 +18,24 @@ create table object (id bigint primary key, name text not null unique, can_linet
 insert into object values
   (1, 'customer', false), (2, 'part', false), (3, 'salesorder', true), (4, 'quote', true), (5, 'transferorder', true),
   (6, 'useorder', true), (7, 'returnorder', true), (8, 'pick', true), (9, 'pack', true), (10, 'ship', true),
-  (11, 'pickup', true), (12, 'carton', false), (13, 'invoice', false), (14, 'inventory', false), (15, 'webhook', false);
+  (11, 'pickup', true), (12, 'carton', false), (13, 'invoice', false), (14, 'inventory', false), (15, 'webhook', false),
+  (16, 'addresstype', false), (17, 'apikey', false), (18, 'autowork', false), (19, 'billofmaterial', false),
+  (20, 'billofmaterialline', false), (21, 'booking', false), (22, 'buildtype', false), (23, 'bulkrun', false),
+  (24, 'bulkrunorder', false), (25, 'bulkrunstatus', false), (26, 'carrier', false), (27, 'carrierservicelevel', false),
+  (28, 'cartonstatus', false), (29, 'cartontype', false), (30, 'customeraddress', false), (31, 'customeralias', false),
+  (32, 'customercontact', false), (33, 'customeremail', false), (34, 'customergroup', false),
+  (35, 'customerpartprice', false), (36, 'customerphone', false), (37, 'customerstatus', false), (38, 'customertype', false),
+  (39, 'discount', false), (40, 'document', false), (41, 'email', false), (42, 'emailtype', false), (43, 'event', false),
+  (44, 'fee', false), (45, 'inventorymovement', false), (46, 'invoiceline', false), (47, 'job', false),
+  (48, 'linetype', false), (49, 'location', false), (50, 'locationtype', false), (51, 'object', false),
+  (52, 'packline', false), (53, 'packstatus', false), (54, 'pallet', false), (55, 'partgroup', false),
+  (56, 'parttype', false), (57, 'phone', false), (58, 'phonetype', false), (59, 'pickline', false),
+  (60, 'pickstatus', false), (61, 'pickupline', false), (62, 'quoteline', false), (63, 'reflinktype', false),
+  (64, 'resend', false), (65, 'salesorderdiscount', false), (66, 'salesorderfee', false), (67, 'salesorderline', false),
+  (68, 'salesorderstatus', false), (69, 'service', false), (70, 'shipline', false), (71, 'shipstatus', false),
+  (72, 'site', false), (73, 'sitetype', false), (74, 'source', false), (75, 'task', false), (76, 'user', false),
+  (77, 'usergroup', false), (78, 'usertype', false), (79, 'webhookdelivery', false), (80, 'webhooklog', false),
+  (81, 'work', false);
 
 -- The line types that each kind of transaction takes.
 create table reflinktypelinetype (

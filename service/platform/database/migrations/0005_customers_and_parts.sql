@@ -10,6 +10,7 @@ create table customer (
   default_email_id bigint, default_phone_id bigint, default_address_id bigint,
   -- Of a company: the e-mails that it wants.
   email_options jsonb not null default '{}',
+  custom jsonb not null default '{}',
   created_at timestamptz(0) not null default this_second(),
   updated_at timestamptz(0) not null default this_second()
 );

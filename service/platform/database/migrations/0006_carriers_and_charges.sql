@@ -35,14 +35,24 @@ create table cartontype (
 );
 create unique index cartontype_name on cartontype (lower(name collate "und-x-icu") text_pattern_ops);
 
-create table source (
+-- The shops and channels that orders come from.
+create table service (
   id bigint primary key generated always as identity,
   name text not null,
-  service_id text,
   created_at timestamptz(0) not null default this_second(),
   updated_at timestamptz(0) not null default this_second()
 );
-create unique index source_name on source (lower(name collate "und-x-icu") text_pattern_ops, coalesce(service_id, ''));
+create unique index service_name on service (lower(name collate "und-x-icu") text_pattern_ops);
+
+create table source (
+  id bigint primary key generated always as identity,
+  name text not null,
+  service_id bigint references service,
+  created_at timestamptz(0) not null default this_second(),
+  updated_at timestamptz(0) not null default this_second()
+);
+create unique index source_name on source (lower(name collate "und-x-icu") text_pattern_ops, coalesce(service_id, 0));
+create index source_service_id on source (service_id);
 
 create table job (
   id bigint primary key generated always as identity,

@@ -23,6 +23,7 @@ create table salesorder (
   job_id bigint references job,
   priority int not null default 3 check (priority between 1 and 5),
   note text,
+  custom jsonb not null default '{}',
   -- The wave that a rule put the order into.
   wave text,
   bill_to_name text, bill_address_1 text, bill_address_2 text, bill_city text, bill_region text, bill_postal_code text, bill_country text references country,
@@ -74,6 +75,7 @@ create table salesorderline (
   linetype_id bigint not null default 1 references linetype,
   part_id bigint references part,
   description text,
+  custom jsonb not null default '{}',
   qty numeric(18, 6) not null default 1 check (qty >= 0),
   unit_price numeric(18, 6) not null default 0,
   -- Digits of the order, here too: lists of lines would read the order of each line.

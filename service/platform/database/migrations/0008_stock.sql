@@ -14,6 +14,8 @@ create table location (
   created_at timestamptz(0) not null default this_second(),
   updated_at timestamptz(0) not null default this_second()
 );
+-- Picks move their units to the single moving location of the site.
+create unique index location_moving on location (site_id) where locationtype_id = 2 and active;
 create index location_site_id on location (site_id, locationtype_id);
 -- Without cartons: there are many, and the location of a deleted one stays, because the ledger refers to it.
 create unique index location_name on location (site_id, lower(name collate "und-x-icu") text_pattern_ops) where locationtype_id <> 3;

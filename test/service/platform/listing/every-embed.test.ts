@@ -67,8 +67,8 @@ test('an order embeds its picks although some of its picklines have no pick, in 
 /** A table can be written in both ways; the rest comes out of one statement anyhow. */
 const resources = serviceInterface.resources.filter(({ table }) => !table.startsWith('('));
 
-/** Ids that are not of a record with an address: one of the outside, one of a kind that differs, one that only waits. */
-const ofNoRecord = ['source.service_id', 'webhookdelivery.object_id', 'autowork.background_id'];
+/** Ids that are not of a record with an address: one of a kind that differs, one that only waits. */
+const ofNoRecord = ['webhookdelivery.object_id', 'autowork.background_id'];
 
 test('a field that ends in _id is embedded by its name without that', () => {
   const alone = serviceInterface.resources.flatMap(({ name, fields, relations }) =>

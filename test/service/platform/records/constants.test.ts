@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { constants } from '../../../../service/constants/resource.ts';
+import { serviceInterface } from '../../../../service/interface.ts';
 import { openShop, type Shop } from './shop.ts';
 
 let shop: Shop;
@@ -16,4 +17,19 @@ test('the API description lists the ids and names of constants that the service 
     expect(rows.map(({ id, name }) => `${id} ${name}`).join(', '), path!).toBe(key.description);
     expect(rows.map(({ name }) => name).sort(), path!).toEqual([...fields.get('name')!.values!].sort());
   }
+});
+
+/** Kinds of transactions that the contract names beside the records of this service. */
+const otherKinds = ['transferorder', 'useorder', 'returnorder'];
+
+test('/object lists every kind of record', async () => {
+  const kinds = [...serviceInterface.resources, ...constants].filter(({ table }) => !table.startsWith('('));
+  const { body } = await shop.get('/object?perPage=100&sort=id');
+  const names = body.data.map(({ name }: { name: string }) => name);
+  expect(names.sort()).toEqual([...new Set([...kinds.map(({ name }) => name), ...otherKinds])].sort());
+  const { body: withTypes } = await shop.get('/object?can_linetype=1&sort=id');
+  const kindsOfLines = withTypes.data.map(({ name }: { name: string }) => name);
+  expect(kindsOfLines).toEqual([
+    ...['salesorder', 'quote', 'transferorder', 'useorder', 'returnorder', 'pick', 'pack', 'ship', 'pickup'],
+  ]);
 });

@@ -24,7 +24,8 @@ describe.each([
   ],
   ['/discount', { name: 'Volume', level: 'LINE' }, { active: false }, { level: 'line', active: false }],
   ['/fee', { name: 'Freight' }, { level: 'order' }, { level: 'order', active: true }],
-  ['/source', { name: 'Web', service_id: 'shop-7' }, { name: 'Counter' }, { name: 'Counter', service_id: 'shop-7' }],
+  ['/source', { name: 'Web', service_id: null }, { name: 'Counter' }, { name: 'Counter', service_id: null }],
+  ['/service', { name: 'Marketplace' }, { name: 'Fair' }, { name: 'Fair' }],
   ['/job', { name: 'Fair 2026' }, { name: 'Fair 2027' }, { name: 'Fair 2027', customer_id: null }],
   [
     '/site',
@@ -141,9 +142,40 @@ describe('sites and locations', () => {
 });
 
 test('a source is identified by its name and its service', async () => {
-  await shop.make('/source', { name: 'Shop', service_id: 'a' });
-  expect((await shop.post('/source', { name: 'Shop', service_id: 'b' })).status).toBe(201);
-  expect((await shop.post('/source', { name: 'SHOP', service_id: 'b' })).status).toBe(409);
+  const [a, b] = [await shop.make('/service', { name: 'A' }), await shop.make('/service', { name: 'B' })];
+  await shop.make('/source', { name: 'Shop', service_id: a });
+  expect((await shop.post('/source', { name: 'Shop', service_id: String(b) })).status).toBe(201);
+  expect((await shop.post('/source', { name: 'SHOP', service_id: b })).status).toBe(409);
+  for (const service_id of ['shop-7', 4711]) {
+    const { status, body } = await shop.post('/source', { name: 'Lost', service_id });
+    expect([status, body.errors[0].pointer]).toEqual([422, '/service_id']);
+  }
+  const filter = encodeURIComponent('service.name = "b" && service_id = ' + b);
+  const { body } = await shop.get(`/source?filter=${filter}&embed=service`);
+  expect(body.data).toMatchObject([{ service_id: b, service: { id: b, name: 'B' } }]);
+  expect((await shop.remove(`/service/${b}`)).status).toBe(409);
+});
+
+test('an active moving location of a site is the only one', async () => {
+  const site = await shop.make('/site', { name: 'One cart' });
+  const moving = { site_id: site, locationtype_id: 2 };
+  const first = await shop.make('/location', { ...moving, name: 'Cart' });
+  const second = await shop.post('/location', { ...moving, name: 'Cart 2' });
+  expect([second.status, second.body.code, second.body.detail]).toEqual([
+    409,
+    'record.exists',
+    `Site One cart has the moving location Cart (id ${first}) already, and a site has one. Change its name, or deactivate it first.`,
+  ]);
+  // The database refuses it, too, and so of two requests at once one succeeds.
+  await expect(
+    shop.service.test.pool.query("insert into location (site_id, locationtype_id, name) values ($1, 2, 'Cart 3')", [
+      site,
+    ]),
+  ).rejects.toThrow('location_moving');
+  await shop.put(`/location/${first}`, { active: false });
+  await shop.make('/location', { ...moving, name: 'Cart 2' });
+  const again = await shop.put(`/location/${first}`, { active: true });
+  expect([again.status, again.body.code]).toEqual([409, 'record.exists']);
 });
 
 test('a job of an unknown customer is refused', async () => {

@@ -6,7 +6,7 @@ import { recordName } from '../../../../service/platform/problems/record-names.t
 /** Names that sentences use unchanged: one word. */
 const single = `autowork booking carrier carton country customer discount document email event fee inventory invoice job
   location object pack packline pallet part permission phone pick pickline pickup pickupline quote resend ship shipline site
-  source task user webhook work`.split(/\s+/);
+  service source task user webhook work`.split(/\s+/);
 
 test('sentences name every record in words, with spaces between them', () => {
   // A name with `_` is an embedded figure, not a record.
