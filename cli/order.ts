@@ -165,6 +165,7 @@ interface AutoworkOptions extends ConnectionOptions {
   task?: string[];
   site?: string;
   tracking?: string;
+  waitForStock?: boolean;
   json?: boolean;
 }
 
@@ -174,16 +175,17 @@ function autoworkCommand(): Command {
     .argument('<order>', 'id or number of the order')
     .option('--task <name...>', 'tasks: pick, pack, ship, pickup (default: all)')
     .option('--site <name>', 'site of the work (default: your current site)')
-    .option('--tracking <number>', 'tracking number for the cartons');
+    .option('--tracking <number>', 'tracking number for the cartons')
+    .option('--wait-for-stock', 'where stock is short, continue when it arrives; the command waits that long');
   return connected(command).action(async (order: string, options: AutoworkOptions) => {
     const [{ findOrder }, { autoworkText, workOrder }, { terminalOf }] = await Promise.all([
       import('./order/find.ts'),
       import('./order/decide.ts'),
       import('./output/terminal.ts'),
     ]);
-    const { task: tasks, site, tracking } = options;
+    const { task: tasks, site, tracking, waitForStock } = options;
     const worked = await withClient(options, async (client) =>
-      workOrder(client, await findOrder(client, order, note), { tasks, site, tracking }),
+      workOrder(client, await findOrder(client, order, note), { tasks, site, tracking, waitForStock }),
     );
     if (options.json) printJson(worked);
     else print(`Order ${order}: ${autoworkText(worked, terminalOf(process.stdout))}`);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { endpointFactory } from './endpoint-factory.ts';
 import type { BackgroundRecord } from './generated/records.ts';
 import { ProblemError, problemFrom } from './problem-error.ts';
 import type { CallOptions, Transport } from './transport.ts';
@@ -31,11 +32,16 @@ export function backgroundFrom(request: string, headers: Record<string, string |
   return { background: path, retryAfter: Number([headers['retry-after']].flat()[0] ?? 1) || 1 };
 }
 
+/** A background request, with the answer that it would have given; null until it is finished. */
+export type BackgroundState = Pick<BackgroundRecord, 'id' | 'state' | 'created_at' | 'finished_at'> & {
+  answer: { status: number; body: unknown } | null;
+};
+
 /**
  * Returns the answer of a finished background operation, or undefined while it is queued or running.
  * @throws ProblemError if the operation was refused or failed
  */
-export function answerOf<T>(record: BackgroundRecord): { value: T } | undefined {
+export function answerOf<T>(record: BackgroundState): { value: T } | undefined {
   if (record.state === 'queued' || record.state === 'running') return undefined;
   const { status, body } = record.answer ?? { status: 500, body: undefined };
   if (record.state === 'failed' || status >= 400) {
@@ -52,12 +58,16 @@ function pathOf(background: Background | string | number): string {
 /** Returns the calls of `/background`. */
 export function backgrounds(transport: Transport) {
   const get = (background: Background | string | number, options?: CallOptions) =>
-    transport.send<BackgroundRecord>({
+    transport.send<BackgroundState>({
       ...options,
       method: 'GET',
       path: pathOf(background),
-    }) as Promise<BackgroundRecord>;
+    }) as Promise<BackgroundState>;
+  const { list, each } = endpointFactory(transport).reads<BackgroundRecord>('/background');
   return {
+    /** Lists the requests of the caller; with `background.read` those of all users. */
+    list,
+    each,
     /** Returns the state of a background request, for the answer of the call, its path or its id. */
     get,
     /** Returns the answer itself. For a background request it polls until the request has finished. */

@@ -1,5 +1,5 @@
 import { type Client, isBackground, type MaybeBackground, ProblemError } from '../../client/client.ts';
-import type { AutoworkDetails, AutoworkOutcome, AutoworkPlan } from '../../workflows/contract/autowork.ts';
+import type { AutoworkDetails, AutoworkOutcome, AutoworkPlan, TaskResult } from '../../workflows/contract/autowork.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { notifyHeaders, readBackground } from '../shared/background.ts';
 import { callOptions } from '../shared/call-options.ts';
@@ -13,15 +13,8 @@ export interface AutoworkTask {
   userId: number;
   taskId: number;
   details: AutoworkDetails;
-}
-
-/** Result of a task, as `POST /autowork/{id}/finish` accepts it. */
-export interface TaskResult {
-  task_id: number;
-  outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused';
-  record_id?: number | null;
-  code?: string | null;
-  detail?: string | null;
+  /** The round of the autowork, if it is not the first. */
+  round?: number;
 }
 
 /** A task that the service does in the background. */
@@ -51,6 +44,12 @@ export function createAutoworkActivities({ client }: { client: Client }) {
     /** Reports the start of the autowork. @returns the plan of the order */
     startAutowork: withEndlessAttempts(
       (autoworkId: number): Promise<AutoworkPlan> => client.autowork.begin(autoworkId, callOptions()),
+    ),
+
+    /** Has the autowork wait for stock. @returns its next round, or what it waits for */
+    awaitStock: withEndlessAttempts(
+      (autoworkId: number, tasks: TaskResult[]): Promise<AutoworkPlan> =>
+        client.autowork.wait(autoworkId, { tasks }, callOptions()),
     ),
 
     autoworkPick: perform,
@@ -119,7 +118,7 @@ async function afterRefusal(
 
 /** @returns the id of the record that the task created, or the background request that creates it */
 function performTask(client: Client, task: AutoworkTask, partial: boolean): Promise<MaybeBackground<{ id: number }>> {
-  const { autoworkId, orderId, userId, taskId, details } = task;
+  const { autoworkId, orderId, userId, taskId, details, round = 1 } = task;
   const headers = {
     prefer: 'return=minimal',
     'x-on-behalf-of': String(userId),
@@ -128,7 +127,8 @@ function performTask(client: Client, task: AutoworkTask, partial: boolean): Prom
     ...notifyHeaders(),
   };
   const options = callOptions(headers);
-  const key = `autowork/${autoworkId}/${taskId}${partial ? '/partial' : ''}`;
+  const ofRound = round === 1 ? '' : `/round-${round}`;
+  const key = `autowork/${autoworkId}/${taskId}${ofRound}${partial ? '/partial' : ''}`;
   const body = { order_id: [orderId], partial, ...details };
   return client.task.perform(taskId, body, { ...options, idempotencyKey: key });
 }

@@ -131,7 +131,8 @@ function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
       waits,
     })),
     ...(carrier === undefined ? {} : { carrier }),
-    ...(autowork ? { autowork: { id: autowork.id, by: autowork.by } } : {}),
+    // One that waits for stock does not hold up the order's own workflow.
+    ...(autowork && autowork.state !== 'waiting' ? { autowork: { id: autowork.id, by: autowork.by } } : {}),
   };
 }
 

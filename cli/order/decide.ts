@@ -153,6 +153,7 @@ export interface AutoworkOptions {
   readonly tasks?: readonly string[];
   readonly site?: string;
   readonly tracking?: string;
+  readonly waitForStock?: boolean;
 }
 
 /** Starts an autowork and waits until it ends. @throws ProblemError if no task could be done */
@@ -161,7 +162,8 @@ export async function workOrder(client: Client, id: number, options: AutoworkOpt
   return client.background.finished<Autowork>(answer);
 }
 
-async function bodyOf(client: Client, { tasks, site, tracking }: AutoworkOptions): Promise<SalesOrderAutowork> {
+async function bodyOf(client: Client, options: AutoworkOptions): Promise<SalesOrderAutowork> {
+  const { tasks, site, tracking, waitForStock } = options;
   const known = (await client.task.list()).data;
   const task_ids = tasks?.map((name) => {
     const task = known.find((one) => one.name.toLowerCase() === name.toLowerCase());
@@ -170,7 +172,8 @@ async function bodyOf(client: Client, { tasks, site, tracking }: AutoworkOptions
   });
   const record = site === undefined ? null : (await client.site.list({ where: { name: site } })).data[0];
   if (site !== undefined && !record) throw new Failure(`There is no site ${site}.`, 2);
-  return { task_ids, site_id: record?.id, tracking_number: tracking };
+  const on_stock = waitForStock ? 'continue' : undefined;
+  return { task_ids, site_id: record?.id, tracking_number: tracking, on_stock };
 }
 
 export function autoworkText({ outcome, tasks, task_ids }: Autowork, terminal: Terminal): string {

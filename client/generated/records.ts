@@ -11,12 +11,15 @@ export interface AddressType { id: number; name: 'Main' | 'Billing' | 'Shipping'
 export interface ApiKey { id: number; user_id: number; created_at: string; revoked_at: string | null; user?: User }
 /** A request that the engine does tasks of an order, with its outcome */
 export interface Autowork {
-  id: number; order_id: number; site_id: number; state: 'queued' | 'running' | 'done'; full_auto: boolean;
-  carrier_id: number | null; carrierservicelevel_id: number | null; tracking_number: string | null;
-  detail: string | null; created_by: number; started_at: string | null; finished_at: string | null; created_at: string;
-  updated_at: string; order?: SalesOrder; site?: Site; carrier?: Carrier | null;
-  carrierservicelevel?: CarrierServiceLevel | null; creator?: User;
+  id: number; order_id: number; site_id: number; full_auto: boolean; carrier_id: number | null;
+  carrierservicelevel_id: number | null; tracking_number: string | null; detail: string | null; created_by: number;
+  started_at: string | null; finished_at: string | null; created_at: string; updated_at: string; order?: SalesOrder;
+  site?: Site; carrier?: Carrier | null; carrierservicelevel?: CarrierServiceLevel | null; creator?: User;
   /** The background request that has the answer: `/background/{id}` */ background_id: number | null;
+  /** `waiting` while it waits for stock; `waiting_for` says for how much of which part */
+  state: 'queued' | 'running' | 'waiting' | 'done';
+  /** Whether the autowork reports a shortage, or waits for stock and continues */ on_stock: 'report' | 'continue';
+  /** Null unless it waits */ waiting_for: string | null;
   /** The requested tasks in their sequence */ task_ids: number[];
   /** The lines and quantities to which the tasks are limited */
   line_details: { transactionline_id: number; qty: number | null }[] | null;
@@ -29,6 +32,15 @@ export interface Autowork {
     /** The pick, pack, ship or pickup that the task created */ record_id: number | null;
     /** The reason, or the part that is left */ detail: string | null;
   }[] | null;
+}
+/** A request that runs in the background */
+export interface BackgroundRecord {
+  id: number; state: 'queued' | 'running' | 'done' | 'failed'; method: string; created_at: string;
+  started_at: string | null; finished_at: string | null;
+  /** The address of the request */ path: string;
+  /** The status of the answer; null until the request is finished */ status: number | null;
+  /** The sender of the request */ user_id: number;
+  /** The id of the request, as in its header `X-Request-Id` */ request_id: string;
 }
 /** The components of a kit */
 export interface BillOfMaterial {
@@ -621,7 +633,15 @@ type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyF
 
 export interface LogIn { email: string; password: string }
 export interface LogInAnswer { session_token: string; expires_at: string; user: User }
-export interface AutoworkBeginAnswer {
+export type AutoworkBeginAnswer = AutoworkWaitAnswer;
+export type AutoworkFinish = AutoworkWait;
+export interface AutoworkWait {
+  tasks: {
+    task_id: number; outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused'; record_id?: number | null;
+    code?: string | null; detail?: string | null;
+  }[];
+}
+export interface AutoworkWaitAnswer {
   steps: { step: 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean }[];
   /** False if the autowork is finished */ open: boolean;
   /** The carrier with which the plan books */
@@ -629,12 +649,16 @@ export interface AutoworkBeginAnswer {
     name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
     asks_pickup?: boolean;
   } | null;
-}
-export interface AutoworkFinish {
+  /** 1, and one more after each wait for stock */ round: number;
+  /** What the autowork waits for; null while it works */ waiting_for: string | null;
+  /** The results so far */
   tasks: {
-    task_id: number; outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused'; record_id?: number | null;
-    code?: string | null; detail?: string | null;
+    task_id: number; outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused'; code: string | null;
+    /** The pick, pack, ship or pickup that the task created */ record_id: number | null;
+    /** The reason, or the part that is left */ detail: string | null;
   }[];
+  /** What is left of the lines to which the autowork is limited, by task; null where nothing of it is done */
+  line_details: { task_id: number; lines: { transactionline_id: number; qty: string | null }[] }[] | null;
 }
 export interface BackgroundRecord {
   id: number; state: 'queued' | 'running' | 'done' | 'failed'; created_at: string; finished_at: string | null;
@@ -946,15 +970,16 @@ export interface SalesOrderProgress {
     name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
     asks_pickup?: boolean;
   } | null;
-  /** The autowork of the order that is queued or running */
-  autowork: { id: number; state: 'queued' | 'running'; by: string; since: string } | null;
+  /** The autowork of the order that is queued or running, or else the first one that waits for stock */
+  autowork: { id: number; state: 'queued' | 'running' | 'waiting'; by: string; since: string } | null;
   /** Calls that move the order */ next: { method: string; path: string; body: unknown; why: string }[];
 }
 export interface SalesOrderDrive { by?: string | null }
 export interface SalesOrderAutowork {
   full_auto?: boolean | 0 | 1 | null; task_ids?: number[] | null;
   line_details?: { transactionline_id: number; qty?: number | string | null }[] | null; site_id?: number | null;
-  carrier_id?: number | null; carrierservicelevel_id?: number | null; tracking_number?: string | null;
+  on_stock?: 'report' | 'continue' | null; carrier_id?: number | null; carrierservicelevel_id?: number | null;
+  tracking_number?: string | null;
 }
 export type NewSalesOrderDiscount = Body<SalesOrderDiscount, 'discount_id' | 'amount'>;
 export type SalesOrderDiscountChanges = Partial<NewSalesOrderDiscount>;

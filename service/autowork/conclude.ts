@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { autoworkWorkflowId } from '../../workflows/contract/autowork.ts';
 import { tasks } from '../fulfilment/tasks/operations.ts';
 import { noteAttention } from '../orders/progress/operations.ts';
 import type { OperationContext } from '../platform/database/operation.ts';
 import { isoTime } from '../platform/database/sql-forms.ts';
-import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
+import { recordEvent } from '../platform/events/record-event.ts';
 import { catalogue, type ProblemCode } from '../platform/problems/problems.ts';
 import { type Outcome, outcomeOf, type TaskResult } from './outcome.ts';
-import { stepOf, workflowInput } from './workflow-input.ts';
+import { startNext } from './start-next.ts';
+import { stepOf } from './workflow-input.ts';
 
 interface FinishedAutowork {
   order_id: number;
@@ -17,8 +17,6 @@ interface FinishedAutowork {
   created_by: number;
   /** The JSON text of the record, as `GET /autowork/{id}` shows it. */
   record: string;
-  /** The next autowork of the order. */
-  next: number | null;
 }
 
 /**
@@ -32,20 +30,19 @@ export async function conclude(
 ): Promise<Outcome> {
   const outcome = outcomeOf(results);
   const { rows } = await sql<FinishedAutowork>`
-    -- Finishes the autowork, and returns its record as JSON and the next autowork of the order.
+    -- Finishes the autowork, and returns its record as JSON.
     with a as (
       update autowork set state = 'done', outcome = ${outcome.outcome}, code = ${outcome.code}, detail = ${outcome.detail},
-        tasks = ${JSON.stringify(results)}::jsonb, started_at = coalesce(started_at, this_second()), finished_at = this_second(), updated_at = this_second()
+        tasks = ${JSON.stringify(results)}::jsonb, waiting_for = null, started_at = coalesce(started_at, this_second()), finished_at = this_second(), updated_at = this_second()
       where id = ${id} and state <> 'done' returning *
     )
     select a.order_id, a.background_id, b.path, b.request_id, a.created_by, (
         jsonb_build_object('id', a.id, 'order_id', a.order_id, 'background_id', a.background_id, 'site_id', a.site_id,
-          'state', a.state, 'full_auto', a.full_auto, 'task_ids', a.task_ids, 'line_details', a.line_details,
+          'state', a.state, 'on_stock', a.on_stock, 'waiting_for', a.waiting_for, 'full_auto', a.full_auto, 'task_ids', a.task_ids, 'line_details', a.line_details,
           'carrier_id', a.carrier_id, 'carrierservicelevel_id', a.carrierservicelevel_id, 'tracking_number', a.tracking_number,
           'outcome', a.outcome, 'code', a.code, 'detail', a.detail, 'tasks', a.tasks, 'created_by', a.created_by)
         || jsonb_build_object('started_at', ${isoTime('a.started_at')}, 'finished_at', ${isoTime('a.finished_at')},
-          'created_at', ${isoTime('a.created_at')}, 'updated_at', ${isoTime('a.updated_at')}))::text as record,
-      (select min(n.id) from autowork n where n.order_id = a.order_id and n.state = 'queued' and n.id <> a.id) as next
+          'created_at', ${isoTime('a.created_at')}, 'updated_at', ${isoTime('a.updated_at')}))::text as record
     from a left join background b on b.id = a.background_id`.execute(tx);
   const finished = rows[0];
   if (!finished) return outcome;
@@ -69,9 +66,7 @@ export async function conclude(
     detail: { outcome: outcome.outcome, tasks: outcomes, ...why },
   });
   await updateAttention(context, orderId, results);
-  if (finished.next !== null) {
-    startWorkflow(context, autoworkWorkflowId(finished.next), await workflowInput(tx, finished.next));
-  }
+  await startNext(context, orderId);
   return outcome;
 }
 

@@ -12,8 +12,12 @@ import { type Problem, problem } from '../platform/problems/problems.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { conclude } from './conclude.ts';
 import type { TaskResult } from './outcome.ts';
+import { lineLimits, roundOf } from './rounds.ts';
 import type { AutoworkBody } from './schema.ts';
+import { isItsTurn } from './turn.ts';
 import { stepOf, workflowInput } from './workflow-input.ts';
+
+export { isItsTurn } from './turn.ts';
 
 export interface AutoworkRequest {
   orderId: number;
@@ -24,7 +28,7 @@ export interface AutoworkRequest {
 
 /**
  * Stores a request for an autowork. The engine does the tasks later, in the name of the caller. The autoworks of one order run
- * one after the other.
+ * one after the other; one that waits for stock lets the others go first.
  * @returns the ids of the autowork and of its background request, which gets the answer
  * @throws order.state for an order that is not issued, or that ended without being fulfilled; order.other-site; reference.unknown
  */
@@ -38,6 +42,7 @@ export const requestAutowork = operation('autowork.create', async (context, requ
   const details = await resolveCarrier(tx, cartonDetails(body));
   const siteId = await siteOf(tx, body.site_id ?? actor.siteId ?? order.site_id);
   if (siteId !== order.site_id) throw await otherSite(tx, order, siteId);
+  const limits = body.on_stock === 'continue' ? lineLimits(orderId, body.line_details ?? []) : sql`null::jsonb`;
   const insertion = sql<{ id: number; background_id: number; first: boolean; engine_acts: boolean }>`
     -- Inserts the background request and the autowork, and returns whether the workflow of the order has automatic steps.
     with job as (
@@ -47,15 +52,15 @@ export const requestAutowork = operation('autowork.create', async (context, requ
         ${JSON.stringify(body)}::jsonb, 'salesorder.autowork', true)
       returning id
     )
-    insert into autowork (order_id, background_id, site_id, full_auto, task_ids, line_details, carrier_id,
-      carrierservicelevel_id, tracking_number, created_by)
-    select ${orderId}, job.id, ${siteId}, ${body.task_ids === undefined || body.full_auto === true}, ${JSON.stringify(taskIds)}::jsonb,
+    insert into autowork (order_id, background_id, site_id, on_stock, line_limits, full_auto, task_ids, line_details,
+      carrier_id, carrierservicelevel_id, tracking_number, created_by)
+    select ${orderId}, job.id, ${siteId}, ${body.on_stock ?? 'report'}, ${limits}, ${body.task_ids === undefined || body.full_auto === true}, ${JSON.stringify(taskIds)}::jsonb,
       (select jsonb_agg(to_jsonb(d)) from jsonb_to_recordset(${JSON.stringify(body.line_details ?? [])}::jsonb)
         as d(transactionline_id bigint, qty numeric)),
       ${details.carrier_id ?? null}, ${details.carrierservicelevel_id ?? null}, ${details.tracking_number ?? null}, ${actor.userId}
     from job
     returning id, background_id,
-      not exists (select 1 from autowork a where a.order_id = ${orderId} and a.state <> 'done') as first,
+      not exists (select 1 from autowork a where a.order_id = ${orderId} and a.state in ('queued', 'running')) as first,
       (select plan #>> '{carrier,book_at}' is not null
           or plan -> 'steps' @> '[{"required": true, "by": "automatic"}]' from salesorder where id = ${orderId}) as engine_acts`;
   const autowork = firstRow(await insertion.execute(tx));
@@ -136,22 +141,18 @@ async function otherSite(tx: Tx, order: LockedOrder, siteId: number): Promise<Pr
   );
 }
 
-/** Starts an autowork. @returns the carrier and the steps of the order's plan */
+/** Starts an autowork, unless it waits for stock. @returns its round and the plan of the order */
 export const beginAutowork = operation('autowork.begin', async ({ tx }, autoworkId: number) => {
-  const { rows } = await sql<{ open: boolean; carrier: unknown; steps: unknown }>`
-    -- Marks the autowork and its background request as running, and returns the plan of the order.
+  await sql`
+    -- Marks the autowork and its background request as running.
     with started as (
       update autowork set state = 'running', started_at = this_second(), updated_at = this_second()
       where id = ${autoworkId} and state = 'queued' returning background_id
-    ), request as (
-      update background set state = 'running', started_at = this_second() where id in (select background_id from started)
     )
-    select a.state <> 'done' as open, nullif(o.plan -> 'carrier', 'null') as carrier,
-      coalesce((select jsonb_agg(jsonb_build_object('step', s -> 'step', 'required', s -> 'required'))
-        from jsonb_array_elements(o.plan -> 'steps') s), '[]') as steps
-    from autowork a join salesorder o on o.id = a.order_id where a.id = ${autoworkId}`.execute(tx);
-  if (!rows[0]) throw noSuch('autowork', autoworkId);
-  return rows[0];
+    update background set state = 'running', started_at = this_second() where id in (select background_id from started)`.execute(
+    tx,
+  );
+  return roundOf(tx, autoworkId);
 });
 
 /** Stores the results of the tasks, and finishes the autowork. Idempotent. */
@@ -172,9 +173,8 @@ export const redriveAutowork = operation('autowork.redrive', async (context, id:
   const { tx } = context;
   const workflowId = autoworkWorkflowId(id);
   const { rows } = await sql`
-    -- Whether the autowork is open, is the first of its order, and has no start that waits for the relay.
-    select 1 from autowork a where a.id = ${id} and a.state <> 'done' and not exists (
-      select 1 from autowork b where b.order_id = a.order_id and b.state <> 'done' and b.id < a.id)
+    -- Whether the autowork is open, has its turn, and has no start that waits for the relay.
+    select 1 from autowork a where a.id = ${id} and ${isItsTurn('a')}
     and not exists (select 1 from outbox where kind = 'start' and workflow_id = ${workflowId})`.execute(tx);
   if (rows.length > 0) startWorkflow(context, workflowId, await workflowInput(tx, id));
 });

@@ -3,7 +3,7 @@ import { recordId } from '../platform/ids/ids.ts';
 import { boolean, id, integer, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
-const taskResult = z.object({
+export const taskResult = z.object({
   task_id: recordId(),
   outcome: z.enum(['done', 'partial', 'nothing', 'skipped', 'refused']),
   record_id: recordId().nullable().describe('The pick, pack, ship or pickup that the task created'),
@@ -22,7 +22,15 @@ export const autowork = resource('autowork', {
       description: 'The background request that has the answer: `/background/{id}`',
     }),
     site_id: reference('site'),
-    state: text({ values: ['queued', 'running', 'done'] }),
+    state: text({
+      values: ['queued', 'running', 'waiting', 'done'],
+      description: '`waiting` while it waits for stock; `waiting_for` says for how much of which part',
+    }),
+    on_stock: text({
+      values: ['report', 'continue'],
+      description: 'Whether the autowork reports a shortage, or waits for stock and continues',
+    }),
+    waiting_for: text({ nullable: true, description: 'Null unless it waits' }),
     full_auto: boolean(),
     task_ids: json({ shape: z.array(recordId()), description: 'The requested tasks in their sequence' }),
     line_details: json({

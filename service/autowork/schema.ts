@@ -8,6 +8,7 @@ export const autoworkBody = z
     task_ids: omittable(idList({ empty: true })),
     line_details: omittable(lineDetails(1)),
     site_id: omittable(id()),
+    on_stock: omittable(choice('report', 'continue')),
     carrier_id: id().nullish(),
     carrierservicelevel_id: id().nullish(),
     tracking_number: text(200).nullish(),
@@ -15,7 +16,7 @@ export const autoworkBody = z
   .meta({ example: { task_ids: [1, 2, 3], tracking_number: '1Z999AA10123456784' } });
 export type AutoworkBody = z.infer<typeof autoworkBody>;
 
-export const finishBody = z
+export const resultsBody = z
   .object({
     tasks: list(
       z.object({
@@ -29,4 +30,4 @@ export const finishBody = z
     ),
   })
   .meta({ example: { tasks: [{ task_id: 1, outcome: 'done', record_id: 1 }] } });
-export type FinishBody = z.infer<typeof finishBody>;
+export type ResultsBody = z.infer<typeof resultsBody>;

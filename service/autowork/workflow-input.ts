@@ -23,7 +23,7 @@ export async function workflowInput(tx: Tx, autoworkId: number): Promise<Autowor
   const query = sql<Row>`
     -- Selects an autowork with its order, customer and user.
     select a.id as "autoworkId", o.id as "orderId", o.number, o.site_id as site, c.id as "customerId", c.name as "customerName",
-      u.id as "userId", ${personName('u')} as by, a.task_ids,
+      u.id as "userId", ${personName('u')} as by, a.on_stock as "onStock", a.task_ids,
       jsonb_strip_nulls(jsonb_build_object('carrier_id', a.carrier_id, 'carrierservicelevel_id', a.carrierservicelevel_id,
         'tracking_number', a.tracking_number, 'line_details', (
           -- Quantities are text, since a JavaScript number cannot hold every decimal.

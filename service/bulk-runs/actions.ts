@@ -31,7 +31,7 @@ const autoworkAction = ({ task_ids }: BulkOptions): OrderAction => ({
   idle: (order) => (orderStates.repeated('autowork', order) ? `Order ${order.number} is Fulfilled already.` : null),
   async perform(context, orderId) {
     const { site_id } = await lockOrder(context.tx, orderId);
-    const body = { task_ids, site_id, full_auto: undefined, line_details: undefined };
+    const body = { task_ids, site_id, full_auto: undefined, line_details: undefined, on_stock: undefined };
     const { id } = await requestAutowork.within(context, { orderId, body, path: `/salesorder/${orderId}/autowork` });
     return { autoworkId: id };
   },

@@ -11,15 +11,14 @@ import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { actorName } from '../platform/records/actor-name.ts';
 
 /**
- * Starts the workflow of an open order again, and that of its open autowork, because a person requests it.
+ * Starts the workflow of an open order again, and those of its open autoworks, because a person requests it.
  * @throws order.state for an order that is not open; record.unknown
  */
 export const driveOrder = operation(
   'salesorder.drive',
   async (context, { orderId, by }: { orderId: number; by: string | null }): Promise<void> => {
     await writeStartRow(context, orderId, { by: await actorName(context, by) });
-    const autoworkId = await openAutoworkOf(context.tx, orderId);
-    if (autoworkId !== null) await redriveAutowork.within(context, autoworkId);
+    for (const id of await openAutoworksOf(context.tx, orderId)) await redriveAutowork.within(context, id);
   },
 );
 
@@ -76,9 +75,9 @@ async function bulkRunOf(tx: Tx, orderId: number): Promise<number | null> {
   return firstRow(await query.execute(tx)).run;
 }
 
-/** Returns the autowork that the order waits for; null for none. */
-async function openAutoworkOf(tx: Tx, orderId: number): Promise<number | null> {
-  const query = sql<{ id: number | null }>`
-    select min(id) as id from autowork where order_id = ${orderId} and state <> 'done'`;
-  return firstRow(await query.execute(tx)).id;
+/** Returns the autoworks of the order that have not ended. */
+async function openAutoworksOf(tx: Tx, orderId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from autowork where order_id = ${orderId} and state <> 'done' order by id`.execute(tx);
+  return rows.map(({ id }) => id);
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { redriveAutowork } from '../autowork/operations.ts';
 import { openOrders } from '../orders/states.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { MissingWorkflow, SignalFate } from '../platform/events/missing-workflow.ts';
 import { redriveOrder } from './drive.ts';
 import { engineActor } from './engine-actor.ts';
-import { workOf } from './work.ts';
+import { type Work, workOf } from './work.ts';
 
 /** The events by which a person decides about an order. They alone start an order whose workflow somebody canceled. */
 const decisions: ReadonlySet<string> = new Set([
@@ -21,6 +22,7 @@ const decisions: ReadonlySet<string> = new Set([
 export async function onMissingOrder(database: Database, missing: MissingWorkflow): Promise<SignalFate> {
   const { workflowId, event, requestId } = missing;
   const work = workOf(workflowId);
+  if (work?.kind === 'autowork') return onMissingAutowork(database, work, requestId);
   if (work?.kind !== 'order') return 'over';
   const { rows } = await sql<{ starting: boolean; canceled: boolean }>`
     -- Whether an open order has a start row, and whether somebody canceled its workflow.
@@ -42,5 +44,17 @@ export async function onMissingOrder(database: Database, missing: MissingWorkflo
   const actor = await engineActor(database, 'relay', requestId);
   const why = `No workflow of the order ran when the event ${event} was reported.`;
   await redriveOrder({ database, actor }, { orderId: work.id, why });
+  return 'started';
+}
+
+/** Starts the workflow of an open autowork again. It finds out what it was woken for. */
+async function onMissingAutowork(database: Database, work: Work, requestId: string | null): Promise<SignalFate> {
+  const { rows } = await sql<{ starting: boolean }>`
+    -- Whether an open autowork has a start row.
+    select exists (select 1 from outbox where kind = 'start' and workflow_id = ${work.workflowId}) as starting
+    from autowork where id = ${work.id} and state <> 'done'`.execute(database.kysely);
+  if (!rows[0]) return 'over';
+  if (rows[0].starting) return 'early';
+  await redriveAutowork({ database, actor: await engineActor(database, 'relay', requestId) }, work.id);
   return 'started';
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isItsTurn } from '../autowork/operations.ts';
 import { bulkRunStates } from '../bulk-runs/states.ts';
 import { openOrders } from '../orders/states.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -42,8 +43,7 @@ const tables: Readonly<Record<RecordKind, Table>> = {
   autowork: {
     name: 'autowork',
     // The autoworks of one order run one after the other, and those that wait for their turn have no workflow.
-    isOpen: sql`r.state <> 'done' and not exists (
-      select 1 from autowork earlier where earlier.order_id = r.order_id and earlier.state <> 'done' and earlier.id < r.id)`,
+    isOpen: isItsTurn('r'),
     isOver: sql`r.state = 'done'`,
     workflowIds: sql`array['autowork/' || r.id]`,
   },

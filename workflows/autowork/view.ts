@@ -1,13 +1,18 @@
-import type { TaskResult } from '../../activities/autowork/activities.ts';
 import type { Step } from '../../planning/plan.ts';
-import type { AutoworkInput } from '../contract/autowork.ts';
+import type { AutoworkInput, TaskResult } from '../contract/autowork.ts';
 import { escapeMarkdown } from '../contract/text.ts';
 
 /**
  * Returns what Temporal's pages show of an autowork: its tasks with their results.
  * @param current the task in progress; null when all are finished
+ * @param awaited the awaited stock or release, if the autowork waits
  */
-export function details(input: AutoworkInput, results: readonly TaskResult[], current: Step | null): string {
+export function details(
+  input: AutoworkInput,
+  results: readonly TaskResult[],
+  current: Step | null,
+  awaited?: string,
+): string {
   const rows = input.tasks.map(({ taskId, step }) => {
     const result = results.find(({ task_id }) => task_id === taskId);
     const outcome = result?.outcome ?? (step === current ? 'in progress' : '');
@@ -15,6 +20,7 @@ export function details(input: AutoworkInput, results: readonly TaskResult[], cu
   });
   return [
     `Order ${escapeMarkdown(input.number)}, for ${escapeMarkdown(input.by)}`,
+    ...(awaited === undefined ? [] : [`Waits for ${escapeMarkdown(awaited)}, and then continues`]),
     ['| task | | |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }

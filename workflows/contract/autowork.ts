@@ -27,14 +27,33 @@ export interface AutoworkInput {
   by: string;
   tasks: { taskId: number; step: Step }[];
   details: AutoworkDetails;
+  /** Whether the autowork reports a shortage, or waits for stock and continues. Default: `report`. */
+  onStock?: 'report' | 'continue';
 }
 
-/** The plan of the order at the start of its autowork. */
+/** The result of a task, as `POST /autowork/{id}/finish` accepts it. */
+export interface TaskResult {
+  task_id: number;
+  outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused';
+  record_id?: number | null;
+  code?: string | null;
+  detail?: string | null;
+}
+
+/** The plan of the order at the start of a round of its autowork. Histories of autoworks without rounds have its first part. */
 export interface AutoworkPlan {
   /** False where the autowork has already ended. */
   open: boolean;
   carrier: PlannedCarrier | null;
   steps: { step: Step; required: boolean }[];
+  /** 1, and one more after each wait for stock. */
+  round?: number;
+  /** What the autowork waits for; null while it works. */
+  waiting_for?: string | null;
+  /** The results so far. */
+  tasks?: TaskResult[];
+  /** What is left of the lines to which the autowork is limited, by task; null where nothing of it is done. */
+  line_details?: { task_id: number; lines: NonNullable<AutoworkDetails['line_details']> }[] | null;
 }
 
 export interface AutoworkOutcome {

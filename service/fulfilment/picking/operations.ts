@@ -8,6 +8,8 @@ import { ordersOfPick } from './orders-of-pick.ts';
 import { pickStates } from './states.ts';
 import { nothingToPick, type PickChoice, takePicklines } from './take.ts';
 
+export { shortageOf } from './shortage.ts';
+
 /**
  * Makes one pick of the units that are reserved for the orders and on no pick yet.
  * @returns id of the pick

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { autoworkWorkflowId } from '../../../workflows/contract/autowork.ts';
 import { reserve } from '../../inventory/stock/reserve.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { recordEvent } from '../../platform/events/record-event.ts';
+import { recordEvent, signalWorkflow } from '../../platform/events/record-event.ts';
 import { placePicklines } from './picklines.ts';
 
 /**
@@ -24,13 +25,15 @@ export async function allocateBackorders(
   const allocations = await reserve(tx, siteId, workIds);
   if (allocations.length === 0) return;
   await placePicklines(tx, siteId, allocations);
-  const { rows: stocked } = await sql<{ order_id: number }>`
-    -- Finds the orders that are no longer short of anything.
-    select distinct w.order_id from work w where w.id = any(${allocations.map((a) => a.work_id)}::bigint[])
-      and not exists (select 1 from work o where o.order_id = w.order_id and o.qty_short > 0)
-    order by w.order_id`.execute(tx);
-  await recordEvent(
-    context,
-    ...stocked.map(({ order_id: id }) => ({ event: 'salesorder.stocked', id, orders: [id] }) as const),
-  );
+  const { rows: orders } = await sql<{ id: number; stocked: boolean; autoworks: number[] }>`
+    -- Finds the orders that got stock, whether they are no longer short of anything, and their autoworks that wait for some lines.
+    select o.id, not exists (select 1 from work w where w.order_id = o.id and w.qty_short > 0) as stocked,
+      array(select a.id from autowork a where a.order_id = o.id and a.state = 'waiting' and a.line_details is not null) as autoworks
+    from (select distinct order_id as id from work where id = any(${allocations.map((a) => a.work_id)}::bigint[])) o
+    order by o.id`.execute(tx);
+  for (const { id, stocked, autoworks } of orders) {
+    // The event of the order wakes its autoworks, too.
+    if (stocked) await recordEvent(context, { event: 'salesorder.stocked', id, orders: [id] });
+    else for (const one of autoworks) signalWorkflow(context, autoworkWorkflowId(one), 'salesorder.stocked');
+  }
 }

@@ -110,9 +110,9 @@ export const progressAnswer: z.ZodType<Progress> = z
       .nullable()
       .describe('The carrier with which the plan books'),
     autowork: z
-      .object({ id: recordId(), state: z.enum(['queued', 'running']), by: z.string(), since: z.string() })
+      .object({ id: recordId(), state: z.enum(['queued', 'running', 'waiting']), by: z.string(), since: z.string() })
       .nullable()
-      .describe('The autowork of the order that is queued or running'),
+      .describe('The autowork of the order that is queued or running, or else the first one that waits for stock'),
     next: z
       .array(z.object({ method: z.string(), path: z.string(), body: z.unknown(), why: z.string() }))
       .describe('Calls that move the order'),

@@ -74,8 +74,9 @@ const packCall =
   };
 
 /** Returns the calls that bring missing stock. For a tracked part, the caller adds the lot or serial numbers. */
-function stockCalls({ short, storage_id }: ProgressFacts, { by }: StepProgress): Call[] {
-  const then = by === 'automatic' ? 'and the order goes on by itself' : 'which is reserved for the order';
+function stockCalls({ short, storage_id, autowork }: ProgressFacts, { by }: StepProgress): Call[] {
+  const goesOn = by === 'automatic' || autowork?.state === 'waiting';
+  const then = goesOn ? 'and the order goes on by itself' : 'which is reserved for the order';
   return short.map(({ part_id, part, tracking, qty }) => ({
     method: 'POST',
     path: '/inventoryadjustment',

@@ -10,7 +10,8 @@ import { locationType, task } from '../../platform/states/kinds.ts';
 
 export interface AutoworkNow {
   id: number;
-  state: 'queued' | 'running';
+  /** `waiting`: it waits for stock, and does not hold up the others that work on the order. */
+  state: 'queued' | 'running' | 'waiting';
   /** Name of the person who requested it. */
   by: string;
   since: string;
@@ -86,7 +87,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
       (select jsonb_build_object('id', a.id, 'state', a.state, 'since', ${isoTime('a.created_at')},
           'by', ${personName('u')})
         from autowork a join account u on u.id = a.created_by
-        where a.order_id = o.id and a.state <> 'done' order by a.id limit 1) as autowork,
+        where a.order_id = o.id and a.state <> 'done' order by a.state = 'waiting', a.id limit 1) as autowork,
       coalesce((select ${isoTime('max(h.at)')} from event_log h where h.order_ids @> array[o.id]), ${isoTime('o.created_at')}) as last_at,
       (select ${isoTime('max(h.at)')} from event_log h join event e on e.id = h.event_id where h.order_ids @> array[o.id]
         and e.name in ('salesorder.fulfilled', 'salesorder.closedshort', 'salesorder.voided')) as ended_at,

@@ -16,7 +16,7 @@ export interface Progress {
   steps: StepProgress[];
   /** The carrier with which the plan books; null if it books nothing, and before the issue. */
   carrier: PlannedCarrier | null;
-  /** The autowork of the order that is queued or running. */
+  /** The autowork of the order that is queued or running, or else the first one that waits for stock. */
   autowork: AutoworkNow | null;
   next: Call[];
 }
@@ -90,14 +90,16 @@ function driveCalls(facts: ProgressFacts): Call[] {
 /** Returns the event that an issued order waits for at its current step. */
 function situationOf(facts: ProgressFacts, current: StepProgress): Situation {
   const since = facts.last_at;
-  if (facts.autowork) {
+  if (facts.autowork && facts.autowork.state !== 'waiting') {
     const { id, by, since: begin } = facts.autowork;
     return { state: 'working', waiting_for: `autowork ${id}, for ${by}`, since: begin };
   }
   const attention = facts.attention?.step === current.step ? facts.attention : null;
   const shortage = shortageAt(facts, current);
-  if (shortage !== null)
-    return { state: 'waiting', waiting_for: `stock: ${shortage}`, since: attention?.since ?? since };
+  if (shortage !== null) {
+    const continues = facts.autowork ? `; autowork ${facts.autowork.id}, for ${facts.autowork.by}, then continues` : '';
+    return { state: 'waiting', waiting_for: `stock: ${shortage}${continues}`, since: attention?.since ?? since };
+  }
   if (attention) return { state: 'attention', waiting_for: attention.detail, since: attention.since };
   if (current.step === 'pickup' && facts.pickupline_ids.length === 0 && facts.sharing.length > 0) {
     const waiting_for = `the ship step of order ${facts.sharing.join(', ')}, which has something in the same cartons`;

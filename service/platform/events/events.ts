@@ -52,6 +52,7 @@ export const eventNames = [
   'booking.refused',
   'document.created',
   'autowork.created',
+  'autowork.waiting',
   'autowork.finished',
   'invoice.created',
   'inventory.adjusted',

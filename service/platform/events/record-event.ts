@@ -35,6 +35,8 @@ interface PendingWrites {
   /** The deleted records, as they were before, for webhooks. */
   readonly deletions: Map<string, RecordSnapshot>;
   readonly starts: { workflow_id: string; payload: unknown }[];
+  /** Signals of workflows that are no order's. */
+  readonly signals: { workflow_id: string; payload: { event: EventName } }[];
 }
 
 const pending = new WeakMap<CommitHooks, PendingWrites>();
@@ -73,12 +75,17 @@ export function startWorkflow({ tx, actor }: OperationContext, workflowId: strin
   pendingWrites(tx, actor).starts.push({ workflow_id: workflowId, payload: { ...input, priority } });
 }
 
+/** Signals the workflow of another record than an order, such as an autowork, after the transaction has committed. */
+export function signalWorkflow({ tx, actor }: OperationContext, workflowId: string, event: EventName): void {
+  pendingWrites(tx, actor).signals.push({ workflow_id: workflowId, payload: { event } });
+}
+
 /** Returns the pending writes of a transaction. The first call arranges to write them before the commit. */
 function pendingWrites(tx: Tx, actor: Actor): PendingWrites {
   const hooks = commitHooks(tx);
   const known = pending.get(hooks);
   if (known) return known;
-  const writes: PendingWrites = { actor, events: [], deletions: new Map(), starts: [] };
+  const writes: PendingWrites = { actor, events: [], deletions: new Map(), starts: [], signals: [] };
   pending.set(hooks, writes);
   hooks.before.push(async () => {
     pending.delete(hooks);
@@ -88,7 +95,7 @@ function pendingWrites(tx: Tx, actor: Actor): PendingWrites {
 }
 
 /** Writes all events of an operation in one statement, because every operation runs it. */
-async function write(tx: Tx, { actor, events, deletions, starts }: PendingWrites): Promise<void> {
+async function write(tx: Tx, { actor, events, deletions, starts, signals }: PendingWrites): Promise<void> {
   const rows = events.map(({ event, id, orders = [], detail = {} }, position) => ({
     position,
     event,
@@ -99,6 +106,7 @@ async function write(tx: Tx, { actor, events, deletions, starts }: PendingWrites
   const outbox = [
     ...starts.map((start) => ({ kind: 'start', ...start })),
     ...signalsOf(events, actor.workflowId).map((signal) => ({ kind: 'signal', ...signal })),
+    ...signals.map((signal) => ({ kind: 'signal', ...signal })),
   ];
   const logged = sql`logged as (
       insert into event_log (event_id, object_id, order_ids, detail, account_id, user_agent, request_id)
@@ -118,9 +126,15 @@ async function write(tx: Tx, { actor, events, deletions, starts }: PendingWrites
         case kind when 'start' then (
           select min(l.id) from logged l where (payload ->> 'orderId')::bigint = any(l.order_ids)) end,
         ${actor.requestId}, ${traceparent()}
-      from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id bigint)
+      from (
+        select o.* from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id bigint)
+        union all
+        -- What moves an order also wakes its autoworks that wait for stock.
+        select 'autowork/' || a.id, kind, payload, null
+        from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id bigint)
+        join autowork a on a.order_id = o.order_id and a.state = 'waiting') o
       -- A draft has no workflow: its workflow starts when the order is issued and ends when it is unissued.
-      where kind = 'start' or payload ->> 'event' = 'salesorder.unissued'
+      where kind = 'start' or order_id is null or payload ->> 'event' = 'salesorder.unissued'
         or exists (select 1 from salesorder s where s.id = o.order_id and s.plan is not null))`;
   const parts = outbox.length === 0 ? [logged] : [logged, queued];
   const { rows: webhookRows } = await sql<WebhookEvent>`

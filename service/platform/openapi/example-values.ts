@@ -114,8 +114,14 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'autowork.task_ids': [1, 2, 3],
   'autowork.line_details': null,
   'autowork.outcome': 'partial',
+  'autowork.on_stock': 'report',
+  'autowork.waiting_for': null,
+  'background.method': 'POST',
+  'background.path': '/salesorder/1/autowork',
+  'background.status': 200,
+  'background.request_id': '0b6f1f5e-6f0c-4d7e-9a33-8a3f4f4c2f10',
   'autowork.code': 'stock.short',
-  'autowork.detail': 'Stock is short at Main: 2 of 5 of part TEA-ASSAM. It goes on by itself when it arrives.',
+  'autowork.detail': 'Stock is short at Main: 2 of 5 of part TEA-ASSAM. Stock that arrives is reserved for the order.',
   'autowork.tasks': [
     {
       task_id: 1,

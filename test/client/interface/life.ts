@@ -206,6 +206,11 @@ function completion({ client, order, part, issued, storageId, unique }: TestCont
     const tasks = [{ task_id: 1, outcome: 'nothing' as const, detail: 'Nothing is left to pick.' }];
     expect(await client.autowork.finish(work, { tasks })).toMatchObject({ state: 'done', outcome: 'nothing' });
     expect(await client.background.finished(request)).toMatchObject({ id: work, outcome: 'nothing' });
+    const own = await client.background.list({ where: { path: `/salesorder/${id}/autowork` } });
+    expect(own.data).toMatchObject([{ state: 'done', method: 'POST', status: 200 }]);
+    // An autowork that has ended neither waits nor can be taken back.
+    expect(await client.autowork.wait(work, { tasks })).toMatchObject({ open: false });
+    expect(await client.autowork.cancel(work)).toMatchObject({ state: 'done', outcome: 'nothing' });
     await expectReadable(client.autowork, work);
   });
 }

@@ -108,6 +108,12 @@ const issuedAutomatic = async (shop: Shop) => {
   await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
   return id;
 };
+const shortAutowork = async (shop: Shop): Promise<number> => {
+  const order = await shop.issued([{ part_id: await shop.part(), qty: 2 }]);
+  await shop.done(`/salesorder/${order}/autowork`, { on_stock: 'continue' });
+  return (await shop.get(`/autowork?order_id=${order}`)).data[0].id;
+};
+
 const autoworkOf = async (shop: Shop, order?: number): Promise<number> => {
   const id = order ?? (await issued(shop));
   await shop.done(`/salesorder/${id}/autowork`, {});
@@ -447,6 +453,12 @@ export const actions: Readonly<Record<string, Action>> = {
   'begin an autowork': async (shop) => post(`/autowork/${await autoworkOf(shop)}/begin`),
   'finish an autowork': async (shop) =>
     post(`/autowork/${await autoworkOf(shop)}/finish`, { tasks: [{ task_id: 1, outcome: 'done' }] }),
+  'have an autowork wait for stock': async (shop) => {
+    const id = await shortAutowork(shop);
+    const tasks = [{ task_id: 1, outcome: 'refused', code: 'stock.short', detail: 'Nothing is there.' }];
+    return post(`/autowork/${id}/wait`, { tasks });
+  },
+  'take an autowork back': async (shop) => post(`/autowork/${await shortAutowork(shop)}/cancel`),
   'finish an autowork that another waits for': async (shop) => {
     const order = await issued(shop);
     const first = await autoworkOf(shop, order);

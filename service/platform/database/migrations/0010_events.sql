@@ -105,6 +105,7 @@ insert into event (id, name, object, description) values
   (163, 'webhook.switchedoff', 'webhook', 'A webhook was switched off because its target failed for too long, or answered that it is gone'),
   (170, 'autowork.created', 'autowork', 'Autowork of a sales order was requested'),
   (171, 'autowork.finished', 'autowork', 'An autowork ended; its outcome says how'),
+  (173, 'autowork.waiting', 'autowork', 'An autowork waits for stock; what it can do without it is done'),
   (172, 'salesorder.retried', 'salesorder', 'A person requested another try of a sales order that was in attention'),
   (180, 'bulkrun.created', 'bulkrun', 'A bulk run was started'),
   (181, 'bulkrun.modified', 'bulkrun', 'The rate of a bulk run was changed'),

@@ -5,10 +5,18 @@ create table autowork (
   -- The background request that gives the answer. Background requests are deleted after 30 days.
   background_id bigint references background on delete set null,
   site_id bigint not null references site,
-  state text not null default 'queued' check (state in ('queued', 'running', 'done')),
+  state text not null default 'queued' check (state in ('queued', 'running', 'waiting', 'done')),
+  -- What it does where stock is short: report that, or wait for stock and continue.
+  on_stock text not null default 'report' check (on_stock in ('report', 'continue')),
+  -- Counts the times that it did its tasks: once, and again after each wait.
+  round int not null default 1,
+  -- What it waits for, for people.
+  waiting_for text,
   full_auto boolean not null,
   task_ids jsonb not null,
   line_details jsonb,
+  -- For an autowork that may wait: the quantity of a line, by task, up to which it works.
+  line_limits jsonb,
   carrier_id bigint references carrier,
   carrierservicelevel_id bigint references carrierservicelevel,
   tracking_number text,
@@ -22,12 +30,14 @@ create table autowork (
   finished_at timestamptz(0),
   created_at timestamptz(0) not null default this_second(),
   updated_at timestamptz(0) not null default this_second(),
-  check ((state = 'done') = (outcome is not null))
+  check ((state = 'done') = (outcome is not null)),
+  check ((state = 'waiting') = (waiting_for is not null))
 );
 create index autowork_order_id on autowork (order_id, id);
 create index autowork_site_id on autowork (site_id);
 create index autowork_background_id on autowork (background_id);
 create index autowork_open on autowork (order_id) where state <> 'done';
+create index autowork_waiting on autowork (order_id) where state = 'waiting';
 
 -- Bulk runs: one action for many orders, with one outcome for each.
 create table bulkrun (

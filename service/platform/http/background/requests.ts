@@ -6,6 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { firstRow } from '../../database/rows.ts';
 import { isoTime } from '../../database/sql-forms.ts';
 import { recordId } from '../../ids/ids.ts';
+import { list } from '../../listing/list.ts';
 import type { ReadAccess } from '../../listing/read-access.ts';
 import { problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
@@ -13,6 +14,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts';
 import { demandEmbedded } from '../idempotency/answer-rights.ts';
 import { withOpenedSecrets } from '../idempotency/sealing.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
+import { background } from './resource.ts';
 
 /**
  * Background requests. The service stores them as they came, any free process runs them (runner.ts), and `/background/{id}`
@@ -55,6 +57,21 @@ interface JobRow {
 }
 
 export const backgroundEndpoints: Endpoint[] = [
+  endpoint('GET /background', {
+    permission: null,
+    summary: 'List the requests that run in the background, and those of the last 30 days that did',
+    description:
+      'Your own requests; with `background.read` those of all users. For example `?state=running`, or `?sort=-id&perPage=10`. ' +
+      '`/background/{id}` has the answer of each.',
+    lists: { of: background, as: 'page' },
+    handle: async ({ database, search, url, actor, permissions, readAccess }) => {
+      const own = {
+        sql: (row: string, parameter: (value: unknown) => string) => `${row}.account_id = ${parameter(actor.userId)}`,
+      };
+      const scope = permits(permissions, 'background.read') ? {} : { scope: own };
+      return { bytes: await list(database.pool, background, search, { url, readAccess, ...scope }) };
+    },
+  }),
   endpoint('GET /background/{id}', {
     permission: null,
     summary: 'How a request that runs in the background is getting on',

@@ -260,3 +260,21 @@ test('stopping waits for running requests', async () => {
   await stopped;
   expect(await read(headers.location!)).toMatchObject({ state: 'done' });
 });
+
+test('a list has the requests of the caller, and with background.read those of all users', async () => {
+  const payload = { usertype: 'API', first_name: 'Own', permissions: ['part.read'] };
+  const { api_key: as, id: user_id } = (await service.call({ method: 'POST', url: '/user', payload })).body;
+  await post(1, 'One', always);
+  await post(2, 'Two', always);
+  await service.test.pool.query(`update background set account_id = $1 where path = '/later/2'`, [user_id]);
+  const own = (await service.call({ url: '/background?state=queued&sort=-id', as })).body;
+  expect(own).toMatchObject({
+    total: 1,
+    data: [{ method: 'POST', path: '/later/2', state: 'queued', status: null, user_id }],
+  });
+  expect(own.data[0]).not.toHaveProperty('answer');
+  const all = (await service.call({ url: '/background?sort=id&perPage=1' })).body;
+  expect(all).toMatchObject({ total: 2, data: [{ path: '/later/1' }] });
+  const others = await service.call({ url: `/background?user_id=${all.data[0].user_id}`, as });
+  expect(others.body.total).toBe(0);
+});
