@@ -50,7 +50,7 @@ insert into source (name, service_id) select (array['Web shop','Phone','Fair','M
 insert into discount (name) select 'Discount ' || n from generate_series(1, 10) n;
 insert into fee (name) select 'Fee ' || n from generate_series(1, 5) n;
 insert into job (id, name, customer_id) overriding system value select n, 'Job ' || n, n * 13 from generate_series(1, 300) n;
-insert into quote (id, number, customer_id) overriding system value select n, 'Q-' || n, 1 + n % 4000 from generate_series(1, 5000) n;
+insert into quote (id, number, customer_id, site_id) overriding system value select n, 'Q-' || n, 1 + n % 4000, (select min(id) from site) from generate_series(1, 5000) n;
 insert into quoteline (quote_id, part_id, qty, unit_price) select 1 + n % 5000, 1 + n % 1800, 1 + n % 5, 9.5 from generate_series(1, 20000) n;
 insert into site (name) values ('Second'), ('Third');
 

@@ -52,7 +52,7 @@ import { billofmaterial, billofmaterialline, part, partgroup, qtyAvailableForPic
 import { routes as partRoutes } from './parts/routes.ts';
 import { permissionNames } from './platform/http/permission-list.ts';
 import { allEndpoints, type Interface } from './platform/server/server.ts';
-import { quote, quoteline } from './quotes/resource.ts';
+import { quote, quotediscount, quotefee, quoteline } from './quotes/resource.ts';
 import { routes as quoteRoutes } from './quotes/routes.ts';
 import { routes as rulesetRoutes } from './rule-sets/routes.ts';
 import { site, siteContact } from './sites/resource.ts';
@@ -84,7 +84,20 @@ export const serviceInterface: Interface = {
     ],
     ...[part, partgroup, billofmaterial, billofmaterialline, qtyAvailableForPick],
     ...[site, siteContact, location, inventory, inventorymovement],
-    ...[carrier, carrierservicelevel, cartontype, discount, fee, service, source, job, quote, quoteline],
+    ...[
+      carrier,
+      carrierservicelevel,
+      cartontype,
+      discount,
+      fee,
+      service,
+      source,
+      job,
+      quote,
+      quoteline,
+      quotediscount,
+      quotefee,
+    ],
     ...[salesorder, salesorderline, salesorderdiscount, salesorderfee, work, invoice, invoiceline],
     ...[
       pick,

@@ -359,6 +359,8 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     quote: {
       ...crud<Quote, NewQuote, QuoteChanges>('/quote'),
       ...timeline('/quote'),
+      /** Make a sales order from a quote. */
+      convert: call<DoRecord<[quote_id: number], SalesOrder>>('POST /quote/{quote_id}/convert'),
       line: crudBelow<[quote_id: number, line_id: number], QuoteLine, NewQuoteLine, QuoteLineChanges>(
         '/quote/{quote_id}/line'),
       linetype: {

@@ -418,15 +418,33 @@ export interface QtyAvailableForPick {
   expires_on: string | null; received_at: string; qty: number; part?: Part; location?: Location; site?: Site;
   /** Id of the inventory record */ id: number;
 }
-/** An offer to a customer */
+/** An offer to a customer. It can be converted into a sales order */
 export interface Quote {
-  id: number; number: string; customer_id: number; created_at: string; updated_at: string; customer?: Customer;
-  lines?: QuoteLine[];
+  id: number; number: string; customer_id: number; subtotal: number; total_discount: number; total_fee: number;
+  total_tax: number; created_at: string; updated_at: string; customer?: Customer; site?: Site;
+  salesorder?: SalesOrder | null; lines?: QuoteLine[];
+  /** The site of the order, and of the currency of the totals */ site_id: number;
+  /** The order that was made from it */ salesorder_id: number | null;
+  /** subtotal - total_discount + total_fee + total_tax */ total: number;
+  /** Of the whole quote. Lines have their own */ discounts?: QuoteDiscount[];
+  /** Of the whole quote. Lines have their own */ fees?: QuoteFee[];
+}
+/** A discount of a quote (flat) or of a line (per unit) */
+export interface QuoteDiscount {
+  id: number; quote_id: number; discount_id: number; quote?: Quote; line?: QuoteLine | null; discount?: Discount;
+  /** Null for an amount of the whole quote */ line_id: number | null;
+  /** The reduction of the total */ amount: number;
+}
+/** A fee of a quote (flat) or of a line (per unit) */
+export interface QuoteFee {
+  id: number; quote_id: number; fee_id: number; amount: number; quote?: Quote; line?: QuoteLine | null; fee?: Fee;
+  /** Null for an amount of the whole quote */ line_id: number | null;
 }
 export interface QuoteLine {
   id: number; quote_id: number; part_id: number | null; qty: number; unit_price: number; quote?: Quote;
-  linetype?: LineType; part?: Part | null;
+  linetype?: LineType; part?: Part | null; discounts?: QuoteDiscount[]; fees?: QuoteFee[];
   /** 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */ linetype_id: number;
+  /** qty × unit_price, before discounts and fees, rounded half up to the digits of the currency */ total: number;
 }
 /** Which line types each kind of transaction takes */
 export interface RefLinkType {
@@ -903,11 +921,15 @@ export interface NewPickup {
 }
 export interface PrintoutQuery { /** Ids of records, with commas between them */ document_id: string }
 export interface Problem { code: string; status: number; title: string }
-export interface NewQuote extends Body<Quote, 'customer_id', 'number'> { lines?: NewQuoteLine[] | null }
+export interface NewQuote extends Body<Quote, 'customer_id', 'number' | 'site_id' | 'total_tax'> {
+  lines?: NewQuoteLine[] | null; discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
+}
 export interface QuoteChanges extends Partial<Omit<NewQuote, 'customer_id'>> {
   /** Of `/customer` */ customer_id?: number | null;
 }
-export type NewQuoteLine = Body<QuoteLine, never, 'linetype_id' | 'part_id' | 'qty' | 'unit_price'>;
+export interface NewQuoteLine extends Body<QuoteLine, never, 'linetype_id' | 'part_id' | 'qty' | 'unit_price'> {
+  discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
+}
 export type QuoteLineChanges = Partial<NewQuoteLine>;
 export interface Readiness { status: 'ready' }
 export interface NewSalesOrder extends Body<SalesOrder, 'customer_id', 'number' | 'site_id' | 'carrier_id'

@@ -1,24 +1,33 @@
 import { sql } from 'kysely';
+import { readReferences } from '../orders/drafts/references.ts';
+import { retotalQuote } from '../orders/drafts/totals.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
 import { demandKnown } from '../platform/records/known.ts';
 import { freeNumber, nextId } from '../platform/records/numbers.ts';
-import { noSuch } from '../platform/records/refusals.ts';
+import { noSuch, unfit } from '../platform/records/refusals.ts';
+import { writeAmounts } from './amounts.ts';
 import type { QuoteBody, QuoteChange, QuoteLineBody, QuoteLineChange } from './schema.ts';
 
 /** Creates a quote. The default of the number is `Q-<id>`. @returns its id */
 export const createQuote = operation('quote.create', async (context: OperationContext, body: QuoteBody) => {
-  const { tx } = context;
+  const { tx, actor } = context;
+  const { site_id: usualSite } = await readReferences(tx, { currentSite: actor.siteId });
+  const siteId = body.site_id ?? usualSite;
+  if (siteId === null) throw unfit('/site_id', 'is required, since there is no site yet');
   const insertion = sql<{ id: number }>`
     -- Inserts the quote. Its number contains its id, so the id comes first.
     with numbered as materialized (select ${nextId('quote')} as id)
-    insert into quote (id, number, customer_id) overriding system value
-    select id, coalesce(${body.number ?? null}, ${freeNumber('quote', sql`'Q-' || numbered.id`)}), ${body.customer_id}
+    insert into quote (id, number, customer_id, site_id, total_tax) overriding system value
+    select id, coalesce(${body.number ?? null}, ${freeNumber('quote', sql`'Q-' || numbered.id`)}), ${body.customer_id},
+      ${siteId}, ${body.total_tax ?? '0'}
     from numbered returning id`;
   const { id } = firstRow(await insertion.execute(tx));
   await writeLines(tx, id, body.lines ?? [], inBody);
+  await writeAmounts(tx, id, [{ lineId: null, pointer: '', body }]);
+  await retotalQuote(tx, id);
   await recordEvent(context, { event: 'quote.created', id });
   return id;
 });
@@ -31,13 +40,17 @@ export const changeQuote = operation(
     const { rows } = await sql`
       -- Updates the given fields of the quote.
       update quote set number = coalesce(${body.number ?? null}, number),
-        customer_id = coalesce(${body.customer_id ?? null}, customer_id), updated_at = this_second()
+        customer_id = coalesce(${body.customer_id ?? null}, customer_id), site_id = coalesce(${body.site_id ?? null}, site_id),
+        total_tax = coalesce(${body.total_tax ?? null}::numeric, total_tax), updated_at = this_second()
       where id = ${id} returning id`.execute(tx);
     if (rows.length === 0) throw noSuch('quote', id);
     await recordEvent(context, { event: 'quote.modified', id });
-    if (!body.lines) return;
-    await sql`delete from quoteline where quote_id = ${id}`.execute(tx);
-    await writeLines(tx, id, body.lines, inBody);
+    if (body.lines) {
+      await sql`delete from quoteline where quote_id = ${id}`.execute(tx);
+      await writeLines(tx, id, body.lines, inBody);
+    }
+    await writeAmounts(tx, id, [{ lineId: null, pointer: '', body }]);
+    await retotalQuote(tx, id);
   },
 );
 
@@ -55,6 +68,7 @@ export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange
     await touchQuote(context, parentId);
     const [id] = await writeLines(context.tx, parentId, [body], () => '');
     if (id === undefined) throw new Error('The insertion of a quote line returned no id.');
+    await retotalQuote(context.tx, parentId);
     return id;
   }),
 
@@ -71,6 +85,8 @@ export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange
             where p.id = ${part_id ?? null}::bigint) end, unit_price)
       where id = ${id} and quote_id = ${parentId} returning id`.execute(context.tx);
     if (rows.length === 0) throw noSuch('line', id);
+    await writeAmounts(context.tx, parentId, [{ lineId: id, pointer: '', body }]);
+    await retotalQuote(context.tx, parentId);
   }),
 
   remove: operation('quoteline.delete', async (context, { parentId, id }) => {
@@ -79,6 +95,7 @@ export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange
       context.tx,
     );
     if (rows.length === 0) throw noSuch('line', id);
+    await retotalQuote(context.tx, parentId);
   }),
 };
 
@@ -119,5 +136,14 @@ async function writeLines(
     left join customerpartprice own on own.part_id = p.id
       and own.customer_id = (select customer_id from quote where id = ${quoteId})
     order by l.position returning id`.execute(tx);
-  return rows.map((row) => row.id);
+  const ids = rows.map((row) => row.id);
+  await writeAmounts(
+    tx,
+    quoteId,
+    lines.flatMap((body, position) => {
+      const lineId = ids[position];
+      return lineId === undefined ? [] : [{ lineId, pointer: at(position), body }];
+    }),
+  );
+  return ids;
 }

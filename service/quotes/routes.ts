@@ -1,6 +1,9 @@
+import { salesorder } from '../orders/resource.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { demandPermission } from '../platform/http/identity.ts';
 import { childRoutes } from '../platform/routes/child-routes.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
+import { convertQuote } from './convert.ts';
 import { changeQuote, createQuote, deleteQuote, quoteLineOperations } from './operations.ts';
 import { quote, quoteline } from './resource.ts';
 import { quoteBody, quoteChange, quoteLineBody, quoteLineChange } from './schema.ts';
@@ -9,7 +12,8 @@ export const routes: Endpoint[] = [
   endpoint('POST /quote', {
     permission: 'quote.create',
     summary: 'Create a quote',
-    description: 'The defaults of a line are a sale of one unit at the price of the part.',
+    description:
+      'The defaults of a line are a sale of one unit at the price of the part. Discounts and fees of the quote are flat, and those of a line are per unit. The totals are those that an order would have.',
     body: quoteBody,
     status: 201,
     returns: quote,
@@ -18,7 +22,7 @@ export const routes: Endpoint[] = [
   endpoint('PUT /quote/{id}', {
     permission: 'quote.update',
     summary: 'Change a quote',
-    description: '`lines` replaces all lines of the quote.',
+    description: '`lines` replaces all lines of the quote, and `discounts` and `fees` those of the whole quote.',
     body: quoteChange,
     returns: quote,
     handle: async (call) => {
@@ -34,6 +38,22 @@ export const routes: Endpoint[] = [
     handle: async (call) => {
       await deleteQuote(call, call.params.id);
       return undefined;
+    },
+  }),
+  endpoint('POST /quote/{quote_id}/convert', {
+    permission: 'quote.convert',
+    summary: 'Make a sales order from a quote',
+    description:
+      'Creates a draft with the customer, the site, the lines, the prices, the discounts and the fees of the quote. You need the permission salesorder.create, too. A quote makes one order: a repetition answers the same one. `salesorder_id` of the quote names it.',
+    status: 201,
+    returns: salesorder,
+    handle: async (call) => {
+      demandPermission(call.caller, {
+        permission: 'salesorder.create',
+        method: 'POST',
+        path: '/quote/{quote_id}/convert',
+      });
+      return { record: salesorder, id: await convertQuote(call, call.params.quote_id) };
     },
   }),
   timelineRoute(quote),

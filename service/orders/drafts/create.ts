@@ -16,7 +16,16 @@ import { retotal } from './totals.ts';
  * Creates a draft with its lines, discounts and fees, in four statements for any number of them.
  * @returns the id. An order without a number gets `SO-<1000 + id>`
  */
-export const createOrder = operation('salesorder.create', async (context: OperationContext, input: OrderBody) => {
+export const createOrder = operation('salesorder.create', (context: OperationContext, body: OrderBody) =>
+  insertDraft(context, body),
+);
+
+/** The same within an operation. @param origin facts for the timeline, such as the quote that it is made from */
+export async function insertDraft(
+  context: OperationContext,
+  input: OrderBody,
+  origin: Readonly<Record<string, unknown>> = {},
+): Promise<number> {
   const { tx, actor } = context;
   const body = await withCountries(tx, input, ['ship_country', 'bill_country']);
   const references = await readReferences(tx, {
@@ -43,9 +52,9 @@ export const createOrder = operation('salesorder.create', async (context: Operat
     fees,
   });
   if (lines.length + discounts.length + fees.length > 0) await retotal(tx, id);
-  await recordEvent(context, { event: 'salesorder.created', id, orders: [id] });
+  await recordEvent(context, { event: 'salesorder.created', id, orders: [id], detail: { ...origin } });
   return id;
-});
+}
 
 /** Returns the columns of a new order, with defaults for the fields that the body leaves out. */
 function orderColumns(body: OrderBody, references: References) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CountedPart, isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
-import type { DiscountBody, FeeBody, LineBody } from './schema.ts';
+import type { DiscountBody, FeeBody } from './schema.ts';
 
 /** The records that the body of an order refers to. One statement reads all of them, because a whole order comes in one call. */
 export interface References {
@@ -44,6 +44,13 @@ export interface Charge {
   readonly active: boolean;
 }
 
+/** The fields of a line that refer to other records. */
+interface ReferringLine {
+  readonly part_id?: number | null | undefined;
+  readonly discounts?: readonly DiscountBody[] | null | undefined;
+  readonly fees?: readonly FeeBody[] | null | undefined;
+}
+
 /** The ids in a body that refer to other records. */
 export interface ReferenceIds {
   readonly customerId?: number | undefined;
@@ -51,7 +58,7 @@ export interface ReferenceIds {
   readonly orderId?: number;
   readonly currentSite?: number | null;
   readonly levelId?: number | null | undefined;
-  readonly lines?: readonly LineBody[] | null | undefined;
+  readonly lines?: readonly ReferringLine[] | null | undefined;
   readonly discounts?: readonly DiscountBody[] | null | undefined;
   readonly fees?: readonly FeeBody[] | null | undefined;
 }

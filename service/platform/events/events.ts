@@ -99,6 +99,7 @@ export const eventNames = [
   'quote.created',
   'quote.modified',
   'quote.deleted',
+  'quote.converted',
   'webhook.created',
   'webhook.modified',
   'webhook.deleted',

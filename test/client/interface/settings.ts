@@ -96,6 +96,10 @@ export function settings({ client, customerId, order, unique }: TestContext): vo
     await expectBelow(line, made.id, [lines[0]!.id, added.id]);
     await line.remove(made.id, added.id);
     await expectBelow(line, made.id, [lines[0]!.id]);
+    const sold = await client.quote.convert(made.id);
+    expect(sold).toMatchObject({ customer_id: customerId, subtotal: 9, total: 9 });
+    expect((await client.quote.convert(made.id)).id).toBe(sold.id);
+    await client.salesorder.remove(sold.id);
     await expectRemoved(client.quote, made.id);
   });
 }

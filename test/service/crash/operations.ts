@@ -341,6 +341,10 @@ export const actions: Readonly<Record<string, Action>> = {
     async (shop) => ({ customer_id: shop.customerId, lines: await twoLines(shop) }),
     () => ({ priority: 1, ship_to_name: 'Ernst' }),
   ),
+  'convert a quote': async (shop) => {
+    const lines = [{ part_id: await shop.part(), qty: 2 }];
+    return post(`/quote/${(await shop.done('/quote', { customer_id: shop.customerId, lines })).id}/convert`);
+  },
   'clone an order': async (shop) => post(`/salesorder/${await draft(shop)}/clone`),
   ...threeOf(
     'line',

@@ -86,9 +86,18 @@ create table quote (
   id bigint primary key generated always as identity,
   number text not null,
   customer_id bigint not null references customer,
+  site_id bigint not null references site,
+  -- Digits and totals, as of orders.
+  currency_digits int not null default 2,
+  subtotal numeric(18, 6) not null default 0,
+  total_discount numeric(18, 6) not null default 0,
+  total_fee numeric(18, 6) not null default 0,
+  total_tax numeric(18, 6) not null default 0,
+  total numeric(18, 6) not null generated always as (subtotal - total_discount + total_fee + total_tax) stored,
   created_at timestamptz(0) not null default this_second(),
   updated_at timestamptz(0) not null default this_second()
 );
+create index quote_site_id on quote (site_id);
 create unique index quote_number on quote (lower(number collate "und-x-icu") text_pattern_ops);
 create index quote_customer_id on quote (customer_id);
 create table quoteline (
@@ -101,3 +110,25 @@ create table quoteline (
 );
 create index quoteline_quote_id on quoteline (quote_id);
 create index quoteline_part_id on quoteline (part_id);
+
+-- The amount of a quote is flat (line_id is null). The amount of a line is per unit of the line.
+create table quotediscount (
+  id bigint primary key generated always as identity,
+  quote_id bigint not null references quote on delete cascade,
+  line_id bigint references quoteline on delete cascade,
+  discount_id bigint not null references discount,
+  amount numeric(18, 6) not null
+);
+create index quotediscount_quote_id on quotediscount (quote_id);
+create index quotediscount_line_id on quotediscount (line_id);
+create index quotediscount_discount_id on quotediscount (discount_id);
+create table quotefee (
+  id bigint primary key generated always as identity,
+  quote_id bigint not null references quote on delete cascade,
+  line_id bigint references quoteline on delete cascade,
+  fee_id bigint not null references fee,
+  amount numeric(18, 6) not null
+);
+create index quotefee_quote_id on quotefee (quote_id);
+create index quotefee_line_id on quotefee (line_id);
+create index quotefee_fee_id on quotefee (fee_id);

@@ -69,6 +69,10 @@ create index salesorder_ship_country on salesorder (lower(ship_country collate "
 create index salesorder_ship_city on salesorder (lower(ship_city collate "und-x-icu") text_pattern_ops, id) include (ship_city);
 create index salesorder_ship_postal_code on salesorder (lower(ship_postal_code collate "und-x-icu") text_pattern_ops, id) include (ship_postal_code);
 
+-- The order that a quote was converted into.
+alter table quote add column salesorder_id bigint references salesorder on delete set null;
+create index quote_salesorder_id on quote (salesorder_id);
+
 create table salesorderline (
   id bigint primary key generated always as identity,
   salesorder_id bigint not null references salesorder on delete cascade,

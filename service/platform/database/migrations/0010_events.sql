@@ -99,6 +99,7 @@ insert into event (id, name, object, description) values
   (136, 'quote.created', 'quote', 'A quote was created'),
   (137, 'quote.modified', 'quote', 'A quote, or one of its lines, was changed'),
   (138, 'quote.deleted', 'quote', 'A quote was deleted'),
+  (253, 'quote.converted', 'quote', 'A sales order was made from a quote'),
   (160, 'webhook.created', 'webhook', 'A webhook was created'),
   (161, 'webhook.modified', 'webhook', 'A webhook was changed'),
   (162, 'webhook.deleted', 'webhook', 'A webhook was deleted'),

@@ -8,9 +8,9 @@ import { startTestService, type TestService } from '../../../support/test-servic
 /** Resources whose records belong to no site, or to the caller. */
 const ofNoSite = new Set(
   [
-    'bulkrun carrier cartontype config customer customergroup discount engine fee job login logout part partgroup quote session',
+    'bulkrun carrier cartontype config customer customergroup discount engine fee job login logout part partgroup session',
   ]
-    .concat('billofmaterial resend site source user usergroup webhook webhookdelivery webhooklog')
+    .concat('billofmaterial resend service site source user usergroup webhook webhookdelivery webhooklog')
     .flatMap((names) => names.split(' ')),
 );
 /** Operations of those resources that act at a site all the same. Anybody who may create a site may do so. */
@@ -52,7 +52,7 @@ afterAll(() => service?.close());
 
 const tables =
   `salesorder salesorderline salesorderdiscount salesorderfee work location inventory reservation inventorymovement pick
-  pickline pack packline carton pallet ship shipline pickup pickupline booking invoice document autowork site`.split(
+  pickline pack packline carton pallet ship shipline pickup pickupline booking invoice document autowork site quote quoteline`.split(
     /\s+/,
   );
 
@@ -111,6 +111,8 @@ async function records() {
     tracking_number: 'T1',
   });
   await shop.done(`/salesorder/${issued}/autowork`, { task_ids: [1], full_auto: 0 });
+  const quote = await shop.done('/quote', { customer_id: shop.customerId, lines: [{ part_id: part }] });
+  const [quoteLine] = await shop.get(`/quote/${quote.id}/line`);
   const [autowork] = (await service.sql.query('select id from autowork order by id desc limit 1')).rows;
   return {
     draft,
@@ -143,6 +145,8 @@ async function records() {
     pallet,
     pickupline: pickupline.id,
     autowork: autowork.id,
+    quote: quote.id,
+    quoteLine: quoteLine.id,
   };
 }
 
@@ -259,6 +263,13 @@ const places: Attempts = {
   ],
   'POST /location': () => ['/location', { name: 'X', site_id: shop.siteId, locationtype_id: 1 }],
   'PUT /location/{id}': (r) => [`/location/${r.shelf}`, { name: 'X' }],
+  'POST /quote': () => ['/quote', { customer_id: shop.customerId, site_id: shop.siteId }],
+  'PUT /quote/{id}': (r) => [`/quote/${r.quote}`, { number: 'X' }],
+  'DELETE /quote/{id}': (r) => [`/quote/${r.quote}`],
+  'POST /quote/{quote_id}/convert': (r) => [`/quote/${r.quote}/convert`],
+  'POST /quote/{quote_id}/line': (r) => [`/quote/${r.quote}/line`, { part_id: part }],
+  'PUT /quote/{quote_id}/line/{line_id}': (r) => [`/quote/${r.quote}/line/${r.quoteLine}`, { qty: 2 }],
+  'DELETE /quote/{quote_id}/line/{line_id}': (r) => [`/quote/${r.quote}/line/${r.quoteLine}`],
   'DELETE /location/{id}': (r) => [`/location/${r.shelf}`],
   'PUT /site/{id}': () => [`/site/${shop.siteId}`, { name: 'X' }],
   'DELETE /site/{id}': (r) => [`/site/${r.empty}`],
