@@ -223,18 +223,27 @@ async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>): Prom
   const [user] = await lockedRows(tx, { record: 'user', ids: [userId] }, statement);
   if (!user) throw noSuch('user', userId);
   assertHeld(held, user.permissions);
-  const { rows: sites } = await sql<{ site_id: number }>`
-    -- Returns the sites where a user may act. A user without allowed sites may act at all.
-    select site_id from account_site where account_id = ${userId}
-    union all
-    select id from site where not exists (select 1 from account_site where account_id = ${userId})`.execute(tx);
-  await demandSites(tx, sites);
+  await demandSitesOf(tx, [userId]);
   return user;
+}
+
+/** @throws 403 if one of the users may act at a site where the caller may not */
+async function demandSitesOf(tx: Tx, userIds: readonly number[]): Promise<void> {
+  const { rows: sites } = await sql<{ site_id: number }>`
+    -- Returns the sites where the users may act. A user without allowed sites may act at all.
+    select site_id from account_site where account_id = any(${userIds}::bigint[])
+    union
+    select s.id from site s where exists (
+      select 1 from unnest(${userIds}::bigint[]) u(id) where not exists (select 1 from account_site x where x.account_id = u.id))`.execute(
+    tx,
+  );
+  await demandSites(tx, sites);
 }
 
 /**
  * Locks a user group.
- * @throws 404 if it does not exist; 403 if it has permissions that the caller does not hold
+ * @throws 404 if it does not exist; 403 if it has permissions that the caller does not hold, or members who may act at sites where
+ * the caller may not, because its permissions are those of its members
  */
 async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Promise<void> {
   const statement = sql<{ permissions: string[] }>`
@@ -243,6 +252,12 @@ async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Pr
   const [group] = await lockedRows(tx, { record: 'usergroup', ids: [groupId] }, statement);
   if (!group) throw noSuch('usergroup', groupId);
   assertHeld(held, group.permissions);
+  const { rows: users } = await sql<{ account_id: number }>`
+    select account_id from account_usergroup where usergroup_id = ${groupId}`.execute(tx);
+  await demandSitesOf(
+    tx,
+    users.map((user) => user.account_id),
+  );
 }
 
 /** @throws 403 for the first permission that the caller does not hold */

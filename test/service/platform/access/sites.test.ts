@@ -214,6 +214,8 @@ const orders: Attempts = {
   'POST /task/{task_id}/perform': (r) => ['/task/1/perform', { order_id: [r.issued] }],
   'POST /autowork/{id}/begin': (r) => [`/autowork/${r.autowork}/begin`],
   'POST /autowork/{id}/finish': (r) => [`/autowork/${r.autowork}/finish`, { tasks: [] }],
+  'POST /autowork/{id}/wait': (r) => [`/autowork/${r.autowork}/wait`, { tasks: [] }],
+  'POST /autowork/{id}/cancel': (r) => [`/autowork/${r.autowork}/cancel`],
   'POST /document': (r) => ['/document', { kind: 'picklist', pick_id: r.pick }],
 };
 
@@ -331,6 +333,29 @@ test('nobody gives more sites than the own ones, to others or to themselves', as
     expect(await attempt('POST', `/user/${other}/apikey`)).toBe(refused);
     expect(await attempt('PUT', `/user/${other}`, { password: 'a long new password' })).toBe(refused);
   }
+});
+
+test('nobody changes the rights of a group with members who may act elsewhere', async () => {
+  const [own, shared] = [
+    await shop.done('/usergroup', { name: 'Own' }),
+    await shop.done('/usergroup', { name: 'Shared' }),
+  ];
+  const member = async (group: number, site_ids: number[]) =>
+    (await shop.done('/user', { first_name: 'M', usertype: 'API', site_ids, usergroup_ids: [group] })).id;
+  await member(own.id, [north]);
+  await member(shared.id, [north]);
+  const change = async (group: number) => {
+    const answer = await user.call('PUT', `/usergroup/${group}`, { permissions: ['part.read'] });
+    return `${answer.status} ${answer.body?.code ?? ''}`;
+  };
+  expect(await change(own.id)).toBe('200 ');
+  expect(await change(shared.id)).toBe('200 ');
+  for (const site_ids of [[shop.siteId], []]) {
+    const id = await member(shared.id, site_ids);
+    expect(await change(shared.id)).toBe('403 site.not-allowed');
+    await shop.done(`/user/${id}`, { usergroup_ids: [] }, 'PUT');
+  }
+  expect(await change(shared.id)).toBe('200 ');
 });
 
 test('a bulk run and a background request act at the sites of their user', async () => {
