@@ -25,6 +25,9 @@ export interface EngineSettings {
   readonly updates: 'on' | 'off';
 }
 
+/** What an order that is issued when possible does about warnings, by their codes. */
+export type IssueSettings = Readonly<Record<string, 'wait' | 'attention' | 'ignore'>>;
+
 /** The operators' file after its check, with plugins loaded and conditions compiled. */
 export interface Configuration extends Ruleset {
   /** All loaded plugins, including unused ones. */
@@ -32,6 +35,7 @@ export interface Configuration extends Ruleset {
   /** Path for messages and plans: relative to the current folder for a file inside it. */
   readonly file: string;
   readonly engine: EngineSettings;
+  readonly issue: IssueSettings;
   readonly webhooks: WebhookSettings;
   readonly documents: PrintSettings;
   /** The text of the file. References to environment variables are not filled in, so that it has no secrets. */

@@ -78,6 +78,7 @@ export async function loadConfiguration(
     documents,
     compile: compiledCondition,
     engine: main.sections.engine,
+    issue: main.sections.issue,
     webhooks: webhooksOf(main),
   };
 }

@@ -259,6 +259,19 @@ const engine = z.strictObject({
     ),
 });
 
+const handling = z.enum(['wait', 'attention', 'ignore']);
+
+/** What a waiting draft does about each warning. The codes are those of the answer 428. */
+const issue = z.strictObject({
+  'stock.short': handling.default('wait').describe('Stock is short of a part.'),
+  'order.held': handling.default('wait').describe('The order is on hold.'),
+  'order.address-unknown': handling.default('attention').describe('Name or city to ship to are missing.'),
+  'order.no-lines': handling.default('attention').describe('The order has no lines.'),
+  'order.total-negative': handling.default('attention').describe('The total of the order is below zero.'),
+  'part.inactive': handling.default('attention').describe('A part is no longer active.'),
+  'part.no-components': handling.default('attention').describe('A kit has no components.'),
+});
+
 const webhooks = z.strictObject({
   attempts: z.int().min(1).max(20).default(3).describe('Greatest number of attempts for a delivery.'),
   retry_every: duration.prefault('5m').describe('Time between two attempts.'),
@@ -340,6 +353,11 @@ export const configurationSchema = z.strictObject({
     ),
   carriers: shared.carriers,
   engine: engine.prefault({}).describe('The engine, and who may steer it.'),
+  issue: issue
+    .prefault({})
+    .describe(
+      'What an order that is issued when possible does about each warning: `wait` until its cause has gone, `attention` for a person, or `ignore`.',
+    ),
   webhooks: webhooks.prefault({}).describe('Delivery of webhooks.'),
   documents: documents.prefault({}).describe('Layout of printed documents.'),
   plugins: z

@@ -942,7 +942,11 @@ export interface NewSalesOrder extends Body<SalesOrder, 'customer_id', 'number' 
 export interface SalesOrderChanges extends Partial<Omit<NewSalesOrder, 'customer_id' | 'lines' | 'discounts' | 'fees'>> {
   /** Of `/customer` */ customer_id?: number | null;
 }
-export interface SalesOrderIssue { ignore_warnings?: boolean | 0 | 1 | null }
+export interface SalesOrderIssue {
+  ignore_warnings?: boolean | 0 | 1 | null; when?: 'possible' | null;
+  /** With `when`: the order is not issued before this time */ not_before?: string | null;
+  /** With `when`: the order needs a person from this time on */ give_up_at?: string | null;
+}
 export interface SalesOrderVoid { by?: string | null }
 export interface SalesOrderHold { reason: string }
 export interface SalesOrderSkip { step: 'pick' | 'pack' | 'ship' | 'pickup'; by?: string | null }
@@ -963,13 +967,14 @@ export interface SalesOrderReplanned {
 export interface SalesOrderReplan { ruleset?: string | null; by?: string | null }
 export type SalesOrderReplanAnswer = SalesOrderReplanned;
 export interface SalesOrderAttention {
-  step?: 'pick' | 'pack' | 'ship' | 'pickup'; code?: string | null; detail?: string;
+  step?: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; code?: string | null; detail?: string;
 }
 export interface SalesOrderProgress {
   held: boolean; state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; waiting_for: string | null;
   since: string | null;
   /** Name of the status of the order */ status: string;
-  /** The first step that is required and not done */ step: 'pick' | 'pack' | 'ship' | 'pickup' | null;
+  /** The first step that is required and not done; `issue` for a draft that is issued when possible */
+  step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup' | null;
   /**
    * Whether a workflow drives the order, at most two minutes ago. `missing`: `POST /salesorder/{id}/drive` starts it
    * again. `unknown`: the service could not ask Temporal for three minutes. Null for an order that no workflow has to
@@ -977,7 +982,7 @@ export interface SalesOrderProgress {
    */
   engine: 'running' | 'missing' | 'unknown' | null;
   steps: {
-    step: 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic'; done: boolean;
+    step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic'; done: boolean;
     /** The reasons that decided */ why: string;
     /** Units that are not done */ open: number;
     /** Units that can be done now */ ready: number;
@@ -987,6 +992,13 @@ export interface SalesOrderProgress {
      */
     waits: number[];
   }[];
+  /** The request to issue the draft when possible, and what stood in the way at the last attempt */
+  issue?: {
+    requested_by: string; account_id: number; requested_at: string; not_before: string | null;
+    give_up_at: string | null;
+    warnings: { code: string; message: string; pointer: string; handling: 'wait' | 'attention' }[];
+    needs_person: boolean;
+  };
   /** The carrier with which the plan books */
   carrier: {
     name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;

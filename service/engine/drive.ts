@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { orderWorkflowId } from '../../workflows/contract/order.ts';
+import { type OrderInput, orderWorkflowId } from '../../workflows/contract/order.ts';
 import { redriveAutowork } from '../autowork/operations.ts';
 import { lockOrder } from '../inventory/stock/locks.ts';
 import { orderInput } from '../orders/lifecycle/operations.ts';
 import { orderFacts, pinnedPlan } from '../orders/planning/operations.ts';
-import { isOpen, orderStates } from '../orders/states.ts';
+import { isOpen, isWaitingDraft, orderStates } from '../orders/states.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
@@ -31,7 +31,8 @@ export const driveOrder = operation(
 export const redriveOrder = operation(
   'salesorder.redrive',
   async (context, { orderId, why }: { orderId: number; why: string }): Promise<boolean> => {
-    if (!isOpen(await lockOrder(context.tx, orderId))) return false;
+    const order = await lockOrder(context.tx, orderId);
+    if (!isOpen(order) && !isWaitingDraft(order)) return false;
     return writeStartRow(context, orderId, { why });
   },
 );
@@ -44,18 +45,29 @@ export const redriveOrder = operation(
  */
 async function writeStartRow(context: OperationContext, orderId: number, detail: object): Promise<boolean> {
   const { tx } = context;
-  orderStates.demand('drive', await lockOrder(tx, orderId));
+  const order = await lockOrder(tx, orderId);
+  if (!isWaitingDraft(order)) orderStates.demand('drive', order);
   await sql`
     -- Ends the attention that says that nobody drives the order.
     update salesorder set attention = null, updated_at = this_second()
     where id = ${orderId} and attention ->> 'code' like 'engine.%'`.execute(tx);
   if (await hasStartRow(tx, orderId)) return false;
-  const { facts } = await orderFacts(tx, orderId);
-  const plan = await pinnedPlan(tx, orderId);
-  const input = orderInput({ facts, plan, bulkRun: await bulkRunOf(tx, orderId) });
+  const input = isWaitingDraft(order) ? await requestInput(tx, orderId) : await pinnedInput(tx, orderId);
   startWorkflow(context, orderWorkflowId(orderId), { ...input, stale: true });
   await recordEvent(context, { event: 'salesorder.driven', id: orderId, orders: [orderId], detail: { ...detail } });
   return true;
+}
+
+async function pinnedInput(tx: Tx, orderId: number): Promise<OrderInput> {
+  const { facts } = await orderFacts(tx, orderId);
+  const plan = await pinnedPlan(tx, orderId);
+  return orderInput({ facts, plan, bulkRun: await bulkRunOf(tx, orderId) });
+}
+
+/** Returns the input with which the workflow of a waiting draft was started. Its plan was a forecast. */
+async function requestInput(tx: Tx, orderId: number): Promise<OrderInput> {
+  const query = sql<{ input: OrderInput }>`select input from issue_request where order_id = ${orderId}`;
+  return firstRow(await query.execute(tx)).input;
 }
 
 /** Returns whether a row of the outbox starts the workflow of the order. */

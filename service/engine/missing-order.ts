@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { redriveAutowork } from '../autowork/operations.ts';
-import { openOrders } from '../orders/states.ts';
+import { isDriven } from '../orders/states.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { MissingWorkflow, SignalFate } from '../platform/events/missing-workflow.ts';
 import { redriveOrder } from './drive.ts';
@@ -29,7 +29,7 @@ export async function onMissingOrder(database: Database, missing: MissingWorkflo
     select exists (select 1 from outbox where kind = 'start' and workflow_id = ${workflowId}) as starting,
       coalesce(attention ->> 'code' = 'engine.canceled', false) or exists (
         select 1 from closed_workflow where workflow_id = ${workflowId} and missing and status = 'canceled') as canceled
-    from salesorder where id = ${work.id} and status_id in (${openOrders})`.execute(database.kysely);
+    from salesorder where id = ${work.id} and ${isDriven('salesorder')}`.execute(database.kysely);
   const [order] = rows;
   if (!order) return 'over';
   if (order.starting) {

@@ -37,7 +37,7 @@ const lit = sql.lit;
 const tables: Readonly<Record<RecordKind, Table>> = {
   salesorder: {
     name: 'salesorder',
-    isOpen: sql`r.status_id in (${openOrders}) and r.plan is not null`,
+    isOpen: sql`(r.status_id in (${openOrders}) and r.plan is not null or r.issue_requested_at is not null)`,
     workflowIds: sql`array['order/' || r.id]`,
   },
   autowork: {

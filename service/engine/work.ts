@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { openBulkRuns } from '../bulk-runs/states.ts';
-import { openOrders } from '../orders/states.ts';
+import { isDriven } from '../orders/states.ts';
 import type { Database } from '../platform/database/database.ts';
 
 /** A record that a workflow drives. */
@@ -35,7 +35,7 @@ export async function openWorks(database: Pick<Database, 'kysely'>, works: reado
   const idsOf = (kind: Work['kind']) => works.flatMap((work) => (work.kind === kind ? [work.id] : []));
   const { rows } = await sql<{ kind: Work['kind']; id: number }>`
     -- The orders, autoworks, bulk runs and deliveries among these that are open.
-    select 'order' as kind, id from salesorder where id = any(${idsOf('order')}) and status_id in (${openOrders})
+    select 'order' as kind, id from salesorder where id = any(${idsOf('order')}) and ${isDriven('salesorder')}
     union all
     select 'autowork', id from autowork where id = any(${idsOf('autowork')}) and state <> 'done'
     union all

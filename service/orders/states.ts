@@ -35,6 +35,12 @@ export const orderStates = transitions({
       needs: 'no warnings, or ignore_warnings',
       refusal: "it can't be issued",
     },
+    requestIssue: {
+      from: ['Draft'],
+      by: ['salesorder.requestissue', 'salesorder.issuerequested'],
+      doneIn: ['Issued', 'In Progress', 'Fulfilled'],
+      refusal: "it can't be issued",
+    },
     unissue: {
       from: ['Issued'],
       to: 'Draft',
@@ -133,3 +139,11 @@ export const isOpen = (order: Pick<RecordState, 'status_id'>): boolean => orderS
 
 /** SQL: the states of orders that are open. */
 export const openOrders = sql`${sql.lit(orderStates.id.Issued)}, ${sql.lit(orderStates.id['In Progress'])}`;
+
+/** Returns whether the order is a draft that is issued when possible. */
+export const isWaitingDraft = ({ issue_requested_at }: { readonly issue_requested_at: Date | null }): boolean =>
+  issue_requested_at !== null;
+
+/** SQL: whether a workflow has to drive the order: it is open, or a waiting draft. */
+export const isDriven = (order: string) =>
+  sql`(${sql.ref(order)}.status_id in (${openOrders}) or ${sql.ref(order)}.issue_requested_at is not null)`;

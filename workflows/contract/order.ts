@@ -27,6 +27,25 @@ export interface StepInput {
   evaluated?: number;
 }
 
+/** A request to issue an order as soon as that is possible. Times are ISO 8601. */
+export interface IssueRequest {
+  /** Name and id of the user who asked. The issue has the rights of this user. */
+  by: string;
+  account: number;
+  /** The order is not issued before this time. */
+  notBefore?: string;
+  /** From this time on, the order needs a person. */
+  giveUpAt?: string;
+}
+
+/** How an order was issued at once. */
+export interface Issued {
+  /** Name of the user who issued it. */
+  by: string;
+  /** Codes of the warnings that were ignored. */
+  ignored: string[];
+}
+
 /** The order at the start of its workflow. The plan is the one pinned at issue. */
 export interface OrderInput {
   orderId: number;
@@ -45,6 +64,10 @@ export interface OrderInput {
   rules?: string[];
   /** True where this input may be out of date. The workflow then reads the progress before it starts anything. */
   stale?: boolean;
+  /** The request of a draft, whose first step is its issue. Its plan is a forecast. */
+  issue?: IssueRequest;
+  /** How the order was issued, for the details. */
+  issued?: Issued;
   /** The epoch of the database that the order belongs to; the relay adds it. */
   epoch?: string;
   /** Id of the event that caused the start; the relay adds it. */

@@ -4,16 +4,22 @@ import { reserve } from '../../inventory/stock/reserve.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent, signalWorkflow } from '../../platform/events/record-event.ts';
 import { placePicklines } from './picklines.ts';
+import { wakeWaitingDrafts } from './wake-waiting-drafts.ts';
 
 /**
  * Reserves stock that became free for the orders that wait for it, by priority and then by time of issue. An order that is no
- * longer short gets the event `salesorder.stocked`, and its workflow continues. The caller holds `lockStock` for the parts.
+ * longer short gets the event `salesorder.stocked`, and its workflow continues. What is left wakes waiting drafts. The caller holds `lockStock` for the parts.
  */
 export async function allocateBackorders(
   context: OperationContext,
   siteId: number,
   partIds: readonly number[],
 ): Promise<void> {
+  await allocateToWork(context, siteId, partIds);
+  await wakeWaitingDrafts(context, siteId, partIds);
+}
+
+async function allocateToWork(context: OperationContext, siteId: number, partIds: readonly number[]): Promise<void> {
   const { tx } = context;
   const { rows: waiting } = await sql<{ id: number }>`
     -- Finds the work that is short of the parts.

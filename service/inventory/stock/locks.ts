@@ -18,6 +18,8 @@ export interface LockedOrder {
   site_id: number;
   held_at: Date | null;
   hold_reason: string | null;
+  /** When somebody asked for the draft to be issued when possible; null for all other orders. */
+  issue_requested_at: Date | null;
   /** The steps that the pinned plan requires. Empty before issue. */
   required: Step[];
   start_in_carton: boolean;
@@ -44,7 +46,7 @@ export async function lockOrders(
   const ids = [...new Set(orderIds)].sort((a, b) => a - b);
   const statement = sql<LockedOrder>`
     -- Locks orders, in the order of their ids.
-    select id, number, status_id, site_id, held_at, hold_reason,
+    select id, number, status_id, site_id, held_at, hold_reason, issue_requested_at,
       array(select s ->> 'step' from jsonb_array_elements(plan -> 'steps') s where (s ->> 'required')::boolean) as required,
       coalesce((plan ->> 'start_in_carton')::boolean, false) as start_in_carton,
       (plan ->> 'cartons_per_pallet')::int as cartons_per_pallet, nullif(plan -> 'carton_types', 'null') as carton_types,

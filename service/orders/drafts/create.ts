@@ -6,7 +6,7 @@ import { recordDeletion, recordEvent } from '../../platform/events/record-event.
 import { withCountries } from '../../platform/records/countries.ts';
 import { freeNumber, nextId } from '../../platform/records/numbers.ts';
 import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
-import { orderStates } from '../states.ts';
+import { isWaitingDraft, orderStates } from '../states.ts';
 import { type References, readReferences } from './references.ts';
 import { type Amount, addressOf, amountsOf, carriersOf, type Line, lineOf } from './rules.ts';
 import type { OrderBody } from './schema.ts';
@@ -96,7 +96,8 @@ export const deleteDraft = operation('salesorder.delete', async (context: Operat
   const order = await lockOrder(tx, orderId);
   orderStates.demand('delete', order);
   const { number } = order;
-  await recordDeletion(context, { event: 'salesorder.deleted', id: orderId, orders: [orderId], detail: { number } });
+  const event = { event: 'salesorder.deleted', id: orderId, orders: [orderId], detail: { number } } as const;
+  await recordDeletion(context, { ...event, signals: isWaitingDraft(order) });
   await sql`delete from salesorder where id = ${orderId}`.execute(tx);
 });
 

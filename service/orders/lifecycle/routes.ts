@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { choice, flag, integer, omittable, text } from '../../platform/coercion/coerce.ts';
+import { orderWorkflowId } from '../../../workflows/contract/order.ts';
+import { choice, flag, integer, omittable, text, timestamp } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { timelineAnswer } from '../../platform/routes/timeline-routes.ts';
 import { reachStep } from '../planning/operations.ts';
@@ -15,13 +16,21 @@ import { progressOf } from '../progress/progress.ts';
 import { salesorder } from '../resource.ts';
 import { hold, release } from './hold.ts';
 import { issue } from './issue.ts';
+import { issueRequested, issueWhenPossible } from './issue-request.ts';
 import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
 /** An order with this many lines is issued in the background by default. */
 const linesForBackground = 1000;
 
+const timeOf = (text: string | null | undefined) => (text ? new Date(text) : null);
+
 const orderAnswer = (id: number) => ({ record: salesorder, id });
 const warnings = z.object({ ignore_warnings: omittable(flag()) });
+const issueBody = warnings.extend({
+  when: omittable(choice('possible').describe('Issue the order as soon as nothing stands in the way')),
+  not_before: timestamp().nullish().describe('With `when`: the order is not issued before this time'),
+  give_up_at: timestamp().nullish().describe('With `when`: the order needs a person from this time on'),
+});
 
 export const routes: Endpoint[] = [
   endpoint('POST /salesorder/{salesorder_id}/issue', {
@@ -30,8 +39,10 @@ export const routes: Endpoint[] = [
     description:
       'An order that should be checked first is answered with 428 and its `warnings`. To issue it in spite of them, send ' +
       '`ignore_warnings=1` in the query or the body. If a kit or an alias needs a part of a unit that cannot be divided, the ' +
-      'order is refused with `order.part-of-unit`. The quantity of a line is checked when the line is written.',
-    body: warnings,
+      'order is refused with `order.part-of-unit`. The quantity of a line is checked when the line is written. With ' +
+      '`when: "possible"`, an order with warnings stays a draft that is issued as soon as nothing stands in the way. The ' +
+      'answer is then 202 without a body, and `Location` is the progress of the order.',
+    body: issueBody,
     query: warnings,
     returns: salesorder,
     background: async ({ database, params }) => {
@@ -42,11 +53,29 @@ export const routes: Endpoint[] = [
       );
       return rows.some(({ many }) => many);
     },
-    errors: ['order.state', 'order.warnings', 'order.part-of-unit', 'order.too-large', 'record.state'],
+    errors: [
+      'order.state',
+      'order.warnings',
+      'order.part-of-unit',
+      'order.too-large',
+      'record.state',
+      'engine.updates-off',
+    ],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       const ignoreWarnings = (call.query.ignore_warnings || call.body.ignore_warnings) ?? false;
-      await issue(call, { orderId, ignoreWarnings, planner: call.services.planner });
+      const { planner } = call.services;
+      if (call.body.when) {
+        const { not_before, give_up_at } = call.body;
+        const dates = { notBefore: timeOf(not_before), giveUpAt: timeOf(give_up_at) };
+        const handling = call.services.configuration.issue;
+        const isIssued = await issueWhenPossible(call, { orderId, planner, handling, ...dates });
+        return isIssued ? orderAnswer(orderId) : { accepted: `/salesorder/${orderId}/progress` };
+      }
+      if (call.actor.workflowId === orderWorkflowId(orderId) && !ignoreWarnings) {
+        const refusal = await issueRequested(call, { orderId, planner, handling: call.services.configuration.issue });
+        if (refusal) throw refusal;
+      } else await issue(call, { orderId, ignoreWarnings, planner });
       return orderAnswer(orderId);
     },
   }),
@@ -142,7 +171,7 @@ export const routes: Endpoint[] = [
     description: 'The engine reports here why an order cannot go on without a person. `/progress` shows it.',
     body: z
       .object({
-        step: choice('pick', 'pack', 'ship', 'pickup').optional(),
+        step: choice('issue', 'pick', 'pack', 'ship', 'pickup').optional(),
         code: text(100).nullish(),
         detail: text(2000).optional(),
       })

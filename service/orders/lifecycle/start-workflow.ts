@@ -1,7 +1,13 @@
 import type { Plan } from '../../../planning/plan.ts';
 import { conditionWords, isRelevant, marks, type RuleOutcome, ruleOutcomes } from '../../../planning/rule-outcomes.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
-import { type OrderInput, orderTitle, orderWorkflowId } from '../../../workflows/contract/order.ts';
+import {
+  type Issued,
+  type IssueRequest,
+  type OrderInput,
+  orderTitle,
+  orderWorkflowId,
+} from '../../../workflows/contract/order.ts';
 import type { PrioritySource } from '../../../workflows/contract/priority.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { startWorkflow } from '../../platform/events/record-event.ts';
@@ -13,6 +19,10 @@ export interface OrderInputParts {
   readonly facts: OrderFacts;
   readonly plan: Plan;
   readonly bulkRun: number | null;
+  /** The request of a waiting draft. */
+  readonly issue?: IssueRequest | undefined;
+  /** How the order was issued, for the details of its workflow. */
+  readonly issued?: Issued | undefined;
 }
 
 /** Has the relay start the order's workflow after the transaction. */
@@ -25,6 +35,8 @@ export function orderInput({
   facts,
   plan,
   bulkRun,
+  issue,
+  issued,
 }: OrderInputParts): OrderInput & Required<Pick<PrioritySource, 'site'>> {
   return {
     orderId: facts.id,
@@ -43,6 +55,8 @@ export function orderInput({
     carrier: plan.carrier,
     rules: ruleLines(plan),
     site: facts.site_id,
+    ...(issue ? { issue } : {}),
+    ...(issued ? { issued } : {}),
   };
 }
 

@@ -12,6 +12,7 @@ export interface Warning {
 /** The quantity of a part that a line needs and that is not available. */
 export interface Shortage {
   line_id: number;
+  part_id: number;
   part: string;
   qty: string;
   short: string;

@@ -7,17 +7,24 @@ import { type OperationContext, operation, type Tx } from '../../platform/databa
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { carriedLines, task } from '../../platform/states/kinds.ts';
-import { orderStates } from '../states.ts';
+import { isWaitingDraft, orderStates } from '../states.ts';
+import { withdrawRequest } from './issue-request.ts';
 import { leaveLists } from './leave-lists.ts';
 
 /**
- * Returns an issued order to draft: its reservations are released, and its plan and work are deleted.
+ * Returns an issued order to draft: its reservations are released, and its plan and work are deleted. A waiting draft becomes a draft
+ * that nobody asks to be issued.
  * @throws order.state for an order of which something is picked, or that is not open
  */
 export const unissue = operation('salesorder.unissue', async (context, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (orderStates.stateOf(order) === 'In Progress') await refuseIfStarted(tx, order, 'unissued');
+  if (isWaitingDraft(order)) {
+    await withdrawRequest(context, order);
+    await recordEvent(context, { event: 'salesorder.unissued', id: orderId, orders: [orderId] });
+    return;
+  }
   if (orderStates.repeated('unissue', order)) return;
   await returnStock(context, order);
   await leaveLists(context, orderId);
@@ -48,6 +55,7 @@ export const voidOrder = operation('salesorder.void', async (context, { orderId,
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (orderStates.repeated('void', order)) return;
+  if (isWaitingDraft(order)) await withdrawRequest(context, order);
   await refuseIfStarted(tx, order, 'voided');
   await returnStock(context, order);
   await leaveLists(context, orderId);

@@ -9,7 +9,7 @@ import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { actorName } from '../../platform/records/actor-name.ts';
 import { noteAttention } from '../progress/operations.ts';
-import { isOpen, orderStates } from '../states.ts';
+import { isOpen, isWaitingDraft, orderStates } from '../states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
 import { orderFacts } from './facts.ts';
 
@@ -88,6 +88,11 @@ export const retry = operation(
   async (context, { orderId, by }: { orderId: number; by: string | null }) => {
     const { tx } = context;
     const order = await lockOrder(tx, orderId);
+    if (isWaitingDraft(order)) {
+      const detail = { by: await actorName(context, by), step: 'issue' };
+      await recordEvent(context, { event: 'salesorder.retried', id: orderId, orders: [orderId], detail });
+      return;
+    }
     orderStates.demand('retry', order);
     // The attention remains until the step goes on, because its cause may remain while the step is tried.
     const result = await sql<{ attention: { step: string; code: string } | null }>`

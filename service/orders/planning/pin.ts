@@ -14,7 +14,9 @@ import type { DraftValues, PinnedPlan } from './plan.ts';
 export async function pin(tx: Tx, facts: OrderFacts, plan: Plan): Promise<void> {
   const { columns } = await planColumns(tx, facts, plan, {}, plan.hold);
   await sql`update salesorder set status_id = ${sql.lit(orderStates.id.Issued)}, issue_date = this_second(),
-    ruleset = ${plan.ruleset}, attention = null, ${columns} where id = ${facts.id}`.execute(tx);
+    ruleset = ${plan.ruleset}, attention = null, issue_requested_at = null, ${columns} where id = ${facts.id}`.execute(
+    tx,
+  );
 }
 
 /**

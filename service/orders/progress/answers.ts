@@ -72,7 +72,10 @@ export const progressAnswer: z.ZodType<Progress> = z
   .object({
     status: z.string().describe('Name of the status of the order'),
     held: z.boolean(),
-    step: step.nullable().describe('The first step that is required and not done'),
+    step: z
+      .enum(['issue', 'pick', 'pack', 'ship', 'pickup'])
+      .nullable()
+      .describe('The first step that is required and not done; `issue` for a draft that is issued when possible'),
     state: z.enum(['working', 'waiting', 'attention', 'held', 'done']),
     engine: z
       .enum(['running', 'missing', 'unknown'])
@@ -84,7 +87,7 @@ export const progressAnswer: z.ZodType<Progress> = z
     since: z.string().nullable(),
     steps: z.array(
       z.object({
-        step,
+        step: z.enum(['issue', 'pick', 'pack', 'ship', 'pickup']),
         required: z.boolean(),
         by,
         done: z.boolean(),
@@ -99,6 +102,25 @@ export const progressAnswer: z.ZodType<Progress> = z
           ),
       }),
     ),
+    issue: z
+      .object({
+        requested_by: z.string(),
+        account_id: recordId(),
+        requested_at: z.string(),
+        not_before: z.string().nullable(),
+        give_up_at: z.string().nullable(),
+        warnings: z.array(
+          z.object({
+            code: z.string(),
+            message: z.string(),
+            pointer: z.string(),
+            handling: z.enum(['wait', 'attention']),
+          }),
+        ),
+        needs_person: z.boolean(),
+      })
+      .optional()
+      .describe('The request to issue the draft when possible, and what stood in the way at the last attempt'),
     carrier: z
       .object({
         name: z.string(),

@@ -17,6 +17,20 @@ export interface AutoworkNow {
   since: string;
 }
 
+/** The request of a waiting draft, as `/progress` shows it. */
+export interface IssueProgress {
+  /** Name and id of the user who asked. The issue has the rights of this user. */
+  requested_by: string;
+  account_id: number;
+  requested_at: string;
+  not_before: string | null;
+  give_up_at: string | null;
+  /** What stood in the way at the last attempt. */
+  warnings: { code: string; message: string; pointer: string; handling: 'wait' | 'attention' }[];
+  /** True if a warning needs a person. */
+  needs_person: boolean;
+}
+
 /** The knowledge of the service about the workflow that drives an order. */
 export interface EngineFacts {
   /** How the workflow closed, such as `terminated`, if no other one runs; null if the watch has seen no such end. */
@@ -35,8 +49,10 @@ export interface ProgressFacts {
   site_id: number;
   held_at: string | null;
   hold_reason: string | null;
-  attention: { step: Step; code: string; detail: string; since: string } | null;
+  attention: { step: Step | 'issue'; code: string; detail: string; since: string } | null;
   autowork: AutoworkNow | null;
+  /** The request to issue the draft when possible. */
+  issue: IssueProgress | null;
   engine: EngineFacts;
   plan: (Pick<Plan, 'steps' | 'carrier'> & Partial<Pick<Plan, 'later'>>) | null;
   /** Time of the last event of the order. */
@@ -88,6 +104,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
           'by', ${personName('u')})
         from autowork a join account u on u.id = a.created_by
         where a.order_id = o.id and a.state <> 'done' order by a.state = 'waiting', a.id limit 1) as autowork,
+      ${issueRequest} as issue,
       coalesce((select ${isoTime('max(h.at)')} from event_log h where h.order_ids @> array[o.id]), ${isoTime('o.created_at')}) as last_at,
       (select ${isoTime('max(h.at)')} from event_log h join event e on e.id = h.event_id where h.order_ids @> array[o.id]
         and e.name in ('salesorder.fulfilled', 'salesorder.closedshort', 'salesorder.voided')) as ended_at,
@@ -122,6 +139,14 @@ export async function progressFacts(database: Database, orderId: number): Promis
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   return rows[0];
 }
+
+/** SQL: the request of the order `o`. */
+const issueRequest = sql`(
+    select jsonb_build_object('requested_by', ${personName('a')}, 'account_id', r.account_id,
+      'requested_at', ${isoTime('r.created_at')}, 'not_before', ${isoTime('r.not_before')},
+      'give_up_at', ${isoTime('r.give_up_at')}, 'warnings', r.warnings,
+      'needs_person', jsonb_path_exists(r.warnings, '$[*] ? (@.handling == "attention")'))
+    from issue_request r join account a on a.id = r.account_id where r.order_id = o.id)`;
 
 /** SQL: the quantities of the order `o` by step. */
 const workByStep = sql`coalesce((

@@ -6,11 +6,11 @@ import { operation } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { type TimelineEntry, timelineEntries } from '../../platform/records/timeline.ts';
-import { isOpen } from '../states.ts';
+import { isOpen, isWaitingDraft } from '../states.ts';
 
 /** The reason why an order cannot go on without a person, as the engine reports it. */
 export interface Attention {
-  step: Step;
+  step: Step | 'issue';
   /** Code of the problem, or `carrier.refused`. */
   code: string;
   /** One or two sentences that name the record. */
@@ -23,7 +23,7 @@ export const noteAttention = operation(
   async (context, input: { orderId: number; attention: Attention | null }) => {
     const { tx } = context;
     const order = await lockOrder(tx, input.orderId);
-    if (!isOpen(order)) return;
+    if (!isOpen(order) && !isWaitingDraft(order)) return;
     const note =
       input.attention === null
         ? null

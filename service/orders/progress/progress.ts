@@ -1,19 +1,22 @@
 import type { PlannedCarrier, Step } from '../../../planning/plan.ts';
 import { type Call, nextCalls } from './calls.ts';
-import type { AutoworkNow, ProgressFacts } from './facts.ts';
+import type { AutoworkNow, IssueProgress, ProgressFacts } from './facts.ts';
 import { type StepProgress, stepsOf } from './steps.ts';
+import { type IssueStep, waitingDraft } from './waiting-draft.ts';
 
 /** Where an order is: the answer of `GET /salesorder/{id}/progress`. */
 export interface Progress {
   status: string;
   held: boolean;
-  step: Step | null;
+  step: Step | 'issue' | null;
   state: 'working' | 'waiting' | 'attention' | 'held' | 'done';
   /** Whether a workflow drives the order; null for an order that none has to drive. */
   engine: 'running' | 'missing' | 'unknown' | null;
   waiting_for: string | null;
   since: string | null;
-  steps: StepProgress[];
+  steps: (StepProgress | IssueStep)[];
+  /** The request to issue the draft when possible; absent for all other orders. */
+  issue?: IssueProgress;
   /** The carrier with which the plan books; null if it books nothing, and before the issue. */
   carrier: PlannedCarrier | null;
   /** The autowork of the order that is queued or running, or else the first one that waits for stock. */
@@ -43,6 +46,7 @@ export function progressOf(facts: ProgressFacts): Progress {
   if (ended.has(status)) {
     return { ...base, state: 'done', waiting_for: null, since: facts.ended_at ?? facts.last_at, next: [] };
   }
+  if (facts.issue !== null) return { ...base, ...waitingDraft(facts, facts.issue) };
   if (facts.held_at !== null) {
     const next = [{ method: 'POST', path: `/salesorder/${id}/release`, body: {}, why: 'Ends the hold' }];
     return { ...base, state: 'held', waiting_for: `release: ${facts.hold_reason}`, since: facts.held_at, next };

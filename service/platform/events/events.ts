@@ -9,6 +9,7 @@ export const eventNames = [
   'salesorder.created',
   'salesorder.modified',
   'salesorder.deleted',
+  'salesorder.issuerequested',
   'salesorder.issued',
   'salesorder.unissued',
   'salesorder.held',

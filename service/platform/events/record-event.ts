@@ -121,6 +121,9 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
       -- Signals carry the name of the user for the history, as the timeline shows it.
       select workflow_id, kind, case kind when 'signal' then payload || jsonb_build_object('by', (
           select ${personName()} from account where id = ${actor.userId}))
+        -- The start of an order names who issued it.
+        when 'start' then case when payload ? 'issued' then jsonb_set(payload, '{issued,by}', (
+          select to_jsonb(${personName()}) from account where id = ${actor.userId})) else payload end
         else payload end,
         -- A start carries the first event of its order in this transaction: for an issue that is salesorder.issued.
         case kind when 'start' then (
@@ -133,9 +136,11 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
         select 'autowork/' || a.id, kind, payload, null
         from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id bigint)
         join autowork a on a.order_id = o.order_id and a.state = 'waiting') o
-      -- A draft has no workflow: its workflow starts when the order is issued and ends when it is unissued.
-      where kind = 'start' or order_id is null or payload ->> 'event' = 'salesorder.unissued'
-        or exists (select 1 from salesorder s where s.id = o.order_id and s.plan is not null))`;
+      -- A draft has no workflow, unless it waits to be issued. These events end that wait, and it is over when they are written.
+      where kind = 'start' or order_id is null
+        or payload ->> 'event' in ('salesorder.unissued', 'salesorder.voided', 'salesorder.deleted')
+        or exists (
+          select 1 from salesorder s where s.id = o.order_id and (s.plan is not null or s.issue_requested_at is not null)))`;
   const parts = outbox.length === 0 ? [logged] : [logged, queued];
   const { rows: webhookRows } = await sql<WebhookEvent>`
     -- Writes the events and the outbox, and returns the events that webhooks receive.

@@ -32,6 +32,7 @@ export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolea
   if (answer === undefined || status === 204) return { status, headers: {}, body: '' };
   // The answer of a request that runs later is at its `Location`.
   if (status === 202 && 'value' in answer) return { status, headers: { ...answer.headers }, body: '' };
+  if ('accepted' in answer) return { status: 202, headers: { location: answer.accepted }, body: '' };
   if (!('record' in answer)) return bodyReply(answer, status);
   if (minimal && endpoint.method !== 'GET') {
     const headers = { ...json, ...answer.headers, 'preference-applied': 'return=minimal' };
@@ -41,7 +42,7 @@ export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolea
 }
 
 type RecordAnswer = Extract<Answer, { record: Resource }>;
-type BodyAnswer = Exclude<NonNullable<Answer>, RecordAnswer>;
+type BodyAnswer = Exclude<NonNullable<Answer>, RecordAnswer | { accepted: string }>;
 
 /** Returns the reply for an answer that contains its whole body. */
 function bodyReply(answer: BodyAnswer, status: number): Reply {

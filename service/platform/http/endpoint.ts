@@ -54,6 +54,8 @@ export type Answer =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly value: unknown; readonly headers?: Readonly<Record<string, string>> }
+  /** The address where the caller sees how it goes on. The answer is 202 without a body. */
+  | { readonly accepted: string }
   /** The value that the endpoint `previews`. */
   | { readonly preview: unknown }
   | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }

@@ -41,6 +41,8 @@ create table salesorder (
   ruleset text references ruleset,
   -- The attention that the engine reported: {step, code, detail, since}.
   attention jsonb,
+  -- When somebody asked for the draft to be issued as soon as that is possible. Null for all other orders.
+  issue_requested_at timestamptz(0),
   issue_date timestamptz(0), fulfilled_at timestamptz(0),
   created_at timestamptz(0) not null default this_second(),
   updated_at timestamptz(0) not null default this_second()
@@ -62,6 +64,7 @@ create index salesorder_updated_at on salesorder (updated_at, id);
 create index salesorder_priority on salesorder (priority, id);
 create index salesorder_priority_issue_date on salesorder (priority, issue_date, id);
 create index salesorder_total on salesorder (total, id);
+create index salesorder_issue_requested_at on salesorder (issue_requested_at, id) where issue_requested_at is not null;
 create index salesorder_held_at on salesorder (held_at, id) where held_at is not null;
 create index salesorder_ship_to_name on salesorder (lower(ship_to_name collate "und-x-icu") text_pattern_ops, id);
 -- The column itself is included. Without it PostgreSQL reads the table for each order of a country.
@@ -122,3 +125,33 @@ create table salesorderfee (
 create index salesorderfee_salesorder_id on salesorderfee (salesorder_id);
 create index salesorderfee_line_id on salesorderfee (line_id);
 create index salesorderfee_fee_id on salesorderfee (fee_id);
+
+-- The requests of waiting drafts: orders that are issued as soon as that is possible.
+create table issue_request (
+  order_id bigint primary key references salesorder on delete cascade,
+  -- The user who asked. The engine issues the order with the rights that this user has then.
+  account_id bigint not null references account,
+  bulkrun_id bigint,
+  not_before timestamptz,
+  give_up_at timestamptz,
+  -- The input of the workflow, for another start. Null until the workflow is started.
+  input jsonb,
+  -- What stood in the way at the last attempt: [{code, message, pointer, handling}].
+  warnings jsonb not null default '[]',
+  -- True where nothing but stock stood in the way, so that stock that arrives wakes the order.
+  stock_only boolean not null default false,
+  created_at timestamptz not null default now()
+);
+
+-- The parts that a waiting draft was short of, with all that it needs of them. The index has the order in which stock is given.
+create table issue_request_need (
+  order_id bigint not null references issue_request on delete cascade,
+  site_id bigint not null,
+  part_id bigint not null,
+  qty numeric(18, 6) not null,
+  stock_only boolean not null,
+  priority int not null,
+  requested_at timestamptz not null,
+  primary key (order_id, part_id)
+);
+create index issue_request_need_part on issue_request_need (site_id, part_id, priority, requested_at, order_id) where stock_only;

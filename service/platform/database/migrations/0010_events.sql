@@ -26,6 +26,7 @@ insert into event (id, name, object, description) values
   (17, 'salesorder.voided', 'salesorder', 'A sales order was voided'),
   (18, 'salesorder.closedshort', 'salesorder', 'A sales order was closed before everything on it was picked up'),
   (19, 'salesorder.fulfilled', 'salesorder', 'Everything on a sales order was picked up'),
+  (25, 'salesorder.issuerequested', 'salesorder', 'A draft is to be issued as soon as that is possible'),
   (20, 'salesorder.stocked', 'salesorder', 'Missing stock of a sales order arrived and was reserved for it'),
   (21, 'salesorder.attention', 'salesorder', 'A sales order needs a person'),
   (22, 'salesorder.replanned', 'salesorder', 'The plan of an issued sales order was changed'),
