@@ -121,15 +121,10 @@ function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
     status,
     held,
     ...(held ? { waitingFor: waiting_for } : {}),
-    steps: steps.map(({ step, required, by, done, why, again: deferred, waits }) => ({
-      step,
-      required,
-      by,
-      done,
-      why,
-      deferred,
-      waits,
-    })),
+    // The issue of a waiting draft is no step of its plan.
+    steps: steps.flatMap(({ step, required, by, done, why, again: deferred, waits }) =>
+      step === 'issue' ? [] : [{ step, required, by, done, why, deferred, waits }],
+    ),
     ...(carrier === undefined ? {} : { carrier }),
     // One that waits for stock does not hold up the order's own workflow.
     ...(autowork && autowork.state !== 'waiting' ? { autowork: { id: autowork.id, by: autowork.by } } : {}),

@@ -1,4 +1,4 @@
-import type { Plan, Step } from '../../planning/plan.ts';
+import type { Plan } from '../../planning/plan.ts';
 import { wrap } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
 import { type Depth, planned, sentence, shownReasons } from './format.ts';
@@ -11,7 +11,7 @@ const nameWidth = 8;
 const byWidth = 11;
 
 /** Returns the steps with reasons, the facts of the whole order, and the rules that applied, or all rules. */
-export function planText(plan: ServedPlan, done: ReadonlySet<Step>, depth: Depth, terminal: Terminal): string {
+export function planText(plan: ServedPlan, done: ReadonlySet<string>, depth: Depth, terminal: Terminal): string {
   const indent = 2 + 2 + nameWidth + byWidth;
   const width = terminal.columns - indent;
   const lines: string[] = [];

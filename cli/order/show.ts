@@ -57,7 +57,9 @@ const tail = 12;
 export function showText(shown: ShownOrder, all: boolean, terminal: Terminal): string {
   const { order, plan, progress, timeline, workflow } = shown;
   const title = (text: string) => painted(terminal, 'bold', text);
-  const done = new Set(progress.steps.filter((step) => step.required && step.done).map(({ step }) => step));
+  const done: ReadonlySet<string> = new Set(
+    progress.steps.filter((step) => step.required && step.done).map(({ step }) => step),
+  );
   const last = all ? timeline : timeline.slice(-tail);
   const earlier = timeline.length - last.length;
   const sections = [

@@ -22,7 +22,7 @@ export interface OrderOutcome {
   readonly carrier: string | null;
   readonly outcome: Outcome;
   readonly status: string;
-  readonly step: Step | null;
+  readonly step: Step | 'issue' | null;
   /** The event that the order waits for, as text; null if it does not wait. */
   readonly reason: string | null;
   readonly since: string | null;

@@ -483,6 +483,7 @@ export interface SalesOrder {
   /** ISO 3166-1 code */ bill_country: string | null;
   /** ISO 3166-1 code */ ship_country: string | null;
   /** subtotal - total_discount + total_fee + total_tax */ total: number;
+  /** When somebody asked for the draft to be issued as soon as that is possible */ issue_requested_at: string | null;
   /** Wave that a rule put the order into */ wave: string | null;
   /** Of the whole order. Lines have their own */ discounts?: SalesOrderDiscount[];
   /** Of the whole order. Lines have their own */ fees?: SalesOrderFee[];

@@ -51,6 +51,10 @@ export const salesorder = resource('salesorder', {
           FROM salesorderline LEFT JOIN part ON part.id = salesorderline.part_id WHERE salesorderline.salesorder_id = ${a}.id)`,
       description: 'Weight of all lines in grams. Null unless every part has a weight',
     }),
+    issue_requested_at: timestamp({
+      nullable: true,
+      description: 'When somebody asked for the draft to be issued as soon as that is possible',
+    }),
     held_at: timestamp({ nullable: true }),
     hold_reason: optional(),
     wave: text({ nullable: true, description: 'Wave that a rule put the order into' }),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { insertRow } from '../platform/database/rows.ts';
-import { recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { partType } from '../platform/states/kinds.ts';
 import { lockInsides } from './inside.ts';
+import { recordModified } from './modified.ts';
 import type { BillofmaterialBody, BillofmaterialChange, ComponentBody, ComponentChange } from './schema.ts';
 
 /** Bills of material: the components of kits. Issued orders keep the components that they were issued with. */
@@ -23,7 +23,7 @@ export const createBill = operation(
       throw unfit('/part_id', 'cannot be an alias: give the bill to its parent');
     const id = await insertRow(tx, 'billofmaterial', { part_id: body.part_id });
     await writeLines(tx, id, body.part_id, body.lines);
-    await recordEvent(context, { event: 'part.modified', id: body.part_id });
+    await recordModified(context, body.part_id);
     return id;
   },
 );
@@ -36,7 +36,7 @@ export const changeBill = operation(
     if (!body.lines) return;
     await sql`delete from billofmaterialline where billofmaterial_id = ${id}`.execute(context.tx);
     await writeLines(context.tx, id, partId, body.lines);
-    await recordEvent(context, { event: 'part.modified', id: partId });
+    await recordModified(context, partId);
   },
 );
 
@@ -44,7 +44,7 @@ export const deleteBill = operation('billofmaterial.delete', async (context: Ope
   const { rows } = await sql<{ part_id: number }>`
     delete from billofmaterial where id = ${id} returning part_id`.execute(context.tx);
   if (!rows[0]) throw noSuch('bill of material', id);
-  await recordEvent(context, { event: 'part.modified', id: rows[0].part_id });
+  await recordModified(context, rows[0].part_id);
 });
 
 /** Operations of single lines. Each component has one line. */
@@ -91,7 +91,7 @@ async function changing<T>(
 ): Promise<T> {
   const partId = await touchBill(context.tx, billId);
   const result = await body(partId);
-  await recordEvent(context, { event: 'part.modified', id: partId });
+  await recordModified(context, partId);
   return result;
 }
 

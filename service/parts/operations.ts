@@ -10,6 +10,7 @@ import { plainOperations } from '../platform/records/plain-record.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { partType } from '../platform/states/kinds.ts';
 import { hasInside } from './inside.ts';
+import { recordModified } from './modified.ts';
 import { partgroup } from './resource.ts';
 import { groupBody, type PartBody, type PartChange } from './schema.ts';
 
@@ -57,7 +58,7 @@ export const changePart = operation(
     if (body.whole_units && !before.whole_units) await demandUndivided(tx, id, before.number);
     await updateRow(tx, 'part', { id }, { ...fields, ...kind, custom: custom && JSON.stringify(custom) });
     if (group_ids) await setGroups(tx, membership, id, group_ids);
-    await recordEvent(context, { event: 'part.modified', id });
+    await recordModified(context, id);
   },
 );
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { isGood } from '../../platform/states/expiry.ts';
-import { locationType } from '../../platform/states/kinds.ts';
+import { locationType, partType } from '../../platform/states/kinds.ts';
 
 /** Waiting drafts that one statement reads. */
 const pageSize = 500;
@@ -97,3 +97,16 @@ const freeUnits = (need: 'n' | 'm') => sql`coalesce((
 /** SQL: whether the stock `i` at the location `l` is free at the site. */
 const isFree = (site: unknown) => sql`i.qty > i.qty_committed and l.site_id = ${site}
       and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active and ${sql.raw(isGood)}`;
+
+/** Returns the waiting drafts that a warning about a part stands in the way of: the part itself, or one inside a kit or an alias. */
+export async function waitingDraftsOf(tx: Tx, partId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    -- The waiting drafts with a warning about parts, and the part in a line, or a kit or an alias in one.
+    select r.order_id as id from issue_request r
+    where jsonb_path_exists(r.warnings, '$[*] ? (@.code starts with "part.")') and exists (
+      select 1 from salesorderline l join part p on p.id = l.part_id
+      where l.salesorder_id = r.order_id
+        and (p.id = ${partId} or p.parttype_id in (${sql.lit(partType.kit)}, ${sql.lit(partType.alias)})))
+    order by r.order_id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
