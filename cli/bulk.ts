@@ -70,7 +70,7 @@ function startCommand(): Command {
     .addHelpText(
       'after',
       further(
-        'Options: ignore_warnings=1 (issue) · reason=… (hold) · task_ids=1,2 (autowork) · by=customer, destination, part, carrier or tag, with max_orders, max_lines, max_weight_g (pick) · documents=picklist,packingslip,cartonlabel, again=1 (print)',
+        'Options: ignore_warnings=1, or when=possible with not_before=…, give_up_at=… (issue) · reason=… (hold) · task_ids=1,2 (autowork) · by=customer, destination, part, carrier or tag, with max_orders, max_lines, max_weight_g (pick) · documents=picklist,packingslip,cartonlabel, again=1 (print)',
         codes,
       ),
     );

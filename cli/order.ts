@@ -109,12 +109,16 @@ function positive(text: string): number {
 interface DecisionOptions extends ConnectionOptions {
   by: string;
   level?: string;
+  whenPossible?: boolean;
+  notBefore?: string;
+  giveUpAt?: string;
+  ignoreWarnings?: boolean;
   json?: boolean;
 }
 
 const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
 
-/** `conveyor order retry|drive|skip|by-hand|automatic|carrier|cancel|hold|release|autowork`: decisions for one order. */
+/** `conveyor order issue|unissue|retry|drive|skip|by-hand|automatic|carrier|cancel|hold|release|autowork`: decisions for one order. */
 function decisionCommands(): Command[] {
   const optional = () => new Argument('<step>', 'the step').choices(['pack', 'ship']);
   const anyStep = () => new Argument('[step]', 'the step (default: all steps that are not done)').choices(steps);
@@ -127,6 +131,12 @@ function decisionCommands(): Command[] {
     decision('carrier', 'carrier', 'send an issued order with another carrier')
       .addArgument(new Argument('<carrier>', 'name of the carrier'))
       .option('--level <name>', 'service level of the carrier'),
+    decision('issue', 'issue', 'issue a draft')
+      .option('--when-possible', 'issue it as soon as nothing stands in the way')
+      .option('--not-before <time>', 'with --when-possible: not before this time')
+      .option('--give-up-at <time>', 'with --when-possible: the order needs a person from this time on')
+      .option('--ignore-warnings', 'issue it in spite of its warnings'),
+    decision('unissue', 'unissue', 'make an issued order a draft again, or end the wait of a draft'),
     decision('cancel', 'cancel', 'void an order; its picked and packed units return to storage'),
     decision('hold', 'hold', 'hold an order; no new work starts').addArgument(
       new Argument('<reason>', 'reason for the hold'),
@@ -148,7 +158,8 @@ function decision(name: string, what: keyof typeof decisions, description: strin
     const options = rest.at(-2) as DecisionOptions;
     const member = secondArgument[what as keyof typeof secondArgument];
     const argument = member === undefined ? {} : { [member]: rest[0] };
-    const request: Decision = { by: options.by, level: options.level, ...argument };
+    const { by, level, whenPossible, notBefore, giveUpAt, ignoreWarnings } = options;
+    const request: Decision = { by, level, whenPossible, notBefore, giveUpAt, ignoreWarnings, ...argument };
     const [{ findOrder }, { decide, decisionText }] = await Promise.all([
       import('./order/find.ts'),
       import('./order/decide.ts'),

@@ -18,6 +18,13 @@ export interface Decision {
   readonly level?: string;
   /** Reason of a hold. */
   readonly reason?: string;
+  /** For an issue: issue as soon as nothing stands in the way. */
+  readonly whenPossible?: boolean | undefined;
+  /** For an issue when possible: ISO 8601 times. */
+  readonly notBefore?: string | undefined;
+  readonly giveUpAt?: string | undefined;
+  /** For an issue: in spite of warnings. */
+  readonly ignoreWarnings?: boolean | undefined;
 }
 
 export interface DecisionResult {
@@ -40,6 +47,19 @@ export const decisions = {
     if (state !== 'attention' && state !== 'waiting') return 'is not in attention: no step failed';
     await client.salesorder.retry(id, { by });
     return 'is tried again';
+  },
+  async issue(client, id, { whenPossible, notBefore, giveUpAt, ignoreWarnings }) {
+    if (!whenPossible) {
+      await client.background.finished(await client.salesorder.issue(id, { ignore_warnings: ignoreWarnings ? 1 : 0 }));
+      return 'is issued';
+    }
+    await client.salesorder.issue(id, { when: 'possible', not_before: notBefore, give_up_at: giveUpAt });
+    const { step } = await client.salesorder.progress(id);
+    return step === 'issue' ? 'is issued as soon as nothing stands in the way' : 'is issued';
+  },
+  async unissue(client, id) {
+    await client.salesorder.unissue(id);
+    return 'is a draft';
   },
   async drive(client, id, { by }) {
     await client.salesorder.drive(id, { by });

@@ -706,6 +706,9 @@ export interface NewBulkRun extends Body<BulkRun, 'action', 'select' | 'rate'> {
   order_id?: number[] | null; dry_run?: boolean | 0 | 1 | null;
   options?: {
     /** issue: issue orders despite their warnings */ ignore_warnings?: boolean | 0 | 1 | null;
+    /** issue: an order with warnings is issued as soon as nothing stands in the way */ when?: 'possible' | null;
+    /** issue, with `when`: no order is issued before this time */ not_before?: string | null;
+    /** issue, with `when`: from this time on, an order needs a person */ give_up_at?: string | null;
     /** hold: the reason */ reason?: string | null;
     /** autowork: the tasks; the default is all */ task_ids?: number[] | null;
     /** pick: orders with the same value go into one pick; by default each order has its own */

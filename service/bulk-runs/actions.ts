@@ -38,7 +38,7 @@ const autoworkAction = ({ task_ids }: BulkOptions): OrderAction => ({
 });
 
 export const actions: Readonly<Record<BulkAction, Action>> = {
-  issue: sameAction('issue', { takes: ['ignore_warnings'] }),
+  issue: sameAction('issue', { takes: ['ignore_warnings', 'when', 'not_before', 'give_up_at'] }),
   unissue: sameAction('unissue'),
   hold: sameAction('hold', { takes: ['reason'], needs: 'reason' }),
   release: sameAction('release'),

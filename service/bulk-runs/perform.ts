@@ -1,7 +1,12 @@
 import { sql } from 'kysely';
 import type { Planner } from '../../planning/planner.ts';
 import { RulesPending } from '../fulfilment/work/rules-pending.ts';
-import { type OrderAction, type OrderActionOptions, performAction } from '../orders/lifecycle/operations.ts';
+import {
+  type OrderAction,
+  type OrderActionOptions,
+  performAction,
+  type WarningHandling,
+} from '../orders/lifecycle/operations.ts';
 import { evaluatePending } from '../orders/planning/operations.ts';
 import { presentCaller } from '../platform/access/credentials.ts';
 import { permits } from '../platform/access/permissions.ts';
@@ -16,12 +21,14 @@ import { asStarter, countOutcomes, type Run, runRow } from './run-row.ts';
 import type { PerformAnswer } from './schema.ts';
 import { bulkRunStates } from './states.ts';
 import { isFollowed } from './under-way.ts';
-import { canceled, done, doneDespite, nothingToDo, pendingAutowork, refused, type Verdict } from './verdict.ts';
+import { canceled, done, doneDespite, nothingToDo, pendingAutowork, refused, type Verdict, waits } from './verdict.ts';
 
 export interface PerformUnit {
   runId: number;
   orderIds: readonly number[];
   planner: Planner;
+  /** What an order that is issued when possible does about its warnings. */
+  handling: WarningHandling;
   /** A problem, such as a defect, that all orders of the unit get as their outcome without another attempt. */
   fault?: Problem;
 }
@@ -71,7 +78,7 @@ async function verdictsOf(
   context: OperationContext,
   run: Run,
   orderIds: readonly number[],
-  { planner, fault }: PerformUnit,
+  { planner, handling, fault }: PerformUnit,
 ): Promise<Verdicts> {
   const all = (verdict: Verdict): Verdicts => new Map(orderIds.map((id) => [id, verdict]));
   if (bulkRunStates.stateOf(run) === 'Canceled') return all(canceled);
@@ -80,9 +87,11 @@ async function verdictsOf(
   const action = actions[run.action].orderAction(run.options);
   if (action === null) return attempt(context, planner, () => pickTogether(context, orderIds), all);
   const verdicts = new Map<number, Verdict>();
-  for (const id of orderIds) verdicts.set(id, await verdictOf(context, run, action, id, planner));
+  for (const id of orderIds) verdicts.set(id, await verdictOf(context, run, action, id, { planner, handling }));
   return verdicts;
 }
+
+const timeOf = (text: string | undefined) => (text === undefined ? null : new Date(text));
 
 /** Performs the action on one order. With `ignore_warnings` it performs it despite warnings, which the outcome then has. */
 async function verdictOf(
@@ -90,10 +99,13 @@ async function verdictOf(
   run: Run,
   action: OrderAction,
   orderId: number,
-  planner: Planner,
+  { planner, handling }: Pick<PerformUnit, 'planner' | 'handling'>,
 ): Promise<Verdict> {
+  const { when, not_before, give_up_at } = run.options;
+  const dates = { notBefore: timeOf(not_before), giveUpAt: timeOf(give_up_at) };
   const options: OrderActionOptions = {
     planner,
+    whenPossible: when && { handling, ...dates },
     reason: run.options.reason,
     by: `bulk run ${run.id}`,
     bulkRun: run.id,
@@ -101,7 +113,8 @@ async function verdictOf(
   const perform = async (): Promise<Verdict> => {
     const answer = await performAction(context, action, orderId, options);
     if (answer === null) return done;
-    return typeof answer === 'string' ? nothingToDo(answer) : pendingAutowork(answer.autoworkId);
+    if (typeof answer === 'string') return nothingToDo(answer);
+    return 'waits' in answer ? waits : pendingAutowork(answer.autoworkId);
   };
   const first = await attempt(context, planner, perform, (verdict) => verdict);
   if (first.outcome !== 'warned' || !run.options.ignore_warnings) return first;

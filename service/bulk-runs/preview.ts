@@ -20,7 +20,7 @@ import { printChoice } from './print-documents.ts';
 import type { BulkOptions, Preview } from './schema.ts';
 import { demandOrders, planForMany, type Selected, selected } from './selection.ts';
 import type { BulkAction, BulkOutcome } from './states.ts';
-import { done, nothingToDo, refused, type Verdict } from './verdict.ts';
+import { done, nothingToDo, refused, type Verdict, waits } from './verdict.ts';
 
 /** The maximum number of orders that get a dry run. Each takes some 10 ms, and the answer should take seconds. */
 const mostPlanned = 1_000;
@@ -91,6 +91,7 @@ function addDryRuns(
     const verdict = problem ? refused(problem) : idle === null ? null : nothingToDo(idle);
     const order = byId.get(id);
     if (verdict && order) verdicts.set(id, withoutNumber(verdict, order));
+    else if (warnings.length > 0 && options.when) verdicts.set(id, waits);
     else if (warnings.length > 0 && !options.ignore_warnings) verdicts.set(id, warned);
   }
 }

@@ -145,6 +145,7 @@ export const routes: Endpoint[] = [
         runId: call.params.bulkrun_id,
         orderIds: call.body.order_id,
         planner: call.services.planner,
+        handling: call.services.configuration.issue,
       };
       try {
         return { value: await performUnit(call, unit) };

@@ -1,12 +1,27 @@
 import { z } from 'zod';
 import { documentKinds } from '../../printing/content.ts';
-import { choice, choices, decimal, flag, idList, integer, omittable, text } from '../platform/coercion/coerce.ts';
+import {
+  choice,
+  choices,
+  decimal,
+  flag,
+  idList,
+  integer,
+  omittable,
+  text,
+  timestamp,
+} from '../platform/coercion/coerce.ts';
 import { recordId } from '../platform/ids/ids.ts';
 import { bulkActions, bulkOutcomes, pickGroupings, retriedOutcomes } from './states.ts';
 
 /** The options of all actions. The table of actions says which action takes which option. */
 const options = z.strictObject({
   ignore_warnings: omittable(flag()).describe('issue: issue orders despite their warnings'),
+  when: omittable(choice('possible')).describe(
+    'issue: an order with warnings is issued as soon as nothing stands in the way',
+  ),
+  not_before: omittable(timestamp()).describe('issue, with `when`: no order is issued before this time'),
+  give_up_at: omittable(timestamp()).describe('issue, with `when`: from this time on, an order needs a person'),
   reason: omittable(text(500, { min: 1 })).describe('hold: the reason'),
   task_ids: omittable(idList()).describe('autowork: the tasks; the default is all'),
   by: omittable(choice(...pickGroupings)).describe(

@@ -15,6 +15,12 @@ export interface Verdict {
 }
 
 export const done: Verdict = { outcome: 'done', code: null, reason: null };
+/** The verdict of an order that is issued as soon as nothing stands in the way. */
+export const waits: Verdict = {
+  outcome: 'done',
+  code: 'order.waits',
+  reason: 'The order is issued as soon as nothing stands in the way.',
+};
 /** The verdict of an order whose autowork is requested. */
 export const pendingAutowork = (autoworkId: number): Verdict => ({
   outcome: null,

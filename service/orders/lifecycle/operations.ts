@@ -5,10 +5,12 @@ import { replanUnlessCurrent } from '../planning/replan.ts';
 import { orderStates } from '../states.ts';
 import { hold, release } from './hold.ts';
 import { issue } from './issue.ts';
+import { type IssueWhenPossible, issueWhenPossible } from './issue-request.ts';
 import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
 export { type DryRun, dryRunIssue, dryRunReplan, type Need, pinnedPlans } from './dry-run.ts';
 export { orderInput } from './start-workflow.ts';
+export type { WarningHandling } from './warning-handling.ts';
 export type { Warning } from './warnings.ts';
 
 /** The part of an order that decides whether an order action has anything to do. */
@@ -17,6 +19,8 @@ export type ActionSubject = Pick<LockedOrder, 'id' | 'number' | 'status_id' | 'h
 export interface OrderActionOptions {
   readonly planner: Planner;
   readonly ignoreWarnings?: boolean | undefined;
+  /** Set for an issue as soon as nothing stands in the way. */
+  readonly whenPossible?: Pick<IssueWhenPossible, 'handling' | 'notBefore' | 'giveUpAt'> | undefined;
   /** Reason of a hold. */
   readonly reason?: string | undefined;
   /** Name of the person who replans, for the timeline. */
@@ -24,8 +28,11 @@ export interface OrderActionOptions {
   readonly bulkRun: number | null;
 }
 
-/** Null for success, the reason why nothing was to be done, or the autowork that reports its outcome later. */
-export type OrderActionResult = null | string | { readonly autoworkId: number };
+/**
+ * Null for success, the reason why nothing was to be done, or the autowork that reports its outcome later. `waits`: the order is
+ * issued as soon as nothing stands in the way.
+ */
+export type OrderActionResult = null | string | { readonly autoworkId: number } | { readonly waits: true };
 
 /** An action on one order, as a part of the caller's transaction. */
 export interface OrderAction {
@@ -46,7 +53,11 @@ const repeats = (move: Move) => (order: ActionSubject) => (orderStates.repeated(
 export const orderActions = {
   issue: {
     idle: repeats('issue'),
-    async perform(context, orderId, { planner, ignoreWarnings = false, bulkRun }) {
+    async perform(context, orderId, { planner, ignoreWarnings = false, bulkRun, whenPossible }) {
+      if (whenPossible) {
+        const isIssued = await issueWhenPossible.within(context, { orderId, planner, bulkRun, ...whenPossible });
+        return isIssued ? null : { waits: true };
+      }
       await issue.within(context, { orderId, ignoreWarnings, planner, bulkRun });
       return null;
     },

@@ -215,7 +215,7 @@ function verb(
     permission: `salesorder.${name}`,
     summary,
     returns: salesorder,
-    errors: ['order.state'],
+    errors: ['order.state', 'engine.updates-off'],
     handle: async (call) => {
       await run(call, call.params.salesorder_id);
       return orderAnswer(call.params.salesorder_id);

@@ -66,7 +66,9 @@ export const voidOrder = operation('salesorder.void', async (context, { orderId,
     tx,
   );
   const detail = by === null ? {} : { by };
-  await recordEvent(context, { event: 'salesorder.voided', id: orderId, orders: [orderId], detail });
+  // The workflow of a draft exists only while the draft waits to be issued.
+  const signals = orderStates.stateOf(order) !== 'Draft' || isWaitingDraft(order);
+  await recordEvent(context, { event: 'salesorder.voided', id: orderId, orders: [orderId], signals, detail });
 });
 
 /**

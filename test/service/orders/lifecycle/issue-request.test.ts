@@ -273,3 +273,23 @@ describe('wakes', () => {
     expect(signals).toContain(`order/${model} salesorder.stocked`);
   }, 120_000);
 });
+
+test('a bulk run issues what it can, and the rest of its orders wait', async () => {
+  const part = await shop.part({}, 1);
+  const [now, later] = [await shop.order([{ part_id: part, qty: 1 }]), await shop.order([{ part_id: part, qty: 1 }])];
+  const run = { order_id: [now, later], action: 'issue', options: { when: 'possible' } };
+  expect((await shop.done('/bulkrun', { ...run, dry_run: true })).outcomes).toHaveLength(1);
+  const { id } = await shop.done('/bulkrun', run);
+  const performed = await service.call(
+    'POST',
+    `/bulkrun/${id}/perform`,
+    { order_id: [now, later] },
+    { authorization: `Basic ${btoa(`${service.engineKey}:`)}`, 'x-conveyor-workflow': `bulk/${id}` },
+  );
+  expect(performed.body.outcomes).toEqual([
+    { order_id: now, outcome: 'done', code: null, reason: null },
+    { order_id: later, outcome: 'done', code: 'order.waits', reason: expect.stringContaining('as soon as') },
+  ]);
+  expect([await shop.status(now), await shop.status(later)]).toEqual(['Issued', 'Draft']);
+  expect(await shop.progress(later)).toMatchObject({ step: 'issue', state: 'waiting' });
+});
