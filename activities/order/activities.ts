@@ -27,6 +27,26 @@ export interface OrderSnapshot {
   carrier?: PlannedCarrier | null;
   /** The autowork in progress. */
   autowork?: { id: number; by: string } | null;
+  /** The request of a waiting draft; absent for other orders. */
+  issue?: IssueSnapshot;
+}
+
+/** The request to issue a waiting draft, as the service reports it. */
+export interface IssueSnapshot {
+  by: string;
+  /** Id of the account that asked. */
+  account: number;
+  notBefore: string | null;
+  giveUpAt: string | null;
+  /** What the draft waits for, such as "stock: 5 of KET-STE; release: Credit check". */
+  waitingFor: string | null;
+  /** True where a person has to decide, with the first warning that is a person's. */
+  needsPerson: boolean;
+  held: boolean;
+  /** Codes of all warnings. */
+  warnings: string[];
+  code?: string;
+  detail?: string;
 }
 
 /** A step of an order as the service reports it. An absent field leaves the workflow's own value. */
@@ -46,6 +66,8 @@ export interface StepSnapshot {
 /** Result of a call to the service: done, or accepted as a background request at this address. */
 export interface CallResult {
   background: string | null;
+  /** The issue of a waiting draft: codes of the warnings that the operators' file has ignored. */
+  ignored?: string[];
 }
 
 /**
@@ -74,6 +96,18 @@ export function createActivities(dependencies: CarrierDependencies) {
     pack: perform('Pack'),
     ship: perform('Ship'),
     pickup: perform('Pickup'),
+
+    /** Issues the order on behalf of the account that asked for it. A refusal with the warnings means that the draft waits. */
+    issue: withFewTimeOuts(async (orderId: number, account: number): Promise<CallResult> => {
+      const options = callOptions({ prefer: 'return=minimal', 'x-on-behalf-of': String(account), ...notifyHeaders() });
+      const answer: MaybeBackground<{ id: number; ignored?: string[] }> = await client.salesorder.issue(
+        orderId,
+        {},
+        options,
+      );
+      const ignored = isBackground(answer) ? undefined : answer.ignored;
+      return { ...callResult(answer), ...(ignored ? { ignored } : {}) };
+    }),
 
     /** Reads where the order is. It is final only if the order does not exist. */
     readProgress: withEndlessAttempts(async (orderId: number): Promise<OrderSnapshot> => {
@@ -115,8 +149,24 @@ export function createActivities(dependencies: CarrierDependencies) {
 
 export type OrderActivities = ReturnType<typeof createActivities>;
 
+function toIssue({ issue, held, waiting_for }: SalesOrderProgress): IssueSnapshot | undefined {
+  if (!issue) return undefined;
+  const {
+    requested_by: by,
+    account_id: account,
+    not_before: notBefore,
+    give_up_at: giveUpAt,
+    needs_person: needsPerson,
+  } = issue;
+  const [first] = issue.warnings.filter(({ handling }) => handling === 'attention');
+  const person = first ? { code: first.code, detail: first.message } : {};
+  const warnings = issue.warnings.map(({ code }) => code);
+  return { by, account, notBefore, giveUpAt, waitingFor: waiting_for, needsPerson, held, warnings, ...person };
+}
+
 function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
   const { status, held, waiting_for, steps, carrier, autowork } = progress;
+  const issue = toIssue(progress);
   return {
     status,
     held,
@@ -126,6 +176,7 @@ function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
       step === 'issue' ? [] : [{ step, required, by, done, why, deferred, waits }],
     ),
     ...(carrier === undefined ? {} : { carrier }),
+    ...(issue ? { issue } : {}),
     // One that waits for stock does not hold up the order's own workflow.
     ...(autowork && autowork.state !== 'waiting' ? { autowork: { id: autowork.id, by: autowork.by } } : {}),
   };

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { Step } from '../../planning/plan.ts';
+import { notifyHeaders } from '../shared/background.ts';
 import { type Decision, decisionOptions } from '../shared/decision-options.ts';
 import { refusal, withTemporalFailures } from '../shared/failure.ts';
 import { type CallResult, callResult } from './activities.ts';
@@ -16,6 +17,18 @@ export function createOperatorActivities({ client }: { client: Client }) {
   return {
     retry: withTemporalFailures(async (orderId: number, decision: Decision): Promise<CallResult> => {
       return callResult(await client.salesorder.retry(orderId, {}, decisionOptions('retry', decision)));
+    }),
+
+    /** Issues a waiting draft in spite of its warnings. */
+    ignoreWarnings: withTemporalFailures(async (orderId: number, decision: Decision): Promise<CallResult> => {
+      const options = decisionOptions('ignoreWarnings', decision);
+      const headers = { ...options.headers, ...notifyHeaders() };
+      return callResult(await client.salesorder.issue(orderId, { ignore_warnings: 1 }, { ...options, headers }));
+    }),
+
+    /** Takes back the request to issue a waiting draft. */
+    unissue: withTemporalFailures(async (orderId: number, decision: Decision): Promise<CallResult> => {
+      return callResult(await client.salesorder.unissue(orderId, decisionOptions('cancel', decision)));
     }),
 
     /** Removes a step from the order's plan. */

@@ -37,7 +37,7 @@ describe('the start of an order', () => {
     expect(events[0]!.attributes).toEqual({
       CustomerId: String(input.customerId),
       RuleSet: input.ruleset,
-      Step: first?.step ?? 'done',
+      Step: input.issue ? 'issue' : (first?.step ?? 'done'),
       Outcome: 'working',
       ...(input.carrier ? { Carrier: input.carrier.name } : {}),
       ...(input.bulkRun ? { BulkRun: String(input.bulkRun) } : {}),
@@ -58,6 +58,8 @@ describe('lists show', () => {
     ['whole-stack-short-then-delivered', ['pick working', 'pick attention']],
     ['background', ['pick working', 'pack waiting']],
     ['background-unreported', ['pick working', 'pack waiting']],
+    ['issued-after-wait', ['issue working', 'issue waiting', 'pick working']],
+    ['issued-at-once', ['pick working']],
     ['service-away', ['pick working', 'ship working']],
     ['whole-stack-label-on-own-queue', ['pick working', 'ship booking']],
     ['whole-stack-packed-by-hand', ['pick working', 'pack waiting']],

@@ -25,6 +25,7 @@ export interface ParsedHistory {
 
 /** The fields of a workflow's input that tests check. */
 export interface ParsedInput {
+  readonly issue?: { readonly by: string };
   readonly orderId: number;
   readonly number: string;
   readonly customerId: number;

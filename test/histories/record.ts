@@ -59,6 +59,17 @@ export const kinds: Record<string, (engine: TestEngine) => Promise<Issued>> = {
     engine.issue(automatic, {}, (order) => {
       order.faults.ship = { left: 4, kind: 'unavailable' };
     }),
+  'issued-at-once': (engine) => engine.issue(automatic, { issued: { by: 'Ana Weber', ignored: ['stock.short'] } }),
+  'issued-after-wait': async (engine) => {
+    const warnings = [{ code: 'stock.short', message: 'stock: 5 of KET-STE', handling: 'wait' } as const];
+    const issued = await engine.issue(automatic, { issue: { by: 'Ana Weber', account: 7 } }, (order) => {
+      Object.assign(order, { status: 'Draft', request: { by: 'Ana Weber', warnings } });
+    });
+    await until(async () => (await issued.handle.query(progress)).state === 'waiting', 'the draft to wait');
+    warnings.length = 0;
+    await issued.tell('salesorder.stocked');
+    return issued;
+  },
   voided: async (engine) => {
     const issued = await engine.issue(byHand);
     await until(async () => (await issued.handle.query(progress)).state === 'waiting', 'waiting');
@@ -73,6 +84,8 @@ export const recordedOrders: ReadonlySet<string> = new Set([
   'background',
   'background-unreported',
   'by-hand',
+  'issued-after-wait',
+  'issued-at-once',
   'service-away',
   'short-then-retried',
   'short-then-skipped',

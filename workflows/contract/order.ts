@@ -33,12 +33,12 @@ export interface IssueRequest {
   by: string;
   account: number;
   /** The order is not issued before this time. */
-  notBefore?: string;
+  notBefore?: string | null;
   /** From this time on, the order needs a person. */
-  giveUpAt?: string;
+  giveUpAt?: string | null;
 }
 
-/** How an order was issued at once. */
+/** How an order was issued. */
 export interface Issued {
   /** Name of the user who issued it. */
   by: string;
@@ -46,7 +46,7 @@ export interface Issued {
   ignored: string[];
 }
 
-/** The order at the start of its workflow. The plan is the one pinned at issue. */
+/** The order at the start of its workflow. The plan is the one pinned at issue, or a forecast for an order that is not issued. */
 export interface OrderInput {
   orderId: number;
   number: string;
@@ -74,8 +74,8 @@ export interface OrderInput {
   event?: string;
 }
 
-/** How an order ended. `unknown`: the service does not have the order any more. */
-export type Outcome = 'fulfilled' | 'voided' | 'unissued' | 'closed short' | 'unknown';
+/** How an order ended. `deleted`: as a draft. `unknown`: the service does not have the order any more. */
+export type Outcome = 'fulfilled' | 'voided' | 'unissued' | 'closed short' | 'deleted' | 'unknown';
 
 /** The attention of an open order whose workflow somebody canceled in Temporal. */
 export const canceledAttention = {
@@ -108,7 +108,7 @@ export function orderStart({ priority, site, ...input }: OrderInput & PrioritySo
   const typedSearchAttributes: SearchAttributePair[] = [
     { key: CustomerId, value: String(input.customerId) },
     { key: RuleSet, value: input.ruleset },
-    { key: Step, value: first?.step ?? 'done' },
+    { key: Step, value: input.issue ? 'issue' : (first?.step ?? 'done') },
     { key: Outcome, value: 'working' },
   ];
   if (input.carrier) typedSearchAttributes.push({ key: Carrier, value: input.carrier.name });

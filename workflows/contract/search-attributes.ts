@@ -8,7 +8,7 @@ import type { SearchAttributeName } from './search-attribute-types.ts';
 export const searchAttributes = {
   CustomerId: keyword('CustomerId'),
   BulkRun: keyword('BulkRun'),
-  /** `pick`, `pack`, `ship`, `pickup`, `done`. */
+  /** `issue`, `pick`, `pack`, `ship`, `pickup`, `done`. */
   Step: keyword('Step'),
   Carrier: keyword('Carrier'),
   RuleSet: keyword('RuleSet'),

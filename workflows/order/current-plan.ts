@@ -19,6 +19,8 @@ export function nextStep({ steps }: CurrentPlan): StepInput | undefined {
 
 /** Returns the carrier and the steps that decide about bookings: those of the input, unless the plan's carrier has changed. */
 export function bookingOf(plan: CurrentPlan, input: OrderInput): Pick<OrderInput, 'carrier' | 'steps'> {
+  // The input of a waiting draft has a forecast. Its issue has pinned another plan.
+  if (input.issue) return plan;
   const [was, is] = [input.carrier, plan.carrier];
   return was?.name === is?.name && was?.book_at === is?.book_at ? input : plan;
 }
@@ -74,7 +76,7 @@ const ends: Readonly<Record<string, Outcome>> = {
   'Closed Short': 'closed short',
 };
 
-/** Returns how an order in this state ended; null while there is something to do. */
-export function endOf({ status }: Pick<OrderSnapshot, 'status'>): Outcome | null {
-  return ends[status] ?? null;
+/** Returns how an order in this state ended; null while there is something to do, as for a waiting draft. */
+export function endOf({ status, issue }: Pick<OrderSnapshot, 'status' | 'issue'>): Outcome | null {
+  return issue ? null : (ends[status] ?? null);
 }

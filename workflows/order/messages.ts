@@ -4,9 +4,12 @@ import type { By, Step } from '../../planning/plan.ts';
 import { type EventSignal, eventSignal } from '../contract/event.ts';
 import type { Decision } from '../shared/operator-decision.ts';
 
+/** A step of the plan, or the issue that comes before them. */
+export type OrderStep = 'issue' | Step;
+
 /** Why an order cannot go on without a person or an event. */
 export interface Attention {
-  step: Step;
+  step: OrderStep;
   code: string;
   detail: string;
 }
@@ -15,13 +18,13 @@ export interface Attention {
 export interface OrderProgress {
   orderId: number;
   /** The current step; null when the order has ended. */
-  step: Step | null;
+  step: OrderStep | null;
   state: SalesOrderProgress['state'];
   waitingFor: string | null;
   /** When the order began to wait for that, as ISO 8601 in UTC; null while it waits for nothing. */
   since: string | null;
   attention: Attention | null;
-  steps: { step: Step; required: boolean; by: By; done: boolean; why: string }[];
+  steps: { step: OrderStep; required: boolean; by: By; done: boolean; why: string }[];
 }
 
 export interface StepDecision extends Decision {
@@ -42,6 +45,9 @@ export const progress = defineQuery<OrderProgress>('progress');
 /** Try again what put the order in attention. */
 export const retry = defineUpdate<OrderProgress, [Decision]>('retry');
 
+/** Issue an order in spite of its warnings. */
+export const ignoreWarnings = defineUpdate<OrderProgress, [Decision]>('ignoreWarnings');
+
 /** Continue without a step. */
 export const skip = defineUpdate<OrderProgress, [StepDecision]>('skip');
 
@@ -54,5 +60,5 @@ export const automatic = defineUpdate<OrderProgress, [StepDecision]>('automatic'
 /** Send the order with another carrier. */
 export const changeCarrier = defineUpdate<OrderProgress, [CarrierDecision]>('changeCarrier');
 
-/** Void the order and end its workflow. */
+/** Void the order, or take back the request to issue it, and end its workflow. */
 export const cancel = defineUpdate<OrderProgress, [Decision]>('cancel');

@@ -5,7 +5,8 @@ import type { OrderInput, OrderOutcome, Outcome, StepInput } from '../contract/o
 import { BackgroundRequests } from '../shared/background.ts';
 import { call, refusalIn } from '../shared/calls.ts';
 import { type CurrentPlan, changeStep, endOf, mergeSnapshot, nextStep } from './current-plan.ts';
-import { type Attention, event, type OrderProgress, progress } from './messages.ts';
+import { IssueState } from './issue-request.ts';
+import { type Attention, event, type OrderProgress, type OrderStep, progress } from './messages.ts';
 import { PlanWatch } from './plan-watch.ts';
 import { type ProgressState, ProgressTracker } from './progress-state.ts';
 import { OrderView } from './view.ts';
@@ -19,6 +20,7 @@ export class OrderWorkflowState {
   plan: CurrentPlan;
   readonly planWatch = new PlanWatch();
   readonly #backgrounds = new BackgroundRequests();
+  readonly issue: IssueState;
   readonly #tracker = new ProgressTracker();
   readonly #view: OrderView;
   #outcome: Outcome | null = null;
@@ -31,9 +33,10 @@ export class OrderWorkflowState {
   constructor(input: OrderInput) {
     this.input = input;
     this.plan = { steps: input.steps, carrier: input.carrier };
+    this.issue = new IssueState(input.issue, input.issued);
     if (input.stale) this.planWatch.changed();
     this.#view = new OrderView(input.rules ?? []);
-    this.#view.showDetails(this.progress());
+    this.#show();
   }
 
   /** Answers the signal and the query from here on. */
@@ -43,6 +46,7 @@ export class OrderWorkflowState {
       // The step that waits for it goes on by itself: nothing else has changed.
       if (this.#backgrounds.take(signal)) return;
       const { event } = signal;
+      this.issue.onEvent(signal);
       if (event === 'autowork.created') this.#mayHaveAutowork = true;
       if (event === 'salesorder.replanned') this.planWatch.changed();
       this.#messageCount += 1;
@@ -50,9 +54,20 @@ export class OrderWorkflowState {
     return this;
   }
 
-  /** Returns the next step that has to be done; undefined when the order has ended. */
+  /** Returns the next step of the plan that has to be done; undefined when the order has ended, or is not issued yet. */
   nextStep(): StepInput | undefined {
-    return this.#outcome ? undefined : nextStep(this.plan);
+    return this.isOpen && !this.issue.request ? nextStep(this.plan) : undefined;
+  }
+
+  /** False when the order has ended. */
+  get isOpen(): boolean {
+    return this.#outcome === null;
+  }
+
+  /** Returns the name of the next step: `issue` for a waiting draft; null when the order has ended. */
+  currentStep(): OrderStep | null {
+    if (this.isOpen && this.issue.request) return 'issue';
+    return this.nextStep()?.step ?? null;
   }
 
   /** Returns true while the step comes next and is done by the same: by hand or automatically. */
@@ -77,6 +92,7 @@ export class OrderWorkflowState {
   async readProgress(): Promise<OrderSnapshot> {
     this.#mayHaveAutowork = false;
     this.planWatch.renewed();
+    this.issue.reading();
     const summary = 'Read the progress of the order';
     const answer = call('readProgress', [this.input.orderId], summary, () => this.enter('working'));
     const snapshot = await answer.catch((error) => {
@@ -87,7 +103,8 @@ export class OrderWorkflowState {
       this.merge(snapshot);
       return snapshot;
     }
-    this.end('unknown');
+    this.end(this.issue.isDeleted ? 'deleted' : 'unknown');
+    this.issue.merge(null, false);
     return { status: 'unknown', held: false, steps: [] };
   }
 
@@ -98,7 +115,9 @@ export class OrderWorkflowState {
   }
 
   merge(snapshot: OrderSnapshot): void {
-    this.plan = mergeSnapshot(this.plan, snapshot);
+    // A waiting draft has no plan yet: its forecast stays.
+    if (!snapshot.issue) this.plan = mergeSnapshot(this.plan, snapshot);
+    this.issue.merge(snapshot.issue ?? null, !['Draft', 'Void'].includes(snapshot.status));
     this.#autowork = snapshot.autowork ?? null;
     this.#outcome ??= endOf(snapshot);
   }
@@ -120,12 +139,13 @@ export class OrderWorkflowState {
   /** Enters a state that lasts, and shows it in lists, in the details and to the query. */
   enter(state: ProgressState, waitingFor: string | null = null, attention: Attention | null = null): void {
     this.#tracker.enter(state, waitingFor, attention, Date.now());
-    this.#view.showDetails(this.progress());
-    this.#view.list({ Step: this.nextStep()?.step, Outcome: state, Reason: this.#tracker.reason });
+    this.#show();
+    this.#view.list({ Step: this.currentStep() ?? undefined, Outcome: state, Reason: this.#tracker.reason });
   }
 
   progress(): OrderProgress {
-    const step = this.nextStep()?.step ?? null;
+    const step = this.currentStep();
+    const { request } = this.issue;
     const state = this.#tracker.state === 'booking' ? 'working' : this.#tracker.state;
     const steps = this.plan.steps.map(({ step, required, by, why, done = false }) => ({
       step,
@@ -134,7 +154,9 @@ export class OrderWorkflowState {
       done,
       why,
     }));
-    return { orderId: this.input.orderId, step, state: step ? state : 'done', ...this.#tracker.wait(), steps };
+    const issue = { step: 'issue', required: true, by: 'automatic', done: false } as const;
+    const all = request && this.isOpen ? [{ ...issue, why: `asked for by ${request.by}` }, ...steps] : steps;
+    return { orderId: this.input.orderId, step, state: step ? state : 'done', ...this.#tracker.wait(), steps: all };
   }
 
   /** Number of events and decisions so far. A higher one than before means that something happened. */
@@ -146,21 +168,39 @@ export class OrderWorkflowState {
   noteDecision(note: string): OrderProgress {
     this.#view.addNote(Date.now(), note);
     this.#messageCount += 1;
-    this.#view.showDetails(this.progress());
+    this.#show();
     return this.progress();
   }
 
   /** Returns the input of the workflow's next run, which reads the progress where this one would. */
   inputOfNextRun(): OrderInput {
     const stale = this.mustWaitForAutowork || this.planWatch.isStale || undefined;
-    return { ...this.input, ...this.plan, stale };
+    const { request, done } = this.issue;
+    return { ...this.input, ...this.plan, stale, issue: request ?? undefined, issued: done ?? undefined };
   }
 
   /** Shows that somebody canceled the workflow while the order is open. */
   abandon(attention: Attention): void {
     this.#tracker.enter('attention', 'a person who has it driven again', attention, Date.now());
-    this.#view.showDetails(this.progress());
+    this.#show();
     this.#view.list({ Step: attention.step, Outcome: 'abandoned', Reason: this.#tracker.reason });
+  }
+
+  #show(): void {
+    this.#view.showDetails(this.progress(), this.issue.done);
+  }
+
+  /** Reports an attention. @returns false where the service refuses the report; the order waits all the same */
+  async reportAttention(attention: Attention): Promise<boolean> {
+    const summary = `Report attention at ${attention.step}: ${attention.code}`;
+    const args: [number, Attention] = [this.input.orderId, attention];
+    try {
+      await call('reportAttention', args, summary);
+      return true;
+    } catch (error) {
+      if (!refusalIn(error)) throw error;
+      return false;
+    }
   }
 
   /** Ends the order: by an operator's decision, or because the service does not have it. */
@@ -174,7 +214,7 @@ export class OrderWorkflowState {
     const outcome = this.#outcome ?? 'fulfilled';
     this.#outcome = outcome;
     this.reset();
-    this.#view.showDetails(this.progress());
+    this.#show();
     this.#view.list({ Step: 'done', Outcome: outcome, Reason: undefined });
     return { outcome };
   }

@@ -9,6 +9,7 @@ import {
   type CarrierDecision,
   cancel,
   changeCarrier,
+  ignoreWarnings,
   type OrderProgress,
   retry,
   type StepDecision,
@@ -23,6 +24,7 @@ import type { OrderWorkflowState } from './state.ts';
  */
 export function handleUpdates(state: OrderWorkflowState): void {
   handleRetry(state);
+  handleIgnoreWarnings(state);
   handleSkip(state);
   handleBy(state);
   handleChangeCarrier(state);
@@ -34,6 +36,7 @@ function handleRetry(state: OrderWorkflowState): void {
   const decide = async (decision: Decision): Promise<OrderProgress> => {
     const summary = `Try it again, as ${decider(decision)} decided`;
     await accepted(state, call('retry', [orderId, decision], summary), summary);
+    state.issue.tryAgain();
     return state.noteDecision(`${decider(decision)} had it tried again`);
   };
   setHandler(retry, decide, {
@@ -41,7 +44,26 @@ function handleRetry(state: OrderWorkflowState): void {
     validator(decision) {
       assertOpen(state, decision);
       const { progressState } = state;
+      if (state.issue.request) return;
       if (progressState !== 'attention') throw new Error(`The order is not in attention: it is ${progressState}.`);
+    },
+  });
+}
+
+function handleIgnoreWarnings(state: OrderWorkflowState): void {
+  const { orderId } = state.input;
+  const decide = async (decision: Decision): Promise<OrderProgress> => {
+    const summary = `Issue it in spite of its warnings, as ${decider(decision)} decided`;
+    const warnings = state.issue.snapshot?.warnings ?? [];
+    await accepted(state, call('ignoreWarnings', [orderId, decision], summary), summary);
+    state.issue.accepted(decider(decision), warnings);
+    return state.noteDecision(`${decider(decision)} had it issued in spite of its warnings`);
+  };
+  setHandler(ignoreWarnings, decide, {
+    description: 'Issue a waiting draft in spite of its warnings',
+    validator(decision) {
+      assertOpen(state, decision);
+      if (!state.issue.request) throw new Error('The order is issued already.');
     },
   });
 }
@@ -98,7 +120,7 @@ function handleChangeCarrier(state: OrderWorkflowState): void {
   setHandler(changeCarrier, decide, {
     description: 'Send the order with another carrier, by its name',
     validator(decision) {
-      assertOpen(state, decision);
+      assertIssued(state, decision);
       if (!decision.carrier) throw new Error('Say which carrier: {"carrier": "…", "by": "ana@example.com"}.');
     },
   });
@@ -107,24 +129,33 @@ function handleChangeCarrier(state: OrderWorkflowState): void {
 function handleCancel(state: OrderWorkflowState): void {
   const { orderId } = state.input;
   const decide = async (decision: Decision): Promise<OrderProgress> => {
-    const summary = `Void the order, as ${decider(decision)} decided`;
-    await accepted(state, call('void', [orderId, decision], summary), summary);
-    state.end('voided');
+    const isDraft = state.issue.request !== null;
+    const what = isDraft ? 'Take back the request to issue the order' : 'Void the order';
+    const summary = `${what}, as ${decider(decision)} decided`;
+    await accepted(state, call(isDraft ? 'unissue' : 'void', [orderId, decision], summary), summary);
+    state.end(isDraft ? 'unissued' : 'voided');
     return state.noteDecision(`${decider(decision)} canceled the order`);
   };
   setHandler(cancel, decide, {
-    description: 'Void the order',
+    description: 'Void the order, or take back the request to issue it',
     validator: (decision) => assertOpen(state, decision),
   });
 }
 
 function assertOpen(state: OrderWorkflowState, decision: Decision): void {
   assertAccount(decision);
-  if (!state.nextStep()) throw new Error('The order has ended.');
+  if (!state.isOpen) throw new Error('The order has ended.');
+}
+
+/** @throws for a waiting draft: its plan is made at the issue */
+function assertIssued(state: OrderWorkflowState, decision: Decision): void {
+  assertOpen(state, decision);
+  if (state.issue.request)
+    throw new Error('The order is not issued yet. Updates of a waiting draft are retry, ignoreWarnings and cancel.');
 }
 
 function assertStepOpen(state: OrderWorkflowState, decision: StepDecision, what: string): void {
-  assertOpen(state, decision);
+  assertIssued(state, decision);
   const { steps } = state.progress();
   const step = steps.find(({ step }) => step === decision.step);
   if (!step) {

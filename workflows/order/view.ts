@@ -1,5 +1,6 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
+import type { Issued } from '../contract/order.ts';
 import { searchAttributes } from '../contract/search-attributes.ts';
 import { escapeMarkdown } from '../contract/text.ts';
 import { formatTime } from '../shared/summaries.ts';
@@ -34,8 +35,9 @@ export class OrderView {
     this.#notes.push(`${formatTime(at)}: ${note}`);
   }
 
-  showDetails(progress: OrderProgress): void {
-    setCurrentDetails(details(progress, this.#notes, this.#rules));
+  /** @param issued how the order was issued; null for a waiting draft, and where nobody knows */
+  showDetails(progress: OrderProgress, issued: Issued | null): void {
+    setCurrentDetails(details({ ...progress, steps: withIssue(progress.steps, issued) }, this.#notes, this.#rules));
   }
 
   /** Updates lists. A write costs an event and work of the visibility store, and so only changes are written. */
@@ -69,6 +71,14 @@ function details(progress: OrderProgress, notes: readonly string[], rules: reado
   ].join('\n\n');
 }
 
+/** Returns the steps with the issue as the first one. That of a waiting draft is among the steps already. */
+function withIssue(steps: OrderProgress['steps'], issued: Issued | null): OrderProgress['steps'] {
+  if (!issued || steps[0]?.step === 'issue') return steps;
+  const { by, ignored } = issued;
+  const why = ignored.length === 0 ? by : `${by}, ignoring ${ignored.join(', ')}`;
+  return [{ step: 'issue', required: true, by: 'automatic', done: true, why }, ...steps];
+}
+
 function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n');
 }
@@ -82,9 +92,13 @@ function heading({ step, state, waitingFor, since }: OrderProgress): string {
 
 function attention({ attention }: OrderProgress): string[] {
   if (!attention) return [];
+  const updates =
+    attention.step === 'issue'
+      ? '`retry`, `ignoreWarnings`, `cancel`'
+      : '`retry`, `skip`, `byHand`, `changeCarrier`, `cancel`';
   return [
     `\`${attention.code}\` ${escapeMarkdown(attention.detail)}`,
-    'Conveyor tries it again after each event of the order. Updates: `retry`, `skip`, `byHand`, `changeCarrier`, `cancel`.',
+    `Conveyor tries it again after each event of the order. Updates: ${updates}.`,
   ];
 }
 

@@ -6,12 +6,13 @@ import { book, call, type Refusal, refusalIn, requestPickup } from '../shared/ca
 import { awaitedAutowork, awaitedRelease, bookingSummary, handWork, stepSummary } from '../shared/summaries.ts';
 import { bookingOf } from './current-plan.ts';
 import { evaluateDeferredRules, nextMessageOrRules } from './deferred-rules.ts';
+import { untilIssued } from './issue.ts';
 import { OrderWorkflowState } from './state.ts';
 import { handleUpdates } from './updates.ts';
 import { continueInNewHistory, isHistoryLong, nextMessage, waitForAutowork } from './waiting.ts';
 
 /**
- * Drives an issued order along its pinned plan, from pick to pickup. Others may work on the order too: the workflow passes over
+ * Drives an order along its pinned plan, from pick to pickup. A draft that somebody wants issued when possible is issued first. Others may work on the order too: the workflow passes over
  * steps that are done, and reads the progress from the service.
  */
 export async function order(input: OrderInput): Promise<OrderOutcome> {
@@ -26,27 +27,34 @@ export async function order(input: OrderInput): Promise<OrderOutcome> {
   return CancellationScope.nonCancellable(() => state.outcome());
 }
 
-/** Does one step after the other, until the order has ended. */
+/** Does one step after the other, until the order has ended. The first step of a waiting draft is its issue. */
 async function drive(state: OrderWorkflowState): Promise<void> {
-  for (let step = state.nextStep(); step; step = state.nextStep()) {
-    if (isHistoryLong()) await continueInNewHistory(state);
-    if (state.planWatch.isStale) await state.readProgress();
-    else if (step.deferred) await evaluateDeferredRules(state, step);
-    else if (await bookingsAreDone(state, step)) {
-      if (step.by === 'hand') await waitUntilDone(state, step);
-      else if (await untilAccepted(state, step, performStep(state, step))) state.markDone(step);
-    }
+  for (let name = state.currentStep(); name; name = state.currentStep()) {
+    const step = state.nextStep();
+    if (!step) await untilIssued(state);
+    else await advance(state, step);
+  }
+}
+
+/** Does a step, or what comes before it. */
+async function advance(state: OrderWorkflowState, step: StepInput): Promise<void> {
+  if (isHistoryLong()) await continueInNewHistory(state);
+  if (state.planWatch.isStale) await state.readProgress();
+  else if (step.deferred) await evaluateDeferredRules(state, step);
+  else if (await bookingsAreDone(state, step)) {
+    if (step.by === 'hand') await waitUntilDone(state, step);
+    else if (await untilAccepted(state, step, performStep(state, step))) state.markDone(step);
   }
 }
 
 /** Reports that somebody canceled the workflow, since nobody else would notice that the order has no driver. */
 function abandon(state: OrderWorkflowState): Promise<void> {
   return CancellationScope.nonCancellable(async () => {
-    const step = state.nextStep()?.step;
+    const step = state.currentStep();
     if (!step) return;
     const attention = { step, ...canceledAttention };
     state.abandon(attention);
-    await reportAttention(state, attention);
+    await state.reportAttention(attention);
   });
 }
 
@@ -103,7 +111,7 @@ function bookCartons(state: OrderWorkflowState, { step }: StepInput, carrier: Pl
     const input = { orderId: state.input.orderId, carrier: carrier.name, step };
     const onUnavailable = (refusal: Refusal) => {
       state.enter('attention', carrier.name, { step, ...refusal });
-      return reportAttention(state, { step, ...refusal });
+      return state.reportAttention({ step, ...refusal });
     };
     return state.planWatch.whileCurrent(() => book(input, carrier.own_queue, bookingSummary(carrier), onUnavailable));
   };
@@ -167,7 +175,7 @@ async function enterAttention(
   const { code, detail } = attention;
   state.enter('attention', 'an operator, or an event that clears it', attention);
   if (reported?.code === code && reported.detail === detail) return false;
-  const isAccepted = await reportAttention(state, attention);
+  const isAccepted = await state.reportAttention(attention);
   // Stock may have arrived before the service knew that the order waits for it: one more try finds it. A carrier is not asked
   // twice, since nothing in the service clears its refusal. A step that is too large stays too large.
   return isAccepted && !code.startsWith('carrier.') && !tooLarge.has(code);
@@ -175,14 +183,6 @@ async function enterAttention(
 
 /** The refusals of steps that take too long. */
 const tooLarge = new Set(['request.timeout', 'pack.too-large']);
-
-/** Reports an attention. @returns false where the service refuses the report; the order waits all the same */
-async function reportAttention(state: OrderWorkflowState, attention: { step: Step } & Refusal): Promise<boolean> {
-  const summary = `Report attention at ${attention.step}: ${attention.code}`;
-  const args: [number, typeof attention] = [state.input.orderId, attention];
-  const refusal = await call('reportAttention', args, summary).then(() => undefined, refusalOf);
-  return refusal === undefined;
-}
 
 /** Returns the refusal in an error. @throws any other error, such as a cancellation of the workflow */
 function refusalOf(error: unknown): Refusal {

@@ -58,6 +58,15 @@ export function formatRate(rate: number | null): string {
   return rate === 1 ? '1 order a second' : `${rate} orders a second`;
 }
 
+const months = 'January February March April May June July August September October November December'.split(' ');
+
+/** Formats milliseconds since 1970 as "1 December 2026, 06:00 UTC". */
+export function formatDate(at: number): string {
+  const date = new Date(at);
+  const time = date.toISOString().slice(11, 16);
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${time} UTC`;
+}
+
 /** Formats milliseconds since 1970 as "2026-11-21 07:12:03 UTC". */
 export function formatTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

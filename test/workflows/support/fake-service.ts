@@ -31,14 +31,26 @@ export interface FakeCarton {
   contents: { order_id: number; line_id: number; part_id: number; qty: number; part: { number: string } }[];
 }
 
+/** The request to issue a waiting draft. */
+export interface FakeRequest {
+  by: string;
+  warnings: { code: string; message: string; handling: 'wait' | 'attention' }[];
+  notBefore?: string;
+  giveUpAt?: string;
+}
+
 export interface FakeOrder {
   id: number;
   status: string;
+  /** The request of a waiting draft. */
+  request?: FakeRequest | null;
   held: boolean;
   steps: FakeStep[];
   cartons: FakeCarton[];
   /** Refusals by step. */
-  refusals: Partial<Record<Step | 'void' | 'skip' | 'attention', { status: number; code: string; detail: string }>>;
+  refusals: Partial<
+    Record<Step | 'issue' | 'void' | 'skip' | 'attention', { status: number; code: string; detail: string }>
+  >;
   /** Number of further calls for a step that get 503, or a closed connection. */
   faults: Partial<Record<Step, { left: number; kind: 'unavailable' | 'reset' | 'timeout' }>>;
   /** Steps that run in the background, and the milliseconds that each takes. */
@@ -195,7 +207,9 @@ export class FakeService {
     order.calls.push(call);
     const refusal = order.refusals[what as 'void'];
     if (refusal) return problem(answer, refusal.status, refusal.code, refusal.detail);
-    if (what === 'void') order.status = 'Void';
+    if (what === 'issue') return issue(answer, call, order);
+    if (what === 'unissue') Object.assign(order, { status: 'Draft', request: null });
+    if (what === 'void') Object.assign(order, { status: 'Void', request: null });
     if (what === 'skip') {
       for (const step of order.steps) if (step.step === call.body?.step) step.required = false;
     }
@@ -203,8 +217,7 @@ export class FakeService {
       for (const step of order.steps) if (step.step === call.body?.step) step.by = what === 'byhand' ? 'hand' : what;
     }
     if (what === 'progress' || what === 'reach') {
-      const { status, held, steps } = order;
-      return json(answer, 200, { status, held, waiting_for: held ? 'release: Credit check' : null, steps });
+      return json(answer, 200, progressOf(order));
     }
     return json(answer, 200, {
       id,
@@ -221,6 +234,28 @@ export class FakeService {
       packs: order.cartons.length > 0 ? [{ id }] : [],
     });
   }
+}
+
+function issue(answer: ServerResponse, call: SeenCall, order: FakeOrder): void {
+  const { status, request, id } = order;
+  if (status === 'Draft' && !request) {
+    problem(answer, 409, 'order.state', 'Nobody asks for the issue of the order.');
+  } else if (request && request.warnings.length > 0 && !call.body?.ignore_warnings) {
+    problem(answer, 428, 'order.warnings', 'The order should be checked first.');
+  } else {
+    Object.assign(order, { status: status === 'Draft' ? 'Issued' : status, request: null });
+    json(answer, 200, { id });
+  }
+}
+
+function progressOf({ status, held, steps, request }: FakeOrder): object {
+  if (!request) return { status, held, waiting_for: held ? 'release: Credit check' : null, steps };
+  const { by: requested_by, warnings, notBefore: not_before = null, giveUpAt: give_up_at = null } = request;
+  const needs_person = warnings.some(({ handling }) => handling === 'attention');
+  const issue = { requested_by, account_id: 7, not_before, give_up_at, warnings, needs_person };
+  const waiting_for = warnings.map(({ message }) => message).join('; ') || null;
+  const first = { step: 'issue', required: true, by: 'automatic', done: false, why: `asked for by ${requested_by}` };
+  return { status, held, waiting_for, issue, steps: [first, ...steps] };
 }
 
 function carton(orderId: number, number: number): FakeCarton {
