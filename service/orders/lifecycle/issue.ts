@@ -47,7 +47,7 @@ const codesOf = (warnings: readonly Warning[]): string[] => [...new Set(warnings
 const issuedDetail = (ruleset: string, ignored: readonly Warning[], request: { by: string; at: string } | null) => ({
   ruleset,
   ...(ignored.length > 0 ? { ignored: codesOf(ignored) } : {}),
-  ...(request ? { asked_by: request.by, asked_at: request.at } : {}),
+  ...(request ? { requested_by: request.by, requested_at: request.at } : {}),
 });
 
 /**

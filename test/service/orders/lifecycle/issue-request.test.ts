@@ -156,7 +156,7 @@ describe('the workflow', () => {
     expect(rows).toEqual([]);
     expect((await shop.get(`/salesorder/${id}/timeline`)).at(-1)).toMatchObject({
       event: 'salesorder.issued',
-      detail: { asked_by: 'Administrator' },
+      detail: { requested_by: 'Administrator' },
     });
   });
 
