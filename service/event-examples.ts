@@ -5,6 +5,7 @@ import { pickStates } from './fulfilment/picking/states.ts';
 import { shipStates } from './fulfilment/shipping/states.ts';
 import { orderStates } from './orders/states.ts';
 import type { Database } from './platform/database/database.ts';
+import { shownInDeliveries, withOrders } from './platform/events/embedded.ts';
 import { resources } from './platform/listing/declaration/registry.ts';
 import { recordExample } from './platform/openapi/examples.ts';
 
@@ -45,11 +46,17 @@ const afterEvent: Readonly<Record<string, object>> = {
   },
 };
 
-/** Returns an example of the record that a delivery of the event contains, as `GET` would return it. */
+/** Returns an example of a delivery of the event: the record as `GET` would return it, with its lines and orders. */
 export function eventExample(event: string, object: string): object {
   // Most events of orders happen after the issue.
   const usual = object === 'salesorder' ? { status_id: orderStates.id.Issued } : {};
-  return { ...recordExample(resources.get(object)), ...usual, ...afterEvent[event] };
+  const resource = resources.get(object);
+  const related = (shownInDeliveries[object] ?? []).map((name) => {
+    const target = resource.relations.get(name)?.target;
+    return [name, target ? [recordExample(target)] : []] as const;
+  });
+  const record = { ...recordExample(resource), ...usual, ...afterEvent[event], ...Object.fromEntries(related) };
+  return JSON.parse(withOrders(object, JSON.stringify(record), [1]));
 }
 
 /** Writes the examples of `/event`. Each start calls it, because the migrations do not know the fields of the records. */

@@ -583,9 +583,15 @@ export interface UserType { id: number; name: 'Standard' | 'API' | 'Engine' }
 /** A target that gets the object of an event when the event happens */
 export interface Webhook {
   id: number; event_id: number; url: string; active: boolean; switched_off_at: string | null;
-  switched_off_why: string | null; created_at: string; updated_at: string; event?: Event;
+  switched_off_why: string | null; created_at: string; updated_at: string; event?: Event; owner?: User | null;
   deliveries?: WebhookDelivery[]; log?: WebhookLog[];
   /** A filter expression over the object. Only objects that match are delivered */ filter: string | null;
+  /**
+   * Related records that deliveries contain, as `embed` of a list: `lines.part`. What the owner may not read when the
+   * event happens is left out, and so is all of it where it is more than 1 MiB
+   */
+  embed: string | null;
+  /** The last user who set the event, the target or `embed` */ owner_id: number | null;
   /** Your own headers of every delivery. Answers show `…` in place of each value */ headers: Record<string, string>;
   /** The previous secret signs, too, until this time */ previous_secret_until: string | null;
   /** Every delivery since this time has failed */ failing_since: string | null;
@@ -1114,8 +1120,8 @@ export interface Verify {
   /** Number of checked rules */ rules: number;
 }
 export interface NewWebhook {
-  url: string; event_id: number; active?: boolean | 0 | 1; filter?: string | null; headers?: Record<string, unknown>;
-  secret?: string;
+  url: string; event_id: number; active?: boolean | 0 | 1; filter?: string | null; embed?: string | null;
+  headers?: Record<string, unknown>; secret?: string;
 }
 export interface WebhookAnswer { created_at: string; event_id: number; id: number; updated_at: string; url: string }
 export type WebhookChanges = Partial<NewWebhook>;

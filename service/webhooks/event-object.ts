@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import type { OperationContext } from '../platform/database/operation.ts';
+import { listed } from '../platform/listing/declaration/parameters.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
+import { embedTree } from '../platform/listing/embed.ts';
 import { filterExpression } from '../platform/listing/filter.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { problem } from '../platform/problems/problems.ts';
@@ -30,21 +32,26 @@ export function demandObject({ name, object }: EventObject, readAccess: ReadAcce
 interface EventChoice {
   readonly eventId: number;
   readonly filter: string | null | undefined;
+  readonly embed: string | null | undefined;
   readonly readAccess: ReadAccess | null;
   /** True if the webhook sends the object of the event somewhere new, and the caller must be able to read it. */
   readonly tells: boolean;
 }
 
-/** Checks the event and the filter of a webhook. @throws reference.unknown; permission.missing; filter.invalid */
+/**
+ * Checks the event, the filter and the embed of a webhook.
+ * @throws reference.unknown; permission.missing; filter.invalid; query.unknown-relation
+ */
 export async function checkEvent(
   { tx }: OperationContext,
-  { eventId, filter, readAccess, tells }: EventChoice,
+  { eventId, filter, embed, readAccess, tells }: EventChoice,
 ): Promise<void> {
   const { rows } = await sql<EventObject>`
     select name, object from event where id = ${eventId}`.execute(tx);
   if (!rows[0]) throw unknownRecord('/event_id', 'event', `${eventId}: GET /event lists them`);
   if (tells) demandObject(rows[0], readAccess, 'event_id');
   if (filter?.trim()) filterExpression(resources.get(rows[0].object), filter, readAccess);
+  if (embed) embedTree(resources.get(rows[0].object), listed([embed]), readAccess);
 }
 
 /**

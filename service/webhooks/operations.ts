@@ -33,8 +33,19 @@ export const createWebhook = operation(
     const { body, targets, readAccess } = input;
     checkTarget(body.url, targets);
     checkSecret(body.secret);
-    await checkEvent(context, { eventId: body.event_id, filter: body.filter, readAccess, tells: true });
-    const id = await insertRow(context.tx, 'webhook', { ...columnsOf(body), secret: body.secret ?? newSecret() });
+    await checkEvent(context, {
+      eventId: body.event_id,
+      filter: body.filter,
+      embed: body.embed,
+      readAccess,
+      tells: true,
+    });
+    const owner = { account_id: context.actor.userId };
+    const id = await insertRow(context.tx, 'webhook', {
+      ...columnsOf(body),
+      ...owner,
+      secret: body.secret ?? newSecret(),
+    });
     await recordEvent(context, { event: 'webhook.created', id });
     return id;
   },
@@ -50,13 +61,14 @@ export const changeWebhook = operation(
     const { id, body } = input;
     const { rows } = await sql<WebhookRow>`
       -- Locks the webhook.
-      select url, event_id, filter, secret, headers from webhook where id = ${id} for no key update`.execute(
+      select url, event_id, filter, embed, secret, headers from webhook where id = ${id} for no key update`.execute(
       context.tx,
     );
     const before = rows[0];
     if (!before) throw noSuch('webhook', id);
     await checkChange(context, before, input);
-    const columns = changedColumns(before, body);
+    const owner = tellsMore(before, body) ? { account_id: context.actor.userId } : {};
+    const columns = { ...changedColumns(before, body), ...owner };
     if (definedColumns(columns).length === 0) return;
     await updateRow(context.tx, 'webhook', { id }, columns);
     if (startsFilterAgain(body)) await evaluateAgain(context.tx, id);
@@ -118,6 +130,7 @@ interface WebhookRow {
   readonly url: string;
   readonly event_id: number;
   readonly filter: string | null;
+  readonly embed: string | null;
   readonly secret: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -130,15 +143,28 @@ async function checkChange(
 ): Promise<void> {
   if (body.url !== undefined) checkTarget(body.url, targets);
   checkSecret(body.secret);
-  // A change of the event or the target needs the same permissions as a new webhook.
-  const tells = body.event_id !== undefined || (body.url !== undefined && body.url !== before.url);
+  const tells = tellsMore(before, body);
   if (tells || body.filter !== undefined) {
-    const filter = body.filter === undefined ? before.filter : body.filter;
-    await checkEvent(context, { eventId: body.event_id ?? before.event_id, filter, readAccess, tells });
+    const { filter, embed } = { ...before, ...defined({ filter: body.filter, embed: body.embed }) };
+    await checkEvent(context, { eventId: body.event_id ?? before.event_id, filter, embed, readAccess, tells });
   }
   if (body.headers) withHiddenValues(body.headers, before.headers);
   if (body.url !== undefined) checkHeadersStay(before, body.url, body.headers);
 }
+
+/**
+ * Returns whether a change sends more, or sends it elsewhere. It then needs the same permissions as a new webhook, and its caller
+ * becomes the owner: otherwise they would receive what only the owner may read.
+ */
+function tellsMore(before: WebhookRow, { event_id, url, embed }: WebhookChange): boolean {
+  const isNewTarget = url !== undefined && url !== before.url;
+  return event_id !== undefined || isNewTarget || (embed !== undefined && (embed?.trim() || null) !== before.embed);
+}
+
+const defined = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]: Exclude<T[Name], undefined>;
+  };
 
 /** Returns whether the filter is evaluated again that took too long. */
 const startsFilterAgain = ({ filter, active }: WebhookChange): boolean => filter !== undefined || active === true;
@@ -173,11 +199,12 @@ function withHiddenValues(
   );
 }
 
-function columnsOf({ headers, filter, ...body }: WebhookChange): object {
+function columnsOf({ headers, filter, embed, ...body }: WebhookChange): object {
   return {
     ...body,
     ...(headers === undefined ? {} : { headers: JSON.stringify(headers) }),
     ...(filter === undefined ? {} : { filter: filter?.trim() || null }),
+    ...(embed === undefined ? {} : { embed: embed?.trim() || null }),
   };
 }
 

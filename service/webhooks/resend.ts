@@ -4,6 +4,7 @@ import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow, insertRow } from '../platform/database/rows.ts';
 import { writeDeliveries } from '../platform/events/deliveries.ts';
+import { shownInDeliveries } from '../platform/events/embedded.ts';
 import { wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
 import { item } from '../platform/listing/list.ts';
@@ -143,7 +144,10 @@ async function sample(tx: Tx, { object, example }: TestedWebhook): Promise<{ obj
   const object_id = rows[0]?.id ?? 0;
   const query = async ({ text, values }: { text: string; values: unknown[] }) =>
     (await tx.executeQuery({ sql: text, parameters: values } as never)) as { rows: Record<string, unknown>[] };
-  return { object_id, body: (await item({ query }, resource, object_id)) ?? example };
+  return {
+    object_id,
+    body: (await item({ query }, resource, object_id, { shows: shownInDeliveries[object] ?? [] })) ?? example,
+  };
 }
 
 const inactive = () =>

@@ -14,6 +14,18 @@ export const webhook = resource('webhook', {
       nullable: true,
       description: 'A filter expression over the object. Only objects that match are delivered',
     }),
+    embed: text({
+      nullable: true,
+      description:
+        'Related records that deliveries contain, as `embed` of a list: `lines.part`. What the owner may not read when the event happens is left out, and so is all of it where it is more than 1 MiB',
+    }),
+    owner_id: reference('user', {
+      column: 'account_id',
+      relation: 'owner',
+      nullable: true,
+      indexed: false,
+      description: 'The last user who set the event, the target or `embed`',
+    }),
     headers: json({
       sql: (row) => `(SELECT coalesce(jsonb_object_agg(name, '…'), '{}') FROM jsonb_object_keys(${row}.headers) name)`,
       shape: z.record(z.string(), z.string()),

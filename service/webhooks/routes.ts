@@ -39,7 +39,7 @@ export const routes: Endpoint[] = [
     body: webhookBody,
     status: 201,
     returns: created,
-    errors: ['filter.invalid'],
+    errors: ['filter.invalid', 'query.unknown-relation', 'query.invalid-value', 'query.leads-back'],
     secrets: ['secret', 'headers'],
     handle: async (call) => {
       const id = await createWebhook(call, { body: call.body, targets: targetsOf(call), readAccess: call.readAccess });
@@ -53,7 +53,7 @@ export const routes: Endpoint[] = [
       'A delivery under way uses the new address and secret from its next attempt on. `headers` replaces all headers; a header with the value `…`, as answers show it, keeps its value.',
     body: webhookChange,
     returns: webhook,
-    errors: ['filter.invalid'],
+    errors: ['filter.invalid', 'query.unknown-relation', 'query.invalid-value', 'query.leads-back'],
     secrets: ['secret', 'headers'],
     handle: async (call) => {
       await changeWebhook(call, {

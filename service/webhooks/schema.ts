@@ -33,6 +33,7 @@ export const webhookBody = z.object({
   event_id: id(),
   active: flag().optional(),
   filter: text(4_096).nullish(),
+  embed: text(1_000).nullish(),
   headers: headersWith(/^[\x20-\x7e]{0,1000}$/).optional(),
   secret: secret.optional(),
 });

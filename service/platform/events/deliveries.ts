@@ -6,6 +6,7 @@ import { resources } from '../listing/declaration/registry.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { item } from '../listing/list.ts';
 import type { Queryable } from '../listing/queryable.ts';
+import { type Embedding, embedded, embeddingKey, shownInDeliveries, withOrders } from './embedded.ts';
 import { filterWakeup } from './relay-wakeup.ts';
 
 /** An event that at least one active webhook receives. */
@@ -18,9 +19,10 @@ export interface WebhookEvent {
   readonly event: string;
   readonly object: string;
   readonly object_id: number;
+  readonly order_ids: readonly number[];
 }
 
-interface WebhookRow {
+interface WebhookRow extends Embedding {
   readonly id: number;
   readonly event_id: number;
   readonly filter: string | null;
@@ -32,6 +34,8 @@ export interface RecordSnapshot {
   readonly body: string;
   /** The row of the table as JSON, for filters; null if no webhook has a filter. */
   readonly row: string | null;
+  /** The texts with the related records of webhooks, by `embeddingKey`. */
+  readonly embedded: ReadonlyMap<string, string>;
 }
 
 /**
@@ -41,7 +45,7 @@ export interface RecordSnapshot {
  */
 export const webhookEvents = (eventTable: string): RawBuilder<WebhookEvent> =>
   sql.raw(`
-  select l.id as sequence, l.event_id, e.name as event, e.object, l.object_id
+  select l.id as sequence, l.event_id, e.name as event, e.object, l.object_id, l.order_ids
   from ${eventTable} l join event e on e.id = l.event_id
   where exists (select 1 from webhook w where w.event_id = l.event_id and w.active)
   order by l.id`);
@@ -59,26 +63,54 @@ export async function queueDeliveries(
   const { tx } = context;
   const { rows: webhooks } = await sql<WebhookRow>`
     -- Reads the active webhooks of the events.
-    select id, event_id, filter from webhook
+    select id, event_id, filter, embed, account_id from webhook
     where active and event_id = any(${events.map(({ event_id }) => event_id)}::bigint[]) order by id`.execute(tx);
   const deliveries: object[] = [];
   const filtered: object[] = [];
-  for (const { event, object, ...recorded } of events) {
+  for (const { event, object, order_ids: orderIds, ...recorded } of events) {
     const receivers = webhooks.filter(({ event_id }) => event_id === recorded.event_id);
-    const withFilter = receivers.filter(({ filter }) => filter !== null);
-    const record =
+    const read =
       deletions.get(snapshotKey(event, recorded.object_id)) ??
-      (await snapshot(tx, object, recorded.object_id, withFilter.length > 0));
+      (await snapshot(tx, object, recorded.object_id, receivers));
     // The same transaction created and deleted the record: no caller could see it.
-    if (record === null) continue;
-    for (const { id, filter } of receivers) {
-      if (filter === null) deliveries.push({ ...recorded, webhook_id: id, body: record.body });
+    if (read === null) continue;
+    const record = withOrdersOf(read, object, orderIds);
+    for (const webhook of receivers) {
+      if (webhook.filter === null)
+        deliveries.push({ ...recorded, webhook_id: webhook.id, body: bodyFor(record, webhook) });
     }
-    if (withFilter.length === 0) continue;
-    filtered.push({ ...recorded, ...record, webhook_ids: `{${withFilter.map(({ id }) => id).join(',')}}` });
+    filtered.push(...filteredEvents(recorded, record, receivers));
   }
   await writeDeliveries(context, deliveries);
   await storeEvents(context, filtered);
+}
+
+/** Returns the events to store for the webhooks with filters: one for each text that they receive. */
+function filteredEvents(recorded: object, record: RecordSnapshot, receivers: readonly WebhookRow[]): object[] {
+  const ids = new Map<string, number[]>();
+  for (const webhook of receivers) {
+    if (webhook.filter === null) continue;
+    const body = bodyFor(record, webhook);
+    ids.set(body, [...(ids.get(body) ?? []), webhook.id]);
+  }
+  return [...ids].map(([body, webhooks]) => ({
+    ...recorded,
+    body,
+    row: record.row,
+    webhook_ids: `{${webhooks.join(',')}}`,
+  }));
+}
+
+function withOrdersOf(record: RecordSnapshot, object: string, orderIds: readonly number[]): RecordSnapshot {
+  const complete = (text: string) => withOrders(object, text, orderIds);
+  const texts = [...record.embedded].map(([key, text]) => [key, complete(text)] as const);
+  return { ...record, body: complete(record.body), embedded: new Map(texts) };
+}
+
+/** Returns the text that a webhook receives. */
+function bodyFor({ body, embedded }: RecordSnapshot, webhook: WebhookRow): string {
+  const key = embeddingKey(webhook);
+  return (key === null ? undefined : embedded.get(key)) ?? body;
 }
 
 /** Stores events until the filters of their webhooks are evaluated. */
@@ -108,33 +140,44 @@ export async function snapshotsBeforeDeletion(
 ): Promise<Map<number, RecordSnapshot>> {
   const { rows } = await sql<WebhookRow & { object: string }>`
     -- Reads the active webhooks of the event, and the kind of its record.
-    select w.id, w.event_id, w.filter, e.object from webhook w join event e on e.id = w.event_id
+    select w.id, w.event_id, w.filter, w.embed, w.account_id, e.object from webhook w join event e on e.id = w.event_id
     where e.name = ${event} and w.active order by w.id`.execute(tx);
   const snapshots = new Map<number, RecordSnapshot>();
   const [first] = rows;
   if (!first) return snapshots;
   for (const id of ids) {
-    const record = await snapshot(
-      tx,
-      first.object,
-      id,
-      rows.some(({ filter }) => filter !== null),
-    );
+    const record = await snapshot(tx, first.object, id, rows);
     if (record) snapshots.set(id, record);
   }
   return snapshots;
 }
 
-/** @param withRow whether a webhook has a filter, which needs the row */
-async function snapshot(tx: Tx, object: string, id: number, withRow: boolean): Promise<RecordSnapshot | null> {
+/** Reads a record as its webhooks need it: its text, the texts with what they embed, and its row for their filters. */
+async function snapshot(
+  tx: Tx,
+  object: string,
+  id: number,
+  webhooks: readonly WebhookRow[],
+): Promise<RecordSnapshot | null> {
   const resource = resources.get(object);
-  const body = await item(queryable(tx), resource, id);
-  if (body === null || !withRow || !isTable(resource)) return body === null ? null : { body, row: null };
+  const plain = await item(queryable(tx), resource, id, { shows: shownInDeliveries[object] ?? [] });
+  if (plain === null) return null;
+  const texts = new Map<string, string>();
+  for (const webhook of webhooks) {
+    const key = embeddingKey(webhook);
+    if (key === null || texts.has(key)) continue;
+    texts.set(key, await embedded(tx, queryable(tx), { resource, id, plain }, webhook));
+  }
+  const withRow = webhooks.some(({ filter }) => filter !== null) && isTable(resource);
+  return { body: plain, embedded: texts, row: withRow ? await rowOf(tx, resource, id) : null };
+}
+
+async function rowOf(tx: Tx, resource: Resource, id: number): Promise<string | null> {
   const { rows } = await sql<{ row: string }>`
     -- Reads a row as JSON.
     select to_jsonb(r)::text as "row" from ${sql.table(resource.table)} r
     where ${sql.raw(resource.key.sql('r'))} = ${id}`.execute(tx);
-  return { body, row: rows[0]?.row ?? null };
+  return rows[0]?.row ?? null;
 }
 
 /** Returns whether the records of a resource are the rows of one table. */

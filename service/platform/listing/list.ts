@@ -1,4 +1,4 @@
-import { answerLimits, limitedQuery, unlimited } from './answer-limits.ts';
+import { type AnswerLimits, answerLimits, limitedQuery, unlimited } from './answer-limits.ts';
 import { cachedRecords, type ListedRecords } from './cache/cached-records.ts';
 import { listed, type Parameters, parameterPairs } from './declaration/parameters.ts';
 import type { Resource } from './declaration/resource.ts';
@@ -76,6 +76,8 @@ export interface ItemOptions {
   readonly readAccess?: ReadAccess | null;
   /** The paths of relations that are always embedded. */
   readonly shows?: readonly string[];
+  /** The limits of an answer with `embed`. Default: those of every answer. */
+  readonly limits?: AnswerLimits;
 }
 
 /**
@@ -87,7 +89,7 @@ export async function item(
   db: Queryable,
   resource: Resource,
   id: number,
-  { embed = [], fields = [], scope, readAccess = everything, shows = [] }: ItemOptions = {},
+  { embed = [], fields = [], scope, readAccess = everything, shows = [], limits: own = answerLimits }: ItemOptions = {},
 ): Promise<string | null> {
   const query = {
     embed: embedTree(resource, listed([embed].flat()), readAccess, shows),
@@ -95,7 +97,7 @@ export async function item(
   };
   if (!Number.isSafeInteger(id)) return null;
   // The record of an operation is shown as a whole. Only what a caller wishes to embed has limits.
-  const limits = listed([embed].flat()).length > 0 ? answerLimits : unlimited;
+  const limits = listed([embed].flat()).length > 0 ? own : unlimited;
   const { rows } = await limitedQuery(db, itemStatement(resource, id, query, scope?.sql, limits));
   return (rows[0]?.data as string | undefined) ?? null;
 }

@@ -290,6 +290,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'webhooklog.event_id': 13,
   url: 'https://shop.example/conveyor',
   filter: 'total > 500',
+  embed: 'customer,lines.part',
   headers: { 'X-Shop': 'web' },
   secret: 'whsec_Q29udmV5b3Igc2lnbnMgd2l0aCB0aGlzIHNlY3JldA==',
   failing_since: null,

@@ -7,6 +7,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { z } from 'zod';
+import { provideReadAccess } from '../events/embedded.ts';
 import { AddressBook, addressProblem, shapeOf } from '../http/address.ts';
 import { Admission, type AdmissionLimits } from '../http/admission.ts';
 import { backgroundEndpoints } from '../http/background/requests.ts';
@@ -20,7 +21,7 @@ import { getEndpoints } from '../http/get-endpoints.ts';
 import { measure } from '../http/observability/metrics.ts';
 import { traceRequests } from '../http/observability/request-spans.ts';
 import { permissionEndpoints } from '../http/permission-list.ts';
-import { readPermissionsOf } from '../http/reads/read-permissions.ts';
+import { readAccessOf, readPermissionsOf } from '../http/reads/read-permissions.ts';
 import { ReadShares } from '../http/reads/shares.ts';
 import { RequestDeadline } from '../http/request-deadline.ts';
 import { serve } from '../http/route.ts';
@@ -92,6 +93,7 @@ export function createServer(services: Services, options: Interface): FastifyIns
   const endpoints = allEndpoints(options, systemEndpoints(registry));
   const book = new AddressBook(endpoints);
   const readPermissions = readPermissionsOf(endpoints);
+  provideReadAccess((held) => readAccessOf(held, readPermissions));
   const runner = new BackgroundRunner(services, endpoints, book, readPermissions);
   const noSuchAddress = (request: FastifyRequest): never => {
     throw addressProblem(book, request.method, pathOf(request));

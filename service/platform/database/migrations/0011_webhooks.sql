@@ -7,6 +7,9 @@ create table webhook (
   active boolean not null default true,
   -- An expression over the object; only events that meet it are delivered.
   filter text,
+  -- The related records that deliveries contain, as in the query of a list, and the user within whose rights they are read.
+  embed text,
+  account_id bigint references account on delete set null,
   headers jsonb not null default '{}',
   secret text not null,
   -- After a rotation both secrets sign until this time, so that the receiver can change over.
