@@ -16,7 +16,8 @@ export async function untilIssued(state: OrderWorkflowState): Promise<void> {
   while (state.currentStep() === 'issue') {
     if (isHistoryLong()) await continueInNewHistory(state);
     const before = state.messageCount;
-    if (state.planWatch.isStale || state.issue.mustRead || (isWoken && !isDue(state))) {
+    const isUnread = !state.issue.snapshot && state.issue.hasGivenUp(Date.now());
+    if (state.planWatch.isStale || state.issue.mustRead || isUnread || (isWoken && !isDue(state))) {
       await state.readProgress();
       isWoken = false;
       continue;

@@ -132,6 +132,14 @@ describe('dates', () => {
     expect(await issued.handle.result()).toEqual({ outcome: 'fulfilled' });
   });
 
+  test('a time that ended before the first attempt: the details name the warnings that a person ignores', async () => {
+    const issued = await draft({ giveUpAt: inFuture(-5) });
+    await until(async () => (await stateOf(issued)) === 'attention', 'attention');
+    await issued.handle.executeUpdate(ignoreWarnings, { args: [ana] });
+    expect(await issued.handle.result()).toEqual({ outcome: 'fulfilled' });
+    expect(await currentDetails(issued.handle)).toContain(', ignoring stock.short |');
+  });
+
   test('a person asks again with a later end', async () => {
     const issued = await draft({ giveUpAt: inFuture(1) });
     await until(async () => (await stateOf(issued)) === 'attention', 'attention');
