@@ -15,6 +15,11 @@ const exampleTime = '2026-04-23T22:54:28+00:00';
 const afterEvent: Readonly<Record<string, object>> = {
   'salesorder.created': { status_id: orderStates.id.Draft, issue_date: null },
   'salesorder.modified': { status_id: orderStates.id.Draft, issue_date: null },
+  'salesorder.issuerequested': {
+    status_id: orderStates.id.Draft,
+    issue_requested_at: exampleTime,
+    issue_date: null,
+  },
   'salesorder.deleted': { status_id: orderStates.id.Draft, issue_date: null },
   'salesorder.unissued': { status_id: orderStates.id.Draft, issue_date: null },
   'salesorder.held': { held_at: exampleTime, hold_reason: 'Credit check' },
@@ -49,7 +54,7 @@ const afterEvent: Readonly<Record<string, object>> = {
 /** Returns an example of a delivery of the event: the record as `GET` would return it, with its lines and orders. */
 export function eventExample(event: string, object: string): object {
   // Most events of orders happen after the issue.
-  const usual = object === 'salesorder' ? { status_id: orderStates.id.Issued } : {};
+  const usual = object === 'salesorder' ? { status_id: orderStates.id.Issued, issue_requested_at: null } : {};
   const resource = resources.get(object);
   const related = (shownInDeliveries[object] ?? []).map((name) => {
     const target = resource.relations.get(name)?.target;

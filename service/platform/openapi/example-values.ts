@@ -88,6 +88,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'salesorderdiscount.line_id': null,
   'salesorderfee.line_id': null,
   held_at: null,
+  issue_requested_at: null,
   hold_reason: null,
   wave: null,
   ruleset: '91be4f07a6c2d835',

@@ -10,7 +10,11 @@ const phrases = `
   line type, location type, pack status, part type, phone type, pick status, sales order status, ship status, site type,
   user type`;
 
-const words = new Map(phrases.split(',').map((text) => [text.toLowerCase().replace(/[^a-z]/g, ''), text.trim()]));
+const words = new Map([
+  ...phrases.split(',').map((text): [string, string] => [text.toLowerCase().replace(/[^a-z]/g, ''), text.trim()]),
+  // The address is short, as the contract has it.
+  ['background', 'background request'],
+]);
 
 /** Returns the name of a kind of record for sentences: `bulkrun` is a bulk run. */
 export const recordName = (record: string): string => words.get(record) ?? record;

@@ -103,6 +103,13 @@ const amounts = (kind: 'discount' | 'fee', ofLine: boolean) =>
     () => ({ amount: 2 }),
   );
 
+/** Creates an order that is short of two units of a part, and is issued when possible. */
+const waitingDraft = async (shop: Shop, part_id: number): Promise<number> => {
+  const id = await shop.order([{ part_id, qty: 2 }]);
+  await shop.done(`/salesorder/${id}/issue`, { when: 'possible' });
+  return id;
+};
+
 const issuedAutomatic = async (shop: Shop) => {
   const id = await issued(shop);
   await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
@@ -362,6 +369,28 @@ export const actions: Readonly<Record<string, Action>> = {
     post(`/salesorder/${await shop.order([{ part_id: await shop.part({}, 1), qty: 3 }])}/issue`, {
       ignore_warnings: 1,
     }),
+  'ask for the issue of an order when possible': async (shop) => {
+    const lines = [{ part_id: await shop.part({}, 1), qty: 3 }];
+    return post(`/salesorder/${await shop.order(lines)}/issue`, { when: 'possible' });
+  },
+  'issue an order that waited for stock, as its workflow does': async (shop, service) => {
+    const part = await shop.part();
+    const id = await waitingDraft(shop, part);
+    await shop.stock(part, 2);
+    const headers = {
+      authorization: `Basic ${Buffer.from(`${service.engineKey}:`).toString('base64')}`,
+      'x-conveyor-workflow': `order/${id}`,
+    };
+    return { ...post(`/salesorder/${id}/issue`, {}), headers };
+  },
+  'add stock that a draft waits for': async (shop) => {
+    const part_id = await shop.part();
+    await waitingDraft(shop, part_id);
+    return post('/inventoryadjustment', { part_id, location_id: shop.stockId, qty: 2 });
+  },
+  'take the request of a waiting draft back': async (shop) =>
+    post(`/salesorder/${await waitingDraft(shop, await shop.part())}/unissue`),
+  'void a waiting draft': async (shop) => post(`/salesorder/${await waitingDraft(shop, await shop.part())}/void`),
   'take an order back to draft': verb('unissue'),
   'void an order': verb('void'),
   'void an order that is packed, while another waits for its stock': async (shop) => {
