@@ -4,9 +4,9 @@ import type { BackgroundRecord } from './generated/records.ts';
 import { ProblemError, problemFrom } from './problem-error.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
-/** The answer 202: the service runs the request in the background. */
+/** The answer 202: the service runs the request in the background, or issues the order when that is possible. */
 export interface Background {
-  /** Path of the background request: `/background/12`. */
+  /** Path of the background request, `/background/12`, or of the progress of a waiting draft, `/salesorder/7/progress`. */
   background: string;
   /** Seconds to wait before the first poll, as the service suggests. */
   retryAfter: number;
@@ -22,7 +22,7 @@ export function isBackground(answer: unknown): answer is Background {
 /** Returns the values of `Location` and `Retry-After` in a 202. @throws ProblemError without a location */
 export function backgroundFrom(request: string, headers: Record<string, string | string[] | undefined>): Background {
   const location = [headers.location].flat()[0];
-  const path = location && /\/background\/\d+/.exec(location)?.[0];
+  const path = location && /\/(?:background\/\d+|salesorder\/\d+\/progress)/.exec(location)?.[0];
   if (!path)
     throw new ProblemError(
       202,
@@ -70,9 +70,16 @@ export function backgrounds(transport: Transport) {
     each,
     /** Returns the state of a background request, for the answer of the call, its path or its id. */
     get,
-    /** Returns the answer itself. For a background request it polls until the request has finished. */
+    /**
+     * Returns the answer itself. For a background request it polls until the request has finished.
+     * @throws ProblemError for a waiting draft: it may wait for weeks
+     */
     async finished<T>(answer: MaybeBackground<T>, options?: CallOptions): Promise<T> {
       if (!isBackground(answer)) return answer;
+      if (!answer.background.startsWith('/background/')) {
+        const detail = `The order is issued when that is possible. Its progress is at ${answer.background}.`;
+        throw new ProblemError(202, 'http.202', detail);
+      }
       for (;;) {
         await pause(answer.retryAfter * 1000, undefined, { signal: options?.signal });
         const done = answerOf<T>(await get(answer, options));

@@ -40,9 +40,11 @@ type OrderAction = (client: Client, id: number, decision: Decision) => Promise<s
 export const decisions = {
   async retry(client, id, { by }) {
     const { state, step, steps, waiting_for } = await client.salesorder.progress(id);
-    // Among waiting steps only an automatic pick was tried: it waits for stock. The service refuses a draft.
+    // Among waiting steps only an issue and an automatic pick were tried: they wait for stock. The service refuses other drafts.
     const isRetried =
-      step === null || (step === 'pick' && steps.some((one) => one.step === step && one.by === 'automatic'));
+      step === null ||
+      step === 'issue' ||
+      (step === 'pick' && steps.some((one) => one.step === step && one.by === 'automatic'));
     if (state === 'waiting' && !isRetried) return `waits for ${waiting_for}: no step failed`;
     if (state !== 'attention' && state !== 'waiting') return 'is not in attention: no step failed';
     await client.salesorder.retry(id, { by });

@@ -70,3 +70,23 @@ test('an unknown carrier or service level is reported with the known ones', asyn
   const wrong = decide(service.client, id, 'carrier', { by, carrier: 'Speedy Express', level: 'Moon' });
   await expect(wrong).rejects.toThrow('Speedy Express has no service level Moon. Its levels are');
 });
+
+test('an order that is short is issued when possible, and its request can be taken back', async () => {
+  const part = await shop.part({ number: 'KET-STE' }, 1);
+  const [short, now] = [
+    await shop.order([{ part_id: part, qty: 2 }]),
+    await shop.order([{ part_id: await shop.part({}, 9), qty: 2 }]),
+  ];
+  const whenPossible = true;
+  const waits =
+    'Order 7 is issued as soon as nothing stands in the way. Now: not issued, stock: Of part KET-STE, 1 of 2';
+  expect(await said(short, 'issue', { by, whenPossible })).toContain(waits);
+  expect(await said(short, 'retry', { by })).toContain('is tried again');
+  expect(await said(short, 'unissue', { by })).toContain('is a draft');
+  await expect(said(short, 'issue', { by })).rejects.toThrow(/has warnings/);
+  expect(await said(short, 'issue', { by, ignoreWarnings: true })).toContain('is issued. Now: waits at pick');
+  expect(await said(now, 'issue', { by, whenPossible })).toContain('Order 7 is issued. Now: waits at pick');
+  await expect(
+    service.client.background.finished({ background: '/salesorder/7/progress', retryAfter: 1 }),
+  ).rejects.toThrow('issued when that is possible');
+});
