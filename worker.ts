@@ -241,8 +241,10 @@ function engineQueue(activities: EngineActivities, maxCachedWorkflows: number): 
     taskQueue,
     activities,
     maxCachedWorkflows,
-    // More at once would only wait for the service's connections, and workflow tasks of seconds cost further events.
-    maxConcurrentWorkflowTaskExecutions: 32,
+    // A delivery of stock wakes many drafts at once. With a task for each, all of them are issued before the first is picked:
+    // 100 drafts within 1.7 s, and 5.2 s with 32 tasks. Their calls take turns, because more would wait for the service's
+    // connections. Workflow tasks of over 8 s would cost further events.
+    maxConcurrentWorkflowTaskExecutions: 128,
     maxConcurrentLocalActivityExecutions: 32,
   };
 }
