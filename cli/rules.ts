@@ -77,6 +77,7 @@ function tryCommand(): Command {
 }
 
 interface BacktestOptions extends ConnectionOptions {
+  all?: boolean;
   last: number;
   with: string;
   json?: boolean;
@@ -84,9 +85,10 @@ interface BacktestOptions extends ConnectionOptions {
 
 function backtestCommand(): Command {
   const command = new Command('backtest')
-    .description('list the latest orders that would have another plan with a file')
+    .description('count the latest orders that would have another plan with a file, by change and rule')
     .requiredOption('--with <file>', 'configuration file to try')
     .option('--last <number>', 'number of orders', positive, 1000)
+    .option('--all', 'list each order with its changes, too')
     .addHelpText(
       'after',
       further('Exit codes: 0 success, whatever the number of differences; 1 failure or faulty file; 2 usage error.'),
@@ -98,7 +100,7 @@ function backtestCommand(): Command {
     ]);
     const result = await withClient(options, (client) => backtest(client, options.last, options.with));
     if (options.json) printJson(result);
-    else print(backtestText(result, terminalOf(process.stdout)));
+    else print(backtestText(result, terminalOf(process.stdout), options.all));
   });
 }
 

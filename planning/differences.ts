@@ -1,5 +1,5 @@
 import type { Decisions } from './decisions.ts';
-import { type Plan, type PlannedStep, steps } from './plan.ts';
+import { type Plan, type PlannedStep, type Question, steps } from './plan.ts';
 
 /** One thing that two plans of an order decide differently. */
 export interface Difference {
@@ -53,9 +53,20 @@ function valueText(value: string | number | readonly string[] | null | undefined
   return Array.isArray(value) ? value.join(', ') : String(value);
 }
 
-/** Returns the names of the rules that decided something in a plan and were not overruled. */
-export function decidingRules(plan: Pick<Plan, 'steps' | 'reasons'>): string[] {
+/**
+ * Returns the names of the rules that decided something in a plan and were not overruled.
+ * @param what only what decided this, such as `pack` or `service level`; everything where absent
+ */
+export function decidingRules(plan: Pick<Plan, 'steps' | 'reasons'>, what?: Difference['what']): string[] {
   const reasons = [...plan.steps.flatMap((step) => step.reasons), ...plan.reasons];
-  const deciding = reasons.filter((reason) => reason.source === 'rule' && reason.fired && !reason.overruled_by);
+  const deciding = reasons.filter(
+    ({ source, fired, overruled_by, decides }) =>
+      source === 'rule' && fired && !overruled_by && (what === undefined || isAbout(decides, what)),
+  );
   return [...new Set(deciding.map(({ name }) => name))];
+}
+
+/** Returns whether a question is about what two plans decide differently: `pack.by` is about `pack`. */
+function isAbout(question: Question | null, what: Difference['what']): boolean {
+  return question?.replace(/\..*/, '').replaceAll('_', ' ') === what;
 }

@@ -121,9 +121,24 @@ describe('backtest', () => {
       },
     ]);
     expect(found.changed.map(({ id }) => id)).not.toContain(small);
-    const text = backtestText(found, terminal).replaceAll(file, 'new.yaml');
+    const text = backtestText(found, terminal, true).replaceAll(file, 'new.yaml');
     expect(text).toMatch(/SO-LARGE +ship +by hand +skipped +\+ Large orders go first/);
-    expect(text).toMatch(/\n1 of 2 orders would have another plan with new\.yaml\.\n$/);
+    expect(text).toMatch(/\n1 of 2 orders would have another plan with new\.yaml\.\n/);
+  });
+
+  test('begins with the changes: the number of their orders, the rules that decide, and three orders of each', async () => {
+    for (const number of [1, 2, 3, 4]) await shop.issued(lines(900), { number: `SO-BIG-${number}` });
+    const file = fileWith(other.replace('skip: ship', 'skip: ship, pack: automatic'));
+    const text = backtestText(await backtest(service.client, 5, file), terminal).replaceAll(file, 'new.yaml');
+    expect(text).toBe(`5 of 5 orders would have another plan with new.yaml.
+
+orders  change                     rules                    such as
+     5  pack: by hand → automatic  + Large orders go first  SO-BIG-4, SO-BIG-3, SO-BIG-2
+     5  ship: by hand → skipped    + Large orders go first  SO-BIG-4, SO-BIG-3, SO-BIG-2
+     5  priority: none → 1         + Large orders go first  SO-BIG-4, SO-BIG-3, SO-BIG-2
+
+Each order with its changes: --all
+`);
   });
 
   test('leaves out what a person decided', async () => {
