@@ -1,3 +1,4 @@
+import { claimWords } from '../../planning/claims.ts';
 import type { PlannedStep, Reason } from '../../planning/plan.ts';
 
 /** Returns the time since a moment, such as `3 minutes`. */
@@ -30,10 +31,15 @@ export function decidedBy({ source, name, file, line }: Reason): string {
   return file === null ? who : `${who}, ${file}${line === null ? '' : `:${line}`}`;
 }
 
-/** Returns a reason as a sentence, with its source and the source that overrules it. */
+/**
+ * Returns a reason as a sentence, with its source and the source that overrules it. A rule says what it decides, and no more:
+ * the section of rules has its place and its conditions.
+ */
 export function sentence(reason: Reason): string {
-  const overruled = reason.overruled_by === undefined ? '' : `; overruled by ${reason.overruled_by}`;
-  return `${reason.why} (${decidedBy(reason)}${overruled})`;
+  const { source, name, decides, value, why, overruled_by } = reason;
+  const overruled = overruled_by === undefined ? '' : `; overruled by ${overruled_by}`;
+  if (source !== 'rule' || decides === null) return `${why} (${decidedBy(reason)}${overruled})`;
+  return `${claimWords(decides, value)} (rule "${name}"${overruled})`;
 }
 
 /** Detail of a printed plan: the deciding reasons and the rules that applied, or all reasons and rules. */
