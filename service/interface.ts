@@ -133,11 +133,11 @@ export const serviceInterface: Interface = {
     ...[draftRoutes, lifeRoutes, engineRoutes, pickingRoutes, packingRoutes, shippingRoutes, pickupRoutes]
       .flat()
       .map(withNext),
-    ...bookingRoutes,
+    ...bookingRoutes.map(withNext),
     ...invoiceRoutes,
     ...taskRoutes.map(withNext),
     ...bulkrunRoutes,
-    ...documentRoutes,
+    ...documentRoutes.map(withNext),
     ...autoworkRoutes.map(withNext),
     ...webhookRoutes,
     ...rulesetRoutes,

@@ -19,11 +19,15 @@ import { atOnce, leaveQueued, startDeliveries } from './resend-round.ts';
  * @returns the id of the delivery
  */
 export const resendLogged = operation('webhooklog.resend', async (context: OperationContext, logId: number) => {
-  const { rows } = await sql<{ webhookdelivery_id: number }>`
-    select webhookdelivery_id from webhooklog where id = ${logId}`.execute(context.tx);
-  if (!rows[0]) throw noSuch('webhooklog', logId);
-  const [id] = await sendAgain(context, sql`d.id = ${rows[0].webhookdelivery_id}`);
-  if (id === undefined) throw inactive();
+  const { rows } = await sql<{ webhookdelivery_id: number; webhook: number | null }>`
+    -- Selects the delivery of an attempt, and its webhook unless that was deleted.
+    select l.webhookdelivery_id, h.id as webhook from webhooklog l
+    left join webhookdelivery d on d.id = l.webhookdelivery_id left join webhook h on h.id = d.webhook_id
+    where l.id = ${logId}`.execute(context.tx);
+  const [log] = rows;
+  if (!log) throw noSuch('webhooklog', logId);
+  const [id] = await sendAgain(context, sql`d.id = ${log.webhookdelivery_id}`);
+  if (id === undefined) throw inactive(log.webhook);
   return id;
 });
 
@@ -121,7 +125,7 @@ export const testWebhook = operation(
     const webhook = rows[0];
     if (!webhook) throw noSuch('webhook', webhookId);
     demandObject(webhook, readAccess);
-    if (!webhook.active) throw inactive();
+    if (!webhook.active) throw inactive(webhookId);
     const { object_id, body } = await sample(tx, webhook);
     const [id] = await writeDeliveries(context, [
       { webhook_id: webhookId, event_id: webhook.event_id, object_id, sequence: 0, body },
@@ -150,11 +154,16 @@ async function sample(tx: Tx, { object, example }: TestedWebhook): Promise<{ obj
   };
 }
 
-const inactive = () =>
-  problem(
+/** @param webhookId null where the webhook was deleted */
+function inactive(webhookId: number | null) {
+  if (webhookId === null) return problem('webhook.inactive', 'The webhook is deleted, and gets no deliveries.');
+  const next = { method: 'PUT', path: `/webhook/${webhookId}`, body: { active: 1 }, why: 'Switches the webhook on' };
+  return problem(
     'webhook.inactive',
-    'The webhook is switched off or deleted, and gets no deliveries. PUT active=1 switches it on.',
+    'The webhook is switched off, and gets no deliveries. PUT active=1 switches it on.',
+    { next: [next] },
   );
+}
 
 /**
  * Starts a workflow for each delivery. Its id contains the number of attempts, so that two requests at the same time send

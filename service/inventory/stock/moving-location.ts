@@ -21,5 +21,11 @@ export async function movingLocation(tx: Tx, siteId: number): Promise<number> {
   return location.id;
 }
 
-const noMovingLocation = (siteId: number) =>
-  problem('record.state', `Site ${siteId} has no moving location. Make one: POST /location with locationtype_id 2.`);
+function noMovingLocation(siteId: number) {
+  const body = { site_id: siteId, name: 'Moving', locationtype_id: locationType.moving };
+  return problem(
+    'record.state',
+    `Site ${siteId} has no moving location. Make one: POST /location with locationtype_id ${locationType.moving}.`,
+    { next: [{ method: 'POST', path: '/location', body, why: 'Makes a moving location' }] },
+  );
+}

@@ -21,6 +21,12 @@ const ordersOf: Readonly<Record<string, (ids: readonly number[]) => ReturnType<t
     select r.order_id from shipline s join carton c on c.id = s.carton_id
     join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
     where s.ship_id = any(${ids}::bigint[]) order by 1`,
+  carton_id: (ids) => sql`
+    -- Finds the orders of the packs of cartons: a carton may be empty.
+    select distinct l.order_id as id from carton c join packline l on l.pack_id = c.pack_id
+    where c.id = any(${ids}::bigint[]) order by 1`,
+  booking_id: (ids) => sql`
+    select distinct order_id as id from booking where id = any(${ids}::bigint[]) and order_id is not null order by 1`,
   pickupline_ids: (ids) => sql`
     select distinct order_id as id from pickupline_order where pickupline_id = any(${ids}::bigint[]) order by 1`,
 };
@@ -31,13 +37,17 @@ const idOf: Readonly<Record<string, string>> = {
   pick: 'pick_id',
   pack: 'pack_id',
   ship: 'ship_id',
+  booking: 'booking_id',
 };
+
+/** The fields of bodies that name orders, or records of orders. */
+const fieldNames = ['order_id', 'salesorder_id', 'pick_id', 'ship_id', 'carton_id', 'pickupline_ids'];
 
 /** Returns the orders that a request is about: those of the record in its address, or of the ids in its body. */
 export async function ordersOfRequest(database: Database, { path, params, body }: RequestRecords): Promise<number[]> {
   const [, resource = ''] = path.split('/');
   const named = Object.entries(params).map(([name, id]) => [name === 'id' ? idOf[resource] : name, [id]] as const);
-  const listed = ['order_id', 'pickupline_ids'].map((name) => [name, idsIn(body[name])] as const);
+  const listed = fieldNames.map((name) => [name, idsIn(body[name])] as const);
   for (const [name, ids] of [...named, ...listed]) {
     if (name === undefined || ids.length === 0) continue;
     if (name === 'salesorder_id' || name === 'order_id') return [...ids];

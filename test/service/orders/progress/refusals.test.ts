@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { catalogue, type ProblemCode } from '../../../../service/platform/problems/problems.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-/** A refusal (409) carries the calls that would move its order, as `/progress` lists them. */
+/** A refusal (409) carries the calls that would move its order, as `/progress` lists them, or another call that clears it. */
 
 let service: TestService;
 let shop: Shop;
+/** The source of orders without a pack and a ship step. */
+let bare: number;
 
 beforeAll(async () => {
-  service = await startTestService();
+  const rule = `{ name: Bare, when: source.name = "Bare", then: { skip: [pack, ship] } }`;
+  service = await startTestService({ config: `rules:\n  - ${rule}\n` });
   shop = await openShop(service);
+  bare = (await shop.done('/source', { name: 'Bare' })).id;
 });
 afterAll(() => service.close());
 
@@ -34,50 +39,183 @@ const refusal = async (path: string, body?: unknown, method = 'POST') => {
   return reply.body as { code: string; next?: Next[] };
 };
 
-const refusals: Record<string, () => Promise<{ id: number; path: string; body?: unknown; method?: string }>> = {
-  'a draft that is picked': async () => {
+interface Prepared {
+  readonly id: number;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly method?: string;
+}
+
+/** Brings an order into a state, and returns it with a call that is refused. */
+type Prepare = () => Promise<Prepared>;
+
+const perform = (task_id: number, id: number): Prepared => ({
+  id,
+  path: `/task/${task_id}/perform`,
+  body: { order_id: [id] },
+});
+const byOrder = (kind: string, id: number): Prepared => ({
+  id,
+  path: `/${kind}linebyorder`,
+  body: { order_id: [id] },
+});
+const through = async (...tasks: Parameters<Shop['through']>[1][]) => {
+  const id = await issued();
+  await shop.through([id], ...tasks);
+  return id;
+};
+/** The order, and its first pack with its cartons. */
+const packed = async () => {
+  const id = await through('pick', 'pack');
+  const [pack] = (await shop.see(id, 'packs.cartons')).packs;
+  return { id, pack, carton: pack.cartons[0].id as number };
+};
+/** An order whose first part has left, and whose second part is short. */
+const partlyGone = async () => {
+  const [part_id, short] = [await shop.part({}, 5), await shop.part()];
+  const id = await shop.issued([{ part_id }, { part_id: short }]);
+  await shop.perform('pick', [id], { partial: 1 });
+  await shop.through([id], 'pack', 'ship', 'pickup');
+  return { id, ...(await shop.see(id, 'packs.cartons,ships')) };
+};
+
+/** Each code of a refusal that is about an order, with one call that gets it. */
+const ofOrders = {
+  'order.state': async () => {
     const id = await shop.order([{ part_id: await shop.part({}, 5) }]);
-    return { id, path: '/picklinebyorder', body: { order_id: [id] } };
+    return byOrder('pick', id);
   },
-  'a held order': async () => {
+  'order.held': async () => {
     const id = await issued();
     await shop.done(`/salesorder/${id}/hold`, { reason: 'Count' });
-    return { id, path: '/task/1/perform', body: { order_id: [id] } };
+    return perform(1, id);
   },
-  'an order whose pick is open': async () => {
-    const id = await issued();
-    const pick = await shop.done('/picklinebyorder', { order_id: [id] });
-    await shop.done(`/pickline/${pick.lines[0].id}/commit`);
-    return { id, path: '/packlinebyorder', body: { order_id: [id] } };
-  },
-  'a pack with loose units': async () => {
-    const id = await issued();
-    await shop.through([id], 'pick');
-    const pack = await shop.done('/packlinebyorder', { order_id: [id] });
-    return { id, path: `/pack/${pack.id}/finish` };
-  },
-  'a pick whose units are packed': async () => {
-    const id = await issued();
-    await shop.through([id], 'pick', 'pack');
-    const [pick] = (await shop.see(id, 'picks')).picks;
-    return { id, path: `/pick/${pick.id}`, method: 'DELETE' };
-  },
-  'stock that is short': async () => {
-    const id = await shop.issued([{ part_id: await shop.part(), qty: 2 }]);
-    return { id, path: '/picklinebyorder', body: { order_id: [id] } };
-  },
-  'an autowork at another site': async () => {
+  'order.other-site': async () => {
     const id = await issued();
     const { id: site_id } = await shop.done('/site', { name: `Site ${id}`, sitetype_id: 1 });
     return { id, path: `/salesorder/${id}/autowork`, body: { site_id } };
   },
-};
+  'order.part-of-unit': async () => {
+    const bottle = await shop.part({ unit: 'bottle', whole_units: true }, 50);
+    const box = await shop.part({ parttype_id: 4, parent_part_id: bottle, parent_qty: 12 });
+    const id = await shop.order([{ part_id: box, qty: 0.3 }]);
+    return { id, path: `/salesorder/${id}/issue`, body: { ignore_warnings: 1 } };
+  },
+  'stock.short': async () => byOrder('pick', await shop.issued([{ part_id: await shop.part(), qty: 2 }])),
+  'pick.nothing-left': async () => byOrder('pick', await through('pick')),
+  'pick.state': async () => {
+    const { id } = await packed();
+    const [pick] = (await shop.see(id, 'picks')).picks;
+    return { id, path: `/pick/${pick.id}`, method: 'DELETE' };
+  },
+  'pickline.committed': async () => {
+    const id = await issued();
+    const { lines } = await shop.done('/picklinebyorder', { order_id: [id] });
+    await shop.done(`/pickline/${lines[0].id}/commit`);
+    return { id, path: `/pickline/${lines[0].id}/commit`, body: { qty: 1 } };
+  },
+  'pack.nothing-left': async () => {
+    const id = await issued();
+    const pick = await shop.done('/picklinebyorder', { order_id: [id] });
+    await shop.done(`/pickline/${pick.lines[0].id}/commit`);
+    return byOrder('pack', id);
+  },
+  'pack.state': async () => {
+    const { id, pack } = await packed();
+    return { id, path: `/pack/${pack.id}/carton`, body: {} };
+  },
+  'pack.no-step': async () => {
+    const id = await issued({ source_id: bare });
+    await shop.through([id], 'pick');
+    return byOrder('pack', id);
+  },
+  'pack.not-all-in-cartons': async () => {
+    const id = await through('pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [id] });
+    return { id, path: `/pack/${pack.id}/finish` };
+  },
+  'pack.too-large': async () => {
+    const id = await shop.issued([{ part_id: await shop.part({}, 10_001), qty: 10_001 }]);
+    await shop.through([id], 'pick');
+    return perform(2, id);
+  },
+  'pack.start-in-carton': async () => {
+    const id = await through('pick');
+    const pack = await shop.done('/packlinebyorder', { order_id: [id], start_in_carton: 1 });
+    return { id, path: `/pack/${pack.id}/autopack` };
+  },
+  'carton.state': async () => {
+    const { id, packs } = await partlyGone();
+    const [pack] = packs;
+    return { id, path: `/pack/${pack.id}/carton/${pack.cartons[0].id}`, body: { weight_g: 500 }, method: 'PUT' };
+  },
+  'ship.nothing-left': async () => byOrder('ship', await through('pick', 'pack', 'ship')),
+  'ship.no-step': async () => {
+    const id = await issued({ source_id: bare });
+    await shop.through([id], 'pick');
+    return byOrder('ship', id);
+  },
+  'ship.state': async () => {
+    const { id, ships } = await partlyGone();
+    return { id, path: `/ship/${ships[0].id}`, method: 'DELETE' };
+  },
+  'pickup.nothing-left': async () => perform(4, await through('pick', 'pack')),
+  'document.nothing-to-print': async () => {
+    const id = await issued();
+    return { id, path: '/document', body: { kind: 'picklist', salesorder_id: id } };
+  },
+  'record.state': async () => {
+    const { id, carton } = await packed();
+    return { id, path: `/carton/${carton}/track` };
+  },
+} satisfies Partial<Record<ProblemCode, Prepare>>;
 
-test.for(Object.entries(refusals))('%s: the refusal has the calls of the progress', async ([, prepare]) => {
+/** The other codes with the status 409: the calls that they name, or why they name none. */
+const others = {
+  'webhook.inactive': 'the call that switches the webhook on, below',
+  'pickup.done': 'the order is fulfilled, or waits for its other deliveries: the detail names the pickup',
+  'autowork.refused': 'the answer of a background call is stored when it ends; `/progress` has the calls of now',
+  'bulkrun.state': 'a person decides whether a run goes on or ends: the detail names both calls',
+  'idempotency.running': 'the same call again, after `Retry-After`',
+  'record.exists': 'another value, which only the caller knows',
+  'record.in-use': 'the records that use it are not the business of the caller, who may not read them',
+} as const;
+
+test('every code with the status 409 names calls, or has a reason why not', () => {
+  const refusing = Object.entries(catalogue).flatMap(([code, { status }]) => (status === 409 ? [code] : []));
+  expect([...Object.keys(ofOrders), ...Object.keys(others)].sort()).toEqual(refusing.sort());
+});
+
+test.for(Object.entries<Prepare>(ofOrders))('%s has the calls of the progress', async ([code, prepare]) => {
   const { id, path, body, method } = await prepare();
-  const { next } = await refusal(path, body, method);
-  expect(next!.length).toBeGreaterThan(0);
-  expect(next).toEqual((await shop.progress(id)).next);
+  const refused = await refusal(path, body, method);
+  expect(refused.code).toBe(code);
+  const { next } = await shop.progress(id);
+  expect(next.length).toBeGreaterThan(0);
+  expect(refused.next).toEqual(next);
+});
+
+test('a webhook that is switched off names the call that switches it on', async () => {
+  const webhook = await shop.done('/webhook', { url: 'https://example.com/', event_id: 1, active: 0 });
+  const { code, next } = await refusal(`/webhook/${webhook.id}/test`);
+  expect(code).toBe('webhook.inactive');
+  const [{ method, path, body }] = next as [Next];
+  await shop.done(path, body, method);
+  expect((await service.call('POST', `/webhook/${webhook.id}/test`)).status).toBeLessThan(300);
+});
+
+test('a site without a moving location names the call that makes one', async () => {
+  const site = await shop.done('/site', { name: 'Bare', sitetype_id: 1 });
+  const { id: location_id } = await shop.done('/location', { site_id: site.id, name: 'Shelf', locationtype_id: 1 });
+  await service.sql.query('update location set active = false where site_id = $1 and locationtype_id = 2', [site.id]);
+  const part_id = await shop.part();
+  await shop.stock(part_id, 5, { location_id });
+  const id = await shop.issued([{ part_id, qty: 2 }], { site_id: site.id });
+  const { code, next } = await refusal('/task/1/perform', { order_id: [id] });
+  expect(code).toBe('record.state');
+  const [{ method, path, body }] = next as [Next];
+  await shop.done(path, body, method);
+  await shop.through([id], 'pick');
 });
 
 test('the first call of each refusal, repeated, brings the order to its end', async () => {
