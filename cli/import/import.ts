@@ -9,6 +9,7 @@ import type { RowFault } from './rows/place.ts';
 import { completeCustomer, customerParts } from './write/customers.ts';
 import { Directory } from './write/directory.ts';
 import { type Draft, draftsOf } from './write/draft.ts';
+import { issueOrder, orderParts } from './write/orders.ts';
 import { orderedOf, writeStock } from './write/stock.ts';
 import { emptyTally, type Tally } from './write/tally.ts';
 import { type ImportContext, type WriteOptions, write } from './write/write.ts';
@@ -109,6 +110,8 @@ async function writeSection(context: ImportContext, name: SectionName, options: 
       await write(context, { ...options, kind, drafts: drafts.filter((draft) => !isAlias(draft)) });
       return write(context, { ...options, kind, drafts: drafts.filter(isAlias) });
     }
+    case 'orders':
+      return write(context, { ...options, kind, after: issueOrder(context.client), partFields: orderParts });
     default:
       return write(context, { ...options, kind });
   }

@@ -212,7 +212,7 @@ export const sections = {
   },
   orders: {
     title: 'Orders',
-    about: 'Sales orders, created as drafts. `conveyor run` issues them.',
+    about: 'Sales orders, created as drafts. `issue` or `conveyor run` issues them.',
     kind: 'salesorder',
     key: 'number',
     fields: {
@@ -224,6 +224,15 @@ export const sections = {
       priority: whole('From 1 (first) to 5. The default is 3.'),
       note: text('Note.'),
       total_tax: decimal('Tax of the whole order.'),
+      issue: {
+        is: 'object',
+        about: 'Issues the new orders as soon as nothing stands in the way.',
+        fields: {
+          when: text('`possible`.', required),
+          not_before: date('The first day on which the order may be issued.'),
+          give_up_at: date('The day from which the order needs a person.'),
+        },
+      },
       ship_to_name: text('Addressee.'),
       ...prefixed('ship'),
       bill_to_name: text('Name on the invoice.'),

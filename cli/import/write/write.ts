@@ -30,8 +30,11 @@ export interface WriteOptions {
   readonly step: () => void;
   /** Called for every new record. */
   readonly created?: ((draft: Draft) => void) | undefined;
-  /** Writes the parts of a record. `existing` is the record before the import, null for a new record. */
-  readonly after?: (id: number, parts: Body, existing: Served | null) => Promise<void>;
+  /**
+   * Writes the parts of a record. `existing` is the record before the import, null for a new record. `updates` says that the
+   * entry has `update: true`.
+   */
+  readonly after?: (id: number, parts: Body, existing: Served | null, updates: boolean) => Promise<void>;
   /** Fields of the body that `after` gets and the record does not have. */
   readonly partFields?: readonly string[];
 }
@@ -132,7 +135,7 @@ async function writeOne(context: ImportContext, options: WriteOptions, draft: Dr
       created?.(draft);
       tally.made += 1;
     }
-    if (after) await writeParts(context, draft, () => after(id, parts, existing));
+    if (after) await writeParts(context, draft, () => after(id, parts, existing, draft.update));
     return undefined;
   } catch (error) {
     const fault = faultOf(error, draft);
