@@ -25,6 +25,8 @@ export interface OrderSnapshot {
   steps: StepSnapshot[];
   /** The carrier that the plan books; absent leaves the known one. */
   carrier?: PlannedCarrier | null;
+  /** The rule set that planned the order; absent before the issue. */
+  ruleset?: string;
   /** The autowork in progress. */
   autowork?: { id: number; by: string } | null;
   /** The request of a waiting draft; absent for other orders. */
@@ -165,7 +167,7 @@ function toIssue({ issue, held, waiting_for }: SalesOrderProgress): IssueSnapsho
 }
 
 function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
-  const { status, held, waiting_for, steps, carrier, autowork } = progress;
+  const { status, held, waiting_for, steps, carrier, ruleset, autowork } = progress;
   const issue = toIssue(progress);
   return {
     status,
@@ -176,6 +178,7 @@ function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
       step === 'issue' ? [] : [{ step, required, by, done, why, deferred, waits }],
     ),
     ...(carrier === undefined ? {} : { carrier }),
+    ...(ruleset == null ? {} : { ruleset }),
     ...(issue ? { issue } : {}),
     // One that waits for stock does not hold up the order's own workflow.
     ...(autowork && autowork.state !== 'waiting' ? { autowork: { id: autowork.id, by: autowork.by } } : {}),

@@ -1014,6 +1014,7 @@ export interface SalesOrderProgress {
     name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
     asks_pickup?: boolean;
   } | null;
+  /** Content hash of the configuration that planned the order; null before the issue */ ruleset: string | null;
   /** The autowork of the order that is queued or running, or else the first one that waits for stock */
   autowork: { id: number; state: 'queued' | 'running' | 'waiting'; by: string; since: string } | null;
   /** Calls that move the order */ next: { method: string; path: string; body: unknown; why: string }[];

@@ -24,6 +24,8 @@ export class OrderWorkflowState {
   readonly #tracker = new ProgressTracker();
   readonly #view: OrderView;
   #outcome: Outcome | null = null;
+  /** The rule set of the plan, where the service has reported it. */
+  #ruleset: string | undefined;
   #messageCount = 0;
   /** The autowork in progress, as the service last reported. */
   #autowork: OrderSnapshot['autowork'] = null;
@@ -117,6 +119,7 @@ export class OrderWorkflowState {
   merge(snapshot: OrderSnapshot): void {
     // A waiting draft has no plan yet: its forecast stays.
     if (!snapshot.issue) this.plan = mergeSnapshot(this.plan, snapshot);
+    this.#ruleset = snapshot.ruleset ?? this.#ruleset;
     this.issue.merge(snapshot.issue ?? null, !['Draft', 'Void'].includes(snapshot.status));
     this.#autowork = snapshot.autowork ?? null;
     this.#outcome ??= endOf(snapshot);
@@ -140,7 +143,12 @@ export class OrderWorkflowState {
   enter(state: ProgressState, waitingFor: string | null = null, attention: Attention | null = null): void {
     this.#tracker.enter(state, waitingFor, attention, Date.now());
     this.#show();
-    this.#view.list({ Step: this.currentStep() ?? undefined, Outcome: state, Reason: this.#tracker.reason });
+    this.#list(this.currentStep() ?? undefined, state);
+  }
+
+  #list(step: OrderStep | 'done' | undefined, outcome: string): void {
+    const [RuleSet, Carrier] = [this.#ruleset, this.plan.carrier?.name];
+    this.#view.list({ Step: step, Outcome: outcome, Reason: this.#tracker.reason, RuleSet, Carrier });
   }
 
   progress(): OrderProgress {
@@ -183,7 +191,7 @@ export class OrderWorkflowState {
   abandon(attention: Attention): void {
     this.#tracker.enter('attention', 'a person who has it driven again', attention, Date.now());
     this.#show();
-    this.#view.list({ Step: attention.step, Outcome: 'abandoned', Reason: this.#tracker.reason });
+    this.#list(attention.step, 'abandoned');
   }
 
   #show(): void {
@@ -215,7 +223,7 @@ export class OrderWorkflowState {
     this.#outcome = outcome;
     this.reset();
     this.#show();
-    this.#view.list({ Step: 'done', Outcome: outcome, Reason: undefined });
+    this.#list('done', outcome);
     return { outcome };
   }
 }

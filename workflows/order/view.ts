@@ -12,18 +12,21 @@ interface ListedAttributes {
   Step: string | undefined;
   Outcome: string;
   Reason: string | undefined;
+  /** Undefined leaves the listed one, as with the carrier: for a draft, both are those of the forecast. */
+  RuleSet: string | undefined;
+  Carrier: string | undefined;
 }
+
+const attributeNames = ['Step', 'Outcome', 'Reason', 'RuleSet', 'Carrier'] as const;
 
 /** Shows an order in Temporal's pages: its details, and the search attributes of lists. */
 export class OrderView {
   readonly #rules: readonly string[];
   readonly #notes: string[] = [];
   /** The attributes as the service set them at the start. Later writes contain only what differs. */
-  readonly #listed: Partial<ListedAttributes> = {
-    Step: initialAttribute('Step'),
-    Outcome: initialAttribute('Outcome'),
-    Reason: initialAttribute('Reason'),
-  };
+  readonly #listed: Partial<ListedAttributes> = Object.fromEntries(
+    attributeNames.map((name) => [name, initialAttribute(name)]),
+  );
 
   /** @param rules one line for each rule and its effect at issue */
   constructor(rules: readonly string[]) {
@@ -41,14 +44,16 @@ export class OrderView {
   }
 
   /** Updates lists. A write costs an event and work of the visibility store, and so only changes are written. */
-  list({ Step, Outcome, Reason }: ListedAttributes): void {
+  list(attributes: ListedAttributes): void {
     const pairs: SearchAttributeUpdatePair[] = [];
-    if (Step !== undefined && Step !== this.#listed.Step) pairs.push({ key: searchAttributes.Step, value: Step });
-    if (Outcome !== this.#listed.Outcome) pairs.push({ key: searchAttributes.Outcome, value: Outcome });
-    if (Reason !== this.#listed.Reason) pairs.push({ key: searchAttributes.Reason, value: Reason ?? null });
-    if (pairs.length === 0) return;
-    Object.assign(this.#listed, { Outcome, Reason }, Step === undefined ? {} : { Step });
-    upsertSearchAttributes(pairs);
+    for (const name of attributeNames) {
+      const value = attributes[name];
+      // A wait without a reason clears it. The others keep the listed value.
+      if (value === this.#listed[name] || (value === undefined && name !== 'Reason')) continue;
+      pairs.push({ key: searchAttributes[name], value: value ?? null });
+      Object.assign(this.#listed, { [name]: value });
+    }
+    if (pairs.length > 0) upsertSearchAttributes(pairs);
   }
 }
 

@@ -131,6 +131,10 @@ export const progressAnswer: z.ZodType<Progress> = z
       })
       .nullable()
       .describe('The carrier with which the plan books'),
+    ruleset: z
+      .string()
+      .nullable()
+      .describe('Content hash of the configuration that planned the order; null before the issue'),
     autowork: z
       .object({ id: recordId(), state: z.enum(['queued', 'running', 'waiting']), by: z.string(), since: z.string() })
       .nullable()
@@ -173,6 +177,7 @@ export const progressAnswer: z.ZodType<Progress> = z
         },
       ],
       carrier: null,
+      ruleset: '9f305ce34c6d2496',
       autowork: null,
       next: [
         { method: 'POST', path: '/packlinebyorder', body: { order_id: [1] }, why: 'Makes a pack of what is picked' },

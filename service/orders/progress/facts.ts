@@ -54,7 +54,7 @@ export interface ProgressFacts {
   /** The request to issue the draft when possible. */
   issue: IssueProgress | null;
   engine: EngineFacts;
-  plan: (Pick<Plan, 'steps' | 'carrier'> & Partial<Pick<Plan, 'later'>>) | null;
+  plan: (Pick<Plan, 'steps' | 'carrier' | 'ruleset'> & Partial<Pick<Plan, 'later'>>) | null;
   /** Time of the last event of the order. */
   last_at: string;
   /** Time of the event that ended the order. Later events, such as prints, do not count. */

@@ -19,6 +19,8 @@ export interface Progress {
   issue?: IssueProgress;
   /** The carrier with which the plan books; null if it books nothing, and before the issue. */
   carrier: PlannedCarrier | null;
+  /** Content hash of the configuration that planned the order; null before the issue. */
+  ruleset: string | null;
   /** The autowork of the order that is queued or running, or else the first one that waits for stock. */
   autowork: AutoworkNow | null;
   next: Call[];
@@ -39,6 +41,7 @@ export function progressOf(facts: ProgressFacts): Progress {
     held: facts.held_at !== null,
     steps,
     carrier: facts.plan?.carrier ?? null,
+    ruleset: facts.plan?.ruleset ?? null,
     autowork: facts.autowork,
     step: current?.step ?? null,
     engine: facts.plan === null || ended.has(status) ? null : engineOf(facts),

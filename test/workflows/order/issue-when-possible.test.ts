@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancel, ignoreWarnings, progress } from '../../../workflows/order/messages.ts';
+import { inParallel } from '../../../cli/output/parallel.ts';
+import { searchAttributes } from '../../../workflows/contract/search-attributes.ts';
+import { cancel, event, ignoreWarnings, progress } from '../../../workflows/order/messages.ts';
 import { currentDetails, eventTypes, until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
@@ -119,3 +121,43 @@ test('a draft that is edited, voided or deleted, or whose workflow is terminated
   await shop.stock(part, 9);
   await fulfilled(lost);
 });
+
+test('a draft is listed with the rule set and the carrier of its issue, and not with those of the forecast', async () => {
+  const { shop, testService } = engine;
+  const part = await shop.part({});
+  const id = await waiting(part, 1);
+  const attributes = async () => (await engine.orderOf(id).describe()).typedSearchAttributes;
+  const before = (await attributes()).get(searchAttributes.RuleSet);
+  testService.write(
+    `carriers: { Own Van: { plugin: plain } }\n${config}  - { name: By van, then: { carrier: Own Van } }\n`,
+  );
+  await shop.done('/config/reload');
+  await shop.stock(part, 1);
+  await fulfilled(id);
+  await engine.orderOf(id).result();
+  const { ruleset } = await shop.get(`/salesorder/${id}/plan`);
+  expect(ruleset).not.toBe(before);
+  const after = await attributes();
+  expect([after.get(searchAttributes.RuleSet), after.get(searchAttributes.Carrier)]).toEqual([ruleset, 'Own Van']);
+});
+
+test.runIf(process.env.CONVEYOR_LONG_HISTORY)(
+  'a draft that waits through thousands of events continues in a new history, and is issued once',
+  async () => {
+    const { shop } = engine;
+    const part = await shop.part({});
+    const id = await waiting(part, 1);
+    const handle = engine.orderOf(id);
+    const { runId } = await handle.describe();
+    // Temporal suggests a new history at 4,096 events.
+    await inParallel(Array(4_100).keys(), 32, () => handle.signal(event, { event: 'salesorder.modified' }));
+    await until(async () => (await handle.describe()).runId !== runId, 'the new history');
+    await waits([id]);
+    await shop.stock(part, 1);
+    await fulfilled(id);
+    expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+    const timeline: { event: string }[] = await shop.get(`/salesorder/${id}/timeline`);
+    expect(timeline.filter(({ event }) => event === 'salesorder.issued')).toHaveLength(1);
+    expect(await currentDetails(handle)).toContain('| issue | done | Administrator |');
+  },
+);
