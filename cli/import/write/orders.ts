@@ -9,13 +9,15 @@ export const orderParts = ['issue'] as const;
 const draftStatus = 1;
 
 /**
- * Returns a function that asks for the issue of an order as soon as it is possible: of a new one, and with `update: true` of a
- * draft that nobody has asked for, as an interrupted import leaves it.
+ * Returns a function that requests the issue of an order as soon as it is possible: of a new one, and with `update: true` of a
+ * draft without a request, as an interrupted import leaves it.
  */
 export function issueOrder(client: Client) {
   return async (id: number, { issue }: Body, existing: Served | null, updates: boolean): Promise<void> => {
     if (issue === undefined) return;
-    const isAsked = existing !== null && (existing.status_id !== draftStatus || existing.issue_requested_at !== null);
-    if (existing === null || (updates && !isAsked)) await client.salesorder.issue(id, issue as { when: 'possible' });
+    const isRequested =
+      existing !== null && (existing.status_id !== draftStatus || existing.issue_requested_at !== null);
+    if (existing === null || (updates && !isRequested))
+      await client.salesorder.issue(id, issue as { when: 'possible' });
   };
 }

@@ -248,14 +248,14 @@ test('new orders are issued when that is possible, at their day, and existing dr
   const to =
     '  ship_to_name: Ana\n  ship_address_1: Main Road 1\n  ship_city: York\n  ship_postal_code: YO1 7HH\n  ship_country: GB\n';
   const folderOf = (orders: string, more = '') => {
-    const asked = map
+    const withIssue = map
       .replace(
         '  fees: { fee: Freight',
         `  issue: { when: possible, not_before: <day> }\n${to}${more}  fees: { fee: Freight`,
       )
       .replace('columns: { freight: decimal }', 'columns: { freight: decimal, day: date }');
     const lines = 'no,part,qty,price,off\nI1,A,1,1,0\nI2,A,1,1,0\nI3,A,500,1,0\n';
-    return folderWith({ ...files, 'map.yaml': asked, 'orders.csv': orders, 'lines.csv': lines });
+    return folderWith({ ...files, 'map.yaml': withIssue, 'orders.csv': orders, 'lines.csv': lines });
   };
   const orders = 'no,customer,freight,day\nI1,K1,0,\nI2,K1,0,2036-05-03\nI3,K1,0,\n';
   const client = service.client;
@@ -276,19 +276,19 @@ test('new orders are issued when that is possible, at their day, and existing dr
     reason: 'delivery',
   });
   expect((await importFolder(folderOf(orders))).faults).toEqual([]);
-  const asked = [
+  const requested = [
     ['Issued', false],
     ['Draft', true],
     ['Draft', true],
   ];
-  expect(await states()).toEqual(asked);
+  expect(await states()).toEqual(requested);
   const [, second] = (await client.salesorder.list({ where: { number: ['I1', 'I2', 'I3'] }, sort: 'number' })).data;
   expect(await client.salesorder.progress(second!.id)).toMatchObject({
     waiting_for: expect.stringContaining('2036-05-03'),
   });
   await client.salesorder.unissue(second!.id);
   await importFolder(folderOf(orders));
-  expect(await states()).toEqual([asked[0], ['Draft', false], asked[2]]);
+  expect(await states()).toEqual([requested[0], ['Draft', false], requested[2]]);
   await importFolder(folderOf(orders, '  update: true\n'));
-  expect(await states()).toEqual(asked);
+  expect(await states()).toEqual(requested);
 });
