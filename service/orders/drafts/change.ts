@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { demandNoLabel } from '../../fulfilment/work/booked-cartons.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { definedColumns, firstRow } from '../../platform/database/rows.ts';
@@ -16,19 +17,28 @@ import { retotal } from './totals.ts';
 const { Draft: draft, Issued: issued, 'In Progress': inProgress } = orderStates.id;
 const everyState = Object.values(orderStates.id);
 
+/** The address on the label of a carton. */
+const shipTo = ['ship_to_name', ...addressFields.map((field) => `ship_${field}`)];
+
 /**
  * The states in which each field of an order may be changed. The plan depends on customer, site, carrier and amounts, so that
- * they are fixed at issue. The address is fixed when picking starts, and remarks when the order ends. The caller's own fields never are.
+ * they are fixed at issue. The service level is fixed when picking starts, and the address when a label is booked. Remarks are
+ * fixed when the order ends, and the caller's own fields never.
  */
 const changeable: Readonly<Record<string, readonly number[]>> = {
   ...fieldsIn([draft], ['customer_id', 'number', 'site_id', 'carrier_id', 'total_tax']),
-  ...fieldsIn(
-    [draft, issued],
-    ['carrierservicelevel_id', 'ship_to_name', ...addressFields.map((field) => `ship_${field}`)],
-  ),
+  ...fieldsIn([draft, issued], ['carrierservicelevel_id']),
   ...fieldsIn(
     [draft, issued, inProgress],
-    ['priority', 'source_id', 'job_id', 'note', 'bill_to_name', ...addressFields.map((field) => `bill_${field}`)],
+    [
+      ...shipTo,
+      'priority',
+      'source_id',
+      'job_id',
+      'note',
+      'bill_to_name',
+      ...addressFields.map((field) => `bill_${field}`),
+    ],
   ),
   ...fieldsIn(everyState, ['custom']),
 };
@@ -39,7 +49,7 @@ function fieldsIn(states: readonly number[], fields: readonly string[]) {
 
 /**
  * Changes an order. A field with its present value is no change, because some clients send the whole record.
- * @throws order.state for a field that cannot be changed in the state of the order
+ * @throws order.state for a field that cannot be changed in the state of the order, and for the address of a booked carton
  */
 export const changeOrder = operation(
   'salesorder.change',
@@ -49,6 +59,9 @@ export const changeOrder = operation(
     const changes = await changesOf(tx, id, body);
     if (changes.length === 0) return;
     for (const [field] of changes) demandChangeable(order, field);
+    if (order.status_id === inProgress && changes.some(([field]) => shipTo.includes(field))) {
+      await demandNoLabel(tx, order, 'change the address');
+    }
     const set = changes.map(
       ([field, value]) => sql`${sql.ref(field)} = ${field === 'custom' ? JSON.stringify(value) : value}`,
     );

@@ -24,7 +24,7 @@ export const draftRoutes: Endpoint[] = [
     permission: 'salesorder.update',
     summary: 'Change a sales order',
     description:
-      'Customer, number, site, carrier and tax can be changed in a draft only. Service level and ship-to address can be changed until picking begins. Priority, source, job, note and bill-to address can be changed while the order is open. Other changes are refused with 409 `order.state`; a field with its present value is no change. ' +
+      'Customer, number, site, carrier and tax can be changed in a draft only. The service level can be changed until picking begins, and the ship-to address until a label is booked. Priority, source, job, note and bill-to address can be changed while the order is open. Other changes are refused with 409 `order.state`; a field with its present value is no change. ' +
       'Another customer brings its own addresses, and another carrier removes the service level.',
     body: orderChange,
     returns: salesorder,

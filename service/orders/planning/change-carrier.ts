@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Planner } from '../../../planning/planner.ts';
 import { resolveCarrier } from '../../carriers/operations.ts';
-import { cartonStates } from '../../fulfilment/packing/states.ts';
+import { demandNoLabel } from '../../fulfilment/work/booked-cartons.ts';
 import { followOrderCarrier } from '../../fulfilment/work/carton-details.ts';
-import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
-import { operation, type Tx } from '../../platform/database/operation.ts';
+import { lockOrder } from '../../inventory/stock/locks.ts';
+import { operation } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
-import { problem } from '../../platform/problems/problems.ts';
 import { actorName } from '../../platform/records/actor-name.ts';
 import { orderStates } from '../states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
@@ -41,7 +40,7 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
     where s.id = ${orderId}`.execute(tx);
   const { carrier, level, former, same } = firstRow(names);
   if (same) return;
-  await refuseIfBooked(tx, order);
+  await demandNoLabel(tx, order, 'change the carrier');
   const { before: draftValues, ...was } = await pinnedPlan(tx, orderId);
   const { carrier_id: _carrier, carrierservicelevel_id: _level, ...before } = draftValues ?? {};
   await sql`update salesorder set carrier_id = ${input.carrierId}, carrierservicelevel_id = ${input.levelId},
@@ -61,20 +60,3 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
   const detail = { by, carrier, ...(level === null ? {} : { service_level: level }) };
   await changePlan(context, { order, facts, was: { ...was, before }, plan, hold, detail });
 });
-
-/** Labels cost money and are on the cartons. The person must cancel them before the carrier changes. */
-async function refuseIfBooked(tx: Tx, order: LockedOrder): Promise<void> {
-  const { rows } = await sql<{ number: number; tracking_number: string }>`
-    -- Finds the booked cartons of the order that have not left.
-    select distinct c.number, c.tracking_number from reservation r join inventory i on i.id = r.inventory_id
-    join carton c on c.location_id = i.location_id
-    where r.order_id = ${order.id} and r.closed_at is null and c.tracking_number is not null
-      and c.status_id <> ${sql.lit(cartonStates.id.Locked)} order by 1`.execute(tx);
-  if (rows.length === 0) return;
-  const cartons = rows.map(({ number, tracking_number }) => `carton ${number} (${tracking_number})`).join(', ');
-  throw problem(
-    'order.state',
-    `Order ${order.number} is booked: ${cartons}. Cancel that, or take the tracking number off, and change the carrier then.`,
-    { order_id: order.id },
-  );
-}

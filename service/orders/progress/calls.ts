@@ -19,10 +19,26 @@ const namedLines = 20;
  */
 export function nextCalls(facts: ProgressFacts, steps: readonly StepProgress[], current: StepProgress): Call[] {
   const from = steps.indexOf(current);
-  const own = steps.slice(from).filter(({ required }) => required);
+  const isRefused = facts.refused !== null && facts.attention?.step === current.step;
+  // Done by hand, the refused step would leave without a label.
+  const own = steps.slice(isRefused ? from + 1 : from).filter(({ required }) => required);
   return [
+    ...(isRefused ? refusedCalls(facts) : []),
     ...(current.step === 'pick' ? stockCalls(facts, current) : []),
     ...own.flatMap(({ step }) => callsOf[step](facts)),
+  ];
+}
+
+/** Returns the calls after a refusal of the carrier, the simplest first. The address is the present one, for the caller to mend. */
+function refusedCalls({ id, refused, attention, plan }: ProgressFacts): Call[] {
+  const order = `/salesorder/${id}`;
+  const { address = {}, carriers = [] } = refused ?? {};
+  const reason = attention?.detail ?? 'The carrier refused';
+  return [
+    post(`${order}/retry`, {}, `Asks ${plan?.carrier?.name ?? 'the carrier'} again`),
+    ...carriers.map((carrier) => post(`${order}/carrier`, { carrier_id: carrier.id }, `Sends it with ${carrier.name}`)),
+    { method: 'PUT', path: order, body: address, why: 'Changes the address, and asks the carrier again' },
+    post(`${order}/hold`, { reason }, 'Holds the order until a person releases it'),
   ];
 }
 

@@ -75,6 +75,17 @@ export interface ProgressFacts {
   pickupline_ids: number[];
   /** Other orders with goods in the same closed cartons. */
   sharing: number[];
+  /** What a person may change after a refusal of the carrier; null without one. */
+  refused: {
+    readonly address: Readonly<Record<string, string | null>>;
+    readonly carriers: readonly OtherCarrier[];
+  } | null;
+}
+
+/** A carrier that the order could go with instead. */
+export interface OtherCarrier {
+  readonly id: number;
+  readonly name: string;
 }
 
 /**
@@ -134,11 +145,21 @@ export async function progressFacts(database: Database, orderId: number): Promis
       array(select p.id from pickupline p join pickupline_order po on po.pickupline_id = p.id
         where po.order_id = o.id and p.pickup_id is null order by 1) as pickupline_ids,
       array(select distinct h.order_id from own c join holds h on h.carton_id = c.carton_id
-        where c.status_id = ${sql.lit(cartonStates.id.Closed)} and h.order_id <> o.id order by 1) as sharing
+        where c.status_id = ${sql.lit(cartonStates.id.Closed)} and h.order_id <> o.id order by 1) as sharing,
+      ${carrierRefusal} as refused
     from salesorder o join salesorderstatus s on s.id = o.status_id where o.id = ${orderId}`.execute(database.kysely);
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   return rows[0];
 }
+
+/** SQL: what a person may change after a refusal of the carrier of the order `o`: its address, or the first other carriers. */
+const carrierRefusal = sql`(
+    select jsonb_build_object('address', jsonb_build_object('ship_to_name', o.ship_to_name, 'ship_address_1', o.ship_address_1,
+        'ship_address_2', o.ship_address_2, 'ship_city', o.ship_city, 'ship_region', o.ship_region,
+        'ship_postal_code', o.ship_postal_code, 'ship_country', o.ship_country),
+      'carriers', coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.name) from (
+        select id, name from carrier where active and id is distinct from o.carrier_id order by name limit 3) c), '[]'))
+    where o.attention ->> 'code' like 'carrier.%')`;
 
 /** SQL: the request of the order `o`. */
 const issueRequest = sql`(

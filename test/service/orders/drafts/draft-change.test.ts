@@ -31,8 +31,8 @@ describe('changing an order', () => {
     ['priority', '1', [draft, issued, inProgress]],
     ['note', 'Call first', [draft, issued, inProgress]],
     ['bill_city', 'Madrid', [draft, issued, inProgress]],
-    ['ship_city', 'Madrid', [draft, issued]],
-    ['ship_to_name', 'Somebody', [draft, issued]],
+    ['ship_city', 'Madrid', [draft, issued, inProgress]],
+    ['ship_to_name', 'Somebody', [draft, issued, inProgress]],
     ['number', 'N-1', [draft]],
     ['total_tax', '0.5', [draft]],
   ] as [string, string, number[]][])('%s may become %j in the states %j alone', async (field, value, states) => {

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
+import type { Tx } from '../../platform/database/operation.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { cartonStates } from '../packing/states.ts';
+
+/**
+ * Labels cost money and are on the cartons: a person cancels them before something changes that is on the label.
+ * @param order a locked order
+ * @param what the change, such as `change the carrier`
+ * @throws order.state for an order with a booked carton that has not left
+ */
+export async function demandNoLabel(tx: Tx, order: LockedOrder, what: string): Promise<void> {
+  const { rows } = await sql<{ number: number; tracking_number: string }>`
+    -- Finds the booked cartons of the order that have not left.
+    select distinct c.number, c.tracking_number from reservation r join inventory i on i.id = r.inventory_id
+    join carton c on c.location_id = i.location_id
+    where r.order_id = ${order.id} and r.closed_at is null and c.tracking_number is not null
+      and c.status_id <> ${sql.lit(cartonStates.id.Locked)} order by 1`.execute(tx);
+  if (rows.length === 0) return;
+  const cartons = rows.map(({ number, tracking_number }) => `carton ${number} (${tracking_number})`).join(', ');
+  throw problem(
+    'order.state',
+    `Order ${order.number} is booked: ${cartons}. Cancel that, or take the tracking number off, and ${what} then.`,
+    { order_id: order.id },
+  );
+}
