@@ -14,6 +14,7 @@ import { recordEvent } from '../platform/events/record-event.ts';
 import type { SqlCondition } from '../platform/listing/filter.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { actorName } from '../platform/records/actor-name.ts';
+import type { NextCall } from '../platform/states/transitions.ts';
 import { actions, checkOptions } from './actions.ts';
 import { groupUnits } from './pick-groups.ts';
 import { type Run, runRow } from './run-row.ts';
@@ -71,7 +72,7 @@ export const createRun = operation(
 /** Pauses a run: it starts no further order, and finishes the orders under way. Idempotent. @throws bulkrun.state */
 export const pauseRun = operation('bulkrun.pause', async (context, { id, by }: RunDecision) => {
   const run = await runRow(context.tx, id, 'locked');
-  if (!bulkRunStates.repeated('pause', run)) await setPaused(context, run, by);
+  if (!bulkRunStates.repeated('pause', run, nextOf(run))) await setPaused(context, run, by);
 });
 
 /**
@@ -116,7 +117,7 @@ export const redriveRun = operation('bulkrun.redrive', async (context, id: numbe
 export const resumeRun = operation('bulkrun.resume', async (context, { id, by, caller }: Takeover) => {
   const run = await runRow(context.tx, id, 'locked');
   demandAction(run, caller, 'resume');
-  if (bulkRunStates.repeated('resume', run)) return;
+  if (bulkRunStates.repeated('resume', run, nextOf(run))) return;
   await sql`
     -- Resumes the run with the permissions of the caller.
     update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, account_id = ${context.actor.userId}, paused_why = null,
@@ -132,7 +133,7 @@ export const resumeRun = operation('bulkrun.resume', async (context, { id, by, c
 export const cancelRun = operation('bulkrun.cancel', async (context, { id, by }: RunDecision) => {
   const { tx } = context;
   const run = await runRow(tx, id, 'locked');
-  if (bulkRunStates.repeated('cancel', run)) return;
+  if (bulkRunStates.repeated('cancel', run, nextOf(run))) return;
   // A transaction that has locked an order waits for the lock of this run and then writes the outcome itself. To wait for its
   // lock would be a deadlock, hence `skip locked`.
   await sql`
@@ -190,7 +191,7 @@ export const retryRun = operation('bulkrun.retry', async (context, { id, by, cal
 export const changeRate = operation('bulkrun.rate', async (context, input: RunDecision & { rate: string | null }) => {
   const { id, rate, by } = input;
   const run = await runRow(context.tx, id, 'locked');
-  bulkRunStates.demand('rate', run);
+  bulkRunStates.demand('rate', run, nextOf(run));
   const now = numberOf(rate);
   if (run.rate === now) return;
   await sql`update bulkrun set rate = ${rate}::numeric, updated_at = this_second() where id = ${id}`.execute(
@@ -198,6 +199,13 @@ export const changeRate = operation('bulkrun.rate', async (context, input: RunDe
   );
   await recordAndSignal(context, { ...run, rate: now }, 'bulkrun.modified', by, { fields: ['rate'], rate: now });
 });
+
+/** Returns the call that has a finished run go on. Nothing moves a canceled run, or one in which every order was done or skipped. */
+function nextOf(run: Run): NextCall[] {
+  if (bulkRunStates.stateOf(run) !== 'Done' || run.failed + run.warned === 0) return [];
+  const path = `/bulkrun/${run.id}/retry`;
+  return [{ method: 'POST', path, body: {}, why: 'Repeats the orders that failed or were warned' }];
+}
 
 /** A run that goes on does its action for many orders, so its new user needs the permission for one. @throws permission.missing */
 function demandAction({ id, action }: Run, caller: Takeover['caller'], verb: 'resume' | 'retry'): void {

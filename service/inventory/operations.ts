@@ -12,6 +12,7 @@ import { type Adjustment, adjust } from './stock/adjust.ts';
 import type { LineQuantity } from './stock/line-detail.ts';
 import { lockOrders, lockStock } from './stock/locks.ts';
 import { trim } from './stock/quantity.ts';
+import { whereThePartIs } from './stock/where-the-part-is.ts';
 import { writeOff } from './stock/write-off.ts';
 
 /**
@@ -99,6 +100,7 @@ async function writeOffReserved(
     throw problem(
       'stock.short',
       `Fewer than ${trim(qty)} units are reserved there, or other orders have reserved them just now. GET /inventory?part_id=${part_id} lists where the part is.`,
+      { part_id, location_id, next: [whereThePartIs(part_id)] },
     );
   }
   await writeOffPicklines(tx, location_id, lines);

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
+import type { NextCall } from '../../platform/states/transitions.ts';
 import { trim } from './quantity.ts';
+import { whereThePartIs } from './where-the-part-is.ts';
 
 /** Units that come in (qty above zero) or go out (below zero), for no order. */
 export interface Adjustment {
@@ -61,18 +63,38 @@ const increase = ({ part_id, location_id, qty, lot = null, serial = null, expire
   returning id`;
 
 async function tooFewFree(tx: Tx, adjustment: Adjustment): Promise<Problem> {
-  const { part_id, lot, serial } = adjustment;
-  const { rows } = await sql<{ free: string; committed: boolean }>`
-    select coalesce(sum(qty - qty_committed), 0) as free, coalesce(sum(qty_committed), 0) > 0 as committed from inventory
-    where ${sameStock(adjustment)}`.execute(tx);
-  const { free, committed } = firstOf(rows);
+  const { part_id, location_id, lot, serial } = adjustment;
+  const { rows } = await sql<{ free: string; committed: boolean; enough: boolean }>`
+    -- Counts the free units, and whether there are enough with those of orders.
+    select coalesce(sum(qty - qty_committed), 0) as free, coalesce(sum(qty_committed), 0) > 0 as committed,
+      coalesce(sum(qty), 0) >= -(${adjustment.qty}::numeric) as enough
+    from inventory where ${sameStock(adjustment)}`.execute(tx);
+  const { free, committed, enough } = firstOf(rows);
   const units = serial ? `of serial number ${serial} ` : lot ? `of lot ${lot} ` : '';
   return problem(
     'stock.short',
     committed
       ? `Only ${trim(free)} ${units}are free there: the rest is committed to orders. If the units are not on the shelf, take them out with \`from_orders\`: the orders get other stock, or wait for some.`
       : `Only ${trim(free)} ${units}are there. GET /inventory?part_id=${part_id} lists where the part is.`,
+    { part_id, location_id, next: fewerUnits(adjustment, free, committed && enough) },
   );
+}
+
+/** Returns the calls that take out what can be taken out here, and the one that shows where the part is. */
+function fewerUnits(adjustment: Adjustment, free: string, fromOrders: boolean): NextCall[] {
+  const { part_id, location_id, reason, lot = null, serial = null } = adjustment;
+  const call = (qty: number, more: object, why: string): NextCall => {
+    const tracking = lot === null && serial === null ? {} : { tracking: [{ lot, serial, qty }] };
+    const body = { part_id, location_id, qty, reason, ...tracking, ...more };
+    return { method: 'POST', path: '/inventoryadjustment', body, why };
+  };
+  return [
+    ...(fromOrders
+      ? [call(Number(adjustment.qty), { from_orders: 1 }, 'Takes out units of orders as well: these get other stock')]
+      : []),
+    ...(Number(free) > 0 ? [call(-Number(free), {}, 'Takes out the units that are free')] : []),
+    whereThePartIs(part_id),
+  ];
 }
 
 /** Refuses a serial number that is in stock: it stands for one unit, at any location. */

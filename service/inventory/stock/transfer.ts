@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
+import type { NextCall } from '../../platform/states/transitions.ts';
 import { allocate } from './allocate.ts';
 import type { LineQuantity } from './line-detail.ts';
 import { lowerReservations } from './lower-reservations.ts';
 import { trim } from './quantity.ts';
+import { whereThePartIs } from './where-the-part-is.ts';
 
 /** Stock that is to be moved from one storage location to another. */
 export interface Transfer {
@@ -111,13 +113,21 @@ async function moveStock(
   return rows;
 }
 
-function tooFew({ part_id, from, qty, lot, serial, orderIds }: Transfer, moved: string) {
+function tooFew(order: Transfer, moved: string) {
+  const { part_id, from, to, qty, lot = null, serial = null, reason, orderIds } = order;
   const units = serial ? `serial number ${serial}` : lot ? `lot ${lot}` : 'the part';
   const reserved =
     orderIds.length > 0 ? '' : ' Units that orders have reserved are moved only within a site, to a location in use.';
+  const tracking = lot === null && serial === null ? {} : { tracking: [{ lot, serial, qty: Number(moved) }] };
+  const movable: NextCall = {
+    method: 'POST',
+    path: '/inventorytransfer',
+    body: { part_id, from_location_id: from, to_location_id: to, qty: Number(moved), reason, ...tracking },
+    why: 'Moves the units that can be moved',
+  };
   return problem(
     'stock.short',
     `Only ${trim(moved)} of ${units} can be moved, and ${trim(qty)} are asked for.${reserved} GET /inventory?part_id=${part_id} lists where the part is.`,
-    { part_id, location_id: from },
+    { part_id, location_id: from, next: [...(Number(moved) > 0 ? [movable] : []), whereThePartIs(part_id)] },
   );
 }

@@ -139,7 +139,8 @@ export const problemSchema: Json = {
     },
     next: {
       type: 'array',
-      description: 'Of 409: the calls that would move the order, as its `/progress` lists them',
+      description:
+        'Of 409: the calls that would move the order, as its `/progress` lists them, or another call that gets further',
       items: {
         type: 'object',
         required: ['method', 'path', 'body', 'why'],

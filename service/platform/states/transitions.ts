@@ -36,6 +36,14 @@ export interface RecordState {
   readonly number?: string;
 }
 
+/** A call that a refusal names, because it gets the record further. */
+export interface NextCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly why: string;
+}
+
 /** A valid table, and the checks that operations make by it. */
 export interface Transitions<State extends string = string, Name extends string = string> {
   readonly table: TransitionTable<State, Name>;
@@ -47,13 +55,14 @@ export interface Transitions<State extends string = string, Name extends string 
   allows(move: Name, record: Pick<RecordState, 'status_id'>): boolean;
   /**
    * Checks that the state allows a move.
+   * @param next the calls that a refusal names
    * @throws the problem of the table, with the state and what to do, if it does not
    */
-  demand(move: Name, record: RecordState): void;
+  demand(move: Name, record: RecordState, next?: readonly NextCall[]): void;
   /** Returns true if the move is already made. @throws as `demand` */
-  repeated(move: Name, record: RecordState): boolean;
+  repeated(move: Name, record: RecordState, next?: readonly NextCall[]): boolean;
   /** Returns the problem that refuses a move. */
-  refuse(move: Name, record: RecordState): Problem;
+  refuse(move: Name, record: RecordState, next?: readonly NextCall[]): Problem;
 }
 
 /**
@@ -79,16 +88,16 @@ export function transitions<State extends string, Name extends string>(
     id,
     stateOf,
     allows: (move, record) => table.moves[move].from.includes(stateOf(record)),
-    demand(move, record) {
-      if (!checked.allows(move, record)) throw checked.refuse(move, record);
+    demand(move, record, next) {
+      if (!checked.allows(move, record)) throw checked.refuse(move, record, next);
     },
-    repeated(move, record) {
+    repeated(move, record, next) {
       const { to, doneIn = to === undefined || to === 'gone' ? [] : [to] } = table.moves[move];
       if (doneIn.includes(stateOf(record))) return true;
-      checked.demand(move, record);
+      checked.demand(move, record, next);
       return false;
     },
-    refuse(move, record) {
+    refuse(move, record, next = []) {
       const state = stateOf(record);
       const label = `${noun(table.kind)} ${record.number ?? record.id}`;
       const { refusal = `no ${move} is possible` } = table.moves[move];
@@ -96,6 +105,7 @@ export function transitions<State extends string, Name extends string>(
       return problem(table.problem, `${label} is ${state}: ${refusal}. ${instead}`.trim(), {
         [`${table.kind}_id`]: record.id,
         state,
+        ...(next.length > 0 ? { next } : {}),
       });
     },
   };

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serviceInterface } from '../../../../service/interface.ts';
+import { AddressBook } from '../../../../service/platform/http/address.ts';
 import { catalogue, type ProblemCode } from '../../../../service/platform/problems/problems.ts';
+import { allEndpoints } from '../../../../service/platform/server/server.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
@@ -33,9 +36,13 @@ const issued = async (values: Record<string, unknown> = {}) => {
   ];
   return shop.issued(lines, values);
 };
+const addresses = new AddressBook(allEndpoints(serviceInterface, []));
 const refusal = async (path: string, body?: unknown, method = 'POST') => {
   const reply = await service.call(method, path, body);
   expect(reply.status, JSON.stringify(reply.body)).toBe(409);
+  for (const next of reply.body.next ?? []) {
+    expect(addresses.match(next.path.split('?')[0], next.method), `${next.method} ${next.path}`).toBeTruthy();
+  }
   return reply.body as { code: string; next?: Next[] };
 };
 
@@ -175,7 +182,7 @@ const others = {
   'webhook.inactive': 'the call that switches the webhook on, below',
   'pickup.done': 'the order is fulfilled, or waits for its other deliveries: the detail names the pickup',
   'autowork.refused': 'the answer of a background call is stored when it ends; `/progress` has the calls of now',
-  'bulkrun.state': 'a person decides whether a run goes on or ends: the detail names both calls',
+  'bulkrun.state': 'the retry, below',
   'idempotency.running': 'the same call again, after `Retry-After`',
   'record.exists': 'another value, which only the caller knows',
   'record.in-use': 'the records that use it are not the business of the caller, who may not read them',
@@ -193,6 +200,60 @@ test.for(Object.entries<Prepare>(ofOrders))('%s has the calls of the progress', 
   const { next } = await shop.progress(id);
   expect(next.length).toBeGreaterThan(0);
   expect(refused.next).toEqual(next);
+});
+
+test('a document of an empty carton names the calls of its order', async () => {
+  const id = await through('pick');
+  const pack = await shop.done('/packlinebyorder', { order_id: [id] });
+  const carton = await shop.done(`/pack/${pack.id}/carton`, {});
+  const { code, next } = await refusal('/document', { kind: 'cartonlabel', carton_id: carton.id });
+  expect(code).toBe('document.nothing-to-print');
+  expect(next).toEqual((await shop.progress(id)).next);
+});
+
+test('an adjustment that takes out too much names what it can take out', async () => {
+  const part_id = await shop.part({}, 5);
+  await shop.issued([{ part_id, qty: 2 }]);
+  const count = { part_id, location_id: shop.stockId, reason: 'count' };
+  const reserved = await refusal('/inventoryadjustment', { ...count, qty: -4 });
+  expect([reserved.code, reserved.next?.length]).toEqual(['stock.short', 3]);
+  const [fromOrders, free, list] = reserved.next as [Next, Next, Next];
+  expect(free.body).toEqual({ ...count, qty: -3 });
+  expect((await shop.get(list.path)).data.length).toBe(1);
+  await shop.done(fromOrders.path, fromOrders.body);
+  const few = await refusal('/inventoryadjustment', { ...count, qty: -4 });
+  expect(few.next?.map(({ method }) => method)).toEqual(['GET']);
+});
+
+test('an adjustment and a transfer of a lot name what they can take', async () => {
+  const part_id = await shop.part({ tracking: 'lot' });
+  await shop.stock(part_id, 5, { tracking: [{ lot: 'L-1', qty: 5 }] });
+  const to_location_id = await shop.storage();
+  const move = { part_id, from_location_id: shop.stockId, to_location_id, qty: 6 };
+  const transfer = await refusal('/inventorytransfer', { ...move, tracking: [{ lot: 'L-1', qty: 6 }] });
+  expect([transfer.code, transfer.next?.length]).toEqual(['stock.short', 2]);
+  const [all] = transfer.next as [Next];
+  await shop.done(all.path, all.body);
+  const count = { part_id, location_id: to_location_id, qty: -6, tracking: [{ lot: 'L-1', qty: -6 }] };
+  const [rest] = (await refusal('/inventoryadjustment', count)).next as [Next];
+  await shop.done(rest.path, rest.body);
+  expect(await shop.units(part_id)).toEqual({});
+});
+
+test('a bulk run that is done names the retry while an order of it failed', async () => {
+  const [id, good] = [await shop.order([]), await shop.order([])];
+  const run = await shop.done('/bulkrun', { order_id: [id, good], action: 'hold', options: { reason: 'Count' } });
+  await shop.done(`/salesorder/${id}/void`);
+  const through = async () => {
+    const { units } = await shop.done(`/bulkrun/${run.id}/next`, { max: 10 });
+    for (const order_id of units) await shop.done(`/bulkrun/${run.id}/perform`, { order_id });
+    await shop.done(`/bulkrun/${run.id}/next`, { max: 10 });
+  };
+  await through();
+  for (const call of ['pause', 'resume', 'cancel']) {
+    const { code, next } = await refusal(`/bulkrun/${run.id}/${call}`);
+    expect([code, next?.map(({ path }) => path)]).toEqual(['bulkrun.state', [`/bulkrun/${run.id}/retry`]]);
+  }
 });
 
 test('a webhook that is switched off names the call that switches it on', async () => {
