@@ -1045,7 +1045,7 @@ export interface Session { user: User; site_id: number | null; permissions: stri
 export interface SessionChanges { site_id: number }
 export interface SessionAnswer { site_id: number }
 export interface NewShipPallet { carton_ids: number[] }
-export interface NewShipLineByOrder { order_id: number[] }
+export interface NewShipLineByOrder { order_id: number[]; ignore_warnings?: boolean | 0 | 1 | null }
 export type NewSite = Body<Site, 'name', 'sitetype_id' | 'currency_digits' | 'contact_name' | 'email' | 'phone'
   | 'address_1' | 'address_2' | 'city' | 'region' | 'postal_code' | 'country'>;
 export type SiteChanges = Partial<NewSite>;
@@ -1104,8 +1104,8 @@ export interface ServiceStatus {
 }
 export interface TaskPerform {
   order_id: number[]; line_details?: { transactionline_id: number; qty?: number | string | null }[] | null;
-  partial?: boolean | 0 | 1 | null; carrier_id?: number | null; carrierservicelevel_id?: number | null;
-  tracking_number?: string | null;
+  partial?: boolean | 0 | 1 | null; ignore_warnings?: boolean | 0 | 1 | null; carrier_id?: number | null;
+  carrierservicelevel_id?: number | null; tracking_number?: string | null;
 }
 export interface TaskPerformAnswer { id: number; order_ids: number[] }
 export interface NewUser extends Body<User, never, 'first_name' | 'last_name' | 'email' | 'permissions' | 'site_id'

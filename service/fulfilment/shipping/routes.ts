@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { evaluatePendingRules } from '../../orders/planning/operations.ts';
-import { idList } from '../../platform/coercion/coerce.ts';
+import { flag, idList, omittable } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { list } from '../../platform/listing/list.ts';
+import { demandBooked } from '../work/demand-booked.ts';
 import { skippedOrders, withListedOrders } from '../work/skipped-orders.ts';
 import { deleteShip } from './delete.ts';
 import { createShip, finishShip } from './operations.ts';
@@ -25,16 +26,20 @@ export const routes: Endpoint[] = [
   endpoint('POST /shiplinebyorder', {
     permission: 'ship.create',
     summary: 'Make one ship of the closed cartons of orders',
-    body: z.object({ order_id: idList() }),
+    body: z.object({
+      order_id: idList(),
+      ignore_warnings: omittable(flag()),
+    }),
     status: 201,
     returns: ship,
     embeds: ['lines'],
     description:
-      'Orders of which nothing can be shipped are left out, and `skipped` says why. If nothing can be shipped of any order, the answer is the refusal of the first one.',
+      'Orders of which nothing can be shipped are left out, and `skipped` says why. If nothing can be shipped of any order, the answer is the refusal of the first one. An order whose carrier has refused the booking, or is away, is answered with 428 and `warnings`; `ignore_warnings` ships it without a label.',
     adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }),
     errors: [
       'order.state',
       'order.held',
+      'order.warnings',
       'order.sites-differ',
       'reference.unknown',
       'ship.nothing-left',
@@ -42,7 +47,8 @@ export const routes: Endpoint[] = [
     ],
     recover: evaluatePendingRules,
     handle: async (call) => {
-      const { order_id: listed } = call.body;
+      const { order_id: listed, ignore_warnings: ignoreWarnings = false } = call.body;
+      await demandBooked(call, { step: 'ship', orderIds: listed, ignoreWarnings });
       const { id, orderIds, skipped } = await withListedOrders(listed, () => createShip(call, listed));
       return { record: ship, id, with: { order_ids: orderIds, skipped } };
     },

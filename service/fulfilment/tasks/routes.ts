@@ -3,6 +3,7 @@ import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { problem } from '../../platform/problems/problems.ts';
+import { demandBooked } from '../work/demand-booked.ts';
 import { withListedOrders } from '../work/skipped-orders.ts';
 import { isLarge } from './large.ts';
 import { performTask, tasks } from './operations.ts';
@@ -13,13 +14,14 @@ export const routes: Endpoint[] = [
     permission: 'task.perform',
     summary: 'Perform one task of orders in one transaction',
     description:
-      'The Pick task makes a pick, commits its lines from where they are reserved, and finishes it. The other tasks work likewise. `line_details` limits the task to these quantities of these lines; a ship or a pickup takes the cartons with units of them. An open pick, pack or ship is continued, and keeps the lines that the task does not need. Committed units are taken as a whole. Units in cartons and cartons on pallets are taken only with the whole list. With `partial`, a pick takes the units that are in stock and leaves the rest open. Returns the record that it made. A task of 500 order lines or more runs in the background: the answer is 202, unless you send `X-Background-Processing: never`. Automatic steps call this.',
+      'The Pick task makes a pick, commits its lines from where they are reserved, and finishes it. The other tasks work likewise. `line_details` limits the task to these quantities of these lines; a ship or a pickup takes the cartons with units of them. An open pick, pack or ship is continued, and keeps the lines that the task does not need. Committed units are taken as a whole. Units in cartons and cartons on pallets are taken only with the whole list. A step whose carrier has refused the booking, or is away, is answered with 428 and `warnings`; `ignore_warnings` does it without a label. With `partial`, a pick takes the units that are in stock and leaves the rest open. Returns the record that it made. A task of 500 order lines or more runs in the background: the answer is 202, unless you send `X-Background-Processing: never`. Automatic steps call this.',
     body: perform,
     returns: z.looseObject({ id: recordId(), order_ids: z.array(recordId()) }),
     errors: [
       'order.state',
       'reference.unknown',
       'order.held',
+      'order.warnings',
       'order.sites-differ',
       'record.state',
       'stock.short',
@@ -43,7 +45,9 @@ export const routes: Endpoint[] = [
       const taskId = call.params.task_id;
       const task = tasks[taskId];
       if (!task) throw problem('record.unknown', `There is no task ${taskId}; GET /task lists them.`);
-      const { order_id, line_details, partial, ...details } = call.body;
+      const { order_id, line_details, partial, ignore_warnings: ignoreWarnings = false, ...details } = call.body;
+      const hasLabel = details.tracking_number != null;
+      await demandBooked(call, { step: task.step, orderIds: order_id, ignoreWarnings: ignoreWarnings || hasLabel });
       const lines = line_details?.map((line) => ({ line_id: line.transactionline_id, qty: line.qty ?? null })) ?? null;
       const input = { taskId, orderIds: order_id, lines, partial: partial ?? false, details };
       const id = await withListedOrders(order_id, () => performTask(call, input));

@@ -10,6 +10,7 @@ export const perform = z
     order_id: idList(),
     line_details: omittable(lineDetails()),
     partial: omittable(flag()),
+    ignore_warnings: omittable(flag()),
     carrier_id: id().nullish(),
     carrierservicelevel_id: id().nullish(),
     tracking_number: text(200).nullish(),

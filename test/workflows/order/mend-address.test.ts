@@ -78,3 +78,18 @@ test('another carrier of the calls takes the order', async () => {
   await shop.done(call.path, call.body, call.method);
   expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
 });
+
+test('a person who ships an order by hand whose carrier refused is asked first', async () => {
+  const { shop } = engine;
+  const id = await refused();
+  const ask = async (path: string, body: object) => {
+    const { status, body: answer } = await shop.post(path, body);
+    return [status, answer.warnings?.map(({ code, pointer }: Record<string, string>) => [code, pointer])];
+  };
+  const refusal = [428, [['carrier.not-booked', '/order_id/0']]];
+  expect(await ask('/task/3/perform', { order_id: [id] })).toEqual(refusal);
+  expect(await ask('/shiplinebyorder', { order_id: [id] })).toEqual(refusal);
+  expect((await shop.progress(id)).state).toBe('attention');
+  await shop.done('/task/3/perform', { order_id: [id], ignore_warnings: 1 });
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+});
