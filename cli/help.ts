@@ -21,6 +21,24 @@ export function configureHelp(command: Command, path = command.name()): Command 
   return command;
 }
 
+const helpFlags = ['-h', '--help'];
+
+/**
+ * Returns the arguments without a flag for help if a command in them is unknown. Commander prints the help of the commands around
+ * an unknown one, and ends with 0; without the flag it reports the unknown one.
+ * @param args the arguments behind the name of the program
+ */
+export function withoutHelpOfUnknown(program: Command, args: readonly string[]): readonly string[] {
+  let command = program;
+  for (const name of args.filter((arg) => !arg.startsWith('-'))) {
+    if (command.commands.length === 0 || name === 'help') return args;
+    const known = command.commands.find((each) => each.name() === name || each.aliases().includes(name));
+    if (!known) return args.filter((arg) => !helpFlags.includes(arg));
+    command = known;
+  }
+  return args;
+}
+
 /** Marks a required option, and hides an empty list as default value. */
 function optionDescription(option: Option): string {
   const empty = Array.isArray(option.defaultValue) && option.defaultValue.length === 0;

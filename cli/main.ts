@@ -5,7 +5,7 @@ import { Failure } from '../stack/processes/failure.ts';
 import { bulkCommand } from './bulk.ts';
 import { configCommand } from './config.ts';
 import { engineCommand } from './engine.ts';
-import { configureHelp } from './help.ts';
+import { configureHelp, withoutHelpOfUnknown } from './help.ts';
 import { importCommand } from './import.ts';
 import { orderCommand } from './order.ts';
 import { note } from './output/terminal.ts';
@@ -45,7 +45,8 @@ const program = new Command('conveyor')
 
 // Exit codes: 0 success, 1 failure, 2 usage error; a command may have more. Data goes to stdout, everything else to stderr.
 try {
-  await configureHelp(program).parseAsync();
+  const args = withoutHelpOfUnknown(program, process.argv.slice(2));
+  await configureHelp(program).parseAsync(args, { from: 'user' });
 } catch (error) {
   process.exit(report(error));
 }

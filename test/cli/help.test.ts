@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { bulkCommand } from '../../cli/bulk.ts';
 import { configCommand } from '../../cli/config.ts';
-import { configureHelp } from '../../cli/help.ts';
+import { configureHelp, withoutHelpOfUnknown } from '../../cli/help.ts';
 import { importCommand } from '../../cli/import.ts';
 import { orderCommand } from '../../cli/order.ts';
 import { runCommand } from '../../cli/run.ts';
@@ -55,4 +55,24 @@ test('what was not understood is said with where help is', () => {
   expect(said.join('')).toMatch(
     /'pick' is invalid.*Allowed choices are pack, ship\.\nSee conveyor order skip --help\.\n/,
   );
+});
+
+test('an unknown command is a usage error, also with --help, and the help of a known one is none', () => {
+  const outcome = (...args: string[]) => {
+    const program = configureHelp(new Command('conveyor').addCommand(orderCommand()).addCommand(bulkCommand()));
+    const silent = { writeErr: () => undefined, writeOut: () => undefined };
+    program.configureOutput(silent);
+    for (const group of program.commands) for (const each of [group, ...group.commands]) each.configureOutput(silent);
+    try {
+      program.parse([...withoutHelpOfUnknown(program, args)], { from: 'user' });
+      return null;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  const unknown = [['nosuch', '--help'], ['-h', 'nosuch'], ['order', 'nosuch', '--help'], ['nosuch']];
+  expect(unknown.map((args) => outcome(...args))).toEqual(Array(4).fill('commander.unknownCommand'));
+  const known = [['order', '--help'], ['order', 'show', '-h'], ['--help'], ['order', 'show', 'nosuch', '--help']];
+  expect(known.map((args) => outcome(...args))).toEqual(Array(4).fill('commander.helpDisplayed'));
+  expect(outcome('help', 'order')).toBe('commander.help');
 });
