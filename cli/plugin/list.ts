@@ -30,24 +30,25 @@ export function listedPlugins({ plugins, carriers, settings }: Configuration): L
   return listed.sort((a, b) => Math.sign(b.used.length) - Math.sign(a.used.length));
 }
 
+/**
+ * Returns the plugins as a table that fits 80 columns: `--json` has the places of their uses, contracts and versions. The files
+ * stand only where a plugin is not Conveyor's.
+ */
 export function pluginsText(listed: readonly ListedPlugin[], terminal: Terminal): string {
+  const hasOwn = listed.some(({ file }) => file !== null);
   const columns = [
-    { title: 'kind' },
     { title: 'name' },
-    { title: 'version' },
-    { title: 'from' },
-    { title: 'contract' },
-    { title: 'hooks', atMost: 80 },
+    { title: 'kind' },
+    ...(hasOwn ? [{ title: 'from', atMost: 30 }] : []),
+    { title: 'hooks', atMost: 36 },
     { title: 'used by', wraps: true },
   ];
-  const rows = listed.map(({ kind, name, version, file, contract, hooks, used }) => [
-    kind,
+  const rows = listed.map(({ kind, name, file, hooks, used }) => [
     name,
-    version ?? '-',
-    file ?? 'Conveyor',
-    String(contract),
+    kind,
+    ...(hasOwn ? [file ?? 'Conveyor'] : []),
     hooks.join(' '),
-    used.join(', ') || '-',
+    used.map((use) => use.replace(/ \([^()]*\)$/, '')).join(', ') || '-',
   ]);
   return table(columns, rows, terminal);
 }
