@@ -31,26 +31,25 @@ export function listedPlugins({ plugins, carriers, settings }: Configuration): L
 }
 
 /**
- * Returns the plugins as a table that fits 80 columns: `--json` has the places of their uses, contracts and versions. The files
- * stand only where a plugin is not Conveyor's.
+ * Returns the plugins as a table that fits 80 columns, and below it the files of those that are not Conveyor's. `--json` has
+ * contracts and the places of uses as well.
  */
 export function pluginsText(listed: readonly ListedPlugin[], terminal: Terminal): string {
-  const hasOwn = listed.some(({ file }) => file !== null);
   const columns = [
     { title: 'name' },
     { title: 'kind' },
-    ...(hasOwn ? [{ title: 'from', atMost: 30 }] : []),
     { title: 'hooks', atMost: 36 },
     { title: 'used by', wraps: true },
   ];
-  const rows = listed.map(({ kind, name, file, hooks, used }) => [
+  const rows = listed.map(({ kind, name, hooks, used }) => [
     name,
     kind,
-    ...(hasOwn ? [file ?? 'Conveyor'] : []),
     hooks.join(' '),
     used.map((use) => use.replace(/ \([^()]*\)$/, '')).join(', ') || '-',
   ]);
-  return table(columns, rows, terminal);
+  const own = listed.flatMap(({ name, version, file }) => (file === null ? [] : [[name, version ?? '-', file]]));
+  const files = table([{ title: 'your own' }, { title: 'version' }, { title: 'file', atMost: 400 }], own, terminal);
+  return own.length === 0 ? table(columns, rows, terminal) : `${table(columns, rows, terminal)}\n${files}`;
 }
 
 function hooksOf(plugin: Plugin): string[] {

@@ -36,9 +36,8 @@ test('the commands of the page for plugin writers do what it says, in a project 
   const yaml = output.split('\n').filter((line) => line.startsWith('  ') && !line.includes('npx'));
   writeFileSync(join(home, 'config/fulfillment.yaml'), `${yaml.map((line) => line.slice(2)).join('\n')}\n`);
   const listed = run(list);
-  expect(listed).toMatch(
-    /^carrier\s+bike-courier\s+0\.1\.0\s+config\/plugins\/bike-courier\.mjs\s+1\s+plan book cancel/m,
-  );
+  expect(listed).toMatch(/^bike-courier\s+carrier\s+plan book cancel\s/m);
+  expect(listed).toMatch(/^bike-courier\s+0\.1\.0\s+config\/plugins\/bike-courier\.mjs$/m);
   expect(listed).toMatch(/Bike\s+Courier/);
 });
 
