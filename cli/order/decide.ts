@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Autowork, Client, SalesOrderAutowork, SalesOrderProgress } from '../../client/client.ts';
 import type { Difference } from '../../planning/differences.ts';
 import type { Step } from '../../planning/plan.ts';
@@ -48,6 +49,7 @@ export const decisions = {
     if (state === 'waiting' && !isRetried) return `waits for ${waiting_for}: no step failed`;
     if (state !== 'attention' && state !== 'waiting') return 'is not in attention: no step failed';
     await client.salesorder.retry(id, { by });
+    await settled(client, id);
     return 'is tried again';
   },
   async issue(client, id, { whenPossible, notBefore, giveUpAt, ignoreWarnings }) {
@@ -99,6 +101,21 @@ export const decisions = {
     return 'is released';
   },
 } satisfies Record<string, OrderAction>;
+
+/** Milliseconds that a retry waits for its outcome. A carrier may take longer: then the order is shown as under way. */
+const longestRetry = 30_000;
+
+/** Milliseconds between two looks at an order that is tried again. */
+const betweenLooks = 500;
+
+/** Waits until an order that is tried again has ended, waits for something, or needs a person again. */
+async function settled(client: Client, id: number): Promise<void> {
+  for (const end = Date.now() + longestRetry; Date.now() < end; ) {
+    const { state } = await client.salesorder.progress(id);
+    if (state !== 'working') return;
+    await setTimeout(betweenLooks);
+  }
+}
 
 function required<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new Failure(`The decision needs a ${name}.`, 2);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decide, decisionText } from '../../cli/order/decide.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
+import { until } from '../workflows/support/engine.ts';
 
 let service: TestService;
 let shop: Shop;
@@ -46,7 +47,11 @@ test('a retry needs an order in attention, and is refused with a reason otherwis
   await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
   expect(await said(id, 'retry', { by })).toContain('no step failed');
   await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
-  expect(await said(id, 'retry', { by })).toBe('Order 7 is tried again. Now: in attention at pick, No such place.\n');
+  const retried = said(id, 'retry', { by });
+  await until(async () => (await shop.progress(id)).state === 'working', 'the retry');
+  const attention = { step: 'pick', code: 'carrier.refused', detail: 'No such street.' };
+  await shop.done(`/salesorder/${id}/attention`, attention);
+  expect(await retried).toBe('Order 7 is tried again. Now: in attention at pick, No such street.\n');
 });
 
 test('an order that nobody drives is driven again', async () => {

@@ -27,6 +27,8 @@ export class OrderWorkflowState {
   /** The rule set of the plan, where the service has reported it. */
   #ruleset: string | undefined;
   #messageCount = 0;
+  /** True from the request of a retry until the next report of an attention: the service waits for that report. */
+  #isRetried = false;
   /** The autowork in progress, as the service last reported. */
   #autowork: OrderSnapshot['autowork'] = null;
   /** True where an autowork may be in progress: the workflow reads the progress before it starts anything. */
@@ -50,6 +52,7 @@ export class OrderWorkflowState {
       const { event } = signal;
       this.issue.onEvent(signal);
       if (event === 'autowork.created') this.#mayHaveAutowork = true;
+      if (event === 'salesorder.retried') this.#isRetried = true;
       if (event === 'salesorder.replanned') this.planWatch.changed();
       this.#messageCount += 1;
     });
@@ -130,6 +133,17 @@ export class OrderWorkflowState {
     return this.#mayHaveAutowork || this.#autowork != null;
   }
 
+  /** True where somebody requested a retry since the last report of an attention. */
+  get isRetried(): boolean {
+    return this.#isRetried;
+  }
+
+  /** Somebody requested a retry by an update. */
+  tryAgain(): void {
+    this.issue.tryAgain();
+    this.#isRetried = true;
+  }
+
   get progressState(): ProgressState {
     return this.#tracker.state;
   }
@@ -200,6 +214,7 @@ export class OrderWorkflowState {
 
   /** Reports an attention. @returns false where the service refuses the report; the order waits all the same */
   async reportAttention(attention: Attention): Promise<boolean> {
+    this.#isRetried = false;
     const summary = `Report attention at ${attention.step}: ${attention.code}`;
     const args: [number, Attention] = [this.input.orderId, attention];
     try {

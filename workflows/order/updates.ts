@@ -36,7 +36,7 @@ function handleRetry(state: OrderWorkflowState): void {
   const decide = async (decision: Decision): Promise<OrderProgress> => {
     const summary = `Try it again, as ${decider(decision)} decided`;
     await accepted(state, call('retry', [orderId, decision], summary), summary);
-    state.issue.tryAgain();
+    state.tryAgain();
     return state.noteDecision(`${decider(decision)} had it tried again`);
   };
   setHandler(retry, decide, {

@@ -164,7 +164,7 @@ async function catchUp(state: OrderWorkflowState): Promise<void> {
 }
 
 /**
- * Puts the order in attention, and reports the attention to the service unless it is the one reported before.
+ * Puts the order in attention, and reports the attention to the service. After a retry, it reports the same one again.
  * @returns true where the attempt is to be repeated at once
  */
 async function enterAttention(
@@ -174,11 +174,12 @@ async function enterAttention(
 ): Promise<boolean> {
   const { code, detail } = attention;
   state.enter('attention', 'an operator, or an event that clears it', attention);
-  if (reported?.code === code && reported.detail === detail) return false;
+  const isSame = reported?.code === code && reported.detail === detail;
+  if (isSame && !state.isRetried) return false;
   const isAccepted = await state.reportAttention(attention);
   // Stock may have arrived before the service knew that the order waits for it: one more try finds it. A carrier is not asked
   // twice, since nothing in the service clears its refusal. A step that is too large stays too large.
-  return isAccepted && !code.startsWith('carrier.') && !tooLarge.has(code);
+  return isAccepted && !isSame && !code.startsWith('carrier.') && !tooLarge.has(code);
 }
 
 /** The refusals of steps that take too long. */

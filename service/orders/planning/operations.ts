@@ -5,7 +5,7 @@ import type { Planner } from '../../../planning/planner.ts';
 import { RulesPending } from '../../fulfilment/work/rules-pending.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type CallContext, type OperationContext, operation } from '../../platform/database/operation.ts';
-import { firstRow } from '../../platform/database/rows.ts';
+import { isoTime } from '../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { actorName } from '../../platform/records/actor-name.ts';
 import { noteAttention } from '../progress/operations.ts';
@@ -94,10 +94,15 @@ export const retry = operation(
       return;
     }
     orderStates.demand('retry', order);
-    // The attention remains until the step goes on, because its cause may remain while the step is tried.
-    const result = await sql<{ attention: { step: string; code: string } | null }>`
-      select attention from salesorder where id = ${orderId}`.execute(tx);
-    const { attention } = firstRow(result);
+    // The attention remains until the step goes on, because its cause may remain. The engine reports a refused try again, and no
+    // engine tries a step that is late or lacks its driver.
+    const result = await sql<{ attention: { step: string; code: string } }>`
+      -- Notes that the step of an order in attention is tried again.
+      update salesorder set attention = case
+          when attention ->> 'code' in ('step.overdue', 'rule.escalated') or attention ->> 'code' like 'engine.%' then attention
+          else attention || jsonb_build_object('retry_at', ${isoTime('now()')}) end
+      where id = ${orderId} and attention is not null returning attention`.execute(tx);
+    const attention = result.rows[0]?.attention;
     if (!attention) return;
     const detail = { by: await actorName(context, by), step: attention.step, code: attention.code };
     await recordEvent(context, { event: 'salesorder.retried', id: orderId, orders: [orderId], detail });

@@ -15,7 +15,8 @@ export const operatorRoutes: Endpoint[] = [
   endpoint('POST /salesorder/{salesorder_id}/retry', {
     permission: 'salesorder.retry',
     summary: 'Try the refused step of an order in attention again',
-    description: 'The engine tries the step again at once. An order that is not in attention stays unchanged.',
+    description:
+      'The engine tries the step again at once. Until it reports the outcome, `/progress` has the state `working`. An order that is not in attention stays unchanged.',
     body: z.object({ by }).meta({ example }),
     returns: salesorder,
     errors: ['order.state', 'engine.updates-off'],

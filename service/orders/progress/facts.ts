@@ -49,7 +49,14 @@ export interface ProgressFacts {
   site_id: number;
   held_at: string | null;
   hold_reason: string | null;
-  attention: { step: Step | 'issue'; code: string; detail: string; since: string } | null;
+  attention: {
+    step: Step | 'issue';
+    code: string;
+    detail: string;
+    since: string;
+    /** When a person had the step tried again; absent once the engine has reported the outcome. */
+    retry_at?: string;
+  } | null;
   autowork: AutoworkNow | null;
   /** The request to issue the draft when possible. */
   issue: IssueProgress | null;

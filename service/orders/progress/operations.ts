@@ -29,7 +29,10 @@ export const noteAttention = operation(
         ? null
         : JSON.stringify({ ...input.attention, since: `${new Date().toISOString().slice(0, 19)}+00:00` });
     const { rows } = await sql<{ id: number }>`
-    update salesorder set attention = ${note}::jsonb, updated_at = this_second()
+    -- Puts an order in attention or ends it. The same refusal after a retry does not begin a new attention.
+    update salesorder set attention = case
+        when (attention - 'since' - 'retry_at') = (${note}::jsonb - 'since') then attention - 'retry_at' else ${note}::jsonb end,
+      updated_at = this_second()
     where id = ${order.id} and (attention - 'since') is distinct from (${note}::jsonb - 'since') returning id`.execute(
       tx,
     );

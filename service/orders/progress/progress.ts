@@ -107,6 +107,7 @@ function situationOf(facts: ProgressFacts, current: StepProgress): Situation {
     const continues = facts.autowork ? `; autowork ${facts.autowork.id}, for ${facts.autowork.by}, then continues` : '';
     return { state: 'waiting', waiting_for: `stock: ${shortage}${continues}`, since: attention?.since ?? since };
   }
+  if (attention?.retry_at !== undefined) return working(attention.retry_at);
   if (attention) return { state: 'attention', waiting_for: attention.detail, since: attention.since };
   if (current.step === 'pickup' && facts.pickupline_ids.length === 0 && facts.sharing.length > 0) {
     const waiting_for = `the ship step of order ${facts.sharing.join(', ')}, which has something in the same cartons`;

@@ -163,7 +163,7 @@ test('a retry of an order in attention signals the engine and is in the timeline
     detail: { by: 'Ana', step: 'pick', code: 'carrier.refused' },
   });
   expect(await sentEvents(id)).toEqual(['salesorder.retried']);
-  expect(await shop.progress(id)).toMatchObject({ state: 'attention' });
+  expect(await shop.progress(id)).toMatchObject({ state: 'working' });
 });
 
 test('a person who voids an order for another person is named', async () => {

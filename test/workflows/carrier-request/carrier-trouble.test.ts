@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decide, decisionText } from '../../../cli/order/decide.ts';
+import { LabelApi } from '../../support/label-api.ts';
+import { until } from '../support/engine.ts';
+import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+
+/** Orders on a whole engine whose carrier, a server on a socket, refuses or is away. */
+let api: LabelApi;
+let engine: WholeEngine;
+beforeAll(async () => {
+  api = await new LabelApi().start();
+  const from = '{ name: Dock, street1: 1 Dock St, city: Oakland, zip: "94607", country: US }';
+  const options = `url: "${api.url}", api_key: ${api.key}, from: ${from}`;
+  const config = `defaults: { steps: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
+carriers: { Broker: { plugin: multi-carrier, ${options} } }
+`;
+  engine = await wholeEngine({ config });
+});
+afterAll(async () => {
+  expect(await engine.testService.verify()).toEqual([]);
+  await engine.stop();
+  await api.stop();
+});
+
+async function issued(): Promise<number> {
+  const { shop } = engine;
+  const part_id = await shop.part({ weight_g: 500 }, 5);
+  return shop.issued([{ part_id, qty: 2 }], { carrier_id: await shop.carrier('Broker') });
+}
+
+const refuse = (message: string) => {
+  const answer = { status: 422, body: { error: { code: 'ADDRESS.VERIFY.FAILURE', message, errors: [] } } };
+  api.mishap = ({ method, path }) => (method === 'POST' && path.endsWith('/shipments') ? { answer } : undefined);
+};
+
+test('a retry ends with what came of it: the same refusal, a new one, or the end of the order', async () => {
+  const { shop } = engine;
+  refuse('Unable to verify address.');
+  const id = await issued();
+  await until(async () => (await shop.progress(id)).state === 'attention', 'the attention');
+  const { since } = await shop.progress(id);
+  const retried = async () =>
+    decisionText('7', await decide(engine.testService.client, id, 'retry', { by: 'Ana' })).replaceAll(/\s+/g, ' ');
+  const posts = () => api.requests.filter(({ method }) => method === 'POST').length;
+  const before = posts();
+  expect(await retried()).toMatch(/^Order 7 is tried again\. Now: in attention at ship, .*Unable to verify address/);
+  expect(posts()).toBeGreaterThan(before);
+  expect((await shop.progress(id)).since).toBe(since);
+  refuse('The account is locked.');
+  expect(await retried()).toMatch(/^Order 7 is tried again\. Now: in attention at ship, .*The account is locked/);
+  api.mishap = () => undefined;
+  expect(await retried()).toBe('Order 7 is tried again. Now: fulfilled. ');
+});
