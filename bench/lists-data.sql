@@ -78,14 +78,15 @@ from ordered, generate_series(1, 1 + mod(abs(hashint4(n)), 7)) k order by n, k;
 insert into salesorder (id, number, customer_id, status_id, site_id, carrier_id, source_id, job_id, priority, note,
   bill_to_name, bill_address_1, bill_city, bill_postal_code, bill_country,
   ship_to_name, ship_address_1, ship_city, ship_postal_code, ship_country,
-  subtotal, held_at, hold_reason, issue_date, fulfilled_at, created_at, updated_at) overriding system value
+  subtotal, held_at, hold_reason, issue_date, fulfilled_at, state, step, reason, since, created_at, updated_at) overriding system value
 select n, 'SO-' || n, customer, status, site + (r > 0.94)::int + (r > 0.985)::int, carriers[1 + floor(u * array_length(carriers, 1))],
   sources[1 + floor(r * 5)], case when n % 50 = 0 then 1 + n % 300 end, case when u < 0.8 then 3 else 1 + floor(r * 5) end,
   case when n % 9 = 0 then 'Leave at the door, please. Ring ' || n % 90 end,
   'Buyer ' || customer, n % 500 || ' Market Square', city, (10000 + n % 9000)::text, country,
   'Buyer ' || customer, n % 500 || ' Market Square', city, (10000 + n % 9000)::text, country,
   total, case when held then at end, case when held then 'Credit check' end, case when status > 1 then at + interval '1 hour' end,
-  case when status = 4 then at + interval '2 days' end, at, at + interval '2 days'
+  case when status = 4 then at + interval '2 days' end, case when status > 3 then 'done' when held then 'held' else 'waiting' end,
+  case status when 2 then 'pick' when 3 then 'pack' end, case when status > 3 then null when held then 'hold' when status = 1 then 'draft' else 'hand' end, at + interval '2 days', at, at + interval '2 days'
 from ids, ordered join (select n, sum(qty * price) as total from line group by 1) l using (n) order by n;
 insert into salesorderline (id, salesorder_id, part_id, description, qty, unit_price,
   qty_picked, qty_packed, qty_shipped, qty_picked_up, created_at, updated_at) overriding system value

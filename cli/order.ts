@@ -4,7 +4,10 @@ import { type ConnectionOptions, connected, print, printJson, withClient } from 
 import type { Decision, decisions } from './order/decide.ts';
 import { note } from './output/terminal.ts';
 
-interface Options extends ConnectionOptions {
+/** The states that have an option of `order list`. */
+const states = ['attention', 'held', 'waiting'] as const;
+
+interface Options extends ConnectionOptions, Partial<Record<(typeof states)[number], boolean>> {
   filter?: string;
   limit: number;
   all?: boolean;
@@ -25,7 +28,10 @@ export function orderCommand(): Command {
 
 function listCommand(): Command {
   const command = new Command('list')
-    .description('list orders, the newest first')
+    .description('list orders, the newest first; with a state, those first that have been there longest')
+    .option('--attention', 'orders that need a person')
+    .option('--held', 'orders on hold')
+    .option('--waiting', 'orders that wait: for a person, for stock, to be issued')
     .option('--filter <expression>', 'filter expression, such as \'status.name = "Issued"\'')
     .option('--limit <number>', 'greatest number of orders', positive, 50);
   return connected(command).action(async (options: Options) => {
@@ -33,7 +39,8 @@ function listCommand(): Command {
       import('./order/list.ts'),
       import('./output/terminal.ts'),
     ]);
-    const orders = await withClient(options, (client) => listOrders(client, options.filter, options.limit));
+    const choice = { filter: options.filter, states: states.filter((state) => options[state]) };
+    const orders = await withClient(options, (client) => listOrders(client, choice, options.limit));
     if (options.json) printJson(orders);
     else print(listTable(orders, terminalOf(process.stdout)));
   });

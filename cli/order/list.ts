@@ -7,15 +7,27 @@ export interface OrderList {
   readonly orders: readonly SalesOrder[];
 }
 
-/** Returns the newest orders, at most `limit`. */
-export async function listOrders(client: Client, filter: string | undefined, limit: number): Promise<OrderList> {
+/** The choice of the caller: an expression, and states of which an order has one. */
+export interface OrderChoice {
+  readonly filter?: string | undefined;
+  readonly states?: readonly SalesOrder['state'][];
+}
+
+/** Returns at most `limit` orders: the newest first, and of chosen states those first that have been there longest. */
+export async function listOrders(
+  client: Client,
+  { filter, states = [] }: OrderChoice,
+  limit: number,
+): Promise<OrderList> {
+  const ofStates = states.length === 0 ? [] : [`state in (${states.map((state) => `"${state}"`).join(', ')})`];
+  const expressions = [...ofStates, ...(filter === undefined ? [] : [`(${filter})`])];
   const orders: SalesOrder[] = [];
   for (let page = 1; ; page += 1) {
     const perPage = Math.min(100, limit);
     const answer = await client.salesorder.list({
-      filter,
+      filter: expressions.length === 0 ? undefined : expressions.join(' && '),
       embed: 'customer,carrier,status',
-      sort: '-id',
+      sort: states.length === 0 ? '-id' : 'since,id',
       perPage,
       page,
     });
@@ -24,23 +36,56 @@ export async function listOrders(client: Client, filter: string | undefined, lim
   }
 }
 
-export function listTable({ total, orders }: OrderList, terminal: Terminal): string {
+export function listTable({ total, orders }: OrderList, terminal: Terminal, now = Date.now()): string {
   const rows = orders.map((order) => [
     String(order.id),
     order.number,
     order.customer?.name ?? '',
     order.carrier?.name ?? '',
-    order.held_at === null ? (order.status?.name ?? '') : `${order.status?.name}, held: ${order.hold_reason}`,
-    order.total.toFixed(2),
+    order.step ?? order.status?.name ?? '',
+    whyOf(order),
+    order.state === 'done' ? '' : ageOf(order.since, now),
   ]);
   const columns = [
     { title: 'id', align: 'right' as const },
     { title: 'order', atMost: 16 },
-    { title: 'customer', atMost: 30 },
-    { title: 'carrier', atMost: 22 },
-    { title: 'status', wraps: true },
-    { title: 'total', align: 'right' as const },
+    { title: 'customer', atMost: 24 },
+    { title: 'carrier', atMost: 18 },
+    { title: 'where', atMost: 12 },
+    { title: 'why', wraps: true },
+    { title: 'since', align: 'right' as const },
   ];
   const more = total > orders.length ? `\n${count(orders.length)} of ${count(total)}; --limit shows more.\n` : '';
   return rows.length === 0 ? 'No orders.\n' : table(columns, rows, terminal) + more;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  draft: 'not issued',
+  hand: 'waits for a person',
+  stock: 'waits for stock',
+  cartons: 'waits for the orders in its cartons',
+  date: 'waits for its date',
+  issue: 'waits to be issued',
+};
+
+/** Returns in a few words why an order is where it is. */
+function whyOf({ state, reason, hold_reason, attention }: SalesOrder): string {
+  if (state === 'done') return '';
+  if (state === 'working') return 'working';
+  if (state === 'held') return `held: ${hold_reason ?? ''}`;
+  if (state === 'attention') return `attention: ${attention?.detail ?? reason ?? ''}`;
+  return reasons[reason ?? ''] ?? reason ?? '';
+}
+
+const units = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+] as const;
+
+/** Returns the time since a moment in its largest unit: `3 h`. */
+function ageOf(since: string, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1000));
+  const [unit, length] = units.find(([, length]) => seconds >= length) ?? ['s', 1];
+  return `${Math.floor(seconds / length)} ${unit}`;
 }

@@ -29,12 +29,12 @@ import type {
   SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold,
   SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges,
   SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer,
-  SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderVoid, Service, ServiceChanges,
-  ServiceStatus, Session, SessionAnswer, SessionChanges, Ship, ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges,
-  SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup,
-  UserGroupChanges, UserType, Verify, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt,
-  WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer,
-  WebhookSecret, WebhookSecretAnswer, Work,
+  SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery,
+  SalesOrderVoid, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, Ship, ShipLine,
+  ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer,
+  User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges, UserType, Verify, Webhook, WebhookAnswer,
+  WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer,
+  WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -456,6 +456,10 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         /** List the line types that a salesorder takes */
         list: call<List<LineType>>('GET /salesorder/linetype', 'query'),
         each: call<Each<LineType>>('GET /salesorder/linetype', 'pages'),
+      },
+      summary: {
+        /** Count the orders that are not done, by state, carrier and site. */
+        get: call<Read<[query: SalesOrderSummaryQuery], SalesOrderSummary>>('GET /salesorder/summary', 'query'),
       },
     },
     salesorderline: reads<SalesOrderLine>('/salesorderline'),

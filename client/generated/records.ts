@@ -483,6 +483,20 @@ export interface SalesOrder {
   /** ISO 3166-1 code */ bill_country: string | null;
   /** ISO 3166-1 code */ ship_country: string | null;
   /** subtotal - total_discount + total_fee + total_tax */ total: number;
+  /**
+   * Where the order is, as `/progress` shows it: somebody works on it, it waits, it needs a person, it is held, or it
+   * is done
+   */
+  state: 'working' | 'waiting' | 'attention' | 'held' | 'done';
+  /** The first required step that is not done */ step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup' | null;
+  /**
+   * Why the order does not go on by itself. It waits for `hand`, `stock`, `cartons` (goods in the same cartons), `date`
+   * or `issue`, it is a `draft`, a `hold` stops it, or the code of what needs a person
+   */
+  reason: string | null;
+  /** Time of the last change of state, step or reason */ since: string;
+  /** What needs a person, as the engine reported it */
+  attention: { step: string; code: string; detail: string; since: string } | null | null;
   /** When somebody asked for the draft to be issued as soon as that is possible */ issue_requested_at: string | null;
   /** Wave that a rule put the order into */ wave: string | null;
   /** Of the whole order. Lines have their own */ discounts?: SalesOrderDiscount[];
@@ -958,7 +972,7 @@ export interface SalesOrderIssue {
   /** With `when`: the order needs a person from this time on */ give_up_at?: string | null;
 }
 export interface SalesOrderVoid { by?: string | null }
-export interface SalesOrderHold { reason: string }
+export type SalesOrderHold = Body<SalesOrder, 'reason'>;
 export interface SalesOrderSkip { step: 'pick' | 'pack' | 'ship' | 'pickup'; by?: string | null }
 export interface SalesOrderReach { step: 'pick' | 'pack' | 'ship' | 'pickup'; waited?: number | null }
 export type SalesOrderReachAnswer = SalesOrderProgress;
@@ -981,7 +995,6 @@ export interface SalesOrderAttention {
 }
 export interface SalesOrderProgress {
   held: boolean; state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; waiting_for: string | null;
-  since: string | null;
   /** Name of the status of the order */ status: string;
   /** The first step that is required and not done; `issue` for a draft that is issued when possible */
   step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup' | null;
@@ -991,6 +1004,7 @@ export interface SalesOrderProgress {
    * drive
    */
   engine: 'running' | 'missing' | 'unknown' | null;
+  /** Time of the last change of the state, the step or the reason of the wait */ since: string;
   steps: {
     step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic'; done: boolean;
     /** The reasons that decided */ why: string;
@@ -1039,6 +1053,24 @@ export type NewSalesOrderLineDiscount = Body<SalesOrderDiscount, 'discount_id' |
 export type SalesOrderLineDiscountChanges = Partial<NewSalesOrderLineDiscount>;
 export type NewSalesOrderLineFee = Body<SalesOrderFee, 'fee_id' | 'amount'>;
 export type SalesOrderLineFeeChanges = Partial<NewSalesOrderLineFee>;
+export interface SalesOrderSummaryQuery { filter?: string | null }
+export interface SalesOrderSummary {
+  orders: number;
+  /** The earliest `since` of these orders; null for no order */ since: string | null;
+  states: {
+    state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; step: string | null; reason: string | null;
+    orders: number;
+    /** The earliest `since` of these orders; null for no order */ since: string | null;
+  }[];
+  carriers: {
+    carrier_id: number | null; carrier: string | null; orders: number;
+    /** The earliest `since` of these orders; null for no order */ since: string | null;
+  }[];
+  sites: {
+    site_id: number; site: string; orders: number;
+    /** The earliest `since` of these orders; null for no order */ since: string | null;
+  }[];
+}
 export type NewService = Body<Service, 'name'>;
 export type ServiceChanges = Partial<NewService>;
 export interface Session { user: User; site_id: number | null; permissions: string[] }

@@ -1,7 +1,22 @@
+import { z } from 'zod';
 import { customFields } from '../platform/listing/declaration/custom.ts';
-import { boolean, decimal, id, integer, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import {
+  boolean,
+  decimal,
+  id,
+  integer,
+  json,
+  reference,
+  text,
+  timestamp,
+} from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
+import { progressStates } from './progress/facts.ts';
+
+const attentionShape = z
+  .looseObject({ step: z.string(), code: z.string(), detail: z.string(), since: z.string() })
+  .nullable();
 
 const stamps = { created_at: timestamp({ indexed: true }), updated_at: timestamp() };
 const optional = () => text({ nullable: true });
@@ -50,6 +65,31 @@ export const salesorder = resource('salesorder', {
         `(SELECT CASE WHEN bool_and(part.weight_g IS NOT NULL OR part.id IS NULL) THEN sum(salesorderline.qty * part.weight_g) END
           FROM salesorderline LEFT JOIN part ON part.id = salesorderline.part_id WHERE salesorderline.salesorder_id = ${a}.id)`,
       description: 'Weight of all lines in grams. Null unless every part has a weight',
+    }),
+    state: text({
+      values: progressStates,
+      indexed: true,
+      description:
+        'Where the order is, as `/progress` shows it: somebody works on it, it waits, it needs a person, it is held, or it is done',
+    }),
+    step: text({
+      values: ['issue', 'pick', 'pack', 'ship', 'pickup'],
+      nullable: true,
+      indexed: true,
+      description: 'The first required step that is not done',
+    }),
+    reason: text({
+      nullable: true,
+      indexed: true,
+      description:
+        'Why the order does not go on by itself. It waits for `hand`, `stock`, `cartons` (goods in the same cartons), `date` or `issue`, it is a `draft`, a `hold` stops it, or the code of what needs a person',
+    }),
+    since: timestamp({ description: 'Time of the last change of state, step or reason' }),
+    attention: json({
+      nullable: true,
+      filter: true,
+      shape: attentionShape,
+      description: 'What needs a person, as the engine reported it',
     }),
     issue_requested_at: timestamp({
       nullable: true,

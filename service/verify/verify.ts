@@ -115,6 +115,12 @@ const invariants: Readonly<Record<string, string>> = {
     )
     select o.id as order_id, o.status_id, s.done, s.started from salesorder o join state s on s.order_id = o.id
     where (o.status_id = ${orderStates.id.Fulfilled} and not s.done) or (o.status_id = ${orderStates.id.Issued} and s.started) or (o.status_id = ${orderStates.id['In Progress']} and (s.done or not s.started))`,
+  'each order keeps the state that follows from its records': `
+    select o.id as order_id, o.state as kept_state, o.step as kept_step, o.reason as kept_reason, s.state, s.step, s.reason
+    from salesorder o join order_state s on s.id = o.id
+    where (o.state, o.step) is distinct from (s.state, s.step)
+      -- That the date of a request has passed changes the reason without a transaction. The next attempt to issue writes it.
+      or o.reason is distinct from s.reason and o.reason is distinct from 'date'`,
   'every pickline of a finished pick is committed': `
     select l.id as pickline_id, l.pick_id, l.qty, l.qty_committed from pickline l join pick p on p.id = l.pick_id
     where p.status_id = ${pickStates.id.Finished} and (not l.finished or l.qty_committed <> l.qty)`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrder } from '../../cli/order/find.ts';
-import { listOrders } from '../../cli/order/list.ts';
+import { listOrders, listTable } from '../../cli/order/list.ts';
 import { showOrder, showText } from '../../cli/order/show.ts';
 import { runTable } from '../../cli/run/report.ts';
 import { runOrders } from '../../cli/run/run.ts';
@@ -94,9 +94,31 @@ test('an order is shown with its plan, its reasons, what would move it, and its 
 });
 
 test('the newest orders are listed first, and the filter is the one of the interface', async () => {
-  const { total, orders } = await listOrders(service.client, 'source.name = "Till"', 3);
+  const { total, orders } = await listOrders(service.client, { filter: 'source.name = "Till"' }, 3);
   expect(total).toBeGreaterThan(3);
   const ids = orders.map(({ id }) => id);
   expect(ids).toEqual([...ids].sort((a, b) => b - a));
   expect(orders[0]!.status?.name).toBeDefined();
+});
+
+test('orders that are stuck are listed with where and why, first those that have been there longest', async () => {
+  const [scarce, held, stuck] = [await order(), await order(), await order()];
+  await shop.done(`/salesorder/${held}/hold`, { reason: 'Credit check' });
+  await shop.done(`/salesorder/${scarce}/issue`, {});
+  await shop.done(`/salesorder/${stuck}/issue`, {});
+  const refusal = { step: 'pick', code: 'carrier.refused', detail: 'Speedy Express delivers nothing to FAIL.' };
+  await shop.done(`/salesorder/${stuck}/attention`, refusal);
+  await service.sql.query("update salesorder set since = now() - interval '190 minutes' where id = $1", [stuck]);
+  const list = async (...states: ('attention' | 'held' | 'waiting')[]) => {
+    const found = await listOrders(service.client, { filter: `id in (${scarce}, ${held}, ${stuck})`, states }, 10);
+    return { ids: found.orders.map(({ id }) => id), text: listTable(found, silentTerminal()) };
+  };
+  expect(await list('attention')).toMatchObject({ ids: [stuck] });
+  expect(await list('held')).toMatchObject({ ids: [held] });
+  expect((await list('waiting')).ids).toEqual([scarce]);
+  const { ids, text } = await list('attention', 'held');
+  expect(ids).toEqual([stuck, held]);
+  expect(text).toMatch(/id +order +customer +carrier +where +why +since/);
+  expect(text).toMatch(/pick +attention: Speedy Express delivers nothing +3 h/);
+  expect(text).toMatch(/Draft +held: Credit check/);
 });

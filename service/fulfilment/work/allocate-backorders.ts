@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { autoworkWorkflowId } from '../../../workflows/contract/autowork.ts';
+import { keepOrderState } from '../../inventory/stock/order-state.ts';
 import { reserve } from '../../inventory/stock/reserve.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent, signalWorkflow } from '../../platform/events/record-event.ts';
@@ -37,6 +38,10 @@ async function allocateToWork(context: OperationContext, siteId: number, partIds
       array(select a.id from autowork a where a.order_id = o.id and a.state = 'waiting' and a.line_details is not null) as autoworks
     from (select distinct order_id as id from work where id = any(${allocations.map((a) => a.work_id)}::bigint[])) o
     order by o.id`.execute(tx);
+  keepOrderState(
+    tx,
+    orders.map(({ id }) => id),
+  );
   for (const { id, stocked, autoworks } of orders) {
     // The event of the order wakes its autoworks, too.
     if (stocked) await recordEvent(context, { event: 'salesorder.stocked', id, orders: [id] });

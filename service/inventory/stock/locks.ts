@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
+import { keepOrderState } from './order-state.ts';
 
 /**
  * The only file that locks rows of the business. All operations lock in the same order, so that they cannot deadlock:
@@ -60,6 +61,10 @@ export async function lockOrders(
   if (missing.length > 0) {
     throw problem('record.unknown', `There is no sales order ${missing.join(', ')}.`, { order_ids: missing });
   }
+  keepOrderState(
+    tx,
+    rows.map(({ id }) => id),
+  );
   return rows;
 }
 

@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { limits } from '../../../expressions/limits.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
 import { choice, flag, integer, omittable, text, timestamp } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { filterExpression } from '../../platform/listing/filter.ts';
 import { timelineAnswer } from '../../platform/routes/timeline-routes.ts';
 import { reachStep } from '../planning/operations.ts';
 import { planOf } from '../planning/plan.ts';
 import { previewReplan, replan } from '../planning/replan.ts';
 import { by, operatorRoutes } from '../planning/routes.ts';
 import { skipStep } from '../planning/skip.ts';
-import { planAnswer, progressAnswer, replanAnswer } from '../progress/answers.ts';
+import { planAnswer, progressAnswer, replanAnswer, summaryAnswer } from '../progress/answers.ts';
 import { progressFacts } from '../progress/facts.ts';
 import { noteAttention, timelineOf } from '../progress/operations.ts';
 import { progressOf } from '../progress/progress.ts';
+import { orderSummary } from '../progress/summary.ts';
 import { salesorder } from '../resource.ts';
 import { hold, release } from './hold.ts';
 import { issue } from './issue.ts';
@@ -197,6 +200,19 @@ export const routes: Endpoint[] = [
     summary: 'Read the progress of an order: its step, the event that it waits for, and the calls that move it',
     returns: progressAnswer,
     handle: async (call) => ({ value: progressOf(await progressFacts(call.database, call.params.salesorder_id)) }),
+  }),
+  endpoint('GET /salesorder/summary', {
+    permission: 'salesorder.read',
+    summary: 'Count the orders that are not done, by state, carrier and site',
+    description:
+      'Each count has `since`: how long the order that waits longest has been where it is. `filter` takes the same expressions as the list of orders.',
+    query: z.object({ filter: text(limits.bytes).nullish() }),
+    returns: summaryAnswer,
+    errors: ['filter.invalid'],
+    handle: async ({ database, query, readAccess }) => {
+      const where = query.filter ? filterExpression(salesorder, query.filter, readAccess) : null;
+      return { value: await orderSummary(database, where) };
+    },
   }),
   endpoint('GET /salesorder/{salesorder_id}/timeline', {
     permission: 'salesorder.read',

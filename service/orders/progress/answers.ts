@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { recordId } from '../../platform/ids/ids.ts';
+import { progressStates } from './facts.ts';
 import type { Progress } from './progress.ts';
+import type { OrderSummary } from './summary.ts';
 
 /** The answers of an order's plan, progress and replan, for the OpenAPI description and the client's types. */
 
@@ -76,7 +78,7 @@ export const progressAnswer: z.ZodType<Progress> = z
       .enum(['issue', 'pick', 'pack', 'ship', 'pickup'])
       .nullable()
       .describe('The first step that is required and not done; `issue` for a draft that is issued when possible'),
-    state: z.enum(['working', 'waiting', 'attention', 'held', 'done']),
+    state: z.enum(progressStates),
     engine: z
       .enum(['running', 'missing', 'unknown'])
       .nullable()
@@ -84,7 +86,7 @@ export const progressAnswer: z.ZodType<Progress> = z
         'Whether a workflow drives the order, at most two minutes ago. `missing`: `POST /salesorder/{id}/drive` starts it again. `unknown`: the service could not ask Temporal for three minutes. Null for an order that no workflow has to drive',
       ),
     waiting_for: z.string().nullable(),
-    since: z.string().nullable(),
+    since: z.string().describe('Time of the last change of the state, the step or the reason of the wait'),
     steps: z.array(
       z.object({
         step: z.enum(['issue', 'pick', 'pack', 'ship', 'pickup']),
@@ -182,6 +184,38 @@ export const progressAnswer: z.ZodType<Progress> = z
       next: [
         { method: 'POST', path: '/packlinebyorder', body: { order_id: [1] }, why: 'Makes a pack of what is picked' },
       ],
+    },
+  });
+
+const counts = {
+  orders: z.int(),
+  since: z.string().nullable().describe('The earliest `since` of these orders; null for no order'),
+};
+
+export const summaryAnswer: z.ZodType<OrderSummary> = z
+  .object({
+    ...counts,
+    states: z.array(
+      z.object({
+        state: z.enum(progressStates),
+        step: z.string().nullable(),
+        reason: z.string().nullable(),
+        ...counts,
+      }),
+    ),
+    carriers: z.array(z.object({ carrier_id: recordId().nullable(), carrier: z.string().nullable(), ...counts })),
+    sites: z.array(z.object({ site_id: recordId(), site: z.string(), ...counts })),
+  })
+  .meta({
+    example: {
+      orders: 41,
+      since: '2026-04-20T07:12:09+00:00',
+      states: [
+        { state: 'waiting', step: 'pick', reason: 'hand', orders: 38, since: '2026-04-23T05:01:44+00:00' },
+        { state: 'attention', step: 'ship', reason: 'carrier.refused', orders: 3, since: '2026-04-20T07:12:09+00:00' },
+      ],
+      carriers: [{ carrier_id: 1, carrier: 'Speedy Express', orders: 41, since: '2026-04-20T07:12:09+00:00' }],
+      sites: [{ site_id: 1, site: 'Main', orders: 41, since: '2026-04-20T07:12:09+00:00' }],
     },
   });
 

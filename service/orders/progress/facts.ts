@@ -41,12 +41,21 @@ export interface EngineFacts {
   watched: boolean;
 }
 
+/** The states of an order that lists, counts and `/progress` show. */
+export const progressStates = ['working', 'waiting', 'attention', 'held', 'done'] as const;
+export type ProgressState = (typeof progressStates)[number];
+
 /** The facts from which the progress of an order follows. They are read in one statement. */
 export interface ProgressFacts {
   id: number;
   number: string;
   status: string;
   site_id: number;
+  /** Where the order is, from the view `order_state`, and the time of its last change. */
+  state: ProgressState;
+  step: Step | 'issue' | null;
+  reason: string | null;
+  since: string;
   held_at: string | null;
   hold_reason: string | null;
   attention: {
@@ -62,10 +71,6 @@ export interface ProgressFacts {
   issue: IssueProgress | null;
   engine: EngineFacts;
   plan: (Pick<Plan, 'steps' | 'carrier' | 'ruleset'> & Partial<Pick<Plan, 'later'>>) | null;
-  /** Time of the last event of the order. */
-  last_at: string;
-  /** Time of the event that ended the order. Later events, such as prints, do not count. */
-  ended_at: string | null;
   work: { step: Step; qty: number; ready: number; done: boolean }[];
   short: { part_id: number; part: string; tracking: 'none' | 'lot' | 'serial'; qty: number }[];
   /** The first storage location of the site, and its moving location. */
@@ -117,15 +122,12 @@ export async function progressFacts(database: Database, orderId: number): Promis
       from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
       where c.id in (select carton_id from own union select carton_id from on_ship)
     )
-    select o.id, o.number, s.name as status, o.site_id, ${isoTime('o.held_at')} as held_at, o.hold_reason, o.attention, o.plan,
+    select o.id, o.number, s.name as status, o.site_id, v.state, v.step, v.reason, ${isoTime('o.since')} as since, ${isoTime('o.held_at')} as held_at, o.hold_reason, o.attention, o.plan,
       (select jsonb_build_object('id', a.id, 'state', a.state, 'since', ${isoTime('a.created_at')},
           'by', ${personName('u')})
         from autowork a join account u on u.id = a.created_by
         where a.order_id = o.id and a.state <> 'done' order by a.state = 'waiting', a.id limit 1) as autowork,
       ${issueRequest} as issue,
-      coalesce((select ${isoTime('max(h.at)')} from event_log h where h.order_ids @> array[o.id]), ${isoTime('o.created_at')}) as last_at,
-      (select ${isoTime('max(h.at)')} from event_log h join event e on e.id = h.event_id where h.order_ids @> array[o.id]
-        and e.name in ('salesorder.fulfilled', 'salesorder.closedshort', 'salesorder.voided')) as ended_at,
       ${workByStep} as work,
       ${engineFacts} as engine,
       coalesce((select jsonb_agg(jsonb_build_object('part_id', p.id, 'part', p.number, 'tracking', p.tracking,
@@ -154,7 +156,9 @@ export async function progressFacts(database: Database, orderId: number): Promis
       array(select distinct h.order_id from own c join holds h on h.carton_id = c.carton_id
         where c.status_id = ${sql.lit(cartonStates.id.Closed)} and h.order_id <> o.id order by 1) as sharing,
       ${carrierRefusal} as refused
-    from salesorder o join salesorderstatus s on s.id = o.status_id where o.id = ${orderId}`.execute(database.kysely);
+    from salesorder o join salesorderstatus s on s.id = o.status_id join order_state v on v.id = o.id where o.id = ${orderId}`.execute(
+    database.kysely,
+  );
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   return rows[0];
 }

@@ -1,6 +1,6 @@
 import type { PlannedCarrier, Step } from '../../../planning/plan.ts';
 import { type Call, nextCalls } from './calls.ts';
-import type { AutoworkNow, IssueProgress, ProgressFacts } from './facts.ts';
+import type { AutoworkNow, IssueProgress, ProgressFacts, ProgressState } from './facts.ts';
 import { type StepProgress, stepsOf } from './steps.ts';
 import { type IssueStep, waitingDraft } from './waiting-draft.ts';
 
@@ -9,11 +9,12 @@ export interface Progress {
   status: string;
   held: boolean;
   step: Step | 'issue' | null;
-  state: 'working' | 'waiting' | 'attention' | 'held' | 'done';
+  state: ProgressState;
   /** Whether a workflow drives the order; null for an order that none has to drive. */
   engine: 'running' | 'missing' | 'unknown' | null;
   waiting_for: string | null;
-  since: string | null;
+  /** Time of the last change of `state`, `step` or the reason of the wait. */
+  since: string;
   steps: (StepProgress | IssueStep)[];
   /** The request to issue the draft when possible; absent for all other orders. */
   issue?: IssueProgress;
@@ -27,15 +28,13 @@ export interface Progress {
 }
 
 /** The part of the answer about the wait of the order. */
-type Situation = Pick<Progress, 'state' | 'waiting_for' | 'since'>;
-
-const ended = new Set(['Fulfilled', 'Closed Short', 'Void']);
+type Situation = Pick<Progress, 'state' | 'waiting_for'>;
 
 /** Returns the progress of an order from its facts: its step, the event that it waits for, and the calls that move it. */
 export function progressOf(facts: ProgressFacts): Progress {
   const { id, status } = facts;
   const steps = stepsOf(facts);
-  const current = ended.has(status) ? undefined : steps.find((step) => step.required && !step.done);
+  const isOver = facts.state === 'done';
   const base = {
     status,
     held: facts.held_at !== null,
@@ -43,28 +42,25 @@ export function progressOf(facts: ProgressFacts): Progress {
     carrier: facts.plan?.carrier ?? null,
     ruleset: facts.plan?.ruleset ?? null,
     autowork: facts.autowork,
-    step: current?.step ?? null,
-    engine: facts.plan === null || ended.has(status) ? null : engineOf(facts),
+    step: facts.step,
+    since: facts.since,
+    engine: facts.plan === null || isOver ? null : engineOf(facts),
   };
-  if (ended.has(status)) {
-    return { ...base, state: 'done', waiting_for: null, since: facts.ended_at ?? facts.last_at, next: [] };
-  }
+  if (isOver) return { ...base, state: 'done', waiting_for: null, next: [] };
   if (facts.issue !== null) return { ...base, ...waitingDraft(facts, facts.issue) };
   if (facts.held_at !== null) {
     const next = [{ method: 'POST', path: `/salesorder/${id}/release`, body: {}, why: 'Ends the hold' }];
-    return { ...base, state: 'held', waiting_for: `release: ${facts.hold_reason}`, since: facts.held_at, next };
+    return { ...base, state: 'held', waiting_for: `release: ${facts.hold_reason}`, next };
   }
   if (facts.plan === null) {
     const why = 'Plans the steps and reserves stock';
     const next = [{ method: 'POST', path: `/salesorder/${id}/issue`, body: {}, why }];
-    return { ...base, state: 'waiting', waiting_for: 'to be issued', since: facts.last_at, next };
+    return { ...base, state: 'waiting', waiting_for: 'to be issued', next };
   }
-  const situation = current ? situationOf(facts, current) : working(facts.last_at);
+  const current = steps.find(({ step }) => step === facts.step);
   const next = [...driveCalls(facts), ...(current ? nextCalls(facts, steps, current) : [])];
-  return { ...base, ...withoutDriver(facts, situation), next };
+  return { ...base, ...withoutDriver(facts, { state: facts.state, waiting_for: waitingFor(facts) }), next };
 }
-
-const working = (since: string): Situation => ({ state: 'working', waiting_for: null, since });
 
 /**
  * Returns whether a workflow drives the order, as far as the watch knows. It reads Temporal's list once a minute, so a change is
@@ -75,15 +71,12 @@ function engineOf({ engine, attention }: ProgressFacts): Progress['engine'] {
   return engine.watched ? 'running' : 'unknown';
 }
 
-/** Returns the situation, or that of an order without a driver: nobody works on it, and a person has to know. */
-function withoutDriver({ attention, engine }: ProgressFacts, situation: Situation): Situation {
-  if (attention?.code.startsWith('engine.')) {
-    return { state: 'attention', waiting_for: attention.detail, since: attention.since };
-  }
+/** Returns the situation, or that of an order whose workflow has closed: nobody works on it until the watch starts it again. */
+function withoutDriver({ engine }: ProgressFacts, situation: Situation): Situation {
   if (engine.closed === null || situation.state !== 'working') return situation;
   const end = `the engine: the workflow of the order was ${engine.closed}`;
   const waiting_for = engine.restart_at === null ? end : `${end}, and starts again at ${engine.restart_at}`;
-  return { ...situation, state: 'waiting', waiting_for };
+  return { state: 'waiting', waiting_for };
 }
 
 /** Returns the call that has an order driven again that nobody drives. */
@@ -94,33 +87,18 @@ function driveCalls(facts: ProgressFacts): Call[] {
   ];
 }
 
-/** Returns the event that an issued order waits for at its current step. */
-function situationOf(facts: ProgressFacts, current: StepProgress): Situation {
-  const since = facts.last_at;
-  if (facts.autowork && facts.autowork.state !== 'waiting') {
-    const { id, by, since: begin } = facts.autowork;
-    return { state: 'working', waiting_for: `autowork ${id}, for ${by}`, since: begin };
+/** Returns the event that an issued order waits for at its current step; null for none. */
+function waitingFor({ state, reason, step, attention, autowork, short, sharing }: ProgressFacts): string | null {
+  if (state === 'attention') return attention?.detail ?? null;
+  if (state === 'working') {
+    return autowork && autowork.state !== 'waiting' ? `autowork ${autowork.id}, for ${autowork.by}` : null;
   }
-  const attention = facts.attention?.step === current.step ? facts.attention : null;
-  const shortage = shortageAt(facts, current);
-  if (shortage !== null) {
-    const continues = facts.autowork ? `; autowork ${facts.autowork.id}, for ${facts.autowork.by}, then continues` : '';
-    return { state: 'waiting', waiting_for: `stock: ${shortage}${continues}`, since: attention?.since ?? since };
+  if (reason === 'stock') {
+    const parts = short.map(({ part, qty }) => `${qty} of part ${part}`).join(', ');
+    return `stock: ${parts}${autowork ? `; autowork ${autowork.id}, for ${autowork.by}, then continues` : ''}`;
   }
-  if (attention?.retry_at !== undefined) return working(attention.retry_at);
-  if (attention) return { state: 'attention', waiting_for: attention.detail, since: attention.since };
-  if (current.step === 'pickup' && facts.pickupline_ids.length === 0 && facts.sharing.length > 0) {
-    const waiting_for = `the ship step of order ${facts.sharing.join(', ')}, which has something in the same cartons`;
-    return { state: 'waiting', waiting_for, since };
+  if (reason === 'cartons') {
+    return `the ship step of order ${sharing.join(', ')}, which has something in the same cartons`;
   }
-  if (current.by === 'hand') return { state: 'waiting', waiting_for: `${current.step} by hand`, since };
-  return working(since);
-}
-
-/** Returns the parts that a pick waits for; null if the pick can go on with the stock that exists. */
-function shortageAt(facts: ProgressFacts, { step, by }: StepProgress): string | null {
-  if (step !== 'pick' || facts.short.length === 0) return null;
-  const isNothingToPick = !facts.to_pick && facts.picks.length === 0;
-  if (by !== 'automatic' && !isNothingToPick) return null;
-  return facts.short.map(({ part, qty }) => `${qty} of part ${part}`).join(', ');
+  return `${step} by hand`;
 }

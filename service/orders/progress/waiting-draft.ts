@@ -8,7 +8,7 @@ export interface IssueStep extends Omit<StepProgress, 'step'> {
   step: 'issue';
 }
 
-type DraftProgress = Pick<Progress, 'step' | 'state' | 'waiting_for' | 'since' | 'steps' | 'issue' | 'next' | 'engine'>;
+type DraftProgress = Pick<Progress, 'step' | 'state' | 'waiting_for' | 'steps' | 'issue' | 'next' | 'engine'>;
 
 /** Returns the progress of a draft that is issued when possible. */
 export function waitingDraft(facts: ProgressFacts, issue: IssueProgress): DraftProgress {
@@ -24,13 +24,11 @@ export function waitingDraft(facts: ProgressFacts, issue: IssueProgress): DraftP
     again: false,
     waits: [],
   };
-  const needsPerson = attention !== null || issue.needs_person;
   return {
     step: 'issue',
-    state: needsPerson ? 'attention' : facts.held_at !== null ? 'held' : 'waiting',
+    state: facts.state,
     engine: facts.engine.closed !== null ? 'missing' : facts.engine.watched ? 'running' : 'unknown',
     waiting_for: attention?.detail ?? waitingFor(facts, issue),
-    since: attention?.since ?? facts.last_at,
     steps: [step],
     issue,
     next: nextCalls(facts),

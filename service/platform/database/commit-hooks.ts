@@ -8,7 +8,7 @@ export interface CommitHooks {
 
 const waiting = new WeakMap<Tx, CommitHooks>();
 
-/** Returns the hooks of a transaction. After a rollback to a savepoint it has new ones. */
+/** Returns the hooks of a transaction. A savepoint has its own. */
 export function commitHooks(tx: Tx): CommitHooks {
   const known = waiting.get(tx);
   if (known) return known;
@@ -28,7 +28,17 @@ export function runAfterCommit(tx: Tx): void {
   for (const call of waiting.get(tx)?.after ?? []) call();
 }
 
-/** Discards the hooks. The code that rolled back to a savepoint calls this. */
-export function forgetHooks(tx: Tx): void {
+/** Gives the transaction new hooks for a savepoint. @returns the hooks until then, for `leaveSavepoint` */
+export function enterSavepoint(tx: Tx): CommitHooks | null {
+  const outer = waiting.get(tx) ?? null;
   waiting.delete(tx);
+  return outer;
+}
+
+/** Gives the transaction its earlier hooks back. The `after` hooks of a savepoint that was not rolled back stay. */
+export function leaveSavepoint(tx: Tx, outer: CommitHooks | null, { isKept }: { isKept: boolean }): void {
+  const inner = waiting.get(tx);
+  waiting.delete(tx);
+  if (outer) waiting.set(tx, outer);
+  if (isKept) for (const call of inner?.after ?? []) commitHooks(tx).after.add(call);
 }

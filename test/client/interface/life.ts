@@ -118,6 +118,9 @@ function decisions({ client, order, part, issued }: TestContext): void {
     await client.salesorder.attention(id, { step: 'pick', code: 'carrier.refused', detail: 'No such address.' });
     const progress = await client.salesorder.progress(id);
     expect(progress).toMatchObject({ state: 'attention', waiting_for: 'No such address.', status: 'Issued' });
+    expect(await client.salesorder.get(id)).toMatchObject({ state: 'attention', reason: 'carrier.refused' });
+    const { orders, states } = await client.salesorder.summary.get({ filter: `id = ${id}` });
+    expect([orders, states]).toEqual([1, [expect.objectContaining({ state: 'attention', step: 'pick', orders: 1 })]]);
     await client.salesorder.attention(id, {});
     expect((await client.salesorder.progress(id)).state).not.toBe('attention');
   });

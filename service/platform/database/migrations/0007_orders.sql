@@ -41,6 +41,11 @@ create table salesorder (
   ruleset text references ruleset,
   -- The attention that the engine reported: {step, code, detail, since}.
   attention jsonb,
+  -- Where the order is and what it waits for: a copy of the view order_state (0016_order_state.sql), and the time of its last change.
+  state text not null default 'waiting' check (state in ('working', 'waiting', 'attention', 'held', 'done')),
+  step text check (step in ('issue', 'pick', 'pack', 'ship', 'pickup')),
+  reason text default 'draft',
+  since timestamptz(0) not null default this_second(),
   -- When somebody asked for the draft to be issued as soon as that is possible. Null for all other orders.
   issue_requested_at timestamptz(0),
   issue_date timestamptz(0), fulfilled_at timestamptz(0),
@@ -65,6 +70,10 @@ create index salesorder_priority on salesorder (priority, id);
 create index salesorder_priority_issue_date on salesorder (priority, issue_date, id);
 create index salesorder_total on salesorder (total, id);
 create index salesorder_issue_requested_at on salesorder (issue_requested_at, id) where issue_requested_at is not null;
+create index salesorder_state on salesorder (lower(state collate "und-x-icu") text_pattern_ops, id);
+-- Most orders are done, and have no step and no reason.
+create index salesorder_step on salesorder (lower(step collate "und-x-icu") text_pattern_ops, id) where step is not null;
+create index salesorder_reason on salesorder (lower(reason collate "und-x-icu") text_pattern_ops, id) where reason is not null;
 create index salesorder_held_at on salesorder (held_at, id) where held_at is not null;
 create index salesorder_ship_to_name on salesorder (lower(ship_to_name collate "und-x-icu") text_pattern_ops, id);
 -- The column itself is included. Without it PostgreSQL reads the table for each order of a country.

@@ -263,6 +263,7 @@ describe('wakes', () => {
        select m.id, n.site_id, n.part_id, n.qty, true, n.priority, now() from made m, issue_request_need n where n.order_id = $1`,
       [model, drafts, part],
     );
+    await service.sql.query('select keep_order_state(array(select id from salesorder))');
     await takeRows();
     const arriving = Math.ceil(drafts / 20);
     const begin = performance.now();

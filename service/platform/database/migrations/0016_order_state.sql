@@ -1,0 +1,80 @@
+-- Where each order is, and what it waits for. Lists, counts and /progress show the same, because all of them follow this view.
+--
+-- A list cannot compute this for each of 200,000 orders, so each order keeps a copy: state, step, reason and since. The transaction
+-- that moves an order writes the copy before it commits (service/inventory/stock/order-state.ts), and `conveyor verify` compares it.
+create view order_state as
+select o.id, s.state, case when s.state <> 'done' then coalesce(c.step, case when o.issue_requested_at is not null then 'issue' end) end as step,
+  s.reason,
+  -- An attention has its own time: a retry with the same refusal does not begin a new one. Null for all other states.
+  case when s.state = 'attention' then (o.attention ->> 'since')::timestamptz(0) end as attention_since
+from salesorder o
+left join issue_request r on r.order_id = o.id
+left join lateral (
+  -- The first planned step with open work. Every order ends with a pickup, even an order of services.
+  select p.step ->> 'step' as step, p.step ->> 'by' as by
+  from jsonb_array_elements(o.plan -> 'steps') with ordinality as p(step, place)
+  join task t on lower(t.name) = p.step ->> 'step'
+  where (p.step ->> 'required')::boolean and (
+    exists (select 1 from work w where w.order_id = o.id and w.task_id = t.id and w.qty_done < w.qty)
+    or t.name = 'Pickup' and not exists (select 1 from work w where w.order_id = o.id and w.task_id = t.id))
+  order by p.place limit 1
+) c on o.status_id in (2, 3)
+left join lateral (
+  -- An order that is short of stock waits for it, unless a person can pick something.
+  select true as is_short from work w
+  where w.order_id = o.id and w.qty_short > 0 and c.step = 'pick' and (c.by = 'automatic' or not exists (
+    select 1 from pickline l left join pick p on p.id = l.pick_id
+    where l.order_id = o.id and (l.pick_id is null and l.location_id is not null or p.status_id = 1)))
+  limit 1
+) short on true
+left join lateral (
+  -- The goods of an order can be in cartons with the goods of others, which pickup has to wait for.
+  select true as is_shared
+  from reservation own join inventory i on i.id = own.inventory_id join carton b on b.location_id = i.location_id and b.status_id = 2
+  join inventory j on j.location_id = b.location_id join reservation other on other.inventory_id = j.id and other.order_id <> o.id
+  where c.step = 'pickup' and own.order_id = o.id and own.closed_at is null and not exists (
+    select 1 from pickupline_order po join pickupline l on l.id = po.pickupline_id where po.order_id = o.id and l.pickup_id is null)
+  limit 1
+) cartons on true
+cross join lateral (
+  -- The first condition that holds decides.
+  select a.state, a.reason from (values
+    (o.status_id in (4, 5, 6), 'done', null),
+    (o.issue_requested_at is not null and o.attention ->> 'step' = 'issue', 'attention', o.attention ->> 'code'),
+    (o.issue_requested_at is not null and jsonb_path_exists(r.warnings, '$[*] ? (@.handling == "attention")'), 'attention',
+      jsonb_path_query_first(r.warnings, '$[*] ? (@.handling == "attention").code') #>> '{}'),
+    (o.held_at is not null, 'held', 'hold'),
+    (r.not_before > now(), 'waiting', 'date'),
+    (o.issue_requested_at is not null, 'waiting', case when jsonb_path_exists(r.warnings, '$[*] ? (@.code == "stock.short")') then 'stock' else 'issue' end),
+    (o.plan is null, 'waiting', 'draft'),
+    (o.attention ->> 'code' like 'engine.%', 'attention', o.attention ->> 'code'),
+    (exists (select 1 from autowork a where a.order_id = o.id and a.state in ('queued', 'running')), 'working', null),
+    (short.is_short, 'waiting', 'stock'),
+    (o.attention ->> 'step' = c.step and o.attention ? 'retry_at', 'working', null),
+    (o.attention ->> 'step' = c.step, 'attention', o.attention ->> 'code'),
+    (cartons.is_shared, 'waiting', 'cartons'),
+    (c.by = 'hand', 'waiting', 'hand'),
+    (true, 'working', null)) as a(holds, state, reason)
+  where a.holds limit 1
+) s;
+
+-- Writes the state of orders where it has changed. `since` is the time of the change. PL/pgSQL keeps the plan: planning the view takes
+-- 3 ms. The caller has locked the orders, except those that got stock that arrived. If another transaction has locked such an order, it
+-- may wait for the lock of that stock, so this one must not wait for it: it tries for 50 ms, in which the other one ends, or else
+-- writes the state itself after this one.
+create function keep_order_state(ids bigint[]) returns void language plpgsql as $$
+declare
+  left_out bigint[] := ids;
+  locked bigint[];
+begin
+  for attempt in 1..6 loop
+    locked := array(select id from salesorder where id = any(left_out) order by id for no key update skip locked);
+    update salesorder o set state = s.state, step = s.step, reason = s.reason, since = coalesce(s.attention_since, this_second())
+    from order_state s
+    where o.id = any(locked) and s.id = o.id and ((o.state, o.step, o.reason) is distinct from (s.state, s.step, s.reason)
+      or o.since <> s.attention_since);
+    left_out := array(select o.id from salesorder o where o.id = any(left_out) and not o.id = any(locked));
+    exit when left_out = '{}';
+    perform pg_sleep(0.01);
+  end loop;
+end $$;
