@@ -134,6 +134,13 @@ export const orderStates = transitions({
   },
 });
 
+/** Where an order is, beside its status, as lists, counts and `/progress` show it. */
+export const progressStates = ['working', 'waiting', 'attention', 'held', 'done'] as const;
+export type ProgressState = (typeof progressStates)[number];
+
+/** The states of orders that are not over: drafts, and the open ones. */
+export const notOver: readonly number[] = [orderStates.id.Draft, orderStates.id.Issued, orderStates.id['In Progress']];
+
 /** Returns whether the order is issued and not ended, so that it can be worked on. */
 export const isOpen = (order: Pick<RecordState, 'status_id'>): boolean => orderStates.allows('work', order);
 

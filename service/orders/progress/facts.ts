@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { isoTime, personName } from '../../platform/database/sql-forms.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType, task } from '../../platform/states/kinds.ts';
+import type { ProgressState } from '../states.ts';
 
 export interface AutoworkNow {
   id: number;
@@ -40,10 +41,6 @@ export interface EngineFacts {
   /** True if the watch has read Temporal's list within the last three minutes. */
   watched: boolean;
 }
-
-/** The states of an order that lists, counts and `/progress` show. */
-export const progressStates = ['working', 'waiting', 'attention', 'held', 'done'] as const;
-export type ProgressState = (typeof progressStates)[number];
 
 /** The facts from which the progress of an order follows. They are read in one statement. */
 export interface ProgressFacts {

@@ -1,6 +1,7 @@
 import type { PlannedCarrier, Step } from '../../../planning/plan.ts';
+import type { ProgressState } from '../states.ts';
 import { type Call, nextCalls } from './calls.ts';
-import type { AutoworkNow, IssueProgress, ProgressFacts, ProgressState } from './facts.ts';
+import type { AutoworkNow, IssueProgress, ProgressFacts } from './facts.ts';
 import { type StepProgress, stepsOf } from './steps.ts';
 import { type IssueStep, waitingDraft } from './waiting-draft.ts';
 

@@ -130,5 +130,30 @@ function compiled(
 ): SqlCondition {
   const checked = check(expression, resource);
   demandReadable(readAccess, checked, parameter);
-  return (alias, parameter) => toSql(checked, alias, parameter);
+  return (alias, parameter) =>
+    [toSql(checked, alias, parameter), ...implied(resource, expression.condition, alias)].join(' AND ');
+}
+
+/**
+ * Returns the conditions on indexed columns that follow from comparisons of the whole expression: the parts of an OR or a NOT say
+ * nothing about each record.
+ */
+function implied(resource: Resource, condition: Condition, alias: string): string[] {
+  if (condition.kind === 'and') return condition.conditions.flatMap((part) => implied(resource, part, alias));
+  const compared = comparedTexts(condition);
+  const sql = compared && resource.fields.get(compared.name)?.implies?.(alias, compared.values);
+  return sql ? [sql] : [];
+}
+
+/** Returns the field of a condition `field = "text"` or `field in ("text", …)`; null for all others. */
+function comparedTexts(condition: Condition): { name: string; values: string[] } | null {
+  if (condition.kind !== 'in' && !(condition.kind === 'comparison' && condition.operator === '=')) return null;
+  const { subject } = condition;
+  const [segment, ...further] = subject.kind === 'path' ? subject.segments : [];
+  if (!segment || further.length > 0) return null;
+  const literals = condition.kind === 'in' ? condition.literals : [condition.literal];
+  const values = literals.flatMap((literal) =>
+    literal.kind === 'text' && literal.parts.length === 1 ? literal.parts : [],
+  );
+  return values.length === literals.length ? { name: segment.name, values } : null;
 }

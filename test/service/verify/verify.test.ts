@@ -60,7 +60,12 @@ const breaks: Readonly<Record<string, Break>> = {
   "each line's counters are the sums of its work": ['salesorderline', 'qty_packed > 0', 'qty_packed', 'qty_packed - 1'],
   'no step has more units than the step before it': ['work', 'task_id = 1 and qty_done = 4', 'qty_done', '3'],
   'the state of an order follows from its work': ['salesorder', 'status_id = 3', 'status_id', '2'],
-  'each order keeps the state that follows from its records': ['salesorder', "state = 'waiting'", 'reason', "'cartons'"],
+  'each order keeps the state that follows from its records': [
+    'salesorder',
+    "state = 'waiting'",
+    'reason',
+    "'cartons'",
+  ],
   'every pickline of a finished pick is committed': ['pickline', 'finished', 'finished', 'false'],
   'a carton is locked if and only if it was picked up': ['carton', 'status_id = 2', 'status_id', '3'],
   'every closed carton that waits for no ship is ready for pickup': [

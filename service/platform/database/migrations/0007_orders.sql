@@ -70,10 +70,6 @@ create index salesorder_priority on salesorder (priority, id);
 create index salesorder_priority_issue_date on salesorder (priority, issue_date, id);
 create index salesorder_total on salesorder (total, id);
 create index salesorder_issue_requested_at on salesorder (issue_requested_at, id) where issue_requested_at is not null;
-create index salesorder_state on salesorder (lower(state collate "und-x-icu") text_pattern_ops, id);
--- Most orders are done, and have no step and no reason.
-create index salesorder_step on salesorder (lower(step collate "und-x-icu") text_pattern_ops, id) where step is not null;
-create index salesorder_reason on salesorder (lower(reason collate "und-x-icu") text_pattern_ops, id) where reason is not null;
 create index salesorder_held_at on salesorder (held_at, id) where held_at is not null;
 create index salesorder_ship_to_name on salesorder (lower(ship_to_name collate "und-x-icu") text_pattern_ops, id);
 -- The column itself is included. Without it PostgreSQL reads the table for each order of a country.

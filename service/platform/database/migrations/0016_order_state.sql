@@ -73,6 +73,8 @@ begin
     from order_state s
     where o.id = any(locked) and s.id = o.id and ((o.state, o.step, o.reason) is distinct from (s.state, s.step, s.reason)
       or o.since <> s.attention_since);
+    exit when cardinality(locked) = cardinality(left_out);
+    -- Without the orders that this transaction has deleted.
     left_out := array(select o.id from salesorder o where o.id = any(left_out) and not o.id = any(locked));
     exit when left_out = '{}';
     perform pg_sleep(0.01);

@@ -26,6 +26,11 @@ export interface FieldOptions {
 }
 
 export interface TextOptions extends FieldOptions {
+  /**
+   * SQL of a condition on indexed columns that every record with one of these values meets; null for none. A list that is filtered
+   * by such values tests only the records that meet it, so that the field itself needs no index.
+   */
+  readonly implies?: (alias: string, values: readonly string[]) => string | null;
   /** All possible values. */
   readonly values?: readonly string[];
 }
@@ -49,6 +54,7 @@ export interface FieldDeclaration {
   readonly key: boolean;
   readonly values: readonly string[] | null;
   readonly shape: z.ZodType | null;
+  readonly implies: TextOptions['implies'] | null;
   /** The resource whose id the field contains, and the name of the relation. */
   readonly refers: {
     readonly to: string;
@@ -72,6 +78,8 @@ export interface Field extends EntityField {
   readonly values: readonly string[] | null;
   /** The schema of a JSON value. */
   readonly shape: z.ZodType | null;
+  /** SQL of a condition that every record with one of these values meets. */
+  readonly implies: TextOptions['implies'] | null;
   /** The name of the resource whose id the field contains. */
   readonly refersTo: string | null;
   readonly description: string | null;
@@ -80,9 +88,9 @@ export interface Field extends EntityField {
 function declare(
   type: FieldType,
   options: FieldOptions,
-  more: Partial<Pick<FieldDeclaration, 'key' | 'values' | 'shape' | 'refers'>> = {},
+  more: Partial<Pick<FieldDeclaration, 'key' | 'values' | 'shape' | 'implies' | 'refers'>> = {},
 ): FieldDeclaration {
-  return { type, options, key: false, values: null, shape: null, refers: null, ...more };
+  return { type, options, key: false, values: null, shape: null, implies: null, refers: null, ...more };
 }
 
 /** Declares the key of a resource: an integer that every answer contains and an index starts with. */
@@ -100,7 +108,8 @@ export const integer = (options: FieldOptions = {}) => declare('integer', option
 /** Declares a `numeric` column. Its JSON number never passes through a binary float. */
 export const decimal = (options: FieldOptions = {}) => declare('decimal', options);
 
-export const text = (options: TextOptions = {}) => declare('text', options, { values: options.values ?? null });
+export const text = (options: TextOptions = {}) =>
+  declare('text', options, { values: options.values ?? null, implies: options.implies ?? null });
 
 export const boolean = (options: FieldOptions = {}) => declare('boolean', options);
 
@@ -114,7 +123,7 @@ export const json = (options: JsonOptions = {}) => declare('json', options, { sh
 
 /** Returns a field from its declaration, with all defaults. */
 export function namedField(name: string, declaration: FieldDeclaration): Field {
-  const { options, type, key, values, shape, refers } = declaration;
+  const { options, type, key, values, shape, implies, refers } = declaration;
   const { nullable = false, hidden = false, description = null } = options;
   const column = options.sql ? null : (options.column ?? name);
   const { isId = key || refers !== null } = options;
@@ -132,6 +141,7 @@ export function namedField(name: string, declaration: FieldDeclaration): Field {
     indexed,
     values,
     shape,
+    implies,
     refersTo: refers?.to ?? null,
     description,
   };
