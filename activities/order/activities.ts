@@ -11,7 +11,7 @@ import { notifyHeaders, readBackground } from '../shared/background.ts';
 import { callOptions } from '../shared/call-options.ts';
 import type { CarrierDependencies } from '../shared/carrier-hooks.ts';
 import { refusal, withEndlessAttempts, withFewTimeOuts, withTemporalFailures } from '../shared/failure.ts';
-import { type BookInput, bookCartons, bookingFailure } from './booking.ts';
+import { type BookInput, bookCartons, bookingFailure, reportOutage } from './booking.ts';
 
 const quarterOfAnHour = 15 * 60 * 1000;
 
@@ -142,7 +142,8 @@ export function createActivities(dependencies: CarrierDependencies) {
 
     /** Has the carrier book the order's cartons. */
     book: withTemporalFailures((input: BookInput) =>
-      bookCartons(dependencies, input).catch((error) => {
+      bookCartons(dependencies, input).catch(async (error) => {
+        await reportOutage(client, input, error);
         throw bookingFailure(error, input, unavailableAfter);
       }),
     ),

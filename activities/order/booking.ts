@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { Client, SalesOrder } from '../../client/client.ts';
 import type { Step } from '../../planning/plan.ts';
 import { CarrierUnavailable } from '../../plugins/errors.ts';
+import { pauseAfter } from '../../workflows/contract/retry.ts';
 import { callOptions } from '../shared/call-options.ts';
 import {
   bookingsWhere,
@@ -81,6 +82,22 @@ export function bookingFailure(error: unknown, { untilBooked }: BookInput, unava
   if (!(error instanceof CarrierUnavailable) || untilBooked || !isAway) return error;
   const minutes = Math.round(unavailableAfter / 60_000);
   return refusal('carrier.unavailable', `${error.message}. Conveyor has tried for ${minutes} minutes and tries on.`);
+}
+
+/** Logs a carrier that does not answer, and reports the attempt to the service. A failed report does not stop the booking. */
+export async function reportOutage(client: Client, { orderId, carrier }: BookInput, error: unknown): Promise<void> {
+  if (!(error instanceof CarrierUnavailable)) return;
+  const { info, log } = Context.current();
+  const { attempt } = info;
+  const detail = error.message.replace(`${carrier}: `, '').replace(/\.$/, '');
+  const seconds = Math.ceil(error.retryAfterSeconds ?? pauseAfter(attempt));
+  log.warn(`Booking with ${carrier}: ${detail}, attempt ${attempt}, next in ${seconds} s`, { carrier, orderId });
+  const body = { carrier, detail: detail.slice(0, 2000), attempt, seconds };
+  await client
+    .request({ method: 'POST', path: `/salesorder/${orderId}/bookingattempt`, body, ...callOptions() })
+    .catch((unreported: unknown) =>
+      log.warn('The service did not take the report of a failed booking', { err: unreported }),
+    );
 }
 
 /** Cartons of one request to a carrier, with its idempotency key. */

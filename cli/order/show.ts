@@ -97,7 +97,7 @@ function progressText(progress: SalesOrderProgress, terminal: Terminal): string 
     held: `${at}held; waits for ${waiting_for}`,
     attention: `${at}needs attention: ${waiting_for}`,
     'not issued': `draft; waits ${waiting_for}`,
-    'at work': `${at}in progress`,
+    'at work': `${at}${waiting_for ?? 'in progress'}`,
   };
   const how = since === null ? '' : `, since ${time(since)} UTC (${elapsed(since, Date.now())})`;
   const driver = progress.engine === 'missing' ? '. No workflow drives it: conveyor order drive starts one' : '';

@@ -25,16 +25,17 @@ import type {
   PackMoveItem, PackStatus, Pallet, Part, PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType,
   Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickStatus, Pickup, PickupLine, PrintoutQuery,
   Problem, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend, SalesOrder,
-  SalesOrderAttention, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges,
-  SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold,
-  SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges,
-  SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer,
-  SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery,
-  SalesOrderVoid, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, Ship, ShipLine,
-  ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer,
-  User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges, UserType, Verify, Webhook, WebhookAnswer,
-  WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer,
-  WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  SalesOrderAttention, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderBookingattempt, SalesOrderByHand,
+  SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
+  SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges,
+  SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer,
+  SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
+  SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderVoid, Service, ServiceChanges, ServiceStatus, Session,
+  SessionAnswer, SessionChanges, Ship, ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source,
+  SourceChanges, Task, TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges,
+  UserType, Verify, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt,
+  WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer,
+  WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -426,6 +427,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Put an order in attention, or without a code end its attention. */
       attention: call<DoRecord<[salesorder_id: number, body?: SalesOrderAttention], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/attention', 'body'),
+      /** Report that a carrier did not answer an attempt to book. */
+      bookingattempt: call<DoRecord<[salesorder_id: number, body: SalesOrderBookingattempt], SalesOrder>>(
+        'POST /salesorder/{salesorder_id}/bookingattempt', 'body'),
       /** Read the plan of an order with all reasons. An issued order has a pinned plan. */
       plan: call<Read<[salesorder_id: number], PlanRecord>>('GET /salesorder/{salesorder_id}/plan'),
       /** Read the progress of an order: its step, the event that it waits for, and the calls that move it */

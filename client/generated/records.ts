@@ -993,6 +993,10 @@ export type SalesOrderReplanAnswer = SalesOrderReplanned;
 export interface SalesOrderAttention {
   step?: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; code?: string | null; detail?: string;
 }
+export interface SalesOrderBookingattempt {
+  carrier: string; detail: string; attempt: number;
+  /** Seconds until the next attempt */ seconds: number;
+}
 export interface SalesOrderProgress {
   held: boolean; state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; waiting_for: string | null;
   /** Name of the status of the order */ status: string;

@@ -14,6 +14,7 @@ import type { OrderActivities } from '../../activities/order/activities.ts';
 import type { BookInput } from '../../activities/order/booking.ts';
 import type { OperatorActivities } from '../../activities/order/operator.ts';
 import type { PlannedCarrier } from '../../planning/plan.ts';
+import { pauses } from '../contract/retry.ts';
 import { carrierQueue } from '../contract/task-queues.ts';
 import { plainSummary } from '../contract/text.ts';
 
@@ -33,7 +34,11 @@ export interface Refusal {
 export const ordinaryOptions = {
   startToCloseTimeout: '70s',
   heartbeatTimeout: '20s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+  retry: {
+    initialInterval: `${pauses.first}s`,
+    backoffCoefficient: pauses.factor,
+    maximumInterval: `${pauses.longest}s`,
+  },
 } satisfies ActivityOptions;
 
 /**

@@ -45,7 +45,8 @@ export const recordBooking = operation(
 /** Ends the attention of an order whose carrier was away: it has booked. Orders are locked before cartons. */
 async function endUnavailability({ tx }: OperationContext, orderId: number): Promise<void> {
   await sql`
-    -- Ends the attention about a carrier that is away.
+    -- Ends the attention about a carrier that is away, and deletes the failed attempt.
+    with gone as (delete from booking_attempt where order_id = ${orderId})
     update salesorder set attention = null, updated_at = this_second()
     where id = ${orderId} and attention ->> 'code' = 'carrier.unavailable'`.execute(tx);
 }

@@ -12,6 +12,7 @@ import { previewReplan, replan } from '../planning/replan.ts';
 import { by, operatorRoutes } from '../planning/routes.ts';
 import { skipStep } from '../planning/skip.ts';
 import { planAnswer, progressAnswer, replanAnswer, summaryAnswer } from '../progress/answers.ts';
+import { noteBookingAttempt } from '../progress/booking-attempt.ts';
 import { progressFacts } from '../progress/facts.ts';
 import { noteAttention, timelineOf } from '../progress/operations.ts';
 import { progressOf } from '../progress/progress.ts';
@@ -185,6 +186,25 @@ export const routes: Endpoint[] = [
       const orderId = call.params.salesorder_id;
       const { step = 'pick', code, detail = '' } = call.body;
       await noteAttention(call, { orderId, attention: code ? { step, code, detail } : null });
+      return orderAnswer(orderId);
+    },
+  }),
+  endpoint('POST /salesorder/{salesorder_id}/bookingattempt', {
+    permission: 'salesorder.attention',
+    summary: 'Report that a carrier did not answer an attempt to book',
+    description: 'The engine reports here each failed attempt that it repeats. `/progress` shows the last one.',
+    body: z
+      .object({
+        carrier: text(200),
+        detail: text(2000),
+        attempt: integer({ min: 1, max: 1_000_000 }),
+        seconds: integer({ min: 0, max: 1_000_000 }).describe('Seconds until the next attempt'),
+      })
+      .meta({ example: { carrier: 'Speedy Express', detail: 'office.example answered 503', attempt: 6, seconds: 5 } }),
+    returns: salesorder,
+    handle: async (call) => {
+      const orderId = call.params.salesorder_id;
+      await noteBookingAttempt(call, { orderId, ...call.body });
       return orderAnswer(orderId);
     },
   }),

@@ -8,6 +8,7 @@ import { isoTime, personName } from '../../platform/database/sql-forms.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType, task } from '../../platform/states/kinds.ts';
 import type { ProgressState } from '../states.ts';
+import { type BookingAttempt, bookingAttempt } from './booking-attempt.ts';
 
 export interface AutoworkNow {
   id: number;
@@ -63,6 +64,8 @@ export interface ProgressFacts {
     /** When a person had the step tried again; absent once the engine has reported the outcome. */
     retry_at?: string;
   } | null;
+  /** The last failed attempt to book, while somebody tries on. */
+  booking_attempt: BookingAttempt | null;
   autowork: AutoworkNow | null;
   /** The request to issue the draft when possible. */
   issue: IssueProgress | null;
@@ -124,7 +127,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
           'by', ${personName('u')})
         from autowork a join account u on u.id = a.created_by
         where a.order_id = o.id and a.state <> 'done' order by a.state = 'waiting', a.id limit 1) as autowork,
-      ${issueRequest} as issue,
+      ${issueRequest} as issue, ${bookingAttempt} as booking_attempt,
       ${workByStep} as work,
       ${engineFacts} as engine,
       coalesce((select jsonb_agg(jsonb_build_object('part_id', p.id, 'part', p.number, 'tracking', p.tracking,

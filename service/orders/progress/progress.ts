@@ -1,5 +1,6 @@
 import type { PlannedCarrier, Step } from '../../../planning/plan.ts';
 import type { ProgressState } from '../states.ts';
+import { bookingOutage } from './booking-attempt.ts';
 import { type Call, nextCalls } from './calls.ts';
 import type { AutoworkNow, IssueProgress, ProgressFacts } from './facts.ts';
 import { type StepProgress, stepsOf } from './steps.ts';
@@ -89,10 +90,13 @@ function driveCalls(facts: ProgressFacts): Call[] {
 }
 
 /** Returns the event that an issued order waits for at its current step; null for none. */
-function waitingFor({ state, reason, step, attention, autowork, short, sharing }: ProgressFacts): string | null {
+function waitingFor(facts: ProgressFacts): string | null {
+  const { state, reason, step, attention, autowork, short, sharing } = facts;
   if (state === 'attention') return attention?.detail ?? null;
   if (state === 'working') {
-    return autowork && autowork.state !== 'waiting' ? `autowork ${autowork.id}, for ${autowork.by}` : null;
+    return autowork && autowork.state !== 'waiting'
+      ? `autowork ${autowork.id}, for ${autowork.by}`
+      : bookingOutage(facts);
   }
   if (reason === 'stock') {
     const parts = short.map(({ part, qty }) => `${qty} of part ${part}`).join(', ');

@@ -122,6 +122,8 @@ function decisions({ client, order, part, issued }: TestContext): void {
     const { orders, states } = await client.salesorder.summary.get({ filter: `id = ${id}` });
     expect([orders, states]).toEqual([1, [expect.objectContaining({ state: 'attention', step: 'pick', orders: 1 })]]);
     await client.salesorder.attention(id, {});
+    const attempt = { carrier: 'Nobody', detail: 'answered 503', attempt: 1, seconds: 5 };
+    expect(await client.salesorder.bookingattempt(id, attempt)).toMatchObject({ id });
     expect((await client.salesorder.progress(id)).state).not.toBe('attention');
   });
 }

@@ -417,6 +417,13 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'note that an order needs a person': verb('attention', { step: 'pick', code: 'stock.short', detail: 'Short' }),
 
+  'note a failed attempt to book': verb('bookingattempt', {
+    carrier: 'Speedy Express',
+    detail: 'answered 503',
+    attempt: 1,
+    seconds: 1,
+  }),
+
   'pick by order': async (shop) => post('/picklinebyorder', { order_id: [await issued(shop), await issued(shop)] }),
   'pick by customer': async (shop) => {
     await issued(shop);

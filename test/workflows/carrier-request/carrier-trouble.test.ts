@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decide, decisionText } from '../../../cli/order/decide.ts';
+import { showOrder, showText } from '../../../cli/order/show.ts';
 import { LabelApi } from '../../support/label-api.ts';
 import { until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
@@ -50,4 +51,30 @@ test('a retry ends with what came of it: the same refusal, a new one, or the end
   expect(await retried()).toMatch(/^Order 7 is tried again\. Now: in attention at ship, .*The account is locked/);
   api.mishap = () => undefined;
   expect(await retried()).toBe('Order 7 is tried again. Now: fulfilled. ');
+});
+
+test('a carrier that is away is named with its answer, the attempt and the next one, until it books', async () => {
+  const { shop } = engine;
+  const answer = { status: 503, body: { error: { code: 'DOWN', message: 'Back soon', errors: [] } } };
+  api.mishap = ({ method }) => (method === 'POST' ? { answer } : undefined);
+  const id = await issued();
+  const outage = /^Booking with Broker: .* 503.*, attempt (\d+), next (in \d+ s|now)$/;
+  const attempt = async () => Number(outage.exec((await shop.progress(id)).waiting_for ?? '')?.[1] ?? 0);
+  await until(async () => (await attempt()) >= 2, 'the second attempt');
+  const { waiting_for, ...progress } = await shop.progress(id);
+  expect(progress).toMatchObject({ state: 'working', step: 'ship', since: expect.any(String) });
+  const terminal = { columns: 200, colors: false } as never;
+  const shown = await showOrder(engine.testService.client, `${id}`, undefined, () => undefined);
+  expect(showText(shown, false, terminal)).toContain(`ship: ${waiting_for.replace(/, next.*/, '')}`);
+  const { raw } = await engine.orderOf(id).describe();
+  const [pending] = raw.pendingActivities ?? [];
+  expect(pending).toMatchObject({
+    activityType: { name: 'book' },
+    lastFailure: { message: expect.stringMatching(/^Broker: .*503/) },
+  });
+  expect(pending?.attempt).toBeGreaterThan(1);
+  api.mishap = () => undefined;
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+  const { rows } = await engine.testService.sql.query('select from booking_attempt where order_id = $1', [id]);
+  expect(rows).toEqual([]);
 });

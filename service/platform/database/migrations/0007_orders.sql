@@ -160,3 +160,14 @@ create table issue_request_need (
   primary key (order_id, part_id)
 );
 create index issue_request_need_part on issue_request_need (site_id, part_id, priority, requested_at, order_id) where stock_only;
+
+-- The last failed attempt to book with a carrier that does not answer. A booking deletes it. It is a table of its own, so that
+-- the attempts of an outage do not rewrite orders.
+create table booking_attempt (
+  order_id bigint primary key references salesorder on delete cascade,
+  carrier_name text not null,
+  detail text not null,
+  attempt int not null,
+  since timestamptz not null,
+  next_at timestamptz not null
+);
