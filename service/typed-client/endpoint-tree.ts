@@ -1,7 +1,7 @@
 import { parameterNames } from '../platform/http/address.ts';
+import type { ClientCall } from '../platform/openapi/client-call.ts';
 import type { BodyTypes } from './body-types.ts';
 import { callType } from './call-type.ts';
-import type { ClientCall } from './client-call.ts';
 import { filled, summaryComment } from './layout.ts';
 import { typeName } from './type-names.ts';
 import { usualCalls, usualDescription } from './usual-calls.ts';

@@ -1,9 +1,9 @@
 import { Registry } from 'prom-client';
 import { serviceInterface } from '../interface.ts';
 import { systemEndpoints } from '../platform/http/system.ts';
+import { type ClientCall, clientCalls } from '../platform/openapi/client-call.ts';
 import { allEndpoints } from '../platform/server/server.ts';
 import { BodyTypes } from './body-types.ts';
-import { type ClientCall, clientCall } from './client-call.ts';
 import { endpointTree } from './endpoint-tree.ts';
 import { problemTypes, recordType, returnedResources } from './record-types.ts';
 
@@ -15,10 +15,7 @@ const head = '// Written by `npm run generate` from the declarations of the serv
  */
 export function generated(): Record<string, string> {
   const endpoints = allEndpoints(serviceInterface, systemEndpoints(new Registry()));
-  const listed = new Set(endpoints.filter(({ lists }) => lists).map(({ path }) => path));
-  const values = endpoints.filter(({ method, lists, path }) => method === 'GET' && !lists && !path.includes('{'));
-  const known = { listed, read: new Set(values.map(({ path }) => path)) };
-  const calls = endpoints.map((endpoint) => clientCall(endpoint, known)).sort(byPlace);
+  const calls = clientCalls(endpoints).sort(byPlace);
   const resources = returnedResources(endpoints);
   const bodies = new BodyTypes(calls, resources);
   const records = resources.map((resource) => recordType(resource, bodies.nameOf)).join('');

@@ -28,6 +28,7 @@ import { serve } from '../http/route.ts';
 import type { Services } from '../http/services.ts';
 import { systemEndpoints } from '../http/system.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
+import { type ClientCall, clientCalls } from '../openapi/client-call.ts';
 import { description } from '../openapi/document.ts';
 import { type ConnectionLimits, Connections, usualConnections } from './connections.ts';
 import { documentationPage } from './documentation-page.ts';
@@ -115,13 +116,26 @@ export function createServer(services: Services, options: Interface): FastifyIns
   const queued = () => runner.wake();
   const context = { services, endpoints, readPermissions, admission, shares, noSuchAddress, queued };
   for (const one of endpoints) serve(app, one, context);
-  documentationPage(app, () => description(endpoints, options.version ?? '0.0.0'), noSuchAddress);
+  const shown = {
+    description: () => description(endpoints, options.version ?? '0.0.0'),
+    clientOf: clientNames(endpoints),
+  };
+  documentationPage(app, shown, noSuchAddress);
 
   if (options.background !== false) {
     app.addHook('onListen', async () => runner.start());
     app.addHook('onClose', async () => runner.stop());
   }
   return app;
+}
+
+/** Returns the function that finds the call of the typed client for `GET /customer/{id}`, for the samples of the reference. */
+function clientNames(endpoints: readonly Endpoint[]): (request: string) => ClientCall | undefined {
+  let calls: Map<string, ClientCall> | null = null;
+  return (request) => {
+    calls ??= new Map(clientCalls(endpoints).map((call) => [`${call.endpoint.method} ${call.endpoint.path}`, call]));
+    return calls.get(request);
+  };
 }
 
 /** Starts the time limit of each request. */

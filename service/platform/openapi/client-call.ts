@@ -1,6 +1,6 @@
-import { parameterNames } from '../platform/http/address.ts';
-import { isResource } from '../platform/http/answer.ts';
-import type { Endpoint } from '../platform/http/endpoint.ts';
+import { parameterNames } from '../http/address.ts';
+import { isResource } from '../http/answer.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 
 /** One call of the client: `client.salesorder.line.create` has the place `['salesorder', 'line']`. */
 export interface ClientCall {
@@ -12,11 +12,19 @@ export interface ClientCall {
 }
 
 /** Addresses whose GET decides about the names of other calls. */
-export interface KnownAddresses {
+interface KnownAddresses {
   /** Addresses that have a list. */
   readonly listed: ReadonlySet<string>;
   /** Addresses without parameters that have a single value. */
   readonly read: ReadonlySet<string>;
+}
+
+/** Returns the calls of these endpoints, which are all of the interface. */
+export function clientCalls(endpoints: readonly Endpoint[]): ClientCall[] {
+  const listed = new Set(endpoints.filter(({ lists }) => lists).map(({ path }) => path));
+  const values = endpoints.filter(({ method, lists, path }) => method === 'GET' && !lists && !path.includes('{'));
+  const known = { listed, read: new Set(values.map(({ path }) => path)) };
+  return endpoints.map((endpoint) => clientCall(endpoint, known));
 }
 
 /**
@@ -25,7 +33,7 @@ export interface KnownAddresses {
  * (`plan`) has the last word of the address as its name. A POST beside a GET that reads no list is `run`, because its word is a
  * place already: `client.engine.reconcile.run`.
  */
-export function clientCall(endpoint: Endpoint, { listed, read }: KnownAddresses): ClientCall {
+function clientCall(endpoint: Endpoint, { listed, read }: KnownAddresses): ClientCall {
   const { path, body } = endpoint;
   const words = wordsOf(path);
   const record = recordCall(endpoint, listed);

@@ -1,0 +1,191 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { projectRoot } from '../../../../config/root.ts';
+import { Model } from '../../../../service/platform/reference/model.ts';
+import { reference, textOf } from './pages.ts';
+
+const { operations } = reference.model;
+const pages = new Map(reference.paths.map((path) => [path, reference.at(path)?.text ?? '']));
+const pageOf = (id: string) => pages.get(`operations/${id}`) ?? '';
+const part = (html: string, from: string) => html.split(`<h2 id="${from}"`)[1]?.split('<h2 id=')[0] ?? '';
+
+type Entry = [title: string, path: string, kind: string, beside: string, text: string];
+const script = join(projectRoot, 'service/platform/reference/assets/reference.mjs');
+const { search } = (await import(pathToFileURL(script).href)) as { search: (index: Entry[], query: string) => Entry[] };
+const indexPath = /data-index="docs\/([^"]+)"/.exec(pages.get('') ?? '')?.[1] ?? '';
+const index = JSON.parse(reference.at(indexPath)?.text ?? '[]') as Entry[];
+
+describe('each operation', () => {
+  test('has a page with its title, method and address', () => {
+    expect(operations.length).toBeGreaterThan(350);
+    for (const { id, title, method, path } of operations) {
+      const html = pageOf(id);
+      expect(textOf(/<h1>(.*?)<\/h1>/.exec(html)?.[1] ?? ''), id).toBe(title.replaceAll('`', ''));
+      const address = textOf(/<p class="address">(.*?)<\/p>/.exec(html)?.[1] ?? '');
+      expect(address.replace(/^DEL(?!ETE)/, 'DELETE'), id).toBe(`${method}${path}`);
+    }
+  });
+
+  test('shows every parameter', () => {
+    for (const { id, parameters } of operations) {
+      const shown = [...pageOf(id).matchAll(/<dt><code>(.*?)<\/code>/g)].map(([, name]) => textOf(name ?? ''));
+      for (const { name } of parameters) expect(shown, id).toContain(name);
+    }
+  });
+
+  test('shows every field of its body', () => {
+    const bodies = operations.filter(({ body }) => body);
+    expect(bodies.length).toBeGreaterThan(100);
+    for (const { id, body } of bodies) {
+      const html = part(pageOf(id), 'body');
+      expect(html, id).not.toBe('');
+      const schema = reference.model.resolved(body?.schema);
+      for (const name of Object.keys(schema.properties ?? {})) expect(html, id).toContain(`<dt><code>${name}</code>`);
+    }
+  });
+
+  test('shows every answer, and every code of an error with its meaning', () => {
+    for (const { id, answers, errors } of operations) {
+      const html = pageOf(id);
+      for (const { status } of answers) expect(part(html, 'answers'), id).toContain(`<b class="status">${status}</b>`);
+      const table = textOf(part(html, 'errors'));
+      for (const { description } of errors)
+        for (const line of description.split('\n')) {
+          const [, code = '', meaning = ''] = /^`([^`]+)` ?(.*)$/.exec(line.trim()) ?? [];
+          expect(table, id).toContain(code + meaning.trim().replaceAll('`', ''));
+        }
+    }
+  });
+
+  test('is in the side bar of its page, and on the page of its subject', () => {
+    for (const { id, subject } of operations) {
+      expect(pageOf(id), id).toContain(`<a href="../operations/${id}" aria-current="page">`);
+      const slug = reference.model.subjects.find(({ name }) => name === subject)?.slug;
+      expect(pages.get(`subjects/${slug}`), id).toContain(`"../operations/${id}"`);
+    }
+  });
+});
+
+describe('the search', () => {
+  test('finds every operation by its title, first', () => {
+    for (const { id, title } of operations) {
+      const [first] = search(index, title.replaceAll('`', ''));
+      expect(first?.[1], title).toBe(`operations/${id}`);
+    }
+  });
+
+  test('finds every operation by its address, and by the first words of its description', () => {
+    for (const { id, method, path, description } of operations) {
+      const found = search(index, `${method} ${path}`).map(([, page]) => page);
+      expect(found, id).toContain(`operations/${id}`);
+      const own = textOf(description).replace(/Needs the permission .*/s, '');
+      const words = own.replace(/[`*]/g, '').split(/\s+/).slice(0, 8).join(' ').trim();
+      if (words)
+        expect(
+          search(index, words).map(([, page]) => page),
+          words,
+        ).toContain(`operations/${id}`);
+    }
+  });
+
+  test.each([
+    ['issue', 'operations/'],
+    ['hold an order', 'concepts/holds'],
+    ['idempotency key', 'concepts/idempotency'],
+    ['webhook signature', 'concepts/webhooks#verify-the-signature'],
+    ['if-match', 'concepts/idempotency#changes-only-if-unchanged'],
+  ])('for %s leads to %s', (query, page) => {
+    expect(search(index, query).some(([, path]) => path.startsWith(page))).toBe(true);
+  });
+
+  test('takes any text, and finds nothing for words that no page has', () => {
+    for (const text of ['', '   ', '(', '\\', '[a-', '*'.repeat(2000), '\0'])
+      expect(() => search(index, text)).not.toThrow();
+    expect(search(index, 'xylophone order')).toEqual([]);
+  });
+
+  test('takes under 50 ms', () => {
+    const queries = operations.map(({ title }) => title);
+    search(index, 'warm');
+    const start = performance.now();
+    for (const query of queries) search(index, query);
+    const each = (performance.now() - start) / queries.length;
+    if (process.env.PRINT_FIGURES)
+      console.log(`search: ${each.toFixed(2)} ms, index ${JSON.stringify(index).length} bytes`);
+    expect(each).toBeLessThan(50);
+  });
+});
+
+describe('links', () => {
+  test('lead to pages and anchors that are there', () => {
+    const ids = new Map(
+      [...pages].map(([path, html]) => [path, new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]),
+    );
+    let checked = 0;
+    for (const [path, html] of pages) {
+      for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) {
+        const { host, pathname, hash } = new URL(textOf(href), `http://reference/docs${path && '/'}${path}`);
+        if (host !== 'reference' || pathname === '/openapi.json') continue;
+        const target = decodeURIComponent(pathname).replace(/^\/docs\/?/, '');
+        expect(pages.has(target), `${href} on ${path}`).toBe(true);
+        if (hash) expect(ids.get(target)?.has(hash.slice(1)), `${href} on ${path}`).toBe(true);
+        checked++;
+      }
+    }
+    expect(checked).toBeGreaterThan(5000);
+  });
+
+  test('of the search lead to pages and anchors that are there', () => {
+    for (const [title, address] of index) {
+      const [path = '', anchor] = address.split('#');
+      expect(pages.has(path), title).toBe(true);
+      if (anchor) expect(pages.get(path), address).toContain(`id="${anchor}"`);
+    }
+  });
+
+  test('every request that a concept page names is an operation', () => {
+    const concepts = [...pages].filter(([path]) => path.startsWith('concepts/'));
+    expect(concepts.length).toBeGreaterThanOrEqual(7);
+    for (const [path, html] of concepts)
+      for (const [whole, before = '', code = ''] of html.matchAll(
+        /(<a [^>]+>)?<code>((?:GET|POST|PUT|DELETE) \/[^<]*)<\/code>/g,
+      ))
+        expect(before, `${path}: ${code} ${whole}`).toMatch(/operations\//);
+  });
+});
+
+test('text of a description that looks like HTML is shown as text', async () => {
+  const hostile = '<script>alert(1)</script> [x](javascript:alert(1)) `<b>`';
+  const operation = {
+    operationId: 'x',
+    summary: hostile,
+    description: hostile,
+    tags: [hostile],
+    responses: { 200: { description: hostile } },
+  };
+  const { Reference } = await import('../../../../service/platform/reference/reference.ts');
+  const info = { title: 'T', version: '1', description: hostile };
+  const other = new Reference({ info, paths: { '/x': { get: operation } }, components: {} }, () => undefined);
+  for (const path of other.paths) {
+    const html = other.at(path)?.text ?? '';
+    expect(html).not.toContain('<script>alert');
+    expect(html).not.toContain('href="javascript:');
+    expect(html).not.toContain('<b>`');
+  }
+});
+
+test('the pages rely on no name of an operation: a small description has them, too', () => {
+  const model = new Model({
+    info: {},
+    paths: {
+      '/a/{b}': {
+        parameters: [{ name: 'b', in: 'path', required: true }],
+        patch: { responses: { 200: { description: 'Done' } } },
+      },
+    },
+  });
+  expect(model.operations.map(({ id, title, subject, parameters }) => [id, title, subject, parameters.length])).toEqual(
+    [['patch-a-b', 'PATCH /a/{b}', 'Other', 1]],
+  );
+});

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chromiumFile } from '../../../support/chromium.ts';
+import { reference, referenceServer } from './pages.ts';
+
+const app = referenceServer();
+let url = '';
+beforeAll(async () => {
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => app.close());
+
+const get = (path: string, headers: Record<string, string> = {}) => app.inject({ url: path, headers });
+const kilobyte = 1024;
+
+test('pages and files are compressed as the caller accepts it', async () => {
+  const plain = await get('/docs');
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  const br = await get('/docs', { 'accept-encoding': 'gzip, deflate, br' });
+  expect(br.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+  const gzip = await get('/docs', { 'accept-encoding': 'gzip, br;q=0' });
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+  expect(br.headers.vary).toBe('accept-encoding');
+});
+
+test('a page is not sent again to a browser that has it', async () => {
+  const first = await get('/docs/concepts/holds');
+  const { etag } = first.headers;
+  expect(first.headers['cache-control']).toBe('no-cache');
+  const again = await get('/docs/concepts/holds', { 'if-none-match': String(etag) });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  expect((await get('/docs/concepts/holds', { 'if-none-match': '"other"' })).statusCode).toBe(200);
+});
+
+test('files have the hash of their content in their address, and are kept for ever', async () => {
+  const { body } = await get('/docs');
+  const files = [...body.matchAll(/"docs\/(assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+  expect(files).toHaveLength(3);
+  for (const file of files) {
+    const answer = await get(`/docs/${file}`);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(file).toContain(createHash('sha256').update(answer.body).digest('hex').slice(0, 12));
+  }
+});
+
+test('no page loads from another host, or has a script or a style within', () => {
+  for (const path of reference.paths) {
+    const html = reference.at(path)?.text ?? '';
+    expect(html, path).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)="(https?:)?\/\//);
+    expect(html, path).not.toMatch(/<style|<script(?![^>]+src=)| style="| on\w+="/);
+  }
+});
+
+test('the policy allows files of the service alone', async () => {
+  const policy = String((await get('/docs')).headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+  expect(policy).not.toContain('unsafe');
+});
+
+test.each([
+  '/docs/nothing',
+  '/docs/operations/nothing',
+  '/docs/assets/reference.css',
+  '/docs/records/Problem.x',
+  '/docs/../package.json',
+  '/docs/concepts/..%2f..%2fpackage.json',
+  '/docs/records/__proto__',
+  '/docs/records/constructor',
+])('%s is unknown', async (path) => {
+  expect((await get(path)).statusCode).toBe(404);
+});
+
+test('a slash at the end leads to the page', async () => {
+  const answer = await get('/docs/');
+  expect([answer.statusCode, answer.headers.location]).toEqual([308, '../docs']);
+});
+
+test('each page with all its files is under 64 KB', async () => {
+  const sizeOf = async (path: string) => (await get(path, { 'accept-encoding': 'br' })).rawPayload.length;
+  const { body } = await get('/docs');
+  const files = [...body.matchAll(/"docs\/(assets\/[^"]+)"/g)].map(([, path]) => `/docs/${path}`);
+  const [style = 0, script = 0, index = 0] = await Promise.all(files.map(sizeOf));
+  const largest = { path: '', size: 0 };
+  for (const path of reference.paths) {
+    const size = await sizeOf(`/docs${path && '/'}${path.replaceAll('%', '%25')}`);
+    if (size > largest.size) Object.assign(largest, { path, size });
+  }
+  if (process.env.PRINT_FIGURES)
+    console.log(
+      `${reference.paths.length} pages, largest ${largest.path} ${largest.size} bytes; style ${style}, script ${script}, search ${index}`,
+    );
+  expect(largest.size + style + script).toBeLessThan(64 * kilobyte);
+  expect(index).toBeLessThan(200 * kilobyte);
+});
+
+/** Milliseconds that a page may take. Other programs may use the machine meanwhile, unless strict times are asked for. */
+const longest = process.env.CONVEYOR_STRICT_TIMES ? 1_000 : 10_000;
+
+describe.skipIf(!chromiumFile)('in a browser', () => {
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: chromiumFile ?? '', args: ['--no-sandbox'] });
+    page = await browser.newPage();
+  });
+  afterAll(() => browser.close());
+
+  const kinds = () => [
+    '/docs',
+    '/docs/concepts/errors',
+    '/docs/subjects/sales-orders',
+    `/docs/operations/${reference.model.operations.find(({ body }) => body)?.id}`,
+  ];
+
+  test('the first paint of each kind of page takes under a second', async () => {
+    for (const path of kinds()) {
+      await page.goto(url + path);
+      const ms = await page.evaluate<number>(`performance.getEntriesByName('first-contentful-paint')[0]?.startTime ??
+        new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries()[0].startTime)).observe({ type: 'paint', buffered: true }))`);
+      if (process.env.PRINT_FIGURES) console.log(`first paint of ${path}: ${Math.round(ms)} ms`);
+      expect(ms).toBeLessThan(longest);
+    }
+  }, 60_000);
+
+  test('the search leads from the text to the page, and samples keep their language', async () => {
+    const wanted = reference.model.operations.find(({ method, body }) => method === 'POST' && body);
+    await page.goto(`${url}/docs`);
+    await page.keyboard.press('/');
+    const start = performance.now();
+    await page.locator('#search').fill(wanted?.title ?? '');
+    await page.locator('#results a').first().waitFor();
+    const took = performance.now() - start;
+    if (process.env.PRINT_FIGURES) console.log(`search with its index: ${Math.round(took)} ms`);
+    expect(took).toBeLessThan(longest);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${url}/docs/operations/${wanted?.id}`);
+    const sample = page.locator('.sample.python');
+    expect(await sample.isVisible()).toBe(false);
+    await page.locator('label[for=in-python]').click();
+    expect(await sample.isVisible()).toBe(true);
+    await page.reload();
+    expect(await sample.isVisible()).toBe(true);
+    expect(await page.locator('.origin').first().textContent()).toBe(url);
+  }, 60_000);
+
+  test('no page is wider than a phone', async () => {
+    await page.setViewportSize({ width: 380, height: 800 });
+    for (const path of kinds()) {
+      await page.goto(url + path);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(380);
+    }
+  }, 60_000);
+});
