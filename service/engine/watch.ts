@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { sql } from 'kysely';
 import { canceledAttention } from '../../workflows/contract/order.ts';
+import { keepStockedOrders } from '../inventory/stock/order-state.ts';
 import type { EngineAccess } from '../platform/events/relay.ts';
 import { type ClosedRun, closedRuns, isRunning } from './closed-runs.ts';
 import { noteDeletedRuns } from './deleted-runs.ts';
@@ -92,6 +93,7 @@ export class Watch {
     );
     const [turn] = rows;
     if (turn) {
+      await this.#parts.database.transaction('salesorder.keepstate', keepStockedOrders);
       const client = await this.#parts.client();
       await client.connection.withDeadline(Date.now() + limit, async () => {
         const seenUntil = await this.#look(client, turn.since);

@@ -4,6 +4,8 @@ import type { Tx } from './operation.ts';
 export interface CommitHooks {
   readonly before: (() => Promise<void>)[];
   readonly after: Set<() => void>;
+  /** Transactions of their own that follow. A failure of one is ignored. */
+  readonly next: ((tx: Tx) => Promise<void>)[];
 }
 
 const waiting = new WeakMap<Tx, CommitHooks>();
@@ -12,7 +14,7 @@ const waiting = new WeakMap<Tx, CommitHooks>();
 export function commitHooks(tx: Tx): CommitHooks {
   const known = waiting.get(tx);
   if (known) return known;
-  const made: CommitHooks = { before: [], after: new Set() };
+  const made: CommitHooks = { before: [], after: new Set(), next: [] };
   waiting.set(tx, made);
   return made;
 }
@@ -28,6 +30,9 @@ export function runAfterCommit(tx: Tx): void {
   for (const call of waiting.get(tx)?.after ?? []) call();
 }
 
+/** Returns the transactions that follow. */
+export const followers = (tx: Tx): CommitHooks['next'] => waiting.get(tx)?.next ?? [];
+
 /** Gives the transaction new hooks for a savepoint. @returns the hooks until then, for `leaveSavepoint` */
 export function enterSavepoint(tx: Tx): CommitHooks | null {
   const outer = waiting.get(tx) ?? null;
@@ -35,10 +40,13 @@ export function enterSavepoint(tx: Tx): CommitHooks | null {
   return outer;
 }
 
-/** Gives the transaction its earlier hooks back. The `after` hooks of a savepoint that was not rolled back stay. */
+/** Gives the transaction its earlier hooks back. What follows the commit of a savepoint that was not rolled back stays. */
 export function leaveSavepoint(tx: Tx, outer: CommitHooks | null, { isKept }: { isKept: boolean }): void {
   const inner = waiting.get(tx);
   waiting.delete(tx);
   if (outer) waiting.set(tx, outer);
-  if (isKept) for (const call of inner?.after ?? []) commitHooks(tx).after.add(call);
+  if (!isKept || !inner) return;
+  const { after, next } = commitHooks(tx);
+  for (const call of inner.after) after.add(call);
+  next.push(...inner.next);
 }

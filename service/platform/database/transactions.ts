@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { problem } from '../problems/problems.ts';
-import { runAfterCommit, runBeforeCommit } from './commit-hooks.ts';
+import { followers, runAfterCommit, runBeforeCommit } from './commit-hooks.ts';
 import { isConnectionFailure, isReadOnlyServer, isStalePlan, sqlState } from './connection-failure.ts';
 import type { DatabaseLimits } from './limits.ts';
 import { LockQueues, type Turn } from './locks/lock-queues.ts';
@@ -54,6 +54,7 @@ export class Transactions {
         const outcome = await this.#attempt(body, wait);
         if ('result' in outcome) {
           runAfterCommit(outcome.tx);
+          for (const next of followers(outcome.tx)) await this.run(name, next).catch(() => undefined);
           return outcome.result;
         }
         const { error, commitSent } = outcome;

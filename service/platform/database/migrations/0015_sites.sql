@@ -44,7 +44,7 @@ begin
     ('reservation', 'site_id'), ('inventorymovement', 'site_id'), ('pick', 'site_id'), ('pickline', 'site_id'), ('pack', 'site_id'),
     ('packline', 'pack_id'), ('carton', 'pack_id'), ('pallet', 'ship_id'), ('ship', 'site_id'), ('shipline', 'ship_id'),
     ('pickup', 'site_id'), ('pickupline', 'site_id'), ('booking', 'site_id'), ('invoice', 'order_id'), ('document', 'site_id'),
-    ('autowork', 'site_id'), ('quote', 'site_id')) as t(name, leads)
+    ('autowork', 'site_id'), ('quote', 'site_id'), ('booking_attempt', 'order_id')) as t(name, leads)
   loop
     execute format('create trigger site_allowed after insert or update or delete on %I for each row
       when (current_setting(''conveyor.sites'', true) <> '''') execute function demand_site_of_row(%L)', one.name, one.leads);

@@ -58,25 +58,16 @@ cross join lateral (
   where a.holds limit 1
 ) s;
 
--- Writes the state of orders where it has changed. `since` is the time of the change. PL/pgSQL keeps the plan: planning the view takes
--- 3 ms. The caller has locked the orders, except those that got stock that arrived. If another transaction has locked such an order, it
--- may wait for the lock of that stock, so this one must not wait for it: it tries for 50 ms, in which the other one ends, or else
--- writes the state itself after this one.
-create function keep_order_state(ids bigint[]) returns void language plpgsql as $$
+-- Writes the state of orders where it has changed, and returns the orders that another transaction has locked: it left these out.
+-- `since` is the time of the change. PL/pgSQL keeps the plan: planning the view takes 3 ms.
+create function keep_order_state(ids bigint[]) returns bigint[] language plpgsql as $$
 declare
-  left_out bigint[] := ids;
-  locked bigint[];
+  locked bigint[] := array(select id from salesorder where id = any(ids) order by id for no key update skip locked);
 begin
-  for attempt in 1..6 loop
-    locked := array(select id from salesorder where id = any(left_out) order by id for no key update skip locked);
-    update salesorder o set state = s.state, step = s.step, reason = s.reason, since = coalesce(s.attention_since, this_second())
-    from order_state s
-    where o.id = any(locked) and s.id = o.id and ((o.state, o.step, o.reason) is distinct from (s.state, s.step, s.reason)
-      or o.since <> s.attention_since);
-    exit when cardinality(locked) = cardinality(left_out);
-    -- Without the orders that this transaction has deleted.
-    left_out := array(select o.id from salesorder o where o.id = any(left_out) and not o.id = any(locked));
-    exit when left_out = '{}';
-    perform pg_sleep(0.01);
-  end loop;
+  update salesorder o set state = s.state, step = s.step, reason = s.reason, since = coalesce(s.attention_since, this_second())
+  from order_state s
+  where o.id = any(locked) and s.id = o.id and ((o.state, o.step, o.reason) is distinct from (s.state, s.step, s.reason)
+    or o.since <> s.attention_since);
+  if cardinality(locked) = cardinality(ids) then return '{}'; end if;
+  return array(select o.id from salesorder o where o.id = any(ids) and not o.id = any(locked));
 end $$;

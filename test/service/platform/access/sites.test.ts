@@ -197,6 +197,7 @@ const orders: Attempts = {
   [`POST ${order}/issue`]: (r) => [`/salesorder/${r.draft}/issue`, {}],
   [`POST ${order}/release`]: (r) => [`/salesorder/${r.held}/release`],
   ...ofIssued('attention', { step: 'pick', code: 'x', detail: 'x' }),
+  ...ofIssued('bookingattempt', { carrier: 'x', detail: 'x', attempt: 1, seconds: 1 }),
   ...ofIssued('automatic', {}),
   ...ofIssued('autowork', {}),
   ...ofIssued('byhand', {}),
