@@ -156,7 +156,14 @@ async function bundleFor(settings: WorkerSettings, { encodesFailures }: PayloadE
 function serviceClient(environment: Environment): Client {
   const apiKey = environment.engineKey ?? environment.apiKey;
   if (!apiKey) throw new Failure('The engine has no API key: set CONVEYOR_ENGINE_KEY or CONVEYOR_API_KEY.');
-  return createClient({ url: environment.url, apiKey, userAgent: 'conveyor-worker', retries: 0, connections: 128 });
+  return createClient({
+    url: environment.url,
+    apiKey,
+    userAgent: 'conveyor-worker',
+    handling: 'lenient',
+    retries: 0,
+    connections: 128,
+  });
 }
 
 function follow(

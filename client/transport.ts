@@ -14,6 +14,11 @@ export interface ClientOptions {
   readonly userAgent?: string;
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * `strict` has the service refuse a body with unknown fields, which is the default: a mistyped name would be lost otherwise.
+   * `lenient` is for a program that may be newer than the service.
+   */
+  readonly handling?: 'strict' | 'lenient';
   /** How often the client repeats a request after a temporary fault; the default is 3. Use 0 if the caller repeats it. */
   readonly retries?: number;
   /** Milliseconds that a call may take, with all its attempts; the default is no limit. */
@@ -90,6 +95,7 @@ export function transport(options: ClientOptions): Transport {
     headers: {
       accept: 'application/json',
       ...(options.apiKey ? { authorization: `Basic ${Buffer.from(`${options.apiKey}:`).toString('base64')}` } : {}),
+      ...(options.handling === 'lenient' ? {} : { prefer: 'handling=strict' }),
       ...(options.userAgent ? { 'user-agent': options.userAgent, 'x-user-agent': options.userAgent } : {}),
       ...options.headers,
     },

@@ -596,9 +596,11 @@ export interface UserGroup {
 export interface UserType { id: number; name: 'Standard' | 'API' | 'Engine' }
 /** A target that gets the object of an event when the event happens */
 export interface Webhook {
-  id: number; event_id: number; url: string; active: boolean; switched_off_at: string | null;
-  switched_off_why: string | null; created_at: string; updated_at: string; event?: Event; owner?: User | null;
-  deliveries?: WebhookDelivery[]; log?: WebhookLog[];
+  id: number; url: string; active: boolean; switched_off_at: string | null; switched_off_why: string | null;
+  created_at: string; updated_at: string; event?: Event; owner?: User | null; deliveries?: WebhookDelivery[];
+  log?: WebhookLog[];
+  /** The first of its events */ event_id: number;
+  /** All of its events */ event_ids: number[];
   /** A filter expression over the object. Only objects that match are delivered */ filter: string | null;
   /**
    * Related records that deliveries contain, as `embed` of a list: `lines.part`. What the owner may not read when the
@@ -1157,8 +1159,8 @@ export interface Verify {
   /** Number of checked rules */ rules: number;
 }
 export interface NewWebhook {
-  url: string; event_id: number; active?: boolean | 0 | 1; filter?: string | null; embed?: string | null;
-  headers?: Record<string, unknown>; secret?: string;
+  url: string; event_id?: number; event_ids?: number[]; active?: boolean | 0 | 1; filter?: string | null;
+  embed?: string | null; headers?: Record<string, unknown>; secret?: string;
 }
 export interface WebhookAnswer { created_at: string; event_id: number; id: number; updated_at: string; url: string }
 export type WebhookChanges = Partial<NewWebhook>;

@@ -30,7 +30,7 @@ export function demandObject({ name, object }: EventObject, readAccess: ReadAcce
 }
 
 interface EventChoice {
-  readonly eventId: number;
+  readonly eventIds: readonly number[];
   readonly filter: string | null | undefined;
   readonly embed: string | null | undefined;
   readonly readAccess: ReadAccess | null;
@@ -39,19 +39,22 @@ interface EventChoice {
 }
 
 /**
- * Checks the event, the filter and the embed of a webhook.
+ * Checks the events, the filter and the embed of a webhook. Each kind of record must have the fields of the filter and the embed.
  * @throws reference.unknown; permission.missing; filter.invalid; query.unknown-relation
  */
 export async function checkEvent(
   { tx }: OperationContext,
-  { eventId, filter, embed, readAccess, tells }: EventChoice,
+  { eventIds, filter, embed, readAccess, tells }: EventChoice,
 ): Promise<void> {
-  const { rows } = await sql<EventObject>`
-    select name, object from event where id = ${eventId}`.execute(tx);
-  if (!rows[0]) throw unknownRecord('/event_id', 'event', `${eventId}: GET /event lists them`);
-  if (tells) demandObject(rows[0], readAccess, 'event_id');
-  if (filter?.trim()) filterExpression(resources.get(rows[0].object), filter, readAccess);
-  if (embed) embedTree(resources.get(rows[0].object), listed([embed]), readAccess);
+  const { rows } = await sql<EventObject & { id: number }>`
+    select id, name, object from event where id = any(${eventIds}::bigint[]) order by id`.execute(tx);
+  const unknown = eventIds.find((id) => !rows.some((event) => event.id === id));
+  if (unknown !== undefined) throw unknownRecord('/event_id', 'event', `${unknown}: GET /event lists them`);
+  if (tells) for (const event of rows) demandObject(event, readAccess, 'event_id');
+  for (const object of new Set(rows.map((event) => event.object))) {
+    if (filter?.trim()) filterExpression(resources.get(object), filter, readAccess);
+    if (embed) embedTree(resources.get(object), listed([embed]), readAccess);
+  }
 }
 
 /**

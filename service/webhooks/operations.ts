@@ -23,7 +23,7 @@ export interface Targets {
 
 /**
  * Creates a webhook.
- * @returns its id
+ * @returns its id and its secret
  * @throws body.invalid for a target that is not public; filter.invalid; permission.missing if the caller may not read the
  * object of the event
  */
@@ -33,21 +33,20 @@ export const createWebhook = operation(
     const { body, targets, readAccess } = input;
     checkTarget(body.url, targets);
     checkSecret(body.secret);
+    const eventIds = eventIdsOf(body);
+    if (eventIds === undefined) throw unfit('/event_id', 'is required');
     await checkEvent(context, {
-      eventId: body.event_id,
+      eventIds,
       filter: body.filter,
       embed: body.embed,
       readAccess,
       tells: true,
     });
     const owner = { account_id: context.actor.userId };
-    const id = await insertRow(context.tx, 'webhook', {
-      ...columnsOf(body),
-      ...owner,
-      secret: body.secret ?? newSecret(),
-    });
+    const secret = body.secret ?? newSecret();
+    const id = await insertRow(context.tx, 'webhook', { ...columnsOf(body), ...owner, secret });
     await recordEvent(context, { event: 'webhook.created', id });
-    return id;
+    return { id, secret };
   },
 );
 
@@ -61,7 +60,7 @@ export const changeWebhook = operation(
     const { id, body } = input;
     const { rows } = await sql<WebhookRow>`
       -- Locks the webhook.
-      select url, event_id, filter, embed, secret, headers from webhook where id = ${id} for no key update`.execute(
+      select url, event_ids, filter, embed, secret, headers from webhook where id = ${id} for no key update`.execute(
       context.tx,
     );
     const before = rows[0];
@@ -128,7 +127,7 @@ export const rotateSecret = operation(
 
 interface WebhookRow {
   readonly url: string;
-  readonly event_id: number;
+  readonly event_ids: readonly number[];
   readonly filter: string | null;
   readonly embed: string | null;
   readonly secret: string;
@@ -146,7 +145,7 @@ async function checkChange(
   const tells = tellsMore(before, body);
   if (tells || body.filter !== undefined) {
     const { filter, embed } = { ...before, ...defined({ filter: body.filter, embed: body.embed }) };
-    await checkEvent(context, { eventId: body.event_id ?? before.event_id, filter, embed, readAccess, tells });
+    await checkEvent(context, { eventIds: eventIdsOf(body) ?? before.event_ids, filter, embed, readAccess, tells });
   }
   if (body.headers) withHiddenValues(body.headers, before.headers);
   if (body.url !== undefined) checkHeadersStay(before, body.url, body.headers);
@@ -156,9 +155,13 @@ async function checkChange(
  * Returns whether a change sends more, or sends it elsewhere. It then needs the same permissions as a new webhook, and its caller
  * becomes the owner: otherwise they would receive what only the owner may read.
  */
-function tellsMore(before: WebhookRow, { event_id, url, embed }: WebhookChange): boolean {
+function tellsMore(before: WebhookRow, { event_id, event_ids, url, embed }: WebhookChange): boolean {
   const isNewTarget = url !== undefined && url !== before.url;
-  return event_id !== undefined || isNewTarget || (embed !== undefined && (embed?.trim() || null) !== before.embed);
+  return (
+    (event_ids ?? event_id) !== undefined ||
+    isNewTarget ||
+    (embed !== undefined && (embed?.trim() || null) !== before.embed)
+  );
 }
 
 const defined = <T extends object>(values: T) =>
@@ -199,9 +202,20 @@ function withHiddenValues(
   );
 }
 
-function columnsOf({ headers, filter, embed, ...body }: WebhookChange): object {
+/** Returns all events that a body names, each once; undefined if it names none. `event_id` alone is the only one. */
+function eventIdsOf({ event_id, event_ids }: Pick<WebhookChange, 'event_id' | 'event_ids'>): number[] | undefined {
+  if (event_ids === undefined) return event_id === undefined ? undefined : [event_id];
+  if (event_id !== undefined && !event_ids.includes(event_id)) {
+    throw unfit('/event_ids', `must have ${event_id}, which is event_id`);
+  }
+  return [...new Set(event_id === undefined ? event_ids : [event_id, ...event_ids])];
+}
+
+function columnsOf({ headers, filter, embed, event_id, event_ids, ...body }: WebhookChange): object {
+  const events = eventIdsOf({ event_id, event_ids });
   return {
     ...body,
+    ...(events ? { event_id: events[0], event_ids: `{${events.join(',')}}` } : {}),
     ...(headers === undefined ? {} : { headers: JSON.stringify(headers) }),
     ...(filter === undefined ? {} : { filter: filter?.trim() || null }),
     ...(embed === undefined ? {} : { embed: embed?.trim() || null }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordId } from '../platform/ids/ids.ts';
 import { boolean, id, integer, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
@@ -7,7 +8,12 @@ export const webhook = resource('webhook', {
   description: 'A target that gets the object of an event when the event happens',
   fields: {
     id: id(),
-    event_id: reference('event'),
+    event_id: reference('event', { description: 'The first of its events' }),
+    event_ids: json({
+      sql: (row) => `to_jsonb(${row}.event_ids)`,
+      shape: z.array(recordId()),
+      description: 'All of its events',
+    }),
     url: text(),
     active: boolean(),
     filter: text({

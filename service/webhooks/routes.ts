@@ -35,15 +35,21 @@ export const routes: Endpoint[] = [
     permission: 'webhook.create',
     summary: 'Create a webhook',
     description:
-      'The service sends the object of the event to `url` whenever the event happens. Deliveries are signed as Standard Webhooks 1.0 describes. Without a `secret` in the body the service makes one; `POST /webhook/{id}/secret` makes another one and shows it. Targets must be public, unless the configuration allows their network.',
+      'The service sends the object of the event to `url` whenever the event happens. Deliveries are signed as Standard Webhooks 1.0 describes. Without a `secret` in the body the service makes one; `POST /webhook/{id}/secret` makes another one and shows it. A webhook of several events has `event_ids`, and each event has a delivery of its own, whose header `webhook-event` names it. The answer has five fields; with `Prefer: return=representation` it is the whole webhook with its `secret`. Targets must be public, unless the configuration allows their network.',
     body: webhookBody,
     status: 201,
     returns: created,
     errors: ['filter.invalid', 'query.unknown-relation', 'query.invalid-value', 'query.leads-back'],
     secrets: ['secret', 'headers'],
     handle: async (call) => {
-      const id = await createWebhook(call, { body: call.body, targets: targetsOf(call), readAccess: call.readAccess });
-      return { value: await createdWebhook(call.database, id) };
+      const created = await createWebhook(call, {
+        body: call.body,
+        targets: targetsOf(call),
+        readAccess: call.readAccess,
+      });
+      const { id, secret } = created;
+      const representation = { record: webhook, id, with: { secret } };
+      return { value: await createdWebhook(call.database, id), representation };
     },
   }),
   endpoint('PUT /webhook/{id}', {

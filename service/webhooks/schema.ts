@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, integer, jsonObject, text, timestamp } from '../platform/coercion/coerce.ts';
+import { flag, id, idList, integer, jsonObject, text, timestamp } from '../platform/coercion/coerce.ts';
 import { recordId } from '../platform/ids/ids.ts';
 
 const ours =
@@ -28,9 +28,15 @@ const secret = text(100, {
   otherwise: 'must be whsec_ and base64 of 24 to 64 bytes',
 });
 
+/** More events than there are. */
+const mostEvents = 200;
+
 export const webhookBody = z.object({
   url: text(2_000, { min: 1 }),
-  event_id: id(),
+  event_id: id().optional(),
+  event_ids: idList({ most: mostEvents })
+    .optional()
+    .describe('All events, for a webhook of several. Each has a delivery of its own, whose header names it'),
   active: flag().optional(),
   filter: text(4_096).nullish(),
   embed: text(1_000).nullish(),

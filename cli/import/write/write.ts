@@ -169,10 +169,14 @@ async function update(
   existing: Served,
   body: Body,
 ): Promise<'changed' | 'there'> {
-  if (!draft.update || !differs(existing, body)) return 'there';
-  await client.request({ method: 'PUT', path: `${pathOf(kind)}/${existing.id}`, body });
+  const fields = Object.fromEntries(Object.entries(body).filter(([name]) => !ofNewRecords.has(name)));
+  if (!draft.update || !differs(existing, fields)) return 'there';
+  await client.request({ method: 'PUT', path: `${pathOf(kind)}/${existing.id}`, body: fields });
   return 'changed';
 }
+
+/** Lists in the body of a new record that a change of the record does not take. */
+const ofNewRecords: ReadonlySet<string> = new Set(['lines', 'discounts', 'fees']);
 
 /** Writes the parts of a record. A refused part is reported, and the record itself stays. */
 async function writeParts({ fault }: ImportContext, draft: Draft, work: () => Promise<void>): Promise<void> {

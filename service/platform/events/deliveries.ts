@@ -24,7 +24,7 @@ export interface WebhookEvent {
 
 interface WebhookRow extends Embedding {
   readonly id: number;
-  readonly event_id: number;
+  readonly event_ids: readonly number[];
   readonly filter: string | null;
 }
 
@@ -47,7 +47,7 @@ export const webhookEvents = (eventTable: string): RawBuilder<WebhookEvent> =>
   sql.raw(`
   select l.id as sequence, l.event_id, e.name as event, e.object, l.object_id, l.order_ids
   from ${eventTable} l join event e on e.id = l.event_id
-  where exists (select 1 from webhook w where w.event_id = l.event_id and w.active)
+  where exists (select 1 from webhook w where w.event_ids @> array[l.event_id] and w.active)
   order by l.id`);
 
 /**
@@ -63,12 +63,12 @@ export async function queueDeliveries(
   const { tx } = context;
   const { rows: webhooks } = await sql<WebhookRow>`
     -- Reads the active webhooks of the events.
-    select id, event_id, filter, embed, account_id from webhook
-    where active and event_id = any(${events.map(({ event_id }) => event_id)}::bigint[]) order by id`.execute(tx);
+    select id, event_ids, filter, embed, account_id from webhook
+    where active and event_ids && ${events.map(({ event_id }) => event_id)}::bigint[] order by id`.execute(tx);
   const deliveries: object[] = [];
   const filtered: object[] = [];
   for (const { event, object, order_ids: orderIds, ...recorded } of events) {
-    const receivers = webhooks.filter(({ event_id }) => event_id === recorded.event_id);
+    const receivers = webhooks.filter(({ event_ids }) => event_ids.includes(recorded.event_id));
     const read =
       deletions.get(snapshotKey(event, recorded.object_id)) ??
       (await snapshot(tx, object, recorded.object_id, receivers));
@@ -140,7 +140,7 @@ export async function snapshotsBeforeDeletion(
 ): Promise<Map<number, RecordSnapshot>> {
   const { rows } = await sql<WebhookRow & { object: string }>`
     -- Reads the active webhooks of the event, and the kind of its record.
-    select w.id, w.event_id, w.filter, w.embed, w.account_id, e.object from webhook w join event e on e.id = w.event_id
+    select w.id, w.event_ids, w.filter, w.embed, w.account_id, e.object from webhook w join event e on w.event_ids @> array[e.id]
     where e.name = ${event} and w.active order by w.id`.execute(tx);
   const snapshots = new Map<number, RecordSnapshot>();
   const [first] = rows;

@@ -3,7 +3,7 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import { item } from '../listing/list.ts';
 import { problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
-import type { Answer, Call, Endpoint } from './endpoint.ts';
+import type { Answer, Call, Endpoint, RecordAnswer } from './endpoint.ts';
 import { etagOf, shownParts } from './etag.ts';
 
 /** The answer that goes back to the caller. Stored answers for repeated requests have this form too. */
@@ -23,9 +23,14 @@ type AnyCall = Call<unknown, unknown>;
 
 /**
  * Runs the endpoint and writes its answer.
- * @param minimal true for `Prefer: return=minimal`: the answer is then the id, and the record is not read again
+ * @param returns `Prefer: return=minimal`: the answer is the id, and the record is not read again. `return=representation`: it is
+ * the record, also where the usual answer is less
  */
-export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolean): Promise<Reply> {
+export async function perform(
+  endpoint: Endpoint,
+  call: AnyCall,
+  returns: 'minimal' | 'representation' | null,
+): Promise<Reply> {
   await checkEmbed(endpoint, call);
   const answer = await handled(endpoint, call);
   const status = endpoint.status ?? 200;
@@ -33,15 +38,18 @@ export async function perform(endpoint: Endpoint, call: AnyCall, minimal: boolea
   // The answer of a request that runs later is at its `Location`.
   if (status === 202 && 'value' in answer) return { status, headers: { ...answer.headers }, body: '' };
   if ('accepted' in answer) return { status: 202, headers: { location: answer.accepted }, body: '' };
+  if (returns === 'representation' && 'value' in answer && answer.representation) {
+    const { headers, ...reply } = await recordReply(endpoint, answer.representation, call, status);
+    return { ...reply, headers: { ...headers, 'preference-applied': 'return=representation' } };
+  }
   if (!('record' in answer)) return bodyReply(answer, status);
-  if (minimal && endpoint.method !== 'GET') {
+  if (returns === 'minimal' && endpoint.method !== 'GET') {
     const headers = { ...json, ...answer.headers, 'preference-applied': 'return=minimal' };
     return { status, headers, body: JSON.stringify({ id: answer.id, ...answer.with }) };
   }
   return recordReply(endpoint, answer, call, status);
 }
 
-type RecordAnswer = Extract<Answer, { record: Resource }>;
 type BodyAnswer = Exclude<NonNullable<Answer>, RecordAnswer | { accepted: string }>;
 
 /** Returns the reply for an answer that contains its whole body. */

@@ -39,21 +39,29 @@ export interface Call<Body, Query, Params = AnyPathParameters> extends CallConte
   readonly readAccess: ReadAccess | null;
 }
 
+/** The answer with a record. */
+export interface RecordAnswer {
+  readonly record: Resource;
+  readonly id: number;
+  /** A condition that the record must meet, such as that it belongs to the parent in the address. */
+  readonly scope?: Scope;
+  /** The members that the endpoint `adds`. */
+  readonly with?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * The result of a handler. `record` is answered as `GET /{resource}/{id}` answers it, with `embed`. `value` is sent as JSON.
  * `text` and `bytes` are JSON texts. `stream` is sent while it is read. Undefined gives an empty body.
  */
 export type Answer =
+  | RecordAnswer
   | {
-      readonly record: Resource;
-      readonly id: number;
-      /** A condition that the record must meet, such as that it belongs to the parent in the address. */
-      readonly scope?: Scope;
-      /** The members that the endpoint `adds`. */
-      readonly with?: Readonly<Record<string, unknown>>;
+      readonly value: unknown;
       readonly headers?: Readonly<Record<string, string>>;
+      /** The answer with `Prefer: return=representation`. */
+      readonly representation?: RecordAnswer;
     }
-  | { readonly value: unknown; readonly headers?: Readonly<Record<string, string>> }
   /** The address where the caller sees how it goes on. The answer is 202 without a body. */
   | { readonly accepted: string }
   /** The value that the endpoint `previews`. */

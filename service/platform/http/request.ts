@@ -17,12 +17,14 @@ import type { VersionCheck } from './version.ts';
 export interface Preferences {
   /** `Idempotency-Key` */
   readonly key: string | null;
-  /** `Prefer: return=minimal` */
-  readonly minimal: boolean;
+  /** `Prefer: return=minimal` or `return=representation` */
+  readonly returns: 'minimal' | 'representation' | null;
   /** `X-Background-Processing`, or `Prefer: respond-async` for `always`. */
   readonly background: 'always' | 'never' | 'default';
   /** `Prefer: wait=`, in seconds. */
   readonly wait: number | null;
+  /** `Prefer: handling=strict`: a body with unknown fields is refused. */
+  readonly strict: boolean;
 }
 
 type AnyCall = Call<unknown, unknown>;
@@ -70,7 +72,7 @@ export async function respond(
   const run = async (inner: AnyCall): Promise<Reply> => {
     if (version) await version(inner);
     if (later) return backgroundReply(await startInBackground(request, inner));
-    return perform(request.endpoint, inner, preferences.minimal);
+    return perform(request.endpoint, inner, preferences.returns);
   };
   if (preferences.key !== null && request.endpoint.method !== 'GET' && request.endpoint.permission !== 'public') {
     return once(request, preferences.key, call, run);

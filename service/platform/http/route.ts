@@ -5,6 +5,7 @@ import { isId, parameterNames, routeOf } from './address.ts';
 import type { Admission } from './admission.ts';
 import type { Reply } from './answer.ts';
 import { readBody } from './body/body.ts';
+import { ignoredHeader, unknownFields } from './body/unknown-fields.ts';
 import type { Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
 import { demandPermission, demandUpdates, type Identity, identify, nobody } from './identity.ts';
@@ -87,6 +88,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       const call = { priority: identity.actor.priority, counts: endpoint.method !== 'GET' || identity.caller.engine };
       const preferences = preferencesOf(request);
       const { wait } = preferences;
+      const handling = handlingOf(endpoint, incoming.body, preferences);
       const work = context.admission.admit(call, async () => {
         if (!readsAtWill(endpoint, search)) return respond(incoming, preferences, version, services);
         const database = await beginReading({ request, reply, identity, wait }, services.database, context.shares);
@@ -94,9 +96,19 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       });
       const answer = await request.deadline.limit(work, ({ stream }) => stream?.destroy());
       if (answer.status === 202) context.queued();
-      return send(request, reply, { ...answer, headers: withPublicLocation(answer.headers, services) });
+      return send(request, reply, {
+        ...answer,
+        headers: joined(withPublicLocation(answer.headers, services), handling),
+      });
     },
   });
+}
+
+/** Returns all headers. What one list of them says about preferences is added to what the other says. */
+function joined(headers: Readonly<Record<string, string>>, more: Readonly<Record<string, string>>) {
+  const name = 'preference-applied';
+  const applied = [headers[name], more[name]].filter((one) => one !== undefined).join(', ');
+  return { ...headers, ...more, ...(applied ? { [name]: applied } : {}) };
 }
 
 function split(url: string): { path: string; search: URLSearchParams } {
@@ -139,10 +151,29 @@ function preferencesOf({ headers }: FastifyRequest): Preferences {
   const always = background === 'always' || preferences.includes('respond-async');
   return {
     key: typeof key === 'string' && key.trim() !== '' ? key.trim() : null,
-    minimal: preferences.includes('return=minimal'),
+    returns: (['minimal', 'representation'] as const).find((one) => preferences.includes(`return=${one}`)) ?? null,
     background: background === 'never' ? 'never' : always ? 'always' : 'default',
     wait: secondsOf(preferences),
+    strict: preferences.some((one) => /^handling\s*=\s*"?strict"?$/.test(one)),
   };
+}
+
+/**
+ * Refuses unknown fields of a body if the caller prefers that. Otherwise they are ignored, and the answer names them.
+ * @returns headers of the answer
+ * @throws body.invalid with the nearest names
+ */
+function handlingOf(endpoint: Endpoint, body: unknown, { strict }: Preferences): Record<string, string> {
+  const unknown = endpoint.body && body ? unknownFields(endpoint.body, body) : [];
+  const [first] = unknown;
+  if (!strict) return first ? { 'x-ignored-fields': ignoredHeader(unknown) } : {};
+  if (!first) return endpoint.body ? { 'preference-applied': 'handling=strict' } : {};
+  const more = unknown.length > 1 ? ` (and ${unknown.length - 1} more)` : '';
+  throw problem(
+    'body.invalid',
+    `${first.pointer.slice(1)} ${first.detail.replace(/\?$/, '')}${more}${first.detail.endsWith('?') ? '?' : '.'}`,
+    { errors: unknown },
+  );
 }
 
 /** Returns the seconds of `wait=`: at least 1. */

@@ -34,7 +34,7 @@ export function versionCheck(endpoint: Endpoint, header: string, endpoints: read
       // A savepoint, because the statement of an answer that is too large fails.
       const current = await call.database
         .transaction('version', (tx) =>
-          perform(getEndpoint, { ...read, database: withinTransaction(tx, call.database) }, false),
+          perform(getEndpoint, { ...read, database: withinTransaction(tx, call.database) }, null),
         )
         .catch(nullIfInvalid);
       if (current && (!etags || etags.includes(etagOf(current.body, shown)))) return;

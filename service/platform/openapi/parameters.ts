@@ -188,7 +188,7 @@ function changingHeaders(endpoint: Endpoint, endpoints: readonly Endpoint[], com
   headers.push(
     header(
       'Prefer',
-      '`return=minimal`: answer the id alone; `respond-async`: as background processing',
+      '`handling=strict`: refuse a body with unknown fields, which are ignored otherwise; `return=minimal`: answer the id alone; `respond-async`: as background processing',
       text,
       components,
     ),

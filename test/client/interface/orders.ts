@@ -72,7 +72,9 @@ export function orders({ client, customerId, order, part, unique }: TestContext)
     const lineId = (await client.salesorder.line.list(id))[0]!.id;
     const total = async () => (await client.salesorder.get(id, { fields: 'total' })).total;
     const sign = kind === 'discount' ? -1 : 1;
-    const body = { discount_id: discount.id, fee_id: fee.id };
+    const own = kind === 'discount' ? { discount_id: discount.id } : { fee_id: fee.id };
+    // The calls of both kinds take the fields of both, for the type of a call that can be either.
+    const body = own as unknown as { discount_id: number; fee_id: number };
 
     const ofOrder = client.salesorder[kind];
     const flat = await ofOrder.create(id, { ...body, amount: 6 });

@@ -20,7 +20,7 @@ export function answerAtOnce(request: IncomingRequest, call: Call<unknown, unkno
     const id = await queue(withinTransaction(tx, call.database), { ...request, body: undefined });
     try {
       const reply = await savepoint(tx, (inner) =>
-        perform(endpoint, { ...call, database: withinTransaction(inner, call.database) }, false),
+        perform(endpoint, { ...call, database: withinTransaction(inner, call.database) }, null),
       );
       const embeds = embeddedIn(endpoint, call, reply);
       const sealed = endpoint.secrets ?? [];

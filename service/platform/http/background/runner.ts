@@ -165,7 +165,7 @@ export class BackgroundRunner {
       const reply = await perform(
         keepingRecovery(tx, request.endpoint),
         { ...call, database: withinTransaction(tx, database) },
-        false,
+        null,
       );
       await finish(tx, job, reply, embeddedIn(request.endpoint, call, reply));
     } catch (error) {
