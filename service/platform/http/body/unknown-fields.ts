@@ -3,62 +3,109 @@ import { nearest } from '../../../../expressions/nearest.ts';
 import { type FieldError, mostErrors } from '../../problems/problems.ts';
 
 /** The part of a JSON Schema that says which members an object or the entries of a list have. */
-interface Shape {
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly items?: Shape;
-  readonly anyOf?: readonly Shape[];
+interface JsonShape {
+  readonly properties?: Readonly<Record<string, JsonShape>>;
+  readonly items?: JsonShape;
+  readonly anyOf?: readonly JsonShape[];
   readonly additionalProperties?: unknown;
 }
 
-const shapes = new WeakMap<z.ZodType, Shape>();
+/** The members that a value may have. A value without any is not looked into. */
+interface Shape {
+  /** The known members, and what they may have in turn; null for a value that takes all members or has none. */
+  readonly members: ReadonlyMap<string, Shape | null> | null;
+  readonly items: Shape | null;
+}
+
+const shapes = new WeakMap<z.ZodType, Shape | null>();
 
 /**
  * Returns the members of a body that its endpoint does not take, at any depth, with the nearest names that it takes. They are
  * ignored otherwise. Free objects, such as `custom`, take all members.
  */
 export function unknownFields(schema: z.ZodType, body: unknown): FieldError[] {
-  const found: FieldError[] = [];
-  collect([shapeOf(schema)], body, '', found);
-  return found;
+  const search = new Search();
+  const shape = shapeOf(schema);
+  if (shape) search.look(shape, body);
+  return search.found;
 }
 
-function shapeOf(schema: z.ZodType): Shape {
-  const known = shapes.get(schema);
-  if (known) return known;
-  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
-  shapes.set(schema, made);
-  return made;
-}
-
-function collect(shapes: readonly Shape[], value: unknown, pointer: string, found: FieldError[]): void {
-  if (typeof value !== 'object' || value === null || found.length >= mostErrors) return;
-  const choices = shapes.flatMap(alternatives);
-  if (Array.isArray(value)) {
-    const items = choices.flatMap(({ items }) => items ?? []);
-    if (items.length > 0) for (const [index, one] of value.entries()) collect(items, one, `${pointer}/${index}`, found);
-    return;
+function shapeOf(schema: z.ZodType): Shape | null {
+  let shape = shapes.get(schema);
+  if (shape === undefined) {
+    shape = compiled([z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonShape]);
+    shapes.set(schema, shape);
   }
+  return shape;
+}
+
+/** Returns the shape of a value that has one of several schemas; null if there is nothing to look for. */
+function compiled(schemas: readonly JsonShape[]): Shape | null {
+  const choices = schemas.flatMap(alternatives);
   const objects = choices.filter(({ properties }) => properties);
-  if (objects.length === 0 || objects.some(takesAll)) return;
-  const known = [...new Set(objects.flatMap(({ properties = {} }) => Object.keys(properties)))];
-  for (const [name, member] of Object.entries(value)) {
-    const at = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const inner = objects.flatMap(({ properties = {} }) =>
-      Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
-    );
-    if (inner.length > 0) collect(inner, member, at, found);
-    else if (found.length < mostErrors) found.push({ pointer: at, detail: unknownName(name, known) });
-  }
+  const inner = choices.flatMap(({ items }) => items ?? []);
+  const names = new Set(objects.flatMap(({ properties = {} }) => Object.keys(properties)));
+  const members =
+    objects.length === 0 || objects.some(takesAll)
+      ? null
+      : new Map(
+          [...names].map((name) => [name, compiled(objects.flatMap(({ properties }) => properties?.[name] ?? []))]),
+        );
+  const items = inner.length === 0 ? null : compiled(inner);
+  return members === null && items === null ? null : { members, items };
 }
 
-const alternatives = (shape: Shape): readonly Shape[] => shape.anyOf?.flatMap(alternatives) ?? [shape];
+const alternatives = (shape: JsonShape): readonly JsonShape[] => shape.anyOf?.flatMap(alternatives) ?? [shape];
 
 /** In the schema of an input, only an object that takes further members has something here. */
-const takesAll = ({ additionalProperties }: Shape) =>
+const takesAll = ({ additionalProperties }: JsonShape) =>
   additionalProperties !== undefined && additionalProperties !== false;
 
+/** The members that a search looks at. The largest order has 30,000; a longer body is refused for its length. 50,000 take 5 ms. */
+const mostMembers = 50_000;
+
+class Search {
+  readonly found: FieldError[] = [];
+  readonly #path: (string | number)[] = [];
+  #looked = 0;
+
+  look(shape: Shape, value: unknown): void {
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      if (shape.items) for (const [index, one] of value.entries()) if (!this.#within(index, shape.items, one)) return;
+      return;
+    }
+    if (!shape.members) return;
+    for (const name in value) {
+      const inner = shape.members.get(name);
+      if (inner === undefined) this.#add(name, [...shape.members.keys()]);
+      if (!this.#within(name, inner ?? null, (value as Record<string, unknown>)[name])) return;
+    }
+  }
+
+  /** Looks at a member. @returns false if the search is over */
+  #within(name: string | number, shape: Shape | null, value: unknown): boolean {
+    if (++this.#looked > mostMembers || this.found.length >= mostErrors) return false;
+    if (!shape) return true;
+    this.#path.push(name);
+    this.look(shape, value);
+    this.#path.pop();
+    return true;
+  }
+
+  #add(name: string, known: readonly string[]): void {
+    const pointer = [...this.#path, name]
+      .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+      .join('');
+    this.found.push({ pointer, detail: unknownName(name, known) });
+  }
+}
+
+/** Names that are longer are no mistyped ones, and comparing them takes long. */
+const longestName = 100;
+
 function unknownName(name: string, known: readonly string[]): string {
-  const near = nearest(name, known);
+  const near = name.length > longestName ? [] : nearest(name, known);
   if (near.length > 0) return `is not known here; did you mean ${near.join(' or ')}?`;
   return known.length === 0 ? 'is not known here; the body has no fields' : 'is not known here';
 }
