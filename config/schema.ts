@@ -74,7 +74,18 @@ const actions = z.strictObject({
   pack: by.optional().describe('The performer of the pack step.'),
   ship: by.optional().describe('The performer of the ship step.'),
   pickup: by.optional().describe('The performer of the pickup.'),
-  hold: z.string().min(1).max(200).optional().describe('Hold the order with this reason until a person releases it.'),
+  hold: z
+    .union([
+      name(200),
+      z.strictObject({
+        reason: name(200).describe('Reason of the hold.'),
+        released_by: name(200).describe('Name of the user group whose members may release the order.'),
+      }),
+    ])
+    .optional()
+    .describe(
+      'Hold the order with this reason until a person releases it. With `released_by`, only a group may do that.',
+    ),
   priority: z.int().min(1).max(5).optional().describe('Priority of the order, from 1 (first) to 5.'),
   carrier: z.string().min(1).optional().describe('Name of one of `carriers` that ships the order.'),
   service_level: name(200).optional().describe('Service level of the carrier for the order.'),
@@ -264,6 +275,9 @@ const handling = z.enum(['wait', 'attention', 'ignore']);
 /** What a waiting draft does about each warning. The codes are those of the answer 428. */
 const issue = z.strictObject({
   'stock.short': handling.default('wait').describe('Stock is short of a part.'),
+  'plan.unknown-name': handling
+    .default('attention')
+    .describe('The plan names a service level or a user group that does not exist.'),
   'order.held': handling.default('wait').describe('The order is on hold.'),
   'order.address-unknown': handling.default('attention').describe('Name or city to ship to are missing.'),
   'order.no-lines': handling.default('attention').describe('The order has no lines.'),

@@ -10,7 +10,7 @@ import {
   skippableSteps,
   steps,
 } from './plan.ts';
-import type { Actions } from './rule-set.ts';
+import type { Actions, HoldValue } from './rule-set.ts';
 
 /** The content of a claim without its source. */
 export interface ClaimValue {
@@ -74,8 +74,12 @@ export function claimWords(question: Question, value: unknown): string {
   if (aspect === 'required') return `${value ? 'require' : 'skip'} ${step}`;
   if (aspect === 'by') return `${step} ${value === 'hand' ? 'by hand' : 'automatic'}`;
   if (aspect === 'deadline') return `${step} within ${duration(Number(value))}`;
+  if (question === 'hold') return `hold: ${holdWords(value as HoldValue)}`;
   return `${question.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
 }
+
+const holdWords = (hold: HoldValue): string =>
+  typeof hold === 'string' ? hold : `${hold.reason} (released by ${hold.released_by})`;
 
 const claimValue = (question: Question, value: unknown): ClaimValue => ({
   question,

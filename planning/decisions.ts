@@ -11,6 +11,7 @@ import {
   steps,
 } from './plan.ts';
 import type { Resolution } from './resolve.ts';
+import type { HoldValue } from './rule-set.ts';
 
 /** The decisions of a plan without the reasons. */
 export type Decisions = Omit<Plan, 'steps' | 'reasons'> & { readonly steps: readonly Omit<PlannedStep, 'reasons'>[] };
@@ -35,7 +36,7 @@ export function decisionsFrom(
     start_in_carton: required('pack') && resolution.value('start_in_carton') === true,
     carton_types: (required('pack') && resolution.value<string[]>('carton_types')) || null,
     cartons_per_pallet: (required('ship') && resolution.value<number>('cartons_per_pallet')) || null,
-    hold: resolution.value<string>('hold') ?? null,
+    ...holdFrom(resolution.value<HoldValue>('hold')),
     priority: resolution.value<number>('priority') ?? null,
     service_level: resolution.value<string>('service_level') ?? null,
     workflow: resolution.value<string>('workflow') ?? null,
@@ -45,6 +46,11 @@ export function decisionsFrom(
     carrier,
     later: [...deferred],
   };
+}
+
+function holdFrom(hold: HoldValue | undefined): Pick<Plan, 'hold' | 'released_by'> {
+  if (hold === undefined || typeof hold === 'string') return { hold: hold ?? null };
+  return { hold: hold.reason, released_by: hold.released_by };
 }
 
 /** Returns the plan: the decisions with the reasons. @param place where the carrier is configured; null if it is not */

@@ -109,6 +109,8 @@ export interface Plan {
   cartons_per_pallet: number | null;
   /** The reason of a hold by a rule. Null for no hold. */
   hold: string | null;
+  /** The user group whose members alone may release the order. Absent where everybody with the permission may. */
+  released_by?: string;
   priority: number | null;
   /** The service level that a rule chose. Null keeps the one of the order. */
   service_level: string | null;

@@ -18,12 +18,15 @@ export interface Condition {
   ): { readonly holds: boolean; readonly conditions: ConditionResult[] };
 }
 
+/** A hold: its reason, and the user group whose members alone may release the order, if the rule names one. */
+export type HoldValue = string | { readonly reason: string; readonly released_by: string };
+
 /** The actions of a rule on the orders for which it holds. */
 export interface Actions {
   readonly skip: readonly SkippableStep[];
   readonly require: readonly Step[];
   readonly by: Readonly<Partial<Record<Step, By>>>;
-  readonly hold?: string;
+  readonly hold?: HoldValue;
   readonly priority?: number;
   readonly create_pick?: boolean;
   readonly start_in_carton?: boolean;

@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 import type { Configuration } from '../config/configuration.ts';
 import { ConfigurationError, type Fault } from '../config/file/faults.ts';
 import { createPlanner, type Planner } from '../planning/planner.ts';
+import { unknownInRules } from './orders/planning/unknown-names.ts';
 import type { Database } from './platform/database/database.ts';
-import { ensureCarriers } from './seed.ts';
+import { ensureCarriers, ensureServiceLevels } from './seed.ts';
 
 declare module './platform/http/services.ts' {
   interface Services {
@@ -62,7 +63,8 @@ export class ActiveRuleSet {
   }
 
   /**
-   * Stores the rule set, to which orders refer, as the active one, and creates the carriers that only the configuration has.
+   * Stores the rule set, to which orders refer, as the active one, and creates the carriers and service levels that only the
+   * configuration has.
    * @returns the names of the carriers that it created
    */
   async store(configuration: Configuration = this.#configuration): Promise<string[]> {
@@ -70,10 +72,12 @@ export class ActiveRuleSet {
     const texts = JSON.stringify(files.map(({ shown, text }) => ({ file: shown, text })));
     await sql`insert into ruleset (hash, source, files) values (${hash}, ${source}, ${texts}::jsonb)
       on conflict (hash) do update set activated_at = clock_timestamp()`.execute(this.#database.kysely);
-    return ensureCarriers(
+    const created = await ensureCarriers(
       this.#database,
       carriers.map(({ name }) => name),
     );
+    await ensureServiceLevels(this.#database, carriers);
+    return created;
   }
 
   /** Reads the file again and activates it. A file with faults changes nothing. */
@@ -81,6 +85,8 @@ export class ActiveRuleSet {
     const before = this.#configuration.hash;
     try {
       const read = await this.#load();
+      const unknown = await unknownInRules(this.#database, read);
+      if (unknown.length > 0) throw new ConfigurationError(unknown);
       await this.store(read);
       this.#replace(read);
       return { ruleset: read.hash, before, changed: read.hash !== before, rules: read.rules.length, faults: [] };

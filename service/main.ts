@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { payloadEncoding } from '../codec/payload-codec.ts';
 import type { Environment } from '../config/environment.ts';
+import { faultLine } from '../config/file/faults.ts';
 import { loadConfiguration } from '../config/load.ts';
 import { startTracing, stopTracing } from '../tracing/tracing.ts';
 import { ActiveRuleSet, type ReloadResult } from './active-rule-set.ts';
@@ -11,6 +12,7 @@ import { Watch } from './engine/watch.ts';
 import { Engine } from './engine.ts';
 import { ensureEventExamples } from './event-examples.ts';
 import { serviceInterface } from './interface.ts';
+import { unknownInRules } from './orders/planning/unknown-names.ts';
 import { Credentials } from './platform/access/credentials.ts';
 import { ensureFirstUsers } from './platform/access/first-users.ts';
 import { Database } from './platform/database/database.ts';
@@ -141,6 +143,7 @@ async function prepare(
   await ensureEventExamples(database);
   await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
   await warnWithoutKeys(database, logger);
+  for (const fault of await unknownInRules(database, active.configuration)) logger.warn(faultLine(fault));
   const carriers = await active.store();
   if (carriers.length > 0) logger.info({ carriers }, 'created the carriers that only the configuration had');
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { serviceLevelsIn } from './orders/planning/unknown-names.ts';
 import { ensureFirstUsers } from './platform/access/first-users.ts';
 import type { Database } from './platform/database/database.ts';
 
@@ -22,6 +23,23 @@ export async function ensureCarriers(database: Database, names: readonly string[
     insert into carrier (name) select name from unnest(${names}::text[]) with ordinality as n(name, position)
     order by position on conflict do nothing returning name`.execute(database.kysely);
   return rows.map((row) => row.name);
+}
+
+/** Creates the service levels that the options of carriers have. The carriers exist. */
+export async function ensureServiceLevels(
+  database: Database,
+  carriers: readonly { readonly name: string; readonly options: unknown }[],
+): Promise<void> {
+  const levels = carriers.flatMap(({ name, options }) =>
+    serviceLevelsIn(options).map((level) => ({ carrier: name, level })),
+  );
+  if (levels.length === 0) return;
+  await sql`
+    -- Creates the service levels of the configuration.
+    insert into carrierservicelevel (carrier_id, name)
+    select c.id, l.level from jsonb_to_recordset(${JSON.stringify(levels)}::jsonb) as l(carrier text, level text)
+    join carrier c on lower(c.name collate "und-x-icu") = lower(l.carrier collate "und-x-icu")
+    on conflict do nothing`.execute(database.kysely);
 }
 
 /** Creates a site with a storage and a moving location if no site exists. */

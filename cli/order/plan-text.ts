@@ -43,7 +43,7 @@ function orderFacts(plan: ServedPlan): string[] {
   const { carrier, carton_types, notes = [] } = plan;
   const facts: (readonly [value: unknown, text: string])[] = [
     [plan.workflow, `workflow ${plan.workflow}`],
-    [plan.hold, `held at issue: ${plan.hold}`],
+    [plan.hold, `held: ${plan.hold}${plan.released_by === undefined ? '' : `, released by ${plan.released_by}`}`],
     [plan.start_in_carton, 'packs start with everything in one carton'],
     [plan.create_pick, 'the pick is created at issue'],
     [plan.cartons_per_pallet, `cartons go onto pallets of at most ${plan.cartons_per_pallet}`],

@@ -396,7 +396,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         'POST /salesorder/{salesorder_id}/void', 'body'),
       /** Close an order with the quantities that were delivered, and cancel the rest */
       closeshort: call<DoRecord<[salesorder_id: number], SalesOrder>>('POST /salesorder/{salesorder_id}/closeshort'),
-      /** End the hold on an order */
+      /** End the hold on an order. A rule can name the user group that releases the order. */
       release: call<DoRecord<[salesorder_id: number], SalesOrder>>('POST /salesorder/{salesorder_id}/release'),
       /** Put an order on hold */
       hold: call<DoRecord<[salesorder_id: number, body: SalesOrderHold], SalesOrder>>(

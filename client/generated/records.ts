@@ -498,6 +498,7 @@ export interface SalesOrder {
   /** What needs a person, as the engine reported it */
   attention: { step: string; code: string; detail: string; since: string } | null | null;
   /** When somebody asked for the draft to be issued as soon as that is possible */ issue_requested_at: string | null;
+  /** The user groups that the hold names. Only who is in all of them may release the order */ released_by: string[];
   /** Wave that a rule put the order into */ wave: string | null;
   /** Of the whole order. Lines have their own */ discounts?: SalesOrderDiscount[];
   /** Of the whole order. Lines have their own */ fees?: SalesOrderFee[];
@@ -661,13 +662,13 @@ export type ProblemCode =
   | 'permission.missing' | 'site.not-allowed' | 'record.unknown' | 'path.unknown' | 'method.not-allowed'
   | 'idempotency.running' | 'idempotency.other-request' | 'precondition.failed' | 'body.too-large' | 'body.media-type'
   | 'body.invalid' | 'reference.unknown' | 'record.in-use' | 'record.exists' | 'record.state' | 'record.locked'
-  | 'webhook.inactive' | 'order.state' | 'order.held' | 'order.warnings' | 'order.part-of-unit' | 'order.too-large'
-  | 'order.other-site' | 'order.sites-differ' | 'pick.nothing-left' | 'pick.state' | 'pickline.committed'
-  | 'pack.nothing-left' | 'pack.state' | 'pack.no-step' | 'pack.not-all-in-cartons' | 'pack.too-large'
-  | 'pack.start-in-carton' | 'carton.state' | 'ship.nothing-left' | 'ship.no-step' | 'ship.state'
-  | 'pickup.nothing-left' | 'pickup.done' | 'stock.short' | 'autowork.refused' | 'tracking.required'
-  | 'tracking.mismatch' | 'engine.updates-off' | 'config.faulty' | 'document.nothing-to-print' | 'bulkrun.state'
-  | 'request.timeout' | 'service.unavailable' | 'service.defect';
+  | 'webhook.inactive' | 'order.state' | 'order.held' | 'order.release-by-group' | 'order.warnings'
+  | 'order.part-of-unit' | 'order.too-large' | 'order.other-site' | 'order.sites-differ' | 'pick.nothing-left'
+  | 'pick.state' | 'pickline.committed' | 'pack.nothing-left' | 'pack.state' | 'pack.no-step'
+  | 'pack.not-all-in-cartons' | 'pack.too-large' | 'pack.start-in-carton' | 'carton.state' | 'ship.nothing-left'
+  | 'ship.no-step' | 'ship.state' | 'pickup.nothing-left' | 'pickup.done' | 'stock.short' | 'autowork.refused'
+  | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.faulty' | 'document.nothing-to-print'
+  | 'bulkrun.state' | 'request.timeout' | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;

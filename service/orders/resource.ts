@@ -102,6 +102,11 @@ export const salesorder = resource('salesorder', {
     }),
     held_at: timestamp({ nullable: true }),
     hold_reason: optional(),
+    released_by: json({
+      sql: (row) => `to_jsonb(${row}.released_by)`,
+      shape: z.array(z.string()),
+      description: 'The user groups that the hold names. Only who is in all of them may release the order',
+    }),
     wave: text({ nullable: true, description: 'Wave that a rule put the order into' }),
     issue_date: timestamp({ nullable: true, indexed: true }),
     fulfilled_at: timestamp({ nullable: true }),

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { createPick } from '../../fulfilment/picking/operations.ts';
-import { lockOrder } from '../../inventory/stock/locks.ts';
-import { operation } from '../../platform/database/operation.ts';
+import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
+import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import { problem } from '../../platform/problems/problems.ts';
 import { orderStates } from '../states.ts';
 
 /** Puts an order on hold: new work is refused, and open work may be finished. Repeating it with another reason changes the reason. */
@@ -27,9 +28,10 @@ export const release = operation('salesorder.release', async (context, orderId: 
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (order.held_at === null) return;
+  await demandRelease(context, order);
   const result = await sql<{ picks: boolean }>`
     -- Ends the hold, and tells whether the plan creates a pick and the order has none yet.
-    update salesorder set held_at = null, hold_reason = null, updated_at = this_second() where id = ${orderId}
+    update salesorder set held_at = null, hold_reason = null, released_by = '{}', updated_at = this_second() where id = ${orderId}
     returning status_id = ${sql.lit(orderStates.id.Issued)} and coalesce((plan ->> 'create_pick')::boolean, false) and exists (
       select 1 from pickline p where p.order_id = salesorder.id and p.location_id is not null)
       and not exists (select 1 from pickline p where p.order_id = salesorder.id and p.pick_id is not null) as picks`.execute(
@@ -38,3 +40,26 @@ export const release = operation('salesorder.release', async (context, orderId: 
   await recordEvent(context, { event: 'salesorder.released', id: orderId, orders: [orderId] });
   if (firstRow(result).picks) await createPick.within(context, { orderIds: [orderId] });
 });
+
+/**
+ * Checks that the actor is in all groups that the hold names. Administrators (`*`) may release every order: they could put themselves
+ * into each group.
+ * @throws order.release-by-group
+ */
+async function demandRelease({ tx, actor }: OperationContext, order: LockedOrder): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    -- The groups that the hold names and that the user is not in; none for an administrator.
+    select r.name from salesorder o cross join unnest(o.released_by) as r(name)
+    where o.id = ${order.id}
+      and not exists (
+        select 1 from account_usergroup m join usergroup g on g.id = m.usergroup_id
+        where m.account_id = ${actor.userId} and lower(g.name collate "und-x-icu") = lower(r.name collate "und-x-icu"))
+      and not exists (
+        select 1 from account a where a.id = ${actor.userId} and '*' = any(a.permissions || array(
+          select unnest(g.permissions) from account_usergroup m join usergroup g on g.id = m.usergroup_id where m.account_id = a.id)))
+    order by 1`.execute(tx);
+  if (rows.length === 0) return;
+  const groups = rows.map(({ name }) => name).join(' and ');
+  const detail = `Order ${order.number} is held (${order.hold_reason}), and only members of the user group ${groups} may release it.`;
+  throw problem('order.release-by-group', detail, { order_id: order.id, groups: rows.map(({ name }) => name) });
+}

@@ -15,6 +15,7 @@ import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { orderFacts } from '../planning/facts.ts';
 import { pin } from '../planning/pin.ts';
 import { planAtIssue } from '../planning/plan.ts';
+import { unknownNames } from '../planning/unknown-names.ts';
 import { isWaitingDraft, orderStates } from '../states.ts';
 import { startOrderWorkflow } from './start-workflow.ts';
 import { type Shortage, type Warning, warningsOf } from './warnings.ts';
@@ -84,7 +85,8 @@ export async function tryIssue(context: OperationContext, input: IssueInput): Pr
   const allocations = await reserve(tx, order.site_id, pickWork);
   const short = await shortages(tx, order.id);
   const holdReason = order.held_at === null ? null : order.hold_reason;
-  const warnings = warningsOf(facts, plan, lineIssues, holdReason, short);
+  const unknown = await unknownNames(tx, plan, facts);
+  const warnings = warningsOf(facts, plan, lineIssues, holdReason, { shortages: short, unknown });
   const ignored = warnings.filter((warning) => input.ignoreWarnings || input.ignores?.(warning));
   if (input.isEarly || ignored.length < warnings.length) {
     const left = warnings.filter((warning) => !ignored.includes(warning));

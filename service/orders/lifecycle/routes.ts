@@ -97,7 +97,18 @@ export const routes: Endpoint[] = [
     },
   }),
   verb('closeshort', 'Close an order with the quantities that were delivered, and cancel the rest', closeShort),
-  verb('release', 'End the hold on an order', release),
+  endpoint('POST /salesorder/{salesorder_id}/release', {
+    permission: 'salesorder.release',
+    summary: 'End the hold on an order',
+    description:
+      'A rule can name the user group that releases the order. Only its members may do so then, and administrators.',
+    returns: salesorder,
+    errors: ['order.release-by-group'],
+    handle: async (call) => {
+      await release(call, call.params.salesorder_id);
+      return orderAnswer(call.params.salesorder_id);
+    },
+  }),
   endpoint('POST /salesorder/{salesorder_id}/hold', {
     permission: 'salesorder.hold',
     summary: 'Put an order on hold',

@@ -18,13 +18,16 @@ export interface Shortage {
   short: string;
 }
 
-/** Returns all warnings about issuing an order with the plan that it would get. */
+/**
+ * Returns all warnings about issuing an order with the plan that it would get.
+ * @param found the quantities that are short, and the names of the plan that do not exist
+ */
 export function warningsOf(
   facts: OrderFacts,
   plan: Plan,
   lineIssues: readonly LineIssue[],
   holdReason: string | null,
-  shortages: readonly Shortage[],
+  { shortages, unknown }: { readonly shortages: readonly Shortage[]; readonly unknown: readonly string[] },
 ): Warning[] {
   const warnings: Warning[] = [];
   const warn = (code: string, message: string, pointer: string) => warnings.push({ code, message, pointer });
@@ -32,6 +35,7 @@ export function warningsOf(
   const line = (id: number) => `/lines/${indexes.get(id)}`;
 
   if (holdReason !== null) warn('order.held', `The order is on hold: ${holdReason}`, '/held_at');
+  for (const name of unknown) warn('plan.unknown-name', `The plan names ${name}, which does not exist.`, '/plan');
   if (facts.lines.length === 0) warn('order.no-lines', 'The order has no lines.', '/lines');
   if (facts.total.startsWith('-'))
     warn('order.total-negative', `The total of the order is ${facts.total}, below zero.`, '/total');

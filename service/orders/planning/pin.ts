@@ -12,7 +12,7 @@ import type { DraftValues, PinnedPlan } from './plan.ts';
  * gets them back.
  */
 export async function pin(tx: Tx, facts: OrderFacts, plan: Plan): Promise<void> {
-  const { columns } = await planColumns(tx, facts, plan, {}, plan.hold);
+  const { columns } = await planColumns(tx, facts, plan, {}, holdOf(plan));
   await sql`update salesorder set status_id = ${sql.lit(orderStates.id.Issued)}, issue_date = this_second(),
     ruleset = ${plan.ruleset}, attention = null, issue_requested_at = null, ${columns} where id = ${facts.id}`.execute(
     tx,
@@ -31,7 +31,13 @@ export async function repin(
   plan: Plan,
   hold: string | null,
 ): Promise<void> {
-  const { columns, carrierId, levelId } = await planColumns(tx, facts, plan, was.before ?? {}, hold);
+  const { columns, carrierId, levelId } = await planColumns(
+    tx,
+    facts,
+    plan,
+    was.before ?? {},
+    hold === null ? null : { ...holdOf(plan), reason: hold },
+  );
   if (carrierId !== facts.carrier_id) {
     const choice = { carrier_id: carrierId, carrierservicelevel_id: levelId };
     await followOrderCarrier(tx, facts.id, facts.carrier_id, choice);
@@ -39,8 +45,18 @@ export async function repin(
   await sql`update salesorder set ruleset = ${plan.ruleset}, ${columns} where id = ${facts.id}`.execute(tx);
 }
 
+/** A hold that starts with a plan. */
+interface StartingHold {
+  readonly reason: string | null;
+  /** The user group that releases it; null for everybody with the permission. */
+  readonly group: string | null;
+}
+
+const holdOf = ({ hold, released_by }: Plan): StartingHold => ({ reason: hold, group: released_by ?? null });
+
 /** Returns the columns that follow from a plan. @param earlier the draft's values that former plans changed */
-async function planColumns(tx: Tx, facts: OrderFacts, plan: Plan, earlier: DraftValues, hold: string | null) {
+async function planColumns(tx: Tx, facts: OrderFacts, plan: Plan, earlier: DraftValues, hold: StartingHold | null) {
+  const { reason = null, group = null } = hold ?? {};
   const carrierId = await carrierOf(tx, facts, plan);
   const levelId = await serviceLevelOf(tx, facts, plan, carrierId);
   const level = facts.carrierservicelevel?.id ?? null;
@@ -53,8 +69,10 @@ async function planColumns(tx: Tx, facts: OrderFacts, plan: Plan, earlier: Draft
   const pinned: PinnedPlan = { ...plan, ...(Object.keys(before).length === 0 ? {} : { before }) };
   const columns = sql`plan = ${JSON.stringify(pinned)}::jsonb, priority = ${plan.priority ?? facts.priority}, wave = ${plan.wave},
     carrier_id = ${carrierId}, carrierservicelevel_id = ${levelId},
-    held_at = case when ${hold}::text is null then held_at else coalesce(held_at, this_second()) end,
-    hold_reason = nullif(concat_ws('; ', hold_reason, ${hold}::text), ''), updated_at = this_second()`;
+    held_at = case when ${reason}::text is null then held_at else coalesce(held_at, this_second()) end,
+    hold_reason = nullif(concat_ws('; ', hold_reason, ${reason}::text), ''),
+    released_by = case when ${group}::text is null then released_by else array_append(array_remove(released_by, ${group}::text), ${group}::text) end,
+    updated_at = this_second()`;
   return { columns, carrierId, levelId };
 }
 
@@ -77,13 +95,11 @@ async function serviceLevelOf(tx: Tx, facts: OrderFacts, plan: Plan, carrierId: 
   const name = plan.service_level;
   if (name === null || carrierId === null) return current;
   if (current !== null && level?.name.toLowerCase() === name.toLowerCase()) return current;
-  await sql`insert into carrierservicelevel (carrier_id, name) values (${carrierId}, ${name}) on conflict do nothing`.execute(
-    tx,
-  );
-  const result = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`
+    -- The service level of the plan. A level that does not exist is a warning before the issue, and changes nothing after it.
     select id from carrierservicelevel
     where carrier_id = ${carrierId} and lower(name collate "und-x-icu") = lower(${name}::text collate "und-x-icu")`.execute(
     tx,
   );
-  return firstRow(result).id;
+  return rows[0]?.id ?? current;
 }

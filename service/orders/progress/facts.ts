@@ -56,6 +56,8 @@ export interface ProgressFacts {
   since: string;
   held_at: string | null;
   hold_reason: string | null;
+  /** The user groups whose members alone may release the order. */
+  released_by: string[];
   attention: {
     step: Step | 'issue';
     code: string;
@@ -122,7 +124,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
       from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
       where c.id in (select carton_id from own union select carton_id from on_ship)
     )
-    select o.id, o.number, s.name as status, o.site_id, v.state, v.step, v.reason, ${isoTime('o.since')} as since, ${isoTime('o.held_at')} as held_at, o.hold_reason, o.attention, o.plan,
+    select o.id, o.number, s.name as status, o.site_id, v.state, v.step, v.reason, ${isoTime('o.since')} as since, ${isoTime('o.held_at')} as held_at, o.hold_reason, o.released_by, o.attention, o.plan,
       (select jsonb_build_object('id', a.id, 'state', a.state, 'since', ${isoTime('a.created_at')},
           'by', ${personName('u')})
         from autowork a join account u on u.id = a.created_by

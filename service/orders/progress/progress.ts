@@ -52,7 +52,8 @@ export function progressOf(facts: ProgressFacts): Progress {
   if (facts.issue !== null) return { ...base, ...waitingDraft(facts, facts.issue) };
   if (facts.held_at !== null) {
     const next = [{ method: 'POST', path: `/salesorder/${id}/release`, body: {}, why: 'Ends the hold' }];
-    return { ...base, state: 'held', waiting_for: `release: ${facts.hold_reason}`, next };
+    const by = facts.released_by.length === 0 ? '' : `, by ${facts.released_by.join(' and ')}`;
+    return { ...base, state: 'held', waiting_for: `release: ${facts.hold_reason}${by}`, next };
   }
   if (facts.plan === null) {
     const why = 'Plans the steps and reserves stock';

@@ -71,6 +71,10 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   ],
   'record.state': ['Site Main has no active Moving location to pick to. Create one first.'],
   'order.state': ['Order S-1 is Draft. Issue it first.', { order_id: 1 }],
+  'order.release-by-group': [
+    'Order S-1 is held (Customs check), and only members of the user group Finance may release it.',
+    { order_id: 1, groups: ['Finance'] },
+  ],
   'order.held': ['Order S-1 is on hold: Credit check. Release it first.', { order_id: 1 }],
   'order.warnings': [
     'Order S-1 has something to look at first. Send ignore_warnings=1 to go on.',

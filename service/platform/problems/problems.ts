@@ -40,6 +40,7 @@ export const catalogue = {
   'webhook.inactive': { status: 409, title: 'The webhook is not active' },
   'order.state': { status: 409, title: 'The order is in another state' },
   'order.held': { status: 409, title: 'The order is on hold' },
+  'order.release-by-group': { status: 403, title: 'Only members of a user group may release the order' },
   'order.warnings': { status: 428, title: 'The order has warnings' },
   'order.part-of-unit': { status: 409, title: 'A line has part of a unit that cannot be divided' },
   'order.too-large': { status: 422, title: 'The order is too large' },

@@ -31,7 +31,11 @@ beforeAll(async () => {
   labels = await startStandInCarrier(join(folder, 'labels'));
   engine = await wholeEngine({ config: shopConfiguration(`{ plugin: parcel, url: "${labels.url}" }`) });
   ({ testService: service, shop } = engine);
-  for (const name of carrierNames) known.carriers.push(await shop.carrier(name));
+  for (const name of carrierNames) {
+    const id = await shop.carrier(name);
+    known.carriers.push(id);
+    await shop.done(`/carrier/${id}/servicelevel`, { name: 'Fast' });
+  }
   for (const name of sourceNames) known.sources.push((await shop.done('/source', { name })).id);
   known.parts = [await shop.part({ upc: 'light' }, 100_000), await shop.part({ weight_g: 9000 }, 100_000)];
 });

@@ -36,6 +36,8 @@ create table salesorder (
   total_tax numeric(18, 6) not null default 0,
   total numeric(18, 6) not null generated always as (subtotal - total_discount + total_fee + total_tax) stored,
   held_at timestamptz(0), hold_reason text,
+  -- The user groups that a hold names: only who is in all of them may release the order. Names, as the rules have them.
+  released_by text[] not null default '{}',
   -- The pinned plan, and the configuration that it was made with.
   plan jsonb,
   ruleset text references ruleset,

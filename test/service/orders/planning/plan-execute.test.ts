@@ -17,7 +17,11 @@ const known: { carriers: (number | null)[]; sources: number[]; parts: number[] }
 beforeAll(async () => {
   service = await startTestService({ config: configuration });
   shop = await openShop(service);
-  for (const name of carrierNames) known.carriers.push(await shop.carrier(name));
+  for (const name of carrierNames) {
+    const carrier_id = await shop.carrier(name);
+    known.carriers.push(carrier_id);
+    await shop.done(`/carrier/${carrier_id}/servicelevel`, { name: 'Fast' });
+  }
   for (const name of sourceNames) known.sources.push((await shop.done('/source', { name })).id);
   known.parts = [await shop.part({ upc: 'light' }, 100_000), await shop.part({ weight_g: 9000 }, 100_000)];
 });

@@ -29,6 +29,7 @@ beforeAll(async () => {
   shop = await openShop(service);
   for (const name of ['Wave', 'Straight', 'Slow', 'Quick', 'Small'])
     sources[name] = (await shop.done('/source', { name })).id;
+  await shop.done(`/carrier/${await shop.carrier('Road')}/servicelevel`, { name: 'Express' });
 });
 afterEach(async () => expect(await service.verify()).toEqual([]));
 afterAll(() => service.close());
