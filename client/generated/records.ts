@@ -937,7 +937,7 @@ export interface PickLineCommit extends Body<PickLine, never, 'location_id' | 'q
 }
 export interface NewPickLineByCustomer { customer_id: number[]; /** Of `/site` */ site_id?: number | null }
 export interface NewPickLineByDestination {
-  ship_country?: string[] | string; ship_postal_code?: string[] | string;
+  ship_country?: string[]; ship_postal_code?: string[];
   /** Of `/site` */ site_id?: number | null;
 }
 export interface NewPickLineByOrder { order_id: number[] }

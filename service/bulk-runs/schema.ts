@@ -56,7 +56,7 @@ export const bulkRunBody = z
     example: {
       select: 'status.name = "Draft" && customer.groups.name = "Wholesale"',
       action: 'issue',
-      options: { ignore_warnings: 0 },
+      options: { ignore_warnings: false },
       rate: 20,
     },
   });

@@ -4,10 +4,10 @@ import type { Endpoint } from '../platform/http/endpoint.ts';
 import type { Resource } from '../platform/listing/declaration/resource.ts';
 import { inRecordWords } from '../platform/openapi/body-words.ts';
 import type { ClientCall } from '../platform/openapi/client-call.ts';
+import { typeName } from '../platform/openapi/type-names.ts';
 import { arrayOf, type Direction, type JsonSchema, jsonType, members, type NameOf } from './json-type.ts';
 import { braces, docComment, filled, type Member } from './layout.ts';
 import { recordMembers, recordSchema } from './record-types.ts';
-import { typeName } from './type-names.ts';
 
 interface NamedType {
   readonly name: string;

@@ -2,8 +2,8 @@ import { parameterNames } from '../platform/http/address.ts';
 import { isResource } from '../platform/http/answer.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import type { ClientCall } from '../platform/openapi/client-call.ts';
+import { typeName } from '../platform/openapi/type-names.ts';
 import { type BodyTypes, changedRecord } from './body-types.ts';
-import { typeName } from './type-names.ts';
 
 /** Returns the type of a call, such as `DoRecord<[salesorder_id: number, body: SalesOrderHold], SalesOrder>`. */
 export function callType(call: ClientCall, bodies: BodyTypes): string {

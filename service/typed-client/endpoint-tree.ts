@@ -1,9 +1,9 @@
 import { parameterNames } from '../platform/http/address.ts';
 import type { ClientCall } from '../platform/openapi/client-call.ts';
+import { typeName } from '../platform/openapi/type-names.ts';
 import type { BodyTypes } from './body-types.ts';
 import { callType } from './call-type.ts';
 import { filled, summaryComment } from './layout.ts';
-import { typeName } from './type-names.ts';
 import { usualCalls, usualDescription } from './usual-calls.ts';
 
 interface Branch {

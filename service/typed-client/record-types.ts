@@ -4,10 +4,10 @@ import type { Endpoint } from '../platform/http/endpoint.ts';
 import type { Relation } from '../platform/listing/declaration/relation.ts';
 import type { Resource } from '../platform/listing/declaration/resource.ts';
 import { fieldsSchema } from '../platform/listing/declaration/schema.ts';
+import { typeName } from '../platform/openapi/type-names.ts';
 import { catalogue } from '../platform/problems/problems.ts';
 import { type JsonSchema, members, type NameOf } from './json-type.ts';
 import { braces, docComment, filled, type Member } from './layout.ts';
-import { typeName } from './type-names.ts';
 
 /** Returns every resource that an endpoint returns or lists, and those that their relations lead to, by name. */
 export function returnedResources(endpoints: readonly Endpoint[]): Resource[] {

@@ -1,8 +1,8 @@
 import { parameterNames } from '../platform/http/address.ts';
 import type { ClientCall } from '../platform/openapi/client-call.ts';
+import { typeName } from '../platform/openapi/type-names.ts';
 import type { BodyTypes } from './body-types.ts';
 import { idsOf } from './call-type.ts';
-import { typeName } from './type-names.ts';
 
 /** The calls of a place that the factory makes together, and the text that makes them: `crud<Site, …>('/site')`. */
 interface UsualCalls {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
+import { typeName } from '../../service/platform/openapi/type-names.ts';
 import { generated } from '../../service/typed-client/generate.ts';
 import { jsonType } from '../../service/typed-client/json-type.ts';
-import { typeName } from '../../service/typed-client/type-names.ts';
 
 const files = generated();
 

@@ -48,8 +48,11 @@ function judge() {
     if (!response) return `${method} ${endpoint.path} answered ${status}, which its description does not have`;
     const type = (headers.get('content-type') ?? '').split(';', 1)[0]!;
     if (!response.content) return body === null ? null : `${method} ${endpoint.path} ${status} should have no body`;
-    const schema = response.content[type]?.schema;
+    const { schema, examples } = response.content[type] ?? {};
     if (!schema) return `${method} ${endpoint.path} ${status} answered ${type}`;
+    const { code } = (body ?? {}) as { code?: string };
+    if (type === 'application/problem+json' && !(code! in examples))
+      return `${method} ${endpoint.path} ${status} answered the code ${code}, which its description does not have`;
     const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components');
     const check = checks.get(text) ?? schemas.compile(JSON.parse(text));
     checks.set(text, check);

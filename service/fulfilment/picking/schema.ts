@@ -5,7 +5,13 @@ export const byOrder = z.object({ order_id: idList() });
 const site = { site_id: omittable(id()) };
 export const byCustomer = z.object({ customer_id: idList(), ...site });
 export const byPart = z.object({ part_id: idList(), ...site });
-const texts = z.union([list(text(200), { least: 1, most: 1_000 }), text(200).transform((one) => [one])]).optional();
+/** Texts, or one text alone. */
+const texts = z
+  .preprocess(
+    (value) => (typeof value === 'string' || typeof value === 'number' ? [value] : value),
+    list(text(200), { least: 1, most: 1_000 }),
+  )
+  .optional();
 export const byDestination = z
   .object({ ship_country: texts, ship_postal_code: texts, ...site })
   .refine((body) => body.ship_country ?? body.ship_postal_code, {

@@ -7,7 +7,8 @@ import { mostErrors } from '../problems/problems.ts';
 
 /**
  * Types for bodies and queries. Existing clients send numbers as strings, and some bodies url-encoded. Each type takes every
- * form of its value and returns one form. A value that cannot be converted gets a sentence that says why.
+ * form of its value and returns one form. The description has the form that answers have, because generators of clients
+ * make no working type of several forms. A value that cannot be converted gets a sentence that says why.
  */
 
 const largestInteger = 2_147_483_647;
@@ -122,24 +123,19 @@ function entriesOf(value: unknown, most: number, longest: number): unknown[] {
   return entries;
 }
 
-/** The form of numbers as text. The description names both forms, because both are valid. */
-const integerText = '^\\s*[+-]?\\d+(\\.0+)?\\s*$';
-const decimalText = '^\\s*[+-]?\\d+(\\.\\d+)?([eE][+-]?\\d{1,4})?\\s*$';
-
 /** A whole number in the range of PostgreSQL’s `integer`, for counts and measures. */
 export function integer({ min = -largestInteger, max = largestInteger } = {}): z.ZodType<number> {
-  const description = { type: ['integer', 'string'], minimum: min, maximum: max, pattern: integerText };
+  const description = { type: 'integer', minimum: min, maximum: max };
   return coerced(description, (value) => wholeNumber(value, min, max));
 }
 
 const idDescription = {
   title: 'Id',
-  description: 'The id of a record, as a number or its digits as text',
-  type: ['integer', 'string'],
+  description: 'The id of a record',
+  type: 'integer',
   format: 'int64',
   minimum: 1,
   maximum: largestId,
-  pattern: '^\\s*\\+?0*[1-9]\\d*(\\.0+)?\\s*$',
 };
 
 /** The id of a record. The operation checks that the record exists. */
@@ -176,13 +172,11 @@ function exactNumber(value: unknown): string | null {
 export function idList({ empty = false, most = mostIds } = {}): z.ZodType<number[]> {
   const description = {
     title: idListTitle(empty, most),
-    description: 'Ids of records: an array, or one id alone, or several in a text with commas',
-    type: ['array', 'integer', 'string'],
+    description: 'Ids of records. One id alone, or a text with commas, is accepted too',
+    type: 'array',
     items: { ...idDescription },
     maxItems: most,
-    minimum: 1,
-    maximum: largestId,
-    ...(empty ? {} : { minItems: 1, minLength: 1 }),
+    ...(empty ? {} : { minItems: 1 }),
   };
   return coerced(description, (value) => {
     const list = entriesOf(value, most, longestId);
@@ -237,7 +231,7 @@ const amountDigits = 9;
 export function amount(): z.ZodType<string> {
   const most = 10 ** amountDigits;
   const bounds = { exclusiveMinimum: -most, exclusiveMaximum: most };
-  return coerced({ type: ['number', 'string'], ...bounds, pattern: decimalText }, (value) => {
+  return coerced({ type: 'number', ...bounds }, (value) => {
     const plain = exactNumber(value);
     if (plain === null) throw new Unfit(`must be a number${shown(value)}`);
     const rounded = roundHalfUp(plain, amountScale);
@@ -263,7 +257,7 @@ export function decimal(options: DecimalOptions = {}): z.ZodType<string> {
   const { scale = 6, digits = 12, positive = false, negative = false } = options;
   const most = 10 ** digits;
   const least = positive ? { exclusiveMinimum: 0 } : negative ? { exclusiveMinimum: -most } : { minimum: 0 };
-  const description = { type: ['number', 'string'], ...least, exclusiveMaximum: most, pattern: decimalText };
+  const description = { type: 'number', ...least, exclusiveMaximum: most };
   return coerced(description, (value) => {
     const plain = exactNumber(value);
     if (plain === null) throw new Unfit(`must be a number${shown(value)}`);
@@ -290,7 +284,7 @@ export interface TextOptions {
  */
 export function text(max: number, { min = 0, shape, otherwise = 'does not fit' }: TextOptions = {}): z.ZodType<string> {
   const description = {
-    type: shape ? 'string' : ['string', 'number'],
+    type: 'string',
     maxLength: max,
     ...(min > 0 ? { minLength: min } : {}),
     ...(shape ? { pattern: shape.source } : {}),
@@ -318,8 +312,8 @@ function charactersOf(content: string): number {
 /** A list of texts, or one text with commas. The result has each text once. */
 export function words(max: number, { shape, example }: { shape: RegExp; example: string }): z.ZodType<string[]> {
   const description = {
-    type: ['array', 'string'],
-    description: `An array, or one text with commas; each such as ${example}`,
+    type: 'array',
+    description: `Each such as ${example}. One text with commas is accepted too`,
     items: { type: 'string', maxLength: max, pattern: shape.source },
     maxItems: mostWords,
   };
@@ -343,11 +337,10 @@ export function choice<Word extends string>(...words: readonly Word[]): z.ZodTyp
 /** Some of several words: an array, or text with commas. The result has each word once, in the case of the declaration. */
 export function choices<Word extends string>(...words: readonly Word[]): z.ZodType<Word[]> {
   const description = {
-    type: ['array', 'string'],
-    description: `An array, or one text with commas: any of ${words.join(', ')}`,
+    type: 'array',
+    description: `Any of ${words.join(', ')}. One text with commas is accepted too`,
     items: { type: 'string', enum: words },
     minItems: 1,
-    minLength: 1,
   };
   return coerced(description, (value) => {
     const list = entriesOf(value, mostWords, 100);
@@ -365,9 +358,8 @@ export function choices<Word extends string>(...words: readonly Word[]): z.ZodTy
 export function flag(): z.ZodType<boolean> {
   const description = {
     title: 'Flag',
-    description: 'Yes or no: true or false, 1 or 0, or the same as text',
-    type: ['boolean', 'integer', 'string'],
-    enum: [true, false, 1, 0, 'true', 'false', '1', '0'],
+    description: 'Yes or no. 1 and 0 are accepted too',
+    type: 'boolean',
   };
   return coerced(description, (value) => {
     const word = typeof value === 'object' ? '' : String(value).trim().toLowerCase();

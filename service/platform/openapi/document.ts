@@ -8,21 +8,27 @@ import { problemSchema } from './errors.ts';
 import { about } from './introduction.ts';
 import { addResources, jsonSchema } from './json-schema.ts';
 import { operation } from './operation.ts';
+import { operationIds } from './operation-ids.ts';
+import { webhooksOf } from './webhooks.ts';
 
 /** Makes the OpenAPI 3.1 description from the endpoints and resources alone. */
 export function description(endpoints: readonly Endpoint[], version: string): Json {
   const components = new Components();
   components.add('schemas', 'Problem', problemSchema);
-  components.add('schemas', 'FormNames', formNames);
   components.add('schemas', 'Page', pageCounts(endpoints, components));
   addResources(
     endpoints.flatMap(({ returns, lists }) => [returns, lists?.of].filter(isResource)),
     components,
   );
+  const ids = operationIds(endpoints);
   const paths: Record<string, Json> = {};
   for (const endpoint of sorted(endpoints)) {
     const methods = paths[endpoint.path] ?? {};
-    methods[endpoint.method.toLowerCase()] = operation(endpoint, endpoints, components);
+    methods[endpoint.method.toLowerCase()] = operation(
+      { endpoint, id: ids.get(endpoint) ?? '' },
+      endpoints,
+      components,
+    );
     paths[endpoint.path] = methods;
   }
   return {
@@ -38,15 +44,10 @@ export function description(endpoints: readonly Endpoint[], version: string): Js
     security: [{ basic: [] }],
     tags: chaptersOf(endpoints.map(({ path }) => path)).map(({ name, description }) => ({ name, description })),
     paths,
+    webhooks: webhooksOf(components),
     components: { securitySchemes, ...components.written() },
   };
 }
-
-/** The content type that form.ts reads. */
-const formNames: Json = {
-  description: 'Names of a url-encoded body: `order_id[]=1&order_id[]=2`, `order_id[0]=1`, `lines[0][part_id]=5`',
-  propertyNames: { pattern: '^[^\\[\\]]+(\\[[^\\[\\]]*\\]){0,7}$' },
-};
 
 const securitySchemes = {
   basic: {

@@ -75,7 +75,7 @@ function errorResponse(codes: readonly ProblemCode[], components: Components): J
       return [code, components.add('examples', code, { summary, value: problemExample(code) })];
     }),
   );
-  const schema = { ...reference('schemas', 'Problem'), properties: { code: { enum: codes } } };
+  const schema = reference('schemas', 'Problem');
   const headers = headersOf(codes);
   return {
     description: codes.map((code) => `\`${code}\` ${catalogue[code].title}`).join('  \n'),

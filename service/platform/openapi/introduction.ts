@@ -5,8 +5,10 @@ Orders from issue to pickup: customers, parts and stock, sales orders and their 
 **Authentication** is Basic: an API key is the user name, and the password is the same key or empty. People get a session token from
 \`POST /login\` and use it in the same way. Each operation names the permission that it needs.
 
-**Bodies** are JSON or url-encoded. You can send numbers and flags as text, and a list of ids as one id or as text with commas. The
-service ignores unknown fields. A verb needs no body. A text can hold every character except NUL.
+**Bodies** are JSON or url-encoded (\`order_id[]=1&order_id[]=2\`, \`lines[0][part_id]=5\`). The description has the JSON form alone, and
+each value in the form of answers. You can also send numbers and flags as text, flags as 1 and 0, a list of ids or words as one of them
+or as text with commas, texts as numbers, and null as the body of a verb. The service ignores unknown fields. A verb needs no body. A
+text can hold every character except NUL.
 
 **Lists** take \`perPage\`, \`page\`, \`filter\`, \`sort\`, \`embed\` and \`fields\`. Every filterable field, also of a related record, is a
 parameter too: \`?customer.name=Alfreds&status_id=2&status_id=3\`. Several values are alternatives, and \`null\` means no value. For an
@@ -24,6 +26,10 @@ it is 408, and for address and headers over 32 KiB 431.
 \`Idempotency-Key\`, the service stores the first answer of a change for 24 hours and returns it to repeated requests. Only the
 credential of the first request gets the secrets in it. \`ETag\` and \`If-Match\` prevent that two people overwrite each other. An ETag
 covers the record with its embedded records, and says which they are, so a change needs \`If-Match\` alone.
+
+**Webhooks** are described with their bodies, one for each event. The headers follow Standard Webhooks 1.0: \`webhook-id\` is the same for
+every attempt, \`webhook-timestamp\` and \`webhook-signature\` prove the sender, \`webhook-event\` names the event, and
+\`webhook-sequence\` grows with each event of the record.
 
 **A first call**: \`curl -u YOUR_KEY: '…/salesorder?embed=customer,status&sort=-id&perPage=5'\`. Programs in TypeScript have a typed
 client, which pages, repeats and waits: \`npm run client-package\` makes it, and \`docs/client.md\` describes it.

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { componentSchemas } from '../listing/declaration/schema.ts';
 import type { Components, Json } from './components.ts';
+import { typeName } from './type-names.ts';
 
 /** JSON Schemas of the description, from the types of bodies and answers. */
 
-/** Returns the schema of a type. Parts with a title become components of that name. */
+/** Returns the schema of a type. Objects with a title become components of that name. */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Components): Json {
   const { $schema, ...written } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
   return tidy(written, components) as Json;
@@ -17,11 +18,17 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components
  */
 export function addResources(shown: Iterable<Resource>, components: Components): void {
   const resources = [...shown];
-  const keys = new Map(resources.map((resource) => [resource.name, resource.key.name]));
-  for (const [name, schema] of Object.entries(componentSchemas(resources))) {
+  const keys = new Map(resources.map((resource) => [schemaName(resource), resource.key.name]));
+  for (const [name, schema] of Object.entries(componentSchemas(resources, schemaName))) {
     components.add('schemas', name, { ...(tidy(schema, components) as Json), required: [keys.get(name) ?? 'id'] });
   }
 }
+
+/** The name of the schema of a record: `SalesOrderLine`. */
+export const schemaName = ({ name }: Resource): string => exceptions[name] ?? typeName(name);
+
+/** Generators name the type of the field `type` of a customer `CustomerType`. */
+const exceptions: Readonly<Record<string, string>> = { customertype: 'CustomerTypeRecord' };
 
 function tidy(value: unknown, components: Components): unknown {
   if (Array.isArray(value)) return value.map((one) => tidy(one, components));
@@ -32,18 +39,22 @@ function tidy(value: unknown, components: Components): unknown {
       .map(([name, member]) => [name, valueKeywords.has(name) ? member : tidy(member, components)]),
   );
   // A property named `title` is a schema, not text.
-  if (typeof title === 'string') return components.add('schemas', title, schema);
-  return nullableInOne(title === undefined ? schema : { title, ...schema });
+  if (typeof title !== 'string') return withOneType(nullableInOne(title === undefined ? schema : { title, ...schema }));
+  if (schema.properties) return components.add('schemas', title, schema);
+  // The description of a shared value says nothing about the field.
+  const { description, ...shared } = schema;
+  return nullableInOne(shared);
 }
 
 /** Keywords whose members are values, not schemas. */
 const valueKeywords = new Set(['example', 'enum', 'const', 'default', 'required']);
 
 /** Keywords of zod that help no reader. Answers may get more members, so no schema excludes them. */
-function isNoise(name: string, member: unknown, { format, type }: Json): boolean {
+function isNoise(name: string, member: unknown, { format, type, minimum }: Json): boolean {
+  if (name === 'propertyNames') return typeof member === 'object';
   if (name === 'additionalProperties') return member === false;
-  // The range of ids in bodies is a real one. Zod gives this range to every whole number in answers.
-  if ((name === 'minimum' || name === 'maximum') && type === 'integer')
+  // The range of ids in bodies begins with 1. Zod gives another one to every whole number in answers.
+  if ((name === 'minimum' || name === 'maximum') && type === 'integer' && minimum !== 1)
     return Math.abs(Number(member)) === Number.MAX_SAFE_INTEGER;
   return name === 'pattern' && (format === 'date-time' || format === 'date');
 }
@@ -54,6 +65,12 @@ function nullableInOne(schema: Json): Json {
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return schema;
   const [{ type, ...first }] = anyOf as [Json];
   if (type === undefined) return schema;
-  const list = Array.isArray(first.enum) ? { enum: [...first.enum, null] } : {};
-  return { type: [type, 'null'].flat(), ...first, ...list, ...rest };
+  const list = Array.isArray(first.enum) ? { enum: [...new Set([...first.enum, null])] } : {};
+  return { ...first, ...list, ...rest, type: [...new Set([type, 'null'].flat())] };
+}
+
+/** A value of several types, beside null, is any value: generators make no working type of it. */
+function withOneType(schema: Json): Json {
+  const { type, ...others } = schema;
+  return Array.isArray(type) && type.filter((one) => one !== 'null').length > 1 ? others : schema;
 }

@@ -8,13 +8,16 @@ import { chapterOf, wordOf } from './chapters.ts';
 import { type Components, type Json, reference } from './components.ts';
 import { errorResponses, errorsOf } from './errors.ts';
 import { pageExample, recordExample, schemaExample } from './examples.ts';
-import { jsonSchema } from './json-schema.ts';
+import { jsonSchema, schemaName } from './json-schema.ts';
 import { parametersOf } from './parameters.ts';
 
 /** Returns one operation of the description: its parameters, its body, its answer and all errors. */
-export function operation(endpoint: Endpoint, endpoints: readonly Endpoint[], components: Components): Json {
+export function operation(
+  { endpoint, id }: { endpoint: Endpoint; id: string },
+  endpoints: readonly Endpoint[],
+  components: Components,
+): Json {
   const { permission, summary, body } = endpoint;
-  const id = operationId(endpoint);
   const needs =
     typeof permission === 'string' && permission !== 'public' ? `Needs the permission \`${permission}\`.` : '';
   const description = [endpoint.description, needs].filter(Boolean).join('\n\n');
@@ -31,30 +34,22 @@ export function operation(endpoint: Endpoint, endpoints: readonly Endpoint[], co
   };
 }
 
-export function operationId({ method, path }: Endpoint): string {
-  const words = path.replace(/[{}]/g, '').split(/[/._]/).filter(Boolean);
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-}
-
 /** Returns the kind of record of an endpoint, for examples. */
 const aboutOf = ({ returns, lists, path }: Endpoint): string =>
   lists?.of.name ?? (isResource(returns) ? returns.name : wordOf(path));
 
 function requestBody(id: string, body: z.ZodType, endpoint: Endpoint, components: Components): Json {
   const { example, ...written } = inRecordWords(jsonSchema(body, 'input', components), endpoint);
+  // A verb may come without a body. The service also reads the same fields of a form: the introduction says that in prose.
   const required = Array.isArray(written.required) && written.required.length > 0;
-  // A verb may come without a body, and some clients send `null` instead.
-  const schema = components.add('schemas', `${id}Body`, required ? written : { ...written, type: ['object', 'null'] });
+  const name = `${capitalized(id)}Body`;
+  const schema = components.add('schemas', name, written);
   const value = example !== undefined ? example : schemaExample(written, aboutOf(endpoint), components);
-  const shown = { body: components.add('examples', `${id}Body`, { value }) };
-  return {
-    required,
-    content: {
-      'application/json': { schema, examples: shown },
-      'application/x-www-form-urlencoded': { schema: { allOf: [schema, reference('schemas', 'FormNames')] } },
-    },
-  };
+  const shown = { body: components.add('examples', name, { value }) };
+  return { required, content: { 'application/json': { schema, examples: shown } } };
 }
+
+export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 const meaning = { 200: 'The answer', 201: 'The created record', 202: 'Queued', 204: 'Done' } as const;
 
@@ -119,10 +114,10 @@ function contentOf(endpoint: Endpoint, id: string, components: Components): Json
     const { of } = lists;
     const value = recordExample(of);
     if (lists.as === 'array') {
-      const schema = { type: 'array', items: reference('schemas', of.name) };
+      const schema = { type: 'array', items: reference('schemas', schemaName(of)) };
       return { [media]: { schema, examples: { list: record(`${of.name}.array`, [value]) } } };
     }
-    const schema = components.add('schemas', `${of.name}.page`, pageOf(of.name));
+    const schema = components.add('schemas', `${schemaName(of)}Page`, pageOf(schemaName(of), components));
     return { [media]: { schema, examples: { page: record(`${of.name}.page`, pageExample(value)) } } };
   }
   if (isResource(returns)) return { [media]: recordContent(endpoint, returns, id, components) };
@@ -142,19 +137,28 @@ function withoutSecrets(schema: Json, secrets: readonly string[] = []): Json {
 /** Returns the schema of a record with the relations that the endpoint always embeds, and the members that it adds. */
 function recordContent({ adds, embeds, secrets }: Endpoint, of: Resource, id: string, components: Components): Json {
   const value = recordExample(of, embeds);
-  const schema = reference('schemas', of.name);
+  const schema = reference('schemas', schemaName(of));
   if (!adds && !embeds) {
     return { schema, examples: { record: components.add('examples', of.name, { value }) } };
   }
   const more = withoutSecrets(jsonSchema(adds ?? z.object({}), 'output', components), secrets);
   const added = schemaExample(more, of.name, components) as Json;
   const shown = components.once('examples', `${id}.answer`, { value: { ...value, ...added } });
-  return { schema: adds ? { ...schema, ...more } : schema, examples: { record: shown } };
+  if (!adds) return { schema, examples: { record: shown } };
+  const whole = withMembers(components.get('schemas', schemaName(of)) ?? {}, more);
+  return { schema: components.add('schemas', `${capitalized(id)}Answer`, whole), examples: { record: shown } };
+}
+
+/** Returns the schema of a record with more members. One object without a composition: generators know what to do with it. */
+export function withMembers(record: Json, more: Json): Json {
+  const properties = { ...(record.properties as Json), ...(more.properties as Json) };
+  const required = [...new Set([record.required ?? [], more.required ?? []].flat())];
+  return { ...record, properties, required };
 }
 
 /** The page object of a list. */
-const pageOf = (name: string): Json => ({
-  allOf: [reference('schemas', 'Page')],
-  required: ['data'],
-  properties: { data: { type: 'array', items: reference('schemas', name) } },
-});
+const pageOf = (name: string, components: Components): Json =>
+  withMembers(components.get('schemas', 'Page') ?? {}, {
+    properties: { data: { type: 'array', items: reference('schemas', name) } },
+    required: ['data'],
+  });

@@ -37,10 +37,13 @@ function inQuery(name: string, schema: Json, description: string, more: Json = {
   return { name, in: 'query', description, schema, ...more };
 }
 
+/** The parameters of lists that a field of the same name, such as `filter` of a webhook, cannot replace. */
+const listWords: ReadonlySet<string> = new Set(['perPage', 'page', 'filter', 'sort', 'embed', 'fields']);
+
 /** Values with commas. An empty list is valid. */
 const withCommas = { style: 'form', explode: false, allowEmptyValue: true };
 const several = (items: Json) => ({ type: 'array', items });
-const words = (list: readonly string[]) => several({ type: 'string', enum: [...list, ''] });
+const words = (list: readonly string[]) => several({ type: 'string', enum: list });
 
 const open = (resource: Resource) => [...resource.fields.values()].filter((field) => !field.hidden);
 
@@ -108,30 +111,24 @@ function listParameters(resource: Resource, paged: boolean, components: Componen
     embed(resource, components),
     fields(resource, components),
     ...open(resource)
-      .filter((field) => field.filterable && field.type !== 'json')
-      .map((field) => add(`${resource.name}.${field.name}`, simpleFilter(field))),
+      .filter((field) => field.filterable && field.type !== 'json' && !listWords.has(field.name))
+      .map((field) => add(`only.${resource.name}.${field.name}`, simpleFilter(field))),
   ];
 }
 
-/** A number without an exponent, which a filter does not take: up to 15 digits are written without one everywhere. */
-const plainNumber: Json = {
-  type: ['integer', 'string'],
-  minimum: -999_999_999_999_999,
-  maximum: 999_999_999_999_999,
-  pattern: '^(-?\\d+(\\.\\d+)?|null)$',
-};
+/** Filters take numbers without an exponent: up to 15 digits are written without one everywhere. */
+const plainRange = { minimum: -999_999_999_999_999, maximum: 999_999_999_999_999 };
 
 const filterSchema: Readonly<Record<Field['type'], Json>> = {
-  integer: plainNumber,
-  decimal: plainNumber,
-  text: { type: ['string', 'null'], pattern: '^[^\\u0000]*$' },
-  boolean: { type: ['boolean', 'null'] },
-  timestamp: { type: ['string', 'null'], format: 'date-time' },
-  date: { type: ['string', 'null'], format: 'date' },
+  integer: { type: 'integer', format: 'int64', ...plainRange },
+  decimal: { type: 'number', ...plainRange },
+  text: { type: 'string', pattern: '^[^\\u0000]*$' },
+  boolean: { type: 'boolean' },
+  timestamp: { type: 'string', format: 'date-time' },
+  date: { type: 'string', format: 'date' },
   json: {},
 };
 
-/** The word `null` is valid even for a field that is never null: it matches no record. */
 const simpleFilter = ({ name, type }: Field): Json => inQuery(name, filterSchema[type], `Only those with this ${name}`);
 
 function ownParameters({ query }: Endpoint, components: Components): Json[] {

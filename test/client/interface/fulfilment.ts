@@ -57,7 +57,7 @@ function picking({ client, issued, siteId, storageId, part, order }: TestContext
       await client.picklinebyorder.create({ order_id: [one.id] }),
       await client.picklinebycustomer.create({ customer_id: [customer.id], site_id: siteId }),
       await client.picklinebypart.create({ part_id: [three.part.id] }),
-      await client.picklinebydestination.create({ ship_country: ['NZ'], ship_postal_code: '6011' }),
+      await client.picklinebydestination.create({ ship_country: ['NZ'], ship_postal_code: ['6011'] }),
     ];
     expect(picks.map(({ order_ids }) => order_ids)).toEqual([[one.id], [two.id], [three.id], [four.id]]);
     expect(picks.flatMap(({ lines }) => lines.map(({ qty }) => qty))).toEqual([2, 2, 2, 2]);

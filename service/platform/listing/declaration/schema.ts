@@ -28,14 +28,20 @@ export function fieldsSchema(resource: Resource): z.ZodObject {
   return z.object(Object.fromEntries(shown.map((field) => [field.name, fieldSchema(field)])));
 }
 
-/** Returns the JSON Schemas of resources and of all related resources, by name, for `components.schemas` of OpenAPI. */
-export function componentSchemas(shown: Iterable<Resource>): Record<string, Record<string, unknown>> {
+/**
+ * Returns the JSON Schemas of resources and of all related resources, by name, for `components.schemas` of OpenAPI.
+ * @param nameOf the name of the schema of a resource
+ */
+export function componentSchemas(
+  shown: Iterable<Resource>,
+  nameOf: (resource: Resource) => string = ({ name }) => name,
+): Record<string, Record<string, unknown>> {
   const reachable = new Set(shown);
   for (const resource of reachable) {
     for (const relation of resource.relations.values()) reachable.add(relation.target);
   }
   const registry = z.registry<{ id: string }>();
-  for (const resource of reachable) registry.add(resourceSchema(resource), { id: resource.name });
+  for (const resource of reachable) registry.add(resourceSchema(resource), { id: nameOf(resource) });
   const { schemas } = z.toJSONSchema(registry, {
     uri: (name) => `#/components/schemas/${name}`,
     unrepresentable: 'any',
@@ -44,8 +50,8 @@ export function componentSchemas(shown: Iterable<Resource>): Record<string, Reco
   // properties are allowed because some answers have members besides those of the record.
   return Object.fromEntries(
     [...reachable].map((resource) => {
-      const { $id, $schema, additionalProperties, ...schema } = schemas[resource.name] ?? {};
-      return [resource.name, describeFields(schema, resource)];
+      const { $id, $schema, additionalProperties, ...schema } = schemas[nameOf(resource)] ?? {};
+      return [nameOf(resource), describeFields(schema, resource)];
     }),
   );
 }

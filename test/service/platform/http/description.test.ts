@@ -9,7 +9,7 @@ import { checkedBody } from '../../../../service/platform/http/checks.ts';
 import type { Endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { systemEndpoints } from '../../../../service/platform/http/system.ts';
 import { description } from '../../../../service/platform/openapi/document.ts';
-import { operationId } from '../../../../service/platform/openapi/operation.ts';
+import { operationIds } from '../../../../service/platform/openapi/operation-ids.ts';
 import { catalogue, type ProblemCode } from '../../../../service/platform/problems/problems.ts';
 import { allEndpoints } from '../../../../service/platform/server/server.ts';
 
@@ -77,7 +77,7 @@ test('it has every address that answers, and each once', () => {
   // `/pack/{id}` and `/pack/{pack_id}` would be the same address twice.
   const paths = Object.keys(document.paths);
   expect(new Set(paths.map(shapeOf)).size).toBe(paths.length);
-  expect(new Set(endpoints.map(operationId)).size).toBe(endpoints.length);
+  expect(new Set(operationIds(endpoints).values()).size).toBe(endpoints.length);
 });
 
 test('every reference in it leads somewhere, and every component is referred to', () => {
@@ -106,9 +106,9 @@ test('its chapters are in the order of the trade, and every address is in one', 
 describe('examples', () => {
   test('every body and every answer has one, and all of them fit their schemas', () => {
     const faults: string[] = [];
-    for (const { where, schema, examples, type } of contents()) {
-      // The url-encoded form of a body is the same body; this description would be an example of itself.
-      const needed = !type.includes('urlencoded') && !where.startsWith('GET /openapi.json 200');
+    for (const { where, schema, examples } of contents()) {
+      // This description would be an example of itself.
+      const needed = !where.startsWith('GET /openapi.json 200');
       if (needed && examples.length === 0) faults.push(`${where}: no example`);
       for (const value of examples) {
         const fault = misfit(schema, value);
@@ -134,13 +134,12 @@ describe('examples', () => {
 });
 
 describe('errors', () => {
-  test('are listed under their status, and the schema lists their codes', () => {
+  test('are listed under their status, with an example of each code', () => {
     for (const { name, operation } of operations) {
       for (const [status, response] of Object.entries<Any>(operation.responses)) {
         if (Number(status) < 400) continue;
-        const { schema, examples } = resolved(response).content['application/problem+json'];
-        const codes = schema.properties.code.enum as ProblemCode[];
-        expect(Object.keys(examples)).toEqual(codes);
+        const { examples } = resolved(response).content['application/problem+json'];
+        const codes = Object.keys(examples) as ProblemCode[];
         expect(
           codes.map((code) => catalogue[code].status),
           name,
@@ -164,27 +163,28 @@ describe('errors', () => {
   });
 });
 
-test('bodies have a schema for every accepted content type', () => {
+test('bodies have a schema with the types of answers', () => {
   const schemaOf = (name: string) =>
     resolved(operations.find((one) => one.name === name)!.operation.requestBody.content['application/json'].schema);
   const login = schemaOf('POST /login');
   expect(login.required).toEqual(['email', 'password']);
   const order = schemaOf('POST /salesorder');
   expect(order.required).toEqual(['customer_id']);
-  for (const value of [5, '5', ' 5 ', '5.0', 2_147_483_648]) expect(misfit(order, { customer_id: value })).toBeNull();
-  for (const value of [0, 1.5, 'x', null, [5], 2 ** 53]) expect(misfit(order, { customer_id: value })).not.toBeNull();
+  for (const value of [5, 2_147_483_648]) expect(misfit(order, { customer_id: value })).toBeNull();
+  for (const value of [0, 1.5, '5', null, [5], 2 ** 53]) expect(misfit(order, { customer_id: value })).not.toBeNull();
   const pick = schemaOf('POST /picklinebyorder');
-  for (const value of [[1, 2], 1, '1,2', ['1']]) expect(misfit(pick, { order_id: value })).toBeNull();
-  expect(misfit(pick, { order_id: [] })).not.toBeNull();
-  expect(misfit(schemaOf('POST /salesorder/{salesorder_id}/issue'), null)).toBeNull();
+  expect(misfit(pick, { order_id: [1, 2] })).toBeNull();
+  for (const value of [[], 1, '1,2']) expect(misfit(pick, { order_id: value })).not.toBeNull();
+  const { requestBody } = operations.find(({ name }) => name === 'POST /salesorder/{salesorder_id}/issue')!.operation;
+  expect(requestBody.required).toBe(false);
 });
 
 test('fields of bodies have the description of the field in the record, and the ids of constants', () => {
-  const { properties } = at('#/components/schemas/postSalesorderBody');
+  const { properties } = at('#/components/schemas/CreateSalesOrderBody');
   expect(properties.customer_id.description).toBe('Of `/customer`');
   expect(properties.priority.description).toBe('From 1 (first) to 5');
   expect(properties.lines.items.properties.linetype_id.description).toMatch(/^Of `\/linetype`: 1 Sale, 2 Discount, /);
-  expect(at('#/components/schemas/salesorder').properties.status_id.description).toContain('2 Issued');
+  expect(at('#/components/schemas/SalesOrder').properties.status_id.description).toContain('2 Issued');
 });
 
 test('lists have their parameters and the paginated object', () => {

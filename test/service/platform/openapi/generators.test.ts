@@ -1,0 +1,144 @@
+import { Registry } from 'prom-client';
+import { expect, test } from 'vitest';
+import { serviceInterface } from '../../../../service/interface.ts';
+import { eventNames } from '../../../../service/platform/events/events.ts';
+import { systemEndpoints } from '../../../../service/platform/http/system.ts';
+import { description } from '../../../../service/platform/openapi/document.ts';
+import { allEndpoints } from '../../../../service/platform/server/server.ts';
+
+/**
+ * The rules of a description from which generators make clients that compile. Each rule was broken once, and a generator or a
+ * validator fell over it.
+ */
+
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document
+type Any = any;
+
+const endpoints = allEndpoints(serviceInterface, systemEndpoints(new Registry()));
+const document: Any = JSON.parse(JSON.stringify(description(endpoints, '1.2.3')));
+
+const resolved = (one: Any): Any =>
+  one?.$ref
+    ? resolved(
+        one.$ref
+          .slice(2)
+          .split('/')
+          .reduce((node: Any, part: string) => node[part], document),
+      )
+    : one;
+
+const operations: [name: string, operation: Any][] = Object.entries<Any>(document.paths).flatMap(([path, methods]) =>
+  Object.entries<Any>(methods).map(([method, operation]): [string, Any] => [
+    `${method.toUpperCase()} ${path}`,
+    operation,
+  ]),
+);
+
+/** Every schema of the document, with the schemas within it. Examples are values and no schemas. */
+function* schemas(node: Any = document, where = ''): Generator<[where: string, schema: Any]> {
+  if (typeof node !== 'object' || node === null) return;
+  if (/\/(schema|schemas\/\w+|properties\/\w+|items|additionalProperties|(allOf|anyOf|oneOf)\/\d+)$/.test(where))
+    yield [where, node];
+  for (const [name, member] of Object.entries(node)) {
+    if (['example', 'examples', 'default', 'enum'].includes(name) && !where.endsWith('/properties')) continue;
+    yield* schemas(member, `${where}/${name}`);
+  }
+}
+
+const faults = (isFault: (schema: Any) => boolean) =>
+  [...schemas()].filter(([, schema]) => isFault(schema)).map(([where]) => where);
+
+test('an operation has no parameter twice', () => {
+  const twice = operations.flatMap(([name, { parameters = [] }]) => {
+    const keys = parameters.map(resolved).map((one: Any) => `${name}: ${one.in} ${one.name}`);
+    return keys.filter((key: string, index: number) => keys.indexOf(key) !== index);
+  });
+  expect(twice).toEqual([]);
+});
+
+test('a value has one type, beside null', () => {
+  expect(faults(({ type }) => Array.isArray(type) && (type.length !== 2 || type[1] !== 'null'))).toEqual([]);
+  const kinds = (values: unknown[]) => new Set(values.filter((one) => one !== null).map((one) => typeof one)).size;
+  expect(faults((schema) => Array.isArray(schema.enum) && kinds(schema.enum) !== 1)).toEqual([]);
+  expect(faults((schema) => schema.enum?.includes(''))).toEqual([]);
+});
+
+test('a schema is a reference, or a composition, or has members of its own', () => {
+  const besides = ({ $ref, description: _, ...others }: Any) => $ref !== undefined && Object.keys(others).length > 0;
+  expect(faults(besides)).toEqual([]);
+  expect(faults(({ allOf, properties }) => allOf !== undefined && properties !== undefined)).toEqual([]);
+});
+
+test('a body has one form: a JSON object', () => {
+  const bodies = operations.filter(([, { requestBody }]) => requestBody);
+  expect(bodies.length).toBeGreaterThan(100);
+  const others = bodies.filter(([, { requestBody }]) => {
+    const { 'application/json': json, ...rest } = requestBody.content;
+    return Object.keys(rest).length > 0 || resolved(json.schema).type !== 'object';
+  });
+  expect(others.map(([name]) => name)).toEqual([]);
+});
+
+test('numbers, ids and flags are described as they are answered', () => {
+  const body = (name: string) => document.components.schemas[name].properties;
+  const order = body('CreateSalesOrderBody');
+  expect([order.customer_id.type, order.customer_id.format]).toEqual(['integer', 'int64']);
+  expect(order.carrier_id.type).toEqual(['integer', 'null']);
+  expect(order.lines.items.properties.unit_price.type).toEqual(['number', 'null']);
+  expect(order.number.type).toEqual(['string', 'null']);
+  const perform = body('PerformTaskBody');
+  expect([perform.order_id.type, perform.order_id.items.type]).toEqual(['array', 'integer']);
+  expect(body('IssueSalesOrderBody').ignore_warnings.type).toEqual(['boolean', 'null']);
+});
+
+/** The verbs of the trade and of records. A new operation begins with one of them, or adds its own. */
+const verbs =
+  'list get create update delete check preview verify login logout reload report reconcile ' +
+  'issue unissue void close release hold skip reach retry assign automate change replan set drive clone convert ' +
+  'commit uncommit finish move autopack store cancel fetch track request perform pause resume take begin wait ' +
+  'test rotate resend start end revoke';
+
+test('the id of an operation is a verb with its object', () => {
+  const known = new Set(verbs.split(' '));
+  const ids: string[] = operations.map(([, { operationId }]) => operationId);
+  expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z0-9]*)*$/.test(id))).toEqual([]);
+  expect(ids.filter((id) => !known.has(/^[a-z]+/.exec(id)?.[0] ?? ''))).toEqual([]);
+  expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(ids.length);
+  const idOf = (name: string) => operations.find(([one]) => one === name)?.[1].operationId;
+  expect(idOf('POST /salesorder/{salesorder_id}/issue')).toBe('issueSalesOrder');
+  expect(idOf('GET /salesorder')).toBe('listSalesOrders');
+  expect(idOf('GET /picklinebyorder')).toBe('listPickLinesByOrder');
+  expect(idOf('PUT /customer/{customer_id}/address/{address_id}')).toBe('updateCustomerAddress');
+  expect([idOf('GET /pickline'), idOf('GET /pick/{pick_id}/line')]).toEqual(['listPickLines', 'listLinesOfPick']);
+  expect(idOf('GET /problem')).toBe('listProblems');
+});
+
+/** Words that are types or keywords in Python, Go or TypeScript. */
+const reserved = new Set(
+  'object string number integer boolean array null any error map list dict set date type class function interface'.split(
+    ' ',
+  ),
+);
+
+test('the name of a schema is legal and its own in every language', () => {
+  const names = Object.keys(document.components.schemas);
+  expect(names.filter((name) => !/^[A-Z][A-Za-z0-9]*$/.test(name))).toEqual([]);
+  expect(names.filter((name) => reserved.has(name.toLowerCase()))).toEqual([]);
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+  // Generators name the type of a list of words after its object and its field.
+  const made = names.flatMap((name) => {
+    const fields = Object.entries<Any>(document.components.schemas[name].properties ?? {});
+    return fields.filter(([, field]) => field.enum).map(([field]) => (name + field.replaceAll('_', '')).toLowerCase());
+  });
+  const own = new Set(names.map((name) => name.toLowerCase()));
+  expect(made.filter((name) => own.has(name))).toEqual([]);
+});
+
+test('every event has its body under webhooks', () => {
+  expect(Object.keys(document.webhooks).sort()).toEqual([...eventNames].sort());
+  const { post } = document.webhooks['salesorder.issued'];
+  expect(post.operationId).toBe('receiveSalesOrderIssued');
+  expect(post.requestBody.content['application/json'].schema).toEqual({ $ref: '#/components/schemas/SalesOrder' });
+  const [pick, orders] = document.webhooks['pick.created'].post.requestBody.content['application/json'].schema.allOf;
+  expect([pick.$ref, orders.required]).toEqual(['#/components/schemas/Pick', ['lines', 'order_ids']]);
+});
