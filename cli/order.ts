@@ -22,6 +22,8 @@ export function orderCommand(): Command {
     .addCommand(showCommand())
     .addCommand(planCommand())
     .addCommand(replanCommand());
+  command.addCommand(createCommand());
+  for (const step of steps) command.addCommand(stepCommand(step));
   for (const decision of decisionCommands()) command.addCommand(decision);
   return command;
 }
@@ -78,6 +80,69 @@ function planCommand(): Command {
     );
     if (options.json) printJson(plan);
     else print(planText(plan, new Set(), options.all ? 'all' : 'brief', terminalOf(process.stdout)));
+  });
+}
+
+interface CreateOptions extends ConnectionOptions {
+  customer: string;
+  line: string[];
+  number?: string;
+  carrier?: string;
+  source?: string;
+  note?: string;
+  shipTo?: string;
+  json?: boolean;
+}
+
+function createCommand(): Command {
+  const command = new Command('create')
+    .description('create a draft for a customer')
+    .requiredOption('--customer <name>', 'name of the customer')
+    .requiredOption('--line <part=qty...>', 'a line: CHAI-100=3, or CHAI-100=3@4.5 with a price; repeat it for more')
+    .option('--number <number>', 'number of the order (default: the next one)')
+    .option('--carrier <name>', 'name of the carrier')
+    .option('--source <name>', 'name of the source, such as "Web shop"')
+    .option('--ship-to <address>', 'name, city and country, with commas (default: the address of the customer)')
+    .option('--note <text>', 'note for the people who work on the order');
+  return connected(command).action(async ({ line: lines, ...options }: CreateOptions) => {
+    const { createOrder, createdText } = await import('./order/create.ts');
+    const { customer, number, carrier, source, note: text, shipTo } = options;
+    const order = { customer, lines, number, carrier, source, note: text, shipTo };
+    const created = await withClient(options, (client) => createOrder(client, order));
+    if (options.json) printJson(created);
+    else print(createdText(created));
+  });
+}
+
+interface StepOptions extends ConnectionOptions {
+  partial?: boolean;
+  ignoreWarnings?: boolean;
+  json?: boolean;
+}
+
+const stepDescriptions = {
+  pick: 'pick all that is open',
+  pack: 'pack what is picked',
+  ship: 'ship what is packed',
+  pickup: 'hand over what is shipped to the carrier',
+} as const;
+
+function stepCommand(step: keyof typeof stepDescriptions): Command {
+  const command = new Command(step)
+    .description(`${stepDescriptions[step]}, in one call`)
+    .argument('<order>', 'id or number of the order')
+    .option('--partial', 'do what is possible, where stock is short')
+    .option('--ignore-warnings', 'do it although the carrier has not booked');
+  return connected(command).action(async (order: string, options: StepOptions) => {
+    const [{ findOrder }, { performStep, stepText }] = await Promise.all([
+      import('./order/find.ts'),
+      import('./order/steps.ts'),
+    ]);
+    const done = await withClient(options, async (client) =>
+      performStep(client, await findOrder(client, order, note), step, options),
+    );
+    if (options.json) printJson(done);
+    else print(stepText(order, done));
   });
 }
 

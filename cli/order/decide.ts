@@ -6,7 +6,7 @@ import { Failure } from '../../stack/processes/failure.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { differenceLines } from '../rules/difference-lines.ts';
-import { outcomeOf } from '../run/outcome.ts';
+import { nowText } from './now-text.ts';
 
 /** A decision of a person about one order. */
 export interface Decision {
@@ -133,13 +133,8 @@ export async function decide(
   return { id, done, progress: await client.salesorder.progress(id) };
 }
 
-export function decisionText(order: string, { done, progress }: DecisionResult): string {
-  const { outcome, reason } = outcomeOf(progress);
-  const at = progress.step === null ? '' : ` at ${progress.step}`;
-  const now = { waits: `waits${at}`, 'at work': `under way${at}`, attention: `in attention${at}` }[outcome as string];
-  const why = reason && outcome !== 'ended' ? `, ${reason.replace(/\.$/, '')}` : '';
-  return `Order ${order} ${done}. Now: ${now ?? outcome}${why}.\n`;
-}
+export const decisionText = (order: string, { done, progress }: DecisionResult): string =>
+  `Order ${order} ${done}. ${nowText(progress)}`;
 
 async function carrierOf(client: Client, name: string, level: string | undefined) {
   const carrier = (await client.carrier.list({ where: { name } })).data[0];

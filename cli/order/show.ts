@@ -4,6 +4,7 @@ import { painted, type Terminal } from '../output/terminal.ts';
 import { outcomeOf } from '../run/outcome.ts';
 import { findOrder } from './find.ts';
 import { elapsed, time } from './format.ts';
+import { commandOf } from './next-commands.ts';
 import { planText, type ServedPlan } from './plan-text.ts';
 
 /**
@@ -64,7 +65,7 @@ export function showText(shown: ShownOrder, all: boolean, terminal: Terminal): s
   const earlier = timeline.length - last.length;
   const sections = [
     `${title(`Order ${order.number}`)}  ${progress.status}${progress.held ? ', held' : ''}\n${facts(order, terminal)}`,
-    `${title('Progress')}\n${progressText(progress, terminal)}`,
+    `${title('Progress')}\n${progressText(progress, order.number, terminal)}`,
     `${title(plan.pinned === false ? 'Plan if issued now' : 'Plan')}\n${planText(plan, done, all ? 'all' : 'brief', terminal)}`,
     `${title('Timeline')}${earlier > 0 ? painted(terminal, 'dim', `  (${earlier} earlier: --all)`) : ''}\n${timelineText(last, terminal)}`,
     ...(workflow === null ? [] : [`${title('Workflow')}\n  ${workflow}\n`]),
@@ -86,7 +87,17 @@ function facts(order: SalesOrder, terminal: Terminal): string {
   return indented(rows.flatMap((line) => wrap(line, terminal.columns - 2)).join('\n'), 2).concat('\n');
 }
 
-function progressText(progress: SalesOrderProgress, terminal: Terminal): string {
+function requestText({
+  method,
+  path,
+  body,
+}: Pick<SalesOrderProgress['next'][number], 'method' | 'path' | 'body'>): string {
+  const text = body && Object.keys(body).length > 0 ? ` ${JSON.stringify(body)}` : '';
+  return `${method} ${path}${text}`;
+}
+
+/** @param order the number of the order, for commands */
+function progressText(progress: SalesOrderProgress, order: string, terminal: Terminal): string {
   const { step, waiting_for, since, next } = progress;
   const { outcome } = outcomeOf(progress);
   const at = step === null ? '' : `${step}: `;
@@ -102,16 +113,15 @@ function progressText(progress: SalesOrderProgress, terminal: Terminal): string 
   const how = since === null ? '' : `, since ${time(since)} UTC (${elapsed(since, Date.now())})`;
   const driver = progress.engine === 'missing' ? '. No workflow drives it: conveyor order drive starts one' : '';
   const lines = wrap(`${what[outcome]}${how}${driver}`, terminal.columns - 2).map((line) => `  ${line}\n`);
-  const calls = next.map(({ method, path, body, why }) => [
-    `${method} ${path}`,
-    body && Object.keys(body).length > 0 ? JSON.stringify(body) : '',
-    why,
-  ]);
-  const columns = [{ title: '' }, { title: '' }, { title: '', wraps: true }];
+  const calls = next.map(({ why, ...call }) => [commandOf(call, order) ?? requestText(call), why]);
+  const columns = [
+    { title: '', atMost: 100 },
+    { title: '', wraps: true },
+  ];
   const moves =
     calls.length === 0
       ? ''
-      : `  Calls that move it:\n${indented(table(columns, calls, { ...terminal, columns: terminal.columns - 4 }))}`;
+      : `  What moves it:\n${indented(table(columns, calls, { ...terminal, columns: terminal.columns - 4 }))}`;
   return lines.join('') + moves;
 }
 

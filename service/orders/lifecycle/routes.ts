@@ -30,11 +30,13 @@ const timeOf = (text: string | null | undefined) => (text ? new Date(text) : nul
 
 const orderAnswer = (id: number) => ({ record: salesorder, id });
 const warnings = z.object({ ignore_warnings: omittable(flag()) });
-const issueBody = warnings.extend({
-  when: omittable(choice('possible').describe('Issue the order as soon as nothing stands in the way')),
-  not_before: timestamp().nullish().describe('With `when`: the order is not issued before this time'),
-  give_up_at: timestamp().nullish().describe('With `when`: the order needs a person from this time on'),
-});
+const issueBody = warnings
+  .extend({
+    when: omittable(choice('possible').describe('Issue the order as soon as nothing stands in the way')),
+    not_before: timestamp().nullish().describe('With `when`: the order is not issued before this time'),
+    give_up_at: timestamp().nullish().describe('With `when`: the order needs a person from this time on'),
+  })
+  .meta({ example: { when: 'possible', give_up_at: '2026-12-24T12:00:00Z' } });
 
 export const routes: Endpoint[] = [
   endpoint('POST /salesorder/{salesorder_id}/issue', {

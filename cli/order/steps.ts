@@ -1,0 +1,37 @@
+import type { Client, SalesOrderProgress } from '../../client/client.ts';
+import type { Step } from '../../planning/plan.ts';
+import { nowText } from './now-text.ts';
+
+const taskIds: Readonly<Record<Step, number>> = { pick: 1, pack: 2, ship: 3, pickup: 4 };
+
+const past: Readonly<Record<Step, string>> = { pick: 'picked', pack: 'packed', ship: 'shipped', pickup: 'picked up' };
+
+export interface StepDone {
+  readonly id: number;
+  readonly step: Step;
+  readonly progress: SalesOrderProgress;
+}
+
+/**
+ * Does a step of an order in one call, as a person who does it by hand reports it.
+ * @param options.partial true to do what is possible, where stock is short
+ * @param options.ignoreWarnings true to do it past a carrier that has not booked
+ * @throws ProblemError if the step cannot be done
+ */
+export async function performStep(
+  client: Client,
+  id: number,
+  step: Step,
+  options: { readonly partial?: boolean | undefined; readonly ignoreWarnings?: boolean | undefined },
+): Promise<StepDone> {
+  const answer = await client.task.perform(taskIds[step], {
+    order_id: [id],
+    ...(options.partial ? { partial: 1 } : {}),
+    ...(options.ignoreWarnings ? { ignore_warnings: 1 } : {}),
+  });
+  await client.background.finished(answer);
+  return { id, step, progress: await client.salesorder.progress(id) };
+}
+
+export const stepText = (order: string, { step, progress }: StepDone): string =>
+  `Order ${order} is ${past[step]}. ${nowText(progress)}`;
