@@ -275,6 +275,7 @@ const handling = z.enum(['wait', 'attention', 'ignore']);
 /** What a waiting draft does about each warning. The codes are those of the answer 428. */
 const issue = z.strictObject({
   'stock.short': handling.default('wait').describe('Stock is short of a part.'),
+  'plan.warning': handling.default('attention').describe('A plugin of a carrier or a setting warns of the order.'),
   'plan.unknown-name': handling
     .default('attention')
     .describe('The plan names a service level or a user group that does not exist.'),

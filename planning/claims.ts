@@ -165,6 +165,12 @@ export function claimValueOf(directive: Directive): ClaimValue | undefined {
       const { does, value, why } = directive;
       return Number.isInteger(value) && value >= 1 ? { question: does, value, words: why } : undefined;
     }
+    case 'hold':
+    case 'warn':
+    case 'refuse': {
+      const { does, why } = directive;
+      return typeof why === 'string' && why !== '' ? { question: does, value: why, words: why } : undefined;
+    }
     default:
       return undefined;
   }

@@ -37,6 +37,7 @@ export function decisionsFrom(
     carton_types: (required('pack') && resolution.value<string[]>('carton_types')) || null,
     cartons_per_pallet: (required('ship') && resolution.value<number>('cartons_per_pallet')) || null,
     ...holdFrom(resolution.value<HoldValue>('hold')),
+    ...withTexts({ warnings: resolution.texts('warn'), refusals: resolution.texts('refuse') }),
     priority: resolution.value<number>('priority') ?? null,
     service_level: resolution.value<string>('service_level') ?? null,
     workflow: resolution.value<string>('workflow') ?? null,
@@ -47,6 +48,10 @@ export function decisionsFrom(
     later: [...deferred],
   };
 }
+
+/** Returns the lists that are not empty: most plans have none. */
+const withTexts = (lists: Record<'warnings' | 'refusals', string[]>): Pick<Plan, 'warnings' | 'refusals'> =>
+  Object.fromEntries(Object.entries(lists).filter(([, texts]) => texts.length > 0));
 
 function holdFrom(hold: HoldValue | undefined): Pick<Plan, 'hold' | 'released_by'> {
   if (hold === undefined || typeof hold === 'string') return { hold: hold ?? null };

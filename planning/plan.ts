@@ -31,6 +31,8 @@ export type Question =
   | 'carton_types'
   | 'cartons_per_pallet'
   | 'hold'
+  | 'warn'
+  | 'refuse'
   | 'priority'
   | 'carrier'
   | 'service_level'
@@ -109,6 +111,9 @@ export interface Plan {
   cartons_per_pallet: number | null;
   /** The reason of a hold by a rule. Null for no hold. */
   hold: string | null;
+  /** Sentences of plugins that warn of the order before its issue, and that refuse the issue. Absent without any. */
+  warnings?: string[];
+  refusals?: string[];
   /** The user group whose members alone may release the order. Absent where everybody with the permission may. */
   released_by?: string;
   priority: number | null;

@@ -3,8 +3,8 @@ import { type Claim, precedence, type Question, type Reason, type Source, type S
 
 const rankOf = Object.fromEntries(precedence.map((source, rank) => [source, rank])) as Record<Source, number>;
 
-/** Questions to which all claims count. One note does not contradict another. */
-const additive: ReadonlySet<Question> = new Set<Question>(['note']);
+/** Questions to which all claims count. One note or warning does not contradict another. */
+const additive: ReadonlySet<Question> = new Set<Question>(['note', 'warn', 'refuse']);
 
 /** The result of ranking claims: the winner of each question, and from that the reasons of the plan. */
 export class Resolution {
@@ -23,8 +23,13 @@ export class Resolution {
 
   /** The different notes, in the order of the claims. */
   get notes(): string[] {
-    const notes = this.#claims.filter(({ fired, decides }) => fired && decides === 'note');
-    return [...new Set(notes.map(({ value }) => String(value)))];
+    return this.texts('note');
+  }
+
+  /** Returns the different values of all claims to a question to which all of them count. */
+  texts(question: 'note' | 'warn' | 'refuse'): string[] {
+    const claims = this.#claims.filter(({ fired, decides }) => fired && decides === question);
+    return [...new Set(claims.map(({ value }) => String(value)))];
   }
 
   /**

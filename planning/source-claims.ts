@@ -1,6 +1,7 @@
 import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../plugins/configured.ts';
 import type { Directive } from '../plugins/contract.ts';
 import type { OrderFacts } from '../plugins/facts.ts';
+import { atPlace } from '../plugins/fault-place.ts';
 import { type ClaimValue, claimFrom, claimValueOf } from './claims.ts';
 import { type Claim, type Step, steps } from './plan.ts';
 import type { Ruleset } from './rule-set.ts';
@@ -38,7 +39,7 @@ function pluginClaims(
       return claimFrom(source, origin.name, origin, directive.why, content);
     });
   } catch (error) {
-    const words = `The plugin ${plugin} failed: ${shortened(error instanceof Error ? error.message : String(error))}`;
+    const words = `The plugin ${plugin} failed: ${shortened(error instanceof Error ? error.message : String(error))}${atPlace(error)}`;
     return [claimFrom(source, origin.name, origin, words, { question: 'hold', value: words })];
   }
 }

@@ -17,7 +17,8 @@ export type Directive =
   | { readonly does: 'by'; readonly step: Step; readonly value: By; readonly why: string }
   | { readonly does: 'create_pick'; readonly value: boolean; readonly why: string }
   | { readonly does: 'start_in_carton'; readonly value: boolean; readonly why: string }
-  | { readonly does: 'cartons_per_pallet'; readonly value: number; readonly why: string };
+  | { readonly does: 'cartons_per_pallet'; readonly value: number; readonly why: string }
+  | { readonly does: 'hold' | 'warn' | 'refuse'; readonly why: string };
 
 /**
  * Skips a step for this order. Only `pack` and `ship` can be skipped: every order is picked and picked up.
@@ -75,6 +76,31 @@ export function startInCarton(value: boolean, why: string): Directive {
  */
 export function palletize(cartons: number, why: string): Directive {
   return { does: 'cartons_per_pallet', value: cartons, why };
+}
+
+/**
+ * Holds the order: it is issued, and waits until a person releases it.
+ * @param why the reason of the hold, for the person who releases it
+ * @example hold('the driver needs an appointment')
+ */
+export function hold(why: string): Directive {
+  return { does: 'hold', why };
+}
+
+/**
+ * Warns of the order before its issue. Whoever issues it reads the sentence, and can ignore it.
+ * @example warn('no delivery on islands in winter')
+ */
+export function warn(why: string): Directive {
+  return { does: 'warn', why };
+}
+
+/**
+ * Refuses to issue the order. Nobody can ignore it: the order has to be changed, or go with another carrier.
+ * @example refuse('this carrier does not deliver to post office boxes')
+ */
+export function refuse(why: string): Directive {
+  return { does: 'refuse', why };
 }
 
 /** A carrier plugin as planner and engine use it. `carrierPlugin` makes one. */

@@ -59,8 +59,23 @@ export interface OrderFacts {
   carrierservicelevel: Named | null;
   priority: number;
   created_at: string;
+  /** When the order was issued; null before the issue. */
+  issue_date: string | null;
+  note: string | null;
+  source_id: number | null;
+  job_id: number | null;
+  bill_to_name: string | null;
+  bill_address_1: string | null;
+  bill_address_2: string | null;
+  bill_city: string | null;
+  bill_region: string | null;
+  bill_postal_code: string | null;
+  bill_country: string | null;
   ship_to_name: string | null;
+  ship_address_1: string | null;
+  ship_address_2: string | null;
   ship_city: string | null;
+  ship_region: string | null;
   ship_postal_code: string | null;
   ship_country: string | null;
   subtotal: string;

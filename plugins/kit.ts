@@ -5,11 +5,14 @@ import {
   carrierPlugin,
   contractVersion,
   createPick,
+  hold,
   palletize,
+  refuse,
   require,
   settingPlugin,
   skip,
   startInCarton,
+  warn,
 } from './contract.ts';
 import { about, CarrierRefused, CarrierUnavailable, PluginDefect } from './errors.ts';
 
@@ -31,6 +34,9 @@ export const pluginKit = {
   createPick,
   startInCarton,
   palletize,
+  hold,
+  warn,
+  refuse,
   CarrierRefused,
   CarrierUnavailable,
   PluginDefect,

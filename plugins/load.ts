@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { contractVersion, type Plugin } from './contract.ts';
+import { atPlace } from './fault-place.ts';
 import { pluginKit } from './kit.ts';
 import { guardedPlan } from './sandbox/time-limit.ts';
 import { carrierHooks } from './shipment.ts';
@@ -58,7 +59,7 @@ async function importFile(file: string): Promise<{ default?: unknown }> {
     const content = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
     return await import(/* @vite-ignore */ `${pathToFileURL(file).href}?content=${content}`);
   } catch (error) {
-    throw new PluginLoadError(`it cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new PluginLoadError(`it cannot be read: ${(error as Error).message}${atPlace(error)}`, { cause: error });
   }
 }
 
@@ -66,7 +67,7 @@ function make(factory: (kit: unknown) => unknown): unknown {
   try {
     return factory(pluginKit);
   } catch (error) {
-    throw new PluginLoadError(`its function failed: ${(error as Error).message}`, { cause: error });
+    throw new PluginLoadError(`its function failed: ${(error as Error).message}${atPlace(error)}`, { cause: error });
   }
 }
 

@@ -37,6 +37,8 @@ export type FromThread =
 export interface TransferredError {
   readonly name: string;
   readonly message: string;
+  /** The stack of the plugin, so that its author finds the line. */
+  readonly stack?: string | undefined;
   readonly retryAfterSeconds?: number;
 }
 
@@ -206,9 +208,9 @@ function endReason(error: Error & { code?: string }, { memoryMb }: ThreadLimits)
   return `failed outside of its hook: ${error.name}: ${error.message}`;
 }
 
-function restored({ name, message, retryAfterSeconds }: TransferredError): Error {
+function restored({ name, message, stack, retryAfterSeconds }: TransferredError): Error {
   if (name === 'CarrierRefused') return new CarrierRefused(message);
   if (name === 'CarrierUnavailable') return new CarrierUnavailable(message, retryAfterSeconds);
   if (name === 'PluginDefect') return new PluginDefect(message);
-  return Object.assign(new Error(message), { name });
+  return Object.assign(new Error(message), { name, ...(stack === undefined ? {} : { stack }) });
 }

@@ -51,6 +51,6 @@ function transferred(error: unknown): TransferredError {
     return { name: error.name, message: error.message };
   }
   return error instanceof Error
-    ? { name: error.constructor.name, message: error.message }
+    ? { name: error.constructor.name, message: error.message, stack: error.stack }
     : { name: 'Error', message: String(error) };
 }

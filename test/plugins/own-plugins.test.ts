@@ -1,4 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { projectRoot } from '../../config/root.ts';
 import { createPlanner } from '../../planning/planner.ts';
 import { loadText } from '../config/load-text.ts';
 import { orderFacts, withCarrier } from '../planning/facts.ts';
@@ -38,6 +44,41 @@ test.each([
   const { plan } = await planned(does);
   expect(plan.hold).toBe(hold);
   expect(plan.steps).toHaveLength(4);
+});
+
+test('an error of a plan, of a file and of its function names the line of the file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conveyor-faults-'));
+  // Vitest changes the lines of the files that it loads, so that another process loads these.
+  const faultOf = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    const load = pathToFileURL(join(projectRoot, 'dist/plugins/load.js'));
+    const place = pathToFileURL(join(projectRoot, 'dist/plugins/fault-place.js'));
+    const program = `import { loadPlugin } from '${load}'; import { atPlace } from '${place}';
+      try { const plugin = await loadPlugin('${join(folder, name)}'); plugin.plan({}, {}); }
+      catch (error) { console.log(error.name === 'PluginLoadError' ? error.message : error.message + atPlace(error)); }`;
+    return execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' }).trim();
+  };
+  try {
+    const plan = `export default ({ carrierPlugin, z }) =>
+  carrierPlugin({
+    name: 'odd',
+    options: z.strictObject({}),
+    plan: (order) => order.nothing.there,
+  });
+`;
+    expect(faultOf('plan.mjs', plan)).toMatch(/reading 'there'\) \(.*\/plan\.mjs:5:36\)$/);
+    expect(faultOf('top.mjs', 'const one = 1;\nthrow new Error("at load");\n')).toMatch(
+      /^it cannot be read: at load \(.*\/top\.mjs:2:7\)$/,
+    );
+    expect(faultOf('syntax.mjs', 'const one = 1;\nconst = 2;\n')).toMatch(
+      /^it cannot be read: .* \(.*\/syntax\.mjs:2\)$/,
+    );
+    expect(faultOf('make.mjs', 'export default () => {\n  missing();\n};')).toMatch(
+      /function failed: missing is not defined \(.*\/make\.mjs:2:3\)$/,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('a plan cannot change the order for rules', async () => {

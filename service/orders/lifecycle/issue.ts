@@ -15,6 +15,7 @@ import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { orderFacts } from '../planning/facts.ts';
 import { pin } from '../planning/pin.ts';
 import { planAtIssue } from '../planning/plan.ts';
+import { demandAccepted } from '../planning/refusal.ts';
 import { unknownNames } from '../planning/unknown-names.ts';
 import { isWaitingDraft, orderStates } from '../states.ts';
 import { startOrderWorkflow } from './start-workflow.ts';
@@ -78,6 +79,7 @@ export async function tryIssue(context: OperationContext, input: IssueInput): Pr
   const { facts, lineIssues } = await orderFacts(tx, order.id);
   const plan = planAtIssue(input.planner, facts);
 
+  demandAccepted(order, plan);
   await pin(tx, facts, plan);
   const required = plan.steps.filter((step) => step.required).map((step) => step.step);
   const { pickWork, partIds } = await makeWork(tx, order, required);

@@ -63,6 +63,7 @@ export const routes: Endpoint[] = [
       'order.state',
       'order.warnings',
       'order.part-of-unit',
+      'order.refused-by-plugin',
       'order.too-large',
       'record.state',
       'engine.updates-off',

@@ -35,6 +35,7 @@ export function warningsOf(
   const line = (id: number) => `/lines/${indexes.get(id)}`;
 
   if (holdReason !== null) warn('order.held', `The order is on hold: ${holdReason}`, '/held_at');
+  for (const text of plan.warnings ?? []) warn('plan.warning', text, '/plan');
   for (const name of unknown) warn('plan.unknown-name', `The plan names ${name}, which does not exist.`, '/plan');
   if (facts.lines.length === 0) warn('order.no-lines', 'The order has no lines.', '/lines');
   if (facts.total.startsWith('-'))

@@ -10,6 +10,7 @@ import { actorName } from '../../platform/records/actor-name.ts';
 import { orderStates } from '../states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
 import { orderFacts } from './facts.ts';
+import { demandAccepted } from './refusal.ts';
 
 export interface CarrierChange {
   orderId: number;
@@ -56,6 +57,7 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
     { question: 'service_level', value: level },
   ] as const;
   const plan = planner.applyDecision(was, facts, { by, claims });
+  demandAccepted(order, plan);
   const hold = plan.hold !== null && plan.hold !== was.hold ? plan.hold : null;
   const detail = { by, carrier, ...(level === null ? {} : { service_level: level }) };
   await changePlan(context, { order, facts, was: { ...was, before }, plan, hold, detail });

@@ -25,8 +25,11 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
     select jsonb_build_object(
       'id', o.id, 'number', o.number, 'customer_id', o.customer_id, 'site_id', o.site_id, 'carrier_id', o.carrier_id,
       'priority', o.priority, 'created_at', ${isoTime('o.created_at')},
-      'ship_to_name', o.ship_to_name, 'ship_city', o.ship_city, 'ship_postal_code', o.ship_postal_code,
-      'ship_country', o.ship_country,
+      'issue_date', ${isoTime('o.issue_date')}, 'note', o.note, 'source_id', o.source_id, 'job_id', o.job_id,
+      'ship_to_name', o.ship_to_name, 'ship_address_1', o.ship_address_1, 'ship_address_2', o.ship_address_2,
+      'ship_city', o.ship_city, 'ship_region', o.ship_region, 'ship_postal_code', o.ship_postal_code, 'ship_country', o.ship_country,
+      'bill_to_name', o.bill_to_name, 'bill_address_1', o.bill_address_1, 'bill_address_2', o.bill_address_2,
+      'bill_city', o.bill_city, 'bill_region', o.bill_region, 'bill_postal_code', o.bill_postal_code, 'bill_country', o.bill_country,
       'subtotal', ${decimal('o.subtotal')}, 'total_discount', ${decimal('o.total_discount')},
       'total_fee', ${decimal('o.total_fee')}, 'total_tax', ${decimal('o.total_tax')}, 'total', ${decimal('o.total')},
       'customer', jsonb_build_object('id', c.id, 'number', c.number, 'name', c.name,

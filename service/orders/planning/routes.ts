@@ -37,7 +37,7 @@ export const operatorRoutes: Endpoint[] = [
       .object({ carrier_id: id(), carrierservicelevel_id: id().nullish(), by })
       .meta({ example: { carrier_id: 1, ...example } }),
     returns: salesorder,
-    errors: ['order.state', 'engine.updates-off'],
+    errors: ['order.state', 'order.refused-by-plugin', 'engine.updates-off'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       const { carrier_id: carrierId, carrierservicelevel_id: levelId = null, by = null } = call.body;

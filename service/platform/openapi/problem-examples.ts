@@ -75,6 +75,10 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     'Order S-1 is held (Customs check), and only members of the user group Finance may release it.',
     { order_id: 1, groups: ['Finance'] },
   ],
+  'order.refused-by-plugin': [
+    'Order S-1 is refused: Speedy Express does not deliver to post office boxes.',
+    { order_id: 1 },
+  ],
   'order.held': ['Order S-1 is on hold: Credit check. Release it first.', { order_id: 1 }],
   'order.warnings': [
     'Order S-1 has something to look at first. Send ignore_warnings=1 to go on.',

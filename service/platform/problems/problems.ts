@@ -43,6 +43,7 @@ export const catalogue = {
   'order.release-by-group': { status: 403, title: 'Only members of a user group may release the order' },
   'order.warnings': { status: 428, title: 'The order has warnings' },
   'order.part-of-unit': { status: 409, title: 'A line has part of a unit that cannot be divided' },
+  'order.refused-by-plugin': { status: 409, title: 'A plugin refuses the order' },
   'order.too-large': { status: 422, title: 'The order is too large' },
   'order.other-site': { status: 409, title: 'The order belongs to another site' },
   'order.sites-differ': { status: 422, title: 'The orders belong to different sites' },

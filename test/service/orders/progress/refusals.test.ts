@@ -179,6 +179,7 @@ const ofOrders = {
 
 /** The other codes with the status 409: the calls that they name, or why they name none. */
 const others = {
+  'order.refused-by-plugin': 'a change that only the caller knows: the address, or another carrier',
   'webhook.inactive': 'the call that switches the webhook on, below',
   'pickup.done': 'the order is fulfilled, or waits for its other deliveries: the detail names the pickup',
   'autowork.refused': 'the answer of a background call is stored when it ends; `/progress` has the calls of now',

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Returns the line of a plugin file where an error came up: `/srv/plugins/bicycle.mjs:12:5`. Plugins are loaded from addresses with
+ * the hash of their content (load.ts), which this removes.
+ * @returns null for an error without a plugin file in its stack
+ */
+export function faultPlace(error: unknown): string | null {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const places = [...stack.matchAll(/((?:file:\/)?\/[^\s?()]+)\?content=\w+:(\d+)(?::(\d+))?/g)];
+  // Node puts the line of the source first, without a column.
+  const [, url, line, column] = places.find(([, , , column]) => column !== undefined) ?? places[0] ?? [];
+  if (url === undefined) return null;
+  // Loaders other than Node's name the path alone.
+  const path = url.startsWith('file:') ? fileURLToPath(url) : url;
+  return [path, line, column].filter(Boolean).join(':');
+}
+
+/** Returns ` (/srv/plugins/bicycle.mjs:12:5)` for the end of a message; '' for an unknown place. */
+export function atPlace(error: unknown): string {
+  const place = faultPlace(error);
+  return place === null ? '' : ` (${place})`;
+}

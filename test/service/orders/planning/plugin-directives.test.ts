@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../support/shop.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
+
+/** What the plan of a carrier says about an order before its issue: hold, warn, refuse. */
+
+const plugin = `
+export default ({ carrierPlugin, hold, warn, refuse, z }) =>
+  carrierPlugin({
+    name: 'strict',
+    options: z.strictObject({}),
+    plan: (order) => [
+      ...(/po box/i.test(\`\${order.ship_address_1} \${order.ship_address_2}\`) ? [refuse('Strict does not deliver to post office boxes')] : []),
+      ...(order.ship_region === 'Islands' ? [warn('Ferries do not go every day')] : []),
+      ...(order.note === 'Piano' ? [hold('The driver needs an appointment')] : []),
+    ],
+  });
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'conveyor-directives-'));
+let service: TestService;
+let shop: Shop;
+let part: number;
+let carrier_id: number;
+beforeAll(async () => {
+  writeFileSync(join(folder, 'strict.mjs'), plugin);
+  const config = `carriers:
+  Strict: { plugin: ${join(folder, 'strict.mjs')} }
+  Plain: { plugin: plain }
+rules:
+  - { name: To the north, when: ship_region = "North" && ship_address_2 % "%door%", then: { priority: 1 } }
+`;
+  service = await startTestService({ config });
+  shop = await openShop(service);
+  part = await shop.part({}, 100);
+  carrier_id = await shop.carrier('Strict');
+});
+afterEach(async () => expect(await service.verify()).toEqual([]));
+afterAll(async () => {
+  await service.close();
+  rmSync(folder, { recursive: true });
+});
+
+const order = (values: Record<string, unknown>) => shop.order([{ part_id: part, qty: 1 }], { carrier_id, ...values });
+const issue = (id: number, body: object = {}) => service.call('POST', `/salesorder/${id}/issue`, body);
+
+test('a post office box is refused at the issue, also with ignored warnings, until the order is changed', async () => {
+  const id = await order({ ship_address_1: 'PO Box 12' });
+  for (const body of [{}, { ignore_warnings: 1 }, { when: 'possible' }]) {
+    const refused = await issue(id, body);
+    expect([refused.status, refused.body.code]).toEqual([409, 'order.refused-by-plugin']);
+    expect(refused.body.detail).toMatch(/is refused: Strict does not deliver to post office boxes\./);
+  }
+  expect(await shop.status(id)).toBe('Draft');
+  await shop.done(`/salesorder/${id}`, { ship_address_1: 'Obere Str. 57' }, 'PUT');
+  expect((await issue(id)).status).toBe(200);
+});
+
+test('an issued order does not go with a carrier that refuses it', async () => {
+  const id = await order({ ship_address_2: 'c/o PO box 3', carrier_id: await shop.carrier('Plain') });
+  expect((await issue(id)).status).toBe(200);
+  expect(await shop.refused(`/salesorder/${id}/carrier`, { carrier_id })).toBe('409 order.refused-by-plugin');
+  expect(await shop.see(id, 'carrier')).toMatchObject({ carrier: { name: 'Plain' } });
+});
+
+test('a warning asks first, and a hold holds the issued order', async () => {
+  const warned = await order({ ship_region: 'Islands' });
+  const { status, body } = await issue(warned);
+  expect(status).toBe(428);
+  expect(body.warnings).toEqual([{ code: 'plan.warning', message: 'Ferries do not go every day', pointer: '/plan' }]);
+  expect((await issue(warned, { ignore_warnings: 1 })).status).toBe(200);
+  const held = await order({ note: 'Piano' });
+  expect((await issue(held)).status).toBe(200);
+  expect(await shop.see(held)).toMatchObject({ hold_reason: 'The driver needs an appointment', state: 'held' });
+});
+
+test('rules know the whole address', async () => {
+  const id = await order({ ship_region: 'North', ship_address_2: 'Back door' });
+  await issue(id);
+  expect(await shop.see(id)).toMatchObject({ priority: 1 });
+});
