@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -20,4 +21,11 @@ export function faultPlace(error: unknown): string | null {
 export function atPlace(error: unknown): string {
   const place = faultPlace(error);
   return place === null ? '' : ` (${place})`;
+}
+
+/** Returns ` (/srv/plugins/bicycle.mjs:12)` for a file with a fault of syntax: Node names its line only when it ends with the error. */
+export function atSyntaxFault(file: string): string {
+  const { stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: 10_000 });
+  const line = /:(\d+)\n/.exec(stderr ?? '')?.[1];
+  return line === undefined ? '' : ` (${file}:${line})`;
 }

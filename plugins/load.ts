@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { contractVersion, type Plugin } from './contract.ts';
-import { atPlace } from './fault-place.ts';
+import { atPlace, atSyntaxFault } from './fault-place.ts';
 import { pluginKit } from './kit.ts';
 import { guardedPlan } from './sandbox/time-limit.ts';
 import { carrierHooks } from './shipment.ts';
@@ -59,7 +59,8 @@ async function importFile(file: string): Promise<{ default?: unknown }> {
     const content = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16);
     return await import(/* @vite-ignore */ `${pathToFileURL(file).href}?content=${content}`);
   } catch (error) {
-    throw new PluginLoadError(`it cannot be read: ${(error as Error).message}${atPlace(error)}`, { cause: error });
+    const place = error instanceof SyntaxError ? atSyntaxFault(file) : atPlace(error);
+    throw new PluginLoadError(`it cannot be read: ${(error as Error).message}${place}`, { cause: error });
   }
 }
 
