@@ -2,9 +2,18 @@ import { Command } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
 import { further } from './help.ts';
 
-/** `conveyor config reload`: activates the configuration file without a restart. */
+/** `conveyor config`: activates the configuration file, and shows and brings back those that were active. */
 export function configCommand(): Command {
-  return new Command('config').description('activate the configuration file').addCommand(reloadCommand());
+  return new Command('config')
+    .description('activate the configuration file, list its earlier versions, and bring one back')
+    .addCommand(reloadCommand())
+    .addCommand(historyCommand())
+    .addCommand(diffCommand())
+    .addCommand(rollbackCommand());
+}
+
+interface Options extends ConnectionOptions {
+  json?: boolean;
 }
 
 function reloadCommand(): Command {
@@ -17,10 +26,85 @@ function reloadCommand(): Command {
         'Exit codes: 0 success, 1 the file is faulty or the service does not answer, 2 usage error.',
       ),
     );
-  return connected(command).action(async (options: ConnectionOptions & { json?: boolean }) => {
+  return connected(command).action(async (options: Options) => {
     const reloaded = await withClient(options, (client) => client.config.reload());
-    if (options.json) printJson(reloaded);
-    else if (reloaded.changed) print(`Activated rule set ${reloaded.ruleset}. It replaces ${reloaded.before}.\n`);
-    else print(`The configuration has not changed: rule set ${reloaded.ruleset}.\n`);
+    if (options.json) return printJson(reloaded);
+    const { ruleset } = reloaded;
+    print(
+      reloaded.changed ? await activatedText(reloaded) : `The configuration has not changed: rule set ${ruleset}.\n`,
+    );
   });
+}
+
+function historyCommand(): Command {
+  const command = new Command('history').description('list the versions of the configuration, the newest first');
+  return connected(command).action(async (options: Options) => {
+    const versions = await withClient(options, (client) => client.config.history.get());
+    if (options.json) return printJson(versions);
+    const [{ historyText }, { terminalOf }] = await Promise.all([
+      import('./config/history.ts'),
+      import('./output/terminal.ts'),
+    ]);
+    print(historyText(versions, terminalOf(process.stdout)));
+  });
+}
+
+function diffCommand(): Command {
+  const command = new Command('diff')
+    .description('compare the active version with the file on this machine, or two versions')
+    .argument('[version]', 'version to compare (default: the active one)')
+    .argument('[other]', 'version to compare it with (default: the file on this machine)')
+    .option('--with <file>', 'the file on this machine (default: CONVEYOR_CONFIG, or config/fulfillment.yaml)')
+    .addHelpText('after', further('Exit codes: 0 no difference, 1 differences, 2 usage error.'));
+  return connected(command).action(
+    async (before: string | undefined, after: string | undefined, options: Options & { with?: string }) => {
+      const [{ compareVersions, differenceText }, { presentFiles }, { terminalOf }] = await Promise.all([
+        import('./config/difference.ts'),
+        import('./rules/files.ts'),
+        import('./output/terminal.ts'),
+      ]);
+      const difference = await withClient(options, (client) =>
+        compareVersions(client, before, after, () => presentFiles(options.with)),
+      );
+      if (options.json) printJson(difference);
+      else print(differenceText(difference, terminalOf(process.stdout).columns));
+      if (difference.patch !== '') process.exitCode = 1;
+    },
+  );
+}
+
+function rollbackCommand(): Command {
+  const command = new Command('rollback')
+    .description('bring back the files of an earlier version, and activate them; issued orders keep their plan')
+    .argument('<version>', 'version of conveyor config history')
+    .addHelpText(
+      'after',
+      further(
+        'The service writes the files in place of its own, so that its next start reads the same. Changes that are not active are not overwritten. Plugin files are not part of a version.',
+        'Exit codes: 0 success, 1 the version has faults by now or the service does not answer, 2 usage error.',
+      ),
+    );
+  return connected(command).action(async (version: string, options: Options) => {
+    const { versionNumber } = await import('./config/difference.ts');
+    const number = versionNumber(version);
+    const reloaded = await withClient(options, (client) => client.config.rollback({ version: number }));
+    if (options.json) return printJson(reloaded);
+    const brought = `Brought back version ${version}. `;
+    print(reloaded.changed ? brought + (await activatedText(reloaded)) : `Version ${version} is active already.\n`);
+  });
+}
+
+interface Activated {
+  readonly ruleset: string;
+  readonly before: string;
+  readonly changes: readonly string[];
+}
+
+async function activatedText({ ruleset, before, changes }: Activated): Promise<string> {
+  const [{ changesText }, { terminalOf }] = await Promise.all([
+    import('./config/changes-text.ts'),
+    import('./output/terminal.ts'),
+  ]);
+  const sentences = changesText(changes, terminalOf(process.stdout).columns);
+  return `Activated rule set ${ruleset}. It replaces ${before}.\n${sentences}`;
 }

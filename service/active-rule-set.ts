@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { configurationChanges, type FileText } from '../config/changes.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { ConfigurationError, type Fault } from '../config/file/faults.ts';
 import { createPlanner, type Planner } from '../planning/planner.ts';
 import { unknownInRules } from './orders/planning/unknown-names.ts';
 import type { Database } from './platform/database/database.ts';
+import { demandUnedited, restored, writeFiles } from './restored-files.ts';
 import { ensureCarriers, ensureServiceLevels } from './seed.ts';
 
 declare module './platform/http/services.ts' {
@@ -14,7 +16,9 @@ declare module './platform/http/services.ts' {
     readonly configuration: Configuration;
     readonly planner: Planner;
     /** Reads the operators' file again and activates it. */
-    readonly reload: () => Promise<ReloadResult>;
+    readonly reload: (by?: number) => Promise<ReloadResult>;
+    /** Brings back the files of an earlier configuration, and activates them. */
+    readonly rollback: (version: EarlierVersion, by: number) => Promise<ReloadResult>;
   }
 }
 
@@ -25,8 +29,23 @@ export interface ReloadResult {
   readonly before: string;
   readonly changed: boolean;
   readonly rules: number;
+  /** What changed, a sentence for each rule and each other entry. */
+  readonly changes: readonly string[];
   /** The faults of the file. A file with faults is not activated. */
   readonly faults: readonly Fault[];
+}
+
+/** A configuration of the history. */
+export interface EarlierVersion {
+  readonly version: number;
+  readonly files: readonly FileText[];
+}
+
+/** Who activates a configuration, and how. */
+interface Activation {
+  readonly how: 'start' | 'reload' | 'rollback';
+  readonly by?: number | undefined;
+  readonly to?: number;
 }
 
 /** How often a service checks whether another one has activated another rule set, in milliseconds. */
@@ -43,6 +62,8 @@ export class ActiveRuleSet {
   #configuration: Configuration;
   #planner: Planner;
   #following: Promise<void> = Promise.resolve();
+  /** Ends with the reload or rollback that runs. */
+  #turn: Promise<unknown> = Promise.resolve();
   /** The active rule set that this service's file does not have. It is logged once. */
   #missing: string | null = null;
 
@@ -67,11 +88,23 @@ export class ActiveRuleSet {
    * configuration has.
    * @returns the names of the carriers that it created
    */
-  async store(configuration: Configuration = this.#configuration): Promise<string[]> {
+  async store(
+    configuration: Configuration = this.#configuration,
+    { how, by, to }: Activation = { how: 'start' },
+  ): Promise<string[]> {
     const { hash, source, files, carriers } = configuration;
-    const texts = JSON.stringify(files.map(({ shown, text }) => ({ file: shown, text })));
-    await sql`insert into ruleset (hash, source, files) values (${hash}, ${source}, ${texts}::jsonb)
-      on conflict (hash) do update set activated_at = clock_timestamp()`.execute(this.#database.kysely);
+    const texts = JSON.stringify(textsOf({ files }));
+    await this.#database.transaction('configuration', async (transaction) => {
+      await sql`insert into ruleset (hash, source, files) values (${hash}, ${source}, ${texts}::jsonb)
+        on conflict (hash) do update set activated_at = clock_timestamp()`.execute(transaction);
+      await sql`
+        -- Adds a version to the history, unless the last one has the same configuration.
+        insert into configversion (ruleset, how, account_id, rolled_back_to)
+        select ${hash}, ${how}, ${by ?? null}::bigint, ${to ?? null}::bigint
+        where ${hash}::text is distinct from (select ruleset from configversion order by id desc limit 1)`.execute(
+        transaction,
+      );
+    });
     const created = await ensureCarriers(
       this.#database,
       carriers.map(({ name }) => name),
@@ -81,18 +114,67 @@ export class ActiveRuleSet {
   }
 
   /** Reads the file again and activates it. A file with faults changes nothing. */
-  async reload(): Promise<ReloadResult> {
+  reload(activation: Activation = { how: 'reload' }): Promise<ReloadResult> {
+    return this.#inTurn(() => this.#activate(activation));
+  }
+
+  /** Runs one reload or rollback at a time, so that nobody reads files that another one is writing. */
+  #inTurn(work: () => Promise<ReloadResult>): Promise<ReloadResult> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #activate(activation: Activation): Promise<ReloadResult> {
     const before = this.#configuration.hash;
+    const was = textsOf(this.#configuration);
     try {
       const read = await this.#load();
       const unknown = await unknownInRules(this.#database, read);
       if (unknown.length > 0) throw new ConfigurationError(unknown);
-      await this.store(read);
+      await this.store(read, activation);
       this.#replace(read);
-      return { ruleset: read.hash, before, changed: read.hash !== before, rules: read.rules.length, faults: [] };
+      const changes = configurationChanges(was, textsOf(read));
+      return {
+        ruleset: read.hash,
+        before,
+        changed: read.hash !== before,
+        rules: read.rules.length,
+        changes,
+        faults: [],
+      };
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
-      return { ruleset: before, before, changed: false, rules: this.#configuration.rules.length, faults: error.faults };
+      const { rules } = this.#configuration;
+      return { ruleset: before, before, changed: false, rules: rules.length, changes: [], faults: error.faults };
+    }
+  }
+
+  /**
+   * Writes the files of an earlier configuration in place of those of this service, and activates them: the next start reads the
+   * same. If they have faults by now, such as a plugin that is gone, the files stay as they were.
+   * @throws config.edited if a file has changes that are not active; config.not-writable
+   */
+  rollback(version: EarlierVersion, by: number): Promise<ReloadResult> {
+    return this.#inTurn(() => this.#bringBack(version, by));
+  }
+
+  async #bringBack({ version, files }: EarlierVersion, by: number): Promise<ReloadResult> {
+    const present = this.#configuration.files;
+    await demandUnedited(present);
+    const replacing = restored(files, present);
+    const undo = [
+      ...replacing.map(({ path }) => ({ path, text: null })),
+      ...present.map(({ path, text }) => ({ path, text })),
+    ];
+    try {
+      await writeFiles(replacing);
+      const result = await this.#activate({ how: 'rollback', by, to: version });
+      if (result.faults.length > 0) await writeFiles(undo);
+      return result;
+    } catch (error) {
+      await writeFiles(undo);
+      throw error;
     }
   }
 
@@ -146,3 +228,7 @@ export class ActiveRuleSet {
     }
   }
 }
+
+/** Returns the texts of a configuration, as the history stores them. */
+const textsOf = ({ files }: Pick<Configuration, 'files'>): FileText[] =>
+  files.map(({ shown, text }) => ({ file: shown, text }));

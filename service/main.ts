@@ -6,6 +6,7 @@ import { loadConfiguration } from '../config/load.ts';
 import { startTracing, stopTracing } from '../tracing/tracing.ts';
 import { ActiveRuleSet, type ReloadResult } from './active-rule-set.ts';
 import { checkStates } from './check-states.ts';
+import { configurationHistory } from './configuration-history.ts';
 import { engineActor } from './engine/engine-actor.ts';
 import { onMissingOrder } from './engine/missing-order.ts';
 import { Watch } from './engine/watch.ts';
@@ -63,6 +64,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   const active = new ActiveRuleSet(database, configuration, () => loadConfiguration(environment.configFile));
   const readiness = new Readiness(database);
   const status = new Status({ database, readiness, relay, engine, active, version: version() });
+  const reload = (by?: number) => logged(logger, active.reload({ how: 'reload', by }));
   const services: Services = {
     database,
     get configuration() {
@@ -72,6 +74,8 @@ export async function startService(environment: Environment): Promise<RunningSer
       return active.planner;
     },
     reload,
+    rollback: (version, by) => logged(logger, active.rollback(version, by)),
+    configurationHistory: configurationHistory(database),
     credentials: new Credentials(database),
     logger,
     publicUrl: environment.publicUrl,
@@ -95,14 +99,6 @@ export async function startService(environment: Environment): Promise<RunningSer
     throw error;
   }
 
-  async function reload(): Promise<ReloadResult> {
-    const reloaded = await active.reload();
-    const { ruleset, before, faults } = reloaded;
-    if (faults.length > 0) logger.error({ faults }, 'the configuration has faults: nothing changed');
-    else logger.info({ ruleset, before }, 'the configuration was read again');
-    return reloaded;
-  }
-
   async function stop(): Promise<void> {
     await server.close();
     await active.stop();
@@ -111,6 +107,15 @@ export async function startService(environment: Environment): Promise<RunningSer
     await database.close();
     await stopTracing();
   }
+}
+
+/** Logs what a reload or a rollback changed. */
+async function logged(logger: Services['logger'], activation: Promise<ReloadResult>): Promise<ReloadResult> {
+  const reloaded = await activation;
+  const { ruleset, before, changes, faults } = reloaded;
+  if (faults.length > 0) logger.error({ faults }, 'the configuration has faults: nothing changed');
+  else logger.info({ ruleset, before, changes }, 'the configuration was read again');
+  return reloaded;
 }
 
 /** @throws Error without a database, or if `CONVEYOR_URL` cannot begin the links in answers */

@@ -256,6 +256,7 @@ interface ReloadResponse {
   readonly ruleset?: string;
   readonly before?: string;
   readonly changed?: boolean;
+  readonly changes?: readonly string[];
   readonly detail?: string;
 }
 
@@ -267,10 +268,11 @@ async function reloadService(url: string, apiKey: string): Promise<{ activated: 
       headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` },
       signal: AbortSignal.timeout(10_000),
     });
-    const { ruleset, before, changed, detail } = (await response.json()) as ReloadResponse;
+    const { ruleset, before, changed, changes = [], detail } = (await response.json()) as ReloadResponse;
     if (!response.ok) return { activated: false, message: `The configuration was not reloaded. ${detail}` };
     if (!changed) return { activated: false, message: `The configuration has not changed: rule set ${ruleset}.` };
-    return { activated: true, message: `Activated rule set ${ruleset}. It replaces ${before}.` };
+    const sentences = changes.map((sentence) => `\n  ${sentence}`).join('');
+    return { activated: true, message: `Activated rule set ${ruleset}. It replaces ${before}.${sentences}` };
   } catch (error) {
     return { activated: false, message: `The configuration was not reloaded: the service does not answer (${error}).` };
   }

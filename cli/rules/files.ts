@@ -1,3 +1,4 @@
+import type { FileText } from '../../config/changes.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { ConfigurationError, type Fault } from '../../config/file/faults.ts';
@@ -19,4 +20,10 @@ export async function loadFile(file: string | undefined): Promise<LoadResult> {
 /** Loads a configuration file. @throws ConfigurationError with the faults of the file */
 export function loadValidFile(file: string | undefined): Promise<Configuration> {
   return loadConfiguration(file ?? readEnvironment().configFile);
+}
+
+/** Returns the texts of a configuration file and of those it includes. @throws ConfigurationError with the faults of the file */
+export async function presentFiles(file: string | undefined): Promise<FileText[]> {
+  const { files } = await loadValidFile(file);
+  return files.map(({ shown, text }) => ({ file: shown, text }));
 }

@@ -667,8 +667,9 @@ export type ProblemCode =
   | 'pick.nothing-left' | 'pick.state' | 'pickline.committed' | 'pack.nothing-left' | 'pack.state' | 'pack.no-step'
   | 'pack.not-all-in-cartons' | 'pack.too-large' | 'pack.start-in-carton' | 'carton.state' | 'ship.nothing-left'
   | 'ship.no-step' | 'ship.state' | 'pickup.nothing-left' | 'pickup.done' | 'stock.short' | 'autowork.refused'
-  | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.faulty' | 'document.nothing-to-print'
-  | 'bulkrun.state' | 'request.timeout' | 'service.unavailable' | 'service.defect';
+  | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited' | 'config.not-writable'
+  | 'config.faulty' | 'document.nothing-to-print' | 'bulkrun.state' | 'request.timeout' | 'service.unavailable'
+  | 'service.defect';
 type DecimalField =
   | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -823,6 +824,24 @@ export interface ConfigReloadAnswer {
   changed: boolean; rules: number;
   /** The active rule set */ ruleset: string;
   /** The previous rule set */ before: string;
+  /** What changed, a sentence for each rule and each other entry */ changes: string[];
+}
+export interface ConfigRollback { version: number }
+export type ConfigRollbackAnswer = ConfigReloadAnswer;
+export interface ConfigHistory {
+  version: number; how: 'start' | 'reload' | 'rollback'; activated_at: string; active: boolean; rules: number;
+  /** Content hash of the configuration */ ruleset: string;
+  /** The version that a rollback brought back */ rolled_back_to: number | null;
+  /** Name of the user who activated it; null for a start */ by: string | null;
+  /** The differences from the version before */ changes: string[];
+}
+export interface ConfigVersion {
+  version: number; how: 'start' | 'reload' | 'rollback'; activated_at: string; active: boolean; rules: number;
+  files: { file: string; text: string }[];
+  /** Content hash of the configuration */ ruleset: string;
+  /** The version that a rollback brought back */ rolled_back_to: number | null;
+  /** Name of the user who activated it; null for a start */ by: string | null;
+  /** The differences from the version before */ changes: string[];
 }
 export interface NewCustomer extends Body<Customer, never, 'number' | 'type' | 'customertype_id' | 'status_id'
   | 'name' | 'first_name' | 'last_name' | 'email_options' | 'custom'> {

@@ -70,7 +70,7 @@ test('a faulty file changes nothing, and the stack prints the error', async () =
 test('SIGHUP activates a valid file: the service plans with it, and the worker books with its new carrier', async () => {
   const pids = [stack.pid('service'), stack.pid('worker')];
   writeFileSync(file, second);
-  await hangUp('Activated rule set');
+  await hangUp('Rule "Everything goes by label" is new: then { carrier: Labels }.');
   expect(await fulfillOrder()).toEqual({ tracking: [expect.stringMatching(/./)], carrier: 'Labels' });
   expect([stack.pid('service'), stack.pid('worker')]).toEqual(pids);
 });

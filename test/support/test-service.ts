@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '../../client/client.ts';
 import { loadConfiguration } from '../../config/load.ts';
 import { ActiveRuleSet } from '../../service/active-rule-set.ts';
+import { configurationHistory } from '../../service/configuration-history.ts';
 import { engineActor } from '../../service/engine/engine-actor.ts';
 import { Engine } from '../../service/engine.ts';
 import { ensureEventExamples } from '../../service/event-examples.ts';
@@ -99,7 +100,9 @@ export async function startTestService(
       get planner() {
         return active.planner;
       },
-      reload: () => active.reload(),
+      reload: (by) => active.reload({ how: 'reload', by }),
+      rollback: (version, by) => active.rollback(version, by),
+      configurationHistory: configurationHistory(database),
       credentials: new Credentials(database),
       logger: createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
       temporal: () => engine.client(),

@@ -118,6 +118,14 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'engine.updates-off': [
     'Updates from Temporal are switched off (engine: updates: off), and so is skip. Decide with conveyor, or with the interface.',
   ],
+  'config.edited': [
+    'Changes of config/fulfillment.yaml are not active. Activate them by a reload, or undo them, first.',
+    { files: ['config/fulfillment.yaml'] },
+  ],
+  'config.not-writable': [
+    'The service cannot write /srv/fulfillment.yaml (EROFS). Write the text of the version there by hand; GET /config/version/{id} has it.',
+    { files: ['/srv/fulfillment.yaml'] },
+  ],
   'config.faulty': [
     'Nothing has changed.\nconfig/fulfillment.yaml:12:5 unknown key "wen"; did you mean "when"?',
     {

@@ -67,6 +67,8 @@ export const catalogue = {
   'tracking.required': { status: 422, title: 'Tracking details are required' },
   'tracking.mismatch': { status: 422, title: 'Tracking details do not match' },
   'engine.updates-off': { status: 403, title: 'Updates from Temporal are switched off' },
+  'config.edited': { status: 409, title: 'The configuration file has changes that are not active' },
+  'config.not-writable': { status: 409, title: 'The service cannot write its configuration file' },
   'config.faulty': { status: 422, title: 'The configuration has faults' },
   'document.nothing-to-print': { status: 409, title: 'There is nothing to print yet' },
   'bulkrun.state': { status: 409, title: 'The bulk run is in another state' },

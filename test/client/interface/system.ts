@@ -26,7 +26,11 @@ export function system({ client, service }: TestContext): void {
   test('the configuration is shown and reloaded', async () => {
     const { ruleset, files } = await client.config.get();
     expect(files.length).toBeGreaterThan(0);
-    expect(await client.config.reload()).toMatchObject({ ruleset, before: ruleset, changed: false });
+    expect(await client.config.reload()).toMatchObject({ ruleset, before: ruleset, changed: false, changes: [] });
+    const [version] = await client.config.history.get();
+    expect(version).toMatchObject({ version: 1, ruleset, how: 'start', by: null, active: true });
+    expect((await client.config.version.get(1)).files.map(({ file }) => file)).toEqual(files.map(({ file }) => file));
+    expect(await client.config.rollback({ version: 1 })).toMatchObject({ ruleset, changed: false });
   });
 
   test('a comparison with Temporal continues at a place that it named itself', async () => {

@@ -11,6 +11,18 @@ create table ruleset (
   created_at timestamptz(0) not null default this_second()
 );
 
+-- Each activation of a configuration: a version of the history. A start with the same configuration adds none.
+create table configversion (
+  id bigint primary key generated always as identity,
+  ruleset text not null references ruleset,
+  how text not null check (how in ('start', 'reload', 'rollback')),
+  -- The version that a rollback brought back.
+  rolled_back_to bigint references configversion,
+  account_id bigint references account on delete set null,
+  activated_at timestamptz(0) not null default this_second()
+);
+create index configversion_ruleset on configversion (ruleset);
+
 create table salesorder (
   id bigint primary key generated always as identity,
   number text not null,

@@ -83,7 +83,9 @@ export async function startTestService(
     // Nothing plans unless a test asks for it.
     configuration: options.configuration as never,
     planner: options.planner as never,
-    reload: async () => ({ ruleset: 'none', before: 'none', changed: false, rules: 0, faults: [] }),
+    configurationHistory: { list: async () => [], read: async () => Promise.reject(new Error('There is no history.')) },
+    reload: async () => ({ ruleset: 'none', before: 'none', changed: false, rules: 0, changes: [], faults: [] }),
+    rollback: async () => ({ ruleset: 'none', before: 'none', changed: false, rules: 0, changes: [], faults: [] }),
   };
   const base: Interface = options.whole ?? {
     resources: [...resources.all()],
