@@ -45,8 +45,8 @@ test('secrets stay out of the sentences; a reference to the environment does not
   expect(changes(carrier('api_key: one'), carrier('api_key: two'))).toEqual([
     'Carrier "Post" changed: api_key (hidden) → (hidden).',
   ]);
-  expect(changes(carrier('api_key: one'), carrier('api_key: "${POST_KEY}"'))).toEqual([
-    'Carrier "Post" changed: api_key (hidden) → ${POST_KEY}.',
+  expect(changes(carrier('api_key: one'), carrier(`api_key: "$\{POST_KEY}"`))).toEqual([
+    `Carrier "Post" changed: api_key (hidden) → $\{POST_KEY}.`,
   ]);
   expect(changes('', carrier('account: { user: a, password: b }'))).toEqual([
     'Carrier "Post" is new: plugin parcel; account { user: a, password: (hidden) }.',
