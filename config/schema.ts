@@ -74,6 +74,12 @@ const actions = z.strictObject({
   pack: by.optional().describe('The performer of the pack step.'),
   ship: by.optional().describe('The performer of the ship step.'),
   pickup: by.optional().describe('The performer of the pickup.'),
+  forbid_automatic: stepOrSteps
+    .optional()
+    .describe('Steps that a person does, even if another rule says `automatic`. `allow_automatic` undoes it.'),
+  allow_automatic: stepOrSteps
+    .optional()
+    .describe('Steps that may be automatic even if a carrier, a setting or a later rule forbids it.'),
   hold: z
     .union([
       name(200),

@@ -73,6 +73,7 @@ export function claimWords(question: Question, value: unknown): string {
   const [step, aspect] = question.split('.');
   if (aspect === 'required') return `${value ? 'require' : 'skip'} ${step}`;
   if (aspect === 'by') return `${step} ${value === 'hand' ? 'by hand' : 'automatic'}`;
+  if (aspect === 'automatic') return `${value ? 'allow' : 'forbid'} automatic ${step}`;
   if (aspect === 'deadline') return `${step} within ${duration(Number(value))}`;
   if (question === 'hold') return `hold: ${holdWords(value as HoldValue)}`;
   return `${question.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
@@ -87,6 +88,7 @@ const claimValue = (question: Question, value: unknown): ClaimValue => ({
   words: claimWords(question, value),
 });
 const required = (step: Step, value: boolean): ClaimValue => claimValue(`${step}.required`, value);
+const mayBeAutomatic = (step: Step, value: boolean): ClaimValue => claimValue(`${step}.automatic`, value);
 const by = (step: Step, value: By): ClaimValue => claimValue(`${step}.by`, value);
 
 /** Returns the claims in the `then:` of a rule, or in the actions of an operator. */
@@ -94,6 +96,8 @@ export function claimValuesOf(actions: Partial<Actions>): ClaimValue[] {
   const values: ClaimValue[] = [];
   for (const step of actions.skip ?? []) values.push(required(step, false));
   for (const step of actions.require ?? []) values.push(required(step, true));
+  for (const step of actions.forbid_automatic ?? []) values.push(mayBeAutomatic(step, false));
+  for (const step of actions.allow_automatic ?? []) values.push(mayBeAutomatic(step, true));
   for (const step of steps) {
     const who = actions.by?.[step];
     if (who !== undefined) values.push(by(step, who));
@@ -156,6 +160,8 @@ export function claimValueOf(directive: Directive): ClaimValue | undefined {
       const { step, value } = directive;
       return steps.includes(step) && (value === 'hand' || value === 'automatic') ? by(step, value) : undefined;
     }
+    case 'forbid_automatic':
+      return steps.includes(directive.step) ? mayBeAutomatic(directive.step, false) : undefined;
     case 'create_pick':
     case 'start_in_carton': {
       const { does, value, why } = directive;

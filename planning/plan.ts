@@ -24,6 +24,8 @@ export interface ConditionResult {
 export type Question =
   | `${Step}.required`
   | `${Step}.by`
+  /** Whether the engine may do the step: false for a veto, which claims to `by` do not overrule. */
+  | `${Step}.automatic`
   | `${Step}.deadline`
   | 'workflow'
   | 'create_pick'

@@ -1,5 +1,5 @@
 import { stepOf } from './claims.ts';
-import { type Claim, precedence, type Question, type Reason, type Source, type Step } from './plan.ts';
+import { type Claim, precedence, type Question, type Reason, type Source, type Step, steps } from './plan.ts';
 
 const rankOf = Object.fromEntries(precedence.map((source, rank) => [source, rank])) as Record<Source, number>;
 
@@ -60,6 +60,7 @@ function reasonOf(claim: Claim, winners: ReadonlyMap<Question, Claim>): Reason {
 /**
  * Ranks claims. This is the only function that decides between them: the claim of the source with the highest precedence
  * wins its question, and of several claims of one source the first. Claims that did not fire are only recorded.
+ * A veto counts before the precedence: see `applyVeto`.
  */
 export function resolve(claims: readonly Claim[]): Resolution {
   const winners = new Map<Question, Claim>();
@@ -69,7 +70,19 @@ export function resolve(claims: readonly Claim[]): Resolution {
     const winner = winners.get(decides);
     if (winner === undefined || rankOf[claim.source] < rankOf[winner.source]) winners.set(decides, claim);
   }
+  for (const step of steps) applyVeto(step, winners);
   return new Resolution(claims, winners);
+}
+
+/**
+ * Gives a step to a person if the winner of its veto forbids the engine to do it. Only two claims undo a veto: a stronger one that
+ * allows the step by name, and a person's decision about who does the step of this order.
+ */
+function applyVeto(step: Step, winners: Map<Question, Claim>): void {
+  const veto = winners.get(`${step}.automatic`);
+  const by = winners.get(`${step}.by`);
+  if (veto?.value !== false || by?.value !== 'automatic' || by.source === 'operator') return;
+  winners.set(`${step}.by`, { ...veto, decides: `${step}.by`, value: 'hand' });
 }
 
 /** Returns the name of a source as reasons show it: `rule "Counter sales are not packed"`. */

@@ -26,6 +26,10 @@ export interface Actions {
   readonly skip: readonly SkippableStep[];
   readonly require: readonly Step[];
   readonly by: Readonly<Partial<Record<Step, By>>>;
+  /** Steps that the engine must not do, whatever weaker or stronger sources say about who does them. */
+  readonly forbid_automatic?: readonly Step[];
+  /** Steps that the engine may do although a weaker source forbids it. */
+  readonly allow_automatic?: readonly Step[];
   readonly hold?: HoldValue;
   readonly priority?: number;
   readonly create_pick?: boolean;

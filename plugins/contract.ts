@@ -15,6 +15,7 @@ export const contractVersion = 1;
 export type Directive =
   | { readonly does: 'required'; readonly step: Step; readonly value: boolean; readonly why: string }
   | { readonly does: 'by'; readonly step: Step; readonly value: By; readonly why: string }
+  | { readonly does: 'forbid_automatic'; readonly step: Step; readonly why: string }
   | { readonly does: 'create_pick'; readonly value: boolean; readonly why: string }
   | { readonly does: 'start_in_carton'; readonly value: boolean; readonly why: string }
   | { readonly does: 'cartons_per_pallet'; readonly value: number; readonly why: string }
@@ -51,6 +52,15 @@ export function automatic(step: Step, why: string): Directive {
  */
 export function byHand(step: Step, why: string): Directive {
   return { does: 'by', step, value: 'hand', why };
+}
+
+/**
+ * Forbids the engine to do a step: a person does it. No rule and no setting overrules it with `automatic`. Only a rule with
+ * `allow_automatic` for the step does, or a person who decides about the one order.
+ * @example forbidAutomatic('ship', 'the driver checks lithium cells')
+ */
+export function forbidAutomatic(step: Step, why: string): Directive {
+  return { does: 'forbid_automatic', step, why };
 }
 
 /**

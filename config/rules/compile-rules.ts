@@ -93,7 +93,17 @@ function checkActions({ then }: RuleFile, { names }: Surroundings, fault: Faults
   if (then.carrier !== undefined && !names.carriers.includes(then.carrier)) {
     fault(['carrier'], unknownName('carrier', then.carrier, names.carriers));
   }
+  checkVetoes(then, fault);
   checkWorkflow(then, names.workflows, fault);
+}
+
+/** Checks that a rule does not forbid what it orders or allows. */
+function checkVetoes(then: RuleFile['then'], fault: Faults): void {
+  for (const step of then.forbid_automatic ?? []) {
+    const words = `the rule forbids automatic ${step}`;
+    if (then[step] === 'automatic') fault([step], `${words}, and makes ${step} automatic`);
+    if (then.allow_automatic?.includes(step)) fault(['allow_automatic'], `${words}, and allows it`);
+  }
 }
 
 function checkWorkflow(then: RuleFile['then'], workflows: readonly string[], fault: Faults): void {

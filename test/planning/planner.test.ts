@@ -13,6 +13,7 @@ import {
   byHand,
   carrierPlugin,
   type Directive,
+  forbidAutomatic,
   require,
   settingPlugin,
   skip,
@@ -72,17 +73,20 @@ describe('without configuration', () => {
   });
 });
 
-describe('precedence', () => {
-  const says = (...directives: Directive[]) => ({
-    carriers: [carrier('C', carrierPlugin({ name: 'c', options: z.strictObject({}), plan: () => directives }))],
-  });
-  const sets = (...directives: Directive[]) => ({
-    settings: [setting(settingPlugin({ name: 's', value: z.boolean(), plan: () => directives }), true)],
-  });
-  const ruled = (actions: RuleValues['actions']) => ({ rules: rules({ actions }) });
-  const operator = (actions: Partial<OperatorOverrides>): OperatorOverrides => ({ operator: 'Ann', ...actions });
+const says = (...directives: Directive[]) => ({
+  carriers: [carrier('C', carrierPlugin({ name: 'c', options: z.strictObject({}), plan: () => directives }))],
+});
+const sets = (...directives: Directive[]) => ({
+  settings: [setting(settingPlugin({ name: 's', value: z.boolean(), plan: () => directives }), true)],
+});
+const ruled = (actions: RuleValues['actions']) => ({ rules: rules({ actions }) });
+const operator = (actions: Partial<OperatorOverrides>): OperatorOverrides => ({ operator: 'Ann', ...actions });
 
-  test.each<[string, Partial<Ruleset>, OperatorOverrides | undefined, { required?: boolean; by?: string }]>([
+/** Plans for which the pack step is compared. */
+type PlanCase = [string, Partial<Ruleset>, OperatorOverrides | undefined, { required?: boolean; by?: string }];
+
+describe('precedence', () => {
+  test.each<PlanCase>([
     ['a setting over a default', sets(automatic('pack', '')), undefined, { by: 'automatic' }],
     [
       'a carrier over a setting',
@@ -178,6 +182,82 @@ describe('precedence', () => {
       ['Rule 1', 'rule "Rule 0"'],
       ['Rule 1', undefined],
     ]);
+  });
+});
+
+describe('a veto', () => {
+  test.each<PlanCase>([
+    [
+      'a veto of a carrier over a rule, a setting and a default',
+      {
+        ...says(forbidAutomatic('pack', 'glass')),
+        ...sets(automatic('pack', '')),
+        ...ruled({ by: { pack: 'automatic' } }),
+      },
+      undefined,
+      { required: true, by: 'hand' },
+    ],
+    [
+      'a veto of a setting over a carrier and a rule',
+      {
+        ...says(automatic('pack', '')),
+        ...sets(forbidAutomatic('pack', 'stocktaking')),
+        ...ruled({ by: { pack: 'automatic' } }),
+      },
+      undefined,
+      { by: 'hand' },
+    ],
+    [
+      'a rule that allows it over the veto of a carrier',
+      { ...says(forbidAutomatic('pack', '')), ...ruled({ by: { pack: 'automatic' }, allow_automatic: ['pack'] }) },
+      undefined,
+      { by: 'automatic' },
+    ],
+    [
+      'a rule that allows it makes nothing automatic by itself',
+      { ...says(forbidAutomatic('pack', '')), ...ruled({ allow_automatic: ['pack'] }) },
+      undefined,
+      { by: 'hand' },
+    ],
+    [
+      'a veto of a rule over an earlier rule',
+      { rules: rules({ actions: { by: { pack: 'automatic' } } }, { actions: { forbid_automatic: ['pack'] } }) },
+      undefined,
+      { by: 'hand' },
+    ],
+    [
+      'a person over a veto',
+      says(forbidAutomatic('pack', '')),
+      operator({ by: { pack: 'automatic' } }),
+      { by: 'automatic' },
+    ],
+    [
+      'a veto of one step leaves the others alone',
+      { ...says(forbidAutomatic('ship', '')), ...ruled({ by: { pack: 'automatic' } }) },
+      undefined,
+      { by: 'automatic' },
+    ],
+  ])('%s', (_name, values, overrides, expected) => {
+    expect(stepOf(planned(values, withCarrier('C'), overrides), 'pack')).toMatchObject(expected);
+  });
+
+  test('a veto binds the rules that are evaluated later, and the plan names it as the winner', () => {
+    const planner = createPlanner(
+      ruleset({
+        ...says(forbidAutomatic('pack', 'glass')),
+        rules: rules({ again: { step: 'pack', waited: null }, actions: { by: { pack: 'automatic' } } }),
+      }),
+    );
+    const order = withCarrier('C');
+    const { plan } = planner.evaluateDeferred(planner.plan(order), { step: 'pack', waited: null }, order);
+    const pack = stepOf(plan, 'pack');
+    expect(pack).toMatchObject({ required: true, by: 'hand' });
+    expect(pack.reasons).toContainEqual(
+      expect.objectContaining({ source: 'rule', decides: 'pack.by', fired: true, overruled_by: 'carrier "C"' }),
+    );
+    expect(pack.reasons).toContainEqual(
+      expect.objectContaining({ source: 'carrier', decides: 'pack.automatic', value: false, why: 'glass' }),
+    );
   });
 });
 

@@ -108,6 +108,14 @@ const faulty: [string, string][] = [
   [rule('then: { skip: [] }'), '3:19 expected at least 1 in the list, found an empty list'],
   [rule('then: { packs: automatic }'), '3:13 unknown key "packs"; did you mean "pack"?'],
   [rule('then: { skip: pack, require: [ship, pack] }'), '3:34 the rule skips pack and requires it'],
+  [
+    rule('then: { forbid_automatic: pack, pack: automatic }'),
+    '3:43 the rule forbids automatic pack, and makes pack automatic',
+  ],
+  [
+    rule('then: { forbid_automatic: pack, allow_automatic: [ship, pack] }'),
+    '3:54 the rule forbids automatic pack, and allows it',
+  ],
   [rule('then: { priority: 9 }'), '3:23 expected at most 5, found 9'],
   [rule('then: { hold: "" }'), '3:19 expected at least 1 character, found ""'],
   [
