@@ -20,6 +20,7 @@ import { type PayloadEncoding, payloadEncoding } from './codec/payload-codec.ts'
 import type { Configuration } from './config/configuration.ts';
 import type { Environment } from './config/environment.ts';
 import type { ConfiguredCarrier } from './plugins/configured.ts';
+import { faultStack } from './plugins/fault-place.ts';
 import { HookCaller, type HookCallerOptions } from './plugins/sandbox/hook-caller.ts';
 import { Failure } from './stack/processes/failure.ts';
 import { logOutput } from './tracing/log-destination.ts';
@@ -195,6 +196,7 @@ class WorkerActivities {
     this.#hooks = new HookCaller({
       ...settings.hooks,
       say: (carrier, { level, message, fields }) => logger[level]({ carrier, plugin: fields }, message),
+      reportFault: (carrier, fault) => logger.error({ carrier, stack: faultStack(fault.cause) }, fault.message),
     });
     const { unavailableAfter } = settings;
     this.#engine = engineActivities({ client, carriers: this.#carriers, hooks: this.#hooks, unavailableAfter });

@@ -17,6 +17,32 @@ export function faultPlace(error: unknown): string | null {
   return [path, line, column].filter(Boolean).join(':');
 }
 
+/** Greatest length of a stack in a log: some hundred frames. */
+const longestStack = 20_000;
+
+/** Greatest number of causes that a stack names. An error can be its own cause. */
+const mostCauses = 5;
+
+/** Returns the stacks of an error and its causes, as the engine of JavaScript wrote them. */
+export function joinedStack(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const stacks: string[] = [];
+  for (let at: unknown = error; at instanceof Error && stacks.length <= mostCauses; at = at.cause) {
+    stacks.push(typeof at.stack === 'string' ? at.stack : `${at.name}: ${at.message}`);
+  }
+  return stacks.join('\nCaused by: ').slice(0, longestStack);
+}
+
+/**
+ * Returns the whole stack of a plugin's error, with causes and paths, for the author of the plugin: `at book
+ * (/srv/plugins/bicycle.mjs:12:5)`.
+ */
+export function faultStack(error: unknown): string {
+  return joinedStack(error)
+    .replaceAll(/\?content=\w+(?=:\d)/g, '')
+    .replaceAll(/file:\/\/\/[^\s?()]+?(?=:\d)/g, (url) => fileURLToPath(url));
+}
+
 /** Returns ` (/srv/plugins/bicycle.mjs:12:5)` for the end of a message; '' for an unknown place. */
 export function atPlace(error: unknown): string {
   const place = faultPlace(error);

@@ -1,5 +1,6 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../errors.ts';
+import { atPlace } from '../fault-place.ts';
 import type { CarrierHook } from '../shipment.ts';
 import type { HookResults } from './hook-results.ts';
 import type { HookInput, LogLine } from './run-hook.ts';
@@ -47,8 +48,9 @@ export class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
   readonly calls: number;
 
-  constructor(message: string, calls: number) {
-    super(message);
+  /** @param cause the error that ended the thread, if there is one */
+  constructor(message: string, calls: number, cause?: unknown) {
+    super(message, { cause });
     this.calls = calls;
   }
 }
@@ -90,7 +92,7 @@ export class CarrierThread {
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 32 },
     });
     this.#worker.on('message', (message: FromThread) => this.#receive(message));
-    this.#worker.on('error', (error) => this.#close(endReason(error, limits)));
+    this.#worker.on('error', (error) => this.#close(endReason(error, limits), error));
     this.#worker.on('exit', (code) => this.#close(`ended its thread with code ${code}`));
     this.#readConsole(this.#worker.stdout);
     this.#readConsole(this.#worker.stderr);
@@ -180,14 +182,14 @@ export class CarrierThread {
     if (this.#retired && this.#alive) void this.end();
   }
 
-  #close(why: string): void {
+  #close(why: string, cause?: unknown): void {
     if (!this.#alive) return;
     this.#alive = false;
     this.#goIdle();
     const calls = [...this.#calls.values()];
     this.#calls.clear();
-    this.#start?.reject(new ThreadEnded(why, 1));
-    for (const { reject } of calls) reject(new ThreadEnded(why, calls.length));
+    this.#start?.reject(new ThreadEnded(why, 1, cause));
+    for (const { reject } of calls) reject(new ThreadEnded(why, calls.length, cause));
   }
 
   /** Passes lines of the console to the log of a running call. */
@@ -205,12 +207,16 @@ export class CarrierThread {
 
 function endReason(error: Error & { code?: string }, { memoryMb }: ThreadLimits): string {
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return `used more than ${memoryMb} MB of memory`;
-  return `failed outside of its hook: ${error.name}: ${error.message}`;
+  return `failed outside of its hook: ${error.name}: ${error.message}${atPlace(error)}`;
 }
 
-function restored({ name, message, stack, retryAfterSeconds }: TransferredError): Error {
+function restored({ stack, ...error }: TransferredError): Error {
+  return Object.assign(errorOf(error), stack === undefined ? {} : { stack });
+}
+
+function errorOf({ name, message, retryAfterSeconds }: TransferredError): Error {
   if (name === 'CarrierRefused') return new CarrierRefused(message);
   if (name === 'CarrierUnavailable') return new CarrierUnavailable(message, retryAfterSeconds);
   if (name === 'PluginDefect') return new PluginDefect(message);
-  return Object.assign(new Error(message), { name, ...(stack === undefined ? {} : { stack }) });
+  return Object.assign(new Error(message), { name });
 }

@@ -13,6 +13,8 @@ export interface HookCallerOptions extends ThreadSettings {
   readonly limits?: Partial<Record<CarrierHook, number>>;
   readonly http?: PluginHttp;
   readonly say?: (carrier: string, line: LogLine) => void;
+  /** Gets each fault of a plugin, with the error of the plugin as its cause. */
+  readonly reportFault?: (carrier: string, fault: PluginDefect | PluginFailed) => void;
 }
 
 const limitsMs: Record<CarrierHook, number> = {
@@ -57,7 +59,11 @@ export class HookCaller {
       );
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw withSubject(error, carrier, hook, input);
+      const failed = withSubject(error, carrier, hook, input);
+      if (failed instanceof PluginDefect || failed instanceof PluginFailed) {
+        this.#options.reportFault?.(carrier.name, failed);
+      }
+      throw failed;
     }
   }
 

@@ -49,7 +49,7 @@ export class PluginThreads {
       return await limited(this.#of(carrier), hook, input, tools);
     } catch (error) {
       if (!(error instanceof ThreadEnded)) throw error;
-      if (error.calls === 1) throw new PluginDefect(error.message);
+      if (error.calls === 1) throw defectOf(error);
       return await this.#alone(carrier, hook, input, tools);
     }
   }
@@ -96,7 +96,7 @@ export class PluginThreads {
       try {
         return await limited(thread, hook, input, tools);
       } catch (error) {
-        throw error instanceof ThreadEnded ? new PluginDefect(error.message) : error;
+        throw error instanceof ThreadEnded ? defectOf(error) : error;
       } finally {
         await thread.end();
       }
@@ -105,6 +105,11 @@ export class PluginThreads {
     this.#queues.set(carrier, running);
     return running;
   }
+}
+
+/** Returns the defect of a plugin whose thread ended. */
+function defectOf({ message, cause }: ThreadEnded): PluginDefect {
+  return new PluginDefect(message, { cause });
 }
 
 async function limited<Hook extends CarrierHook>(

@@ -2,6 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { CarrierPlugin } from '../contract.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../errors.ts';
+import { joinedStack } from '../fault-place.ts';
 import { pluginHttp } from '../http.ts';
 import { loadPlugin } from '../load.ts';
 import type { FromThread, ThreadData, ToThread, TransferredError } from './carrier-thread.ts';
@@ -43,14 +44,13 @@ async function runCall({ call, hook, input }: Extract<ToThread, { hook: unknown 
 
 /** Compares classes and not names, because a plugin may have its own classes of the same names. */
 function transferred(error: unknown): TransferredError {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { message } = error;
+  const stack = joinedStack(error);
   if (error instanceof CarrierUnavailable) {
-    const { name, message, retryAfterSeconds } = error;
-    return { name, message, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
+    const { name, retryAfterSeconds } = error;
+    return { name, message, stack, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
   }
-  if (error instanceof CarrierRefused || error instanceof PluginDefect) {
-    return { name: error.name, message: error.message };
-  }
-  return error instanceof Error
-    ? { name: error.constructor.name, message: error.message, stack: error.stack }
-    : { name: 'Error', message: String(error) };
+  const isOfContract = error instanceof CarrierRefused || error instanceof PluginDefect;
+  return { name: isOfContract ? error.name : error.constructor.name, message, stack };
 }

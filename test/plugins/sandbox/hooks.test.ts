@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConfiguredCarrier } from '../../../plugins/configured.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../../../plugins/errors.ts';
+import { faultStack } from '../../../plugins/fault-place.ts';
 import { loadPlugin } from '../../../plugins/load.ts';
 import { HookCaller } from '../../../plugins/sandbox/hook-caller.ts';
 import type { HookInput, LogLine } from '../../../plugins/sandbox/run-hook.ts';
@@ -25,6 +26,9 @@ export default ({ carrierPlugin, CarrierRefused, CarrierUnavailable, z }) => {
     busy: () => { throw new CarrierUnavailable('try later', 7); },
     exits: () => process.exit(3),
     floods_memory: () => { const kept = []; for (;;) kept.push(new Array(100_000).fill(kept.length)); },
+    throws_deep: () => {
+      try { ways.throws(); } catch (cause) { throw new Error('no rates', { cause }); }
+    },
     throws_elsewhere: () => { setTimeout(() => { throw new Error('in a timer'); }); return new Promise(() => {}); },
     rejects_elsewhere: () => { Promise.reject(new Error('nobody waits')); return new Promise(() => {}); },
     gives_a_function: ({ id }) => ({ carton_id: id, tracking_number: () => 'T' }),
@@ -45,6 +49,7 @@ export default ({ carrierPlugin, CarrierRefused, CarrierUnavailable, z }) => {
 `;
 
 const folder = mkdtempSync(join(tmpdir(), 'conveyor-hooks-'));
+const faults: (PluginDefect | PluginFailed)[] = [];
 const lines: { carrier: string; line: LogLine }[] = [];
 let caller: HookCaller;
 let odd: ConfiguredCarrier;
@@ -61,6 +66,7 @@ beforeAll(async () => {
     startThread,
     limits: { book: 6_000 },
     threads: { blockedMs: 1_500, memoryMb: 96 },
+    reportFault: (_carrier, fault) => faults.push(fault),
     say: (name, line) => lines.push({ carrier: name, line }),
   });
 });
@@ -119,7 +125,11 @@ describe('a plugin in a thread of its own', () => {
     ['loops_later', PluginDefect, /carton loops_later, kept its thread busy/],
     ['exits', PluginDefect, /carton exits, ended its thread with code 3/],
     ['floods_memory', PluginDefect, /carton floods_memory, used more than 96 MB of memory/],
-    ['throws_elsewhere', PluginDefect, /carton throws_elsewhere, failed outside of its hook: Error: in a timer/],
+    [
+      'throws_elsewhere',
+      PluginDefect,
+      /carton throws_elsewhere, failed outside of its hook: Error: in a timer \(.*\/odd\.mjs:\d+:\d+\)$/,
+    ],
     ['rejects_elsewhere', PluginDefect, /carton rejects_elsewhere, failed outside of its hook: Error: nobody waits/],
     ['gives_a_function', PluginDefect, /carton gives_a_function, gave \[0\].tracking_number that cannot be used/],
     [
@@ -132,6 +142,21 @@ describe('a plugin in a thread of its own', () => {
     expect(failed).toBeInstanceOf(kind);
     expect(failed.message).toMatch(words);
     expect(await booking(['well'])).toHaveLength(1);
+  });
+
+  test('a fault is reported with the whole stack of the plugin and of its causes, a refusal is not', async () => {
+    faults.length = 0;
+    for (const way of ['throws_deep', 'throws_elsewhere', 'refuses', 'busy']) {
+      await booking([way]).catch(() => undefined);
+    }
+    const [deep = '', elsewhere = '', ...others] = faults.map(({ cause }) => faultStack(cause));
+    expect(others).toEqual([]);
+    expect(deep).toContain(`Error: no rates\n    at Object.throws_deep (${join(folder, 'odd.mjs')}:`);
+    expect(deep).toContain('\nCaused by: TypeError: rates is not iterable\n    at Object.throws (');
+    expect(deep).toMatch(/Caused by: .*\n.*throws .*odd\.mjs:\d+:\d+\)\n.*throws_deep .*odd\.mjs:\d+:\d+\)/);
+    expect(elsewhere).toMatch(
+      /^PluginDefect: failed outside of its hook[\s\S]*\nCaused by: Error: in a timer\n.*odd\.mjs:/,
+    );
   });
 
   test('an endless loop harms no other order of its carrier, and no other carrier', async () => {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '../../../config/root.ts';
 import { progress as orderProgress } from '../../../workflows/order/messages.ts';
@@ -67,6 +68,8 @@ let voids = 204;
 let away = 0;
 let office: Server;
 let service: TestService;
+/** Lines of the worker's log, from errors on. */
+const logged: { carrier?: string; msg: string; stack?: string }[] = [];
 let shop: Shop;
 let engine: WholeEngine;
 
@@ -113,7 +116,8 @@ rules:
   - { name: Done by people, when: priority = 5, then: { pick: by hand, pack: by hand, ship: by hand, pickup: by hand } }
 `;
   const hooks = { startThread, limits: { book: 3_000 }, threads: { blockedMs: 1_500 } };
-  engine = await wholeEngine({ config, worker: { hooks, unavailableAfter: 2_000 } });
+  const logger = pino({ level: 'error' }, { write: (line) => void logged.push(JSON.parse(line)) });
+  engine = await wholeEngine({ config, worker: { hooks, logger, unavailableAfter: 2_000 } });
   ({ testService: service, shop } = engine);
 });
 afterAll(async () => {
@@ -290,6 +294,13 @@ test.each([
     const { step: at, waiting_for } = await progress(id);
     expect(at).toBe('ship');
     expect(waiting_for).toMatch(words);
+    const line = logged.find((each) => each.carrier === carrier);
+    expect(line?.msg).toMatch(words);
+    if (carrier === 'Throwing') {
+      expect(line?.stack).toMatch(
+        /^TypeError: rates is not iterable\n {4}at [\w.]*book \(\/.*\/courier\.mjs:8:\d+\)\n {4}at runHook/,
+      );
+    }
     await shop.done(`/salesorder/${id}/void`);
   },
 );
