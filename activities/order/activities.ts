@@ -27,6 +27,8 @@ export interface OrderSnapshot {
   carrier?: PlannedCarrier | null;
   /** The rule set that planned the order; absent before the issue. */
   ruleset?: string;
+  /** True where the labels were voided with a change of address: the carrier has to book anew. */
+  relabel?: boolean;
   /** The autowork in progress. */
   autowork?: { id: number; by: string } | null;
   /** The request of a waiting draft; absent for other orders. */
@@ -168,7 +170,7 @@ function toIssue({ issue, held, waiting_for }: SalesOrderProgress): IssueSnapsho
 }
 
 function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
-  const { status, held, waiting_for, steps, carrier, ruleset, autowork } = progress;
+  const { status, held, waiting_for, steps, carrier, ruleset, autowork, relabel } = progress;
   const issue = toIssue(progress);
   return {
     status,
@@ -179,6 +181,7 @@ function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
       step === 'issue' ? [] : [{ step, required, by, done, why, deferred, waits }],
     ),
     ...(carrier === undefined ? {} : { carrier }),
+    ...(relabel ? { relabel } : {}),
     ...(ruleset == null ? {} : { ruleset }),
     ...(issue ? { issue } : {}),
     // One that waits for stock does not hold up the order's own workflow.

@@ -49,7 +49,9 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   const cartons = (await cartonsOf(client, order)).filter(({ tracking_number }) => !tracking_number);
   if (cartons.length === 0 && !carrier.plugin.label) return { booked: 0, tracking_numbers: [] };
   const voided = cartons.length === 0 ? [] : await bookingsWhere(client, { order_id: orderId, state: voidedStates });
+  const ship_to = addressOf(order);
   const tracking = new Set<string>();
+  let voidedMeanwhile = false;
   for (const group of groupByKey(idempotencyKey('order', order, step), cartons, voided)) {
     const request = {
       carrier: carrier.name,
@@ -59,14 +61,36 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
     };
     for (const { carton_id, label, cost, ...booked } of await hooks.call(carrier, 'book', request, signal)) {
       const paid = cost ? { cost: cost.amount, cost_currency: cost.currency } : {};
-      const body = { order_id: orderId, carrier_name: carrier.name, plugin: carrier.plugin.name, ...booked, ...paid };
-      const { id } = await client.carton.booking(carton_id, body, callOptions());
+      const body = {
+        order_id: orderId,
+        carrier_name: carrier.name,
+        plugin: carrier.plugin.name,
+        ship_to,
+        ...booked,
+        ...paid,
+      };
+      const { id, state } = await client.carton.booking(carton_id, body, callOptions());
+      if (voided.some((former) => former.id === id)) {
+        const number = booked.tracking_number;
+        throw refusal('carrier.refused', `${carrier.name} booked ${number} again, which was voided. Cancel it there.`);
+      }
+      voidedMeanwhile ||= state !== 'booked';
       if (label) await storeLabel(client, id, label);
       tracking.add(booked.tracking_number);
     }
   }
+  // The address changed, or the carton, while the carrier booked. The next attempt reads both.
+  if (voidedMeanwhile)
+    throw new Error('A label was voided while it was booked: the order has changed. It is booked again.');
   if (carrier.plugin.label) await fetchLabels(dependencies, input);
   return { booked: cartons.length, tracking_numbers: [...tracking] };
+}
+
+/** Returns the address that the label has. */
+function addressOf(order: SalesOrder) {
+  const { ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country } =
+    order;
+  return { ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country };
 }
 
 /** Attempts after which a carrier can be away for long: an order may wait for its turn on the carrier's queue before the first. */

@@ -662,7 +662,7 @@ export type ProblemCode =
   | 'permission.missing' | 'site.not-allowed' | 'record.unknown' | 'path.unknown' | 'method.not-allowed'
   | 'idempotency.running' | 'idempotency.other-request' | 'precondition.failed' | 'body.too-large' | 'body.media-type'
   | 'body.invalid' | 'reference.unknown' | 'record.in-use' | 'record.exists' | 'record.state' | 'record.locked'
-  | 'webhook.inactive' | 'order.state' | 'order.held' | 'order.release-by-group' | 'order.warnings'
+  | 'webhook.inactive' | 'order.state' | 'order.shipped' | 'order.held' | 'order.release-by-group' | 'order.warnings'
   | 'order.part-of-unit' | 'order.refused-by-plugin' | 'order.too-large' | 'order.other-site' | 'order.sites-differ'
   | 'pick.nothing-left' | 'pick.state' | 'pickline.committed' | 'pack.nothing-left' | 'pack.state' | 'pack.no-step'
   | 'pack.not-all-in-cartons' | 'pack.too-large' | 'pack.start-in-carton' | 'carton.state' | 'ship.nothing-left'
@@ -809,6 +809,12 @@ export type NewCarrierServiceLevel = Body<CarrierServiceLevel, 'name'>;
 export type CarrierServiceLevelChanges = Partial<NewCarrierServiceLevel>;
 export interface CartonBooking extends Body<Booking, 'order_id' | 'carrier_name' | 'plugin'
   | 'tracking_number', 'reference' | 'service' | 'cost' | 'cost_currency' | 'label_url'> {
+  /** The address on the label. If the order has another one meanwhile, the label is voided and booked anew */
+  ship_to?: {
+    ship_to_name?: string | null; ship_address_1?: string | null; ship_address_2?: string | null;
+    ship_city?: string | null; ship_region?: string | null; ship_postal_code?: string | null;
+    ship_country?: string | null;
+  } | null;
   /** Further values of the plugin, such as a route */ details?: Record<string, unknown> | null;
 }
 export type NewCartonType = Body<CartonType, 'name', 'active' | 'inner_width_mm' | 'inner_length_mm'
@@ -1054,6 +1060,7 @@ export interface SalesOrderProgress {
     name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
     asks_pickup?: boolean;
   } | null;
+  /** True after a change of address, until the carrier has booked the voided labels anew */ relabel: boolean;
   /** Content hash of the configuration that planned the order; null before the issue */ ruleset: string | null;
   /** The autowork of the order that is queued or running, or else the first one that waits for stock */
   autowork: { id: number; state: 'queued' | 'running' | 'waiting'; by: string; since: string } | null;

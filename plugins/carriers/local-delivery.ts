@@ -111,9 +111,13 @@ function routesOf({ routes, days, cut_off, lead_days, closed }: Options): Route[
   }));
 }
 
-function booking({ order, carrier }: BookContext<Options>, carton: BookedCarton, delivery: Delivery): Booking {
+function booking(
+  { order, carrier, idempotencyKey }: BookContext<Options>,
+  carton: BookedCarton,
+  delivery: Delivery,
+): Booking {
   const { route, stop, day: deliveryDay } = delivery;
-  const reference = noteNumber(route.name, carton.id);
+  const reference = noteNumber(route.name, carton.id) + copyOf(idempotencyKey);
   return {
     carton_id: carton.id,
     tracking_number: reference,
@@ -131,6 +135,12 @@ function booking({ order, carrier }: BookContext<Options>, carton: BookedCarton,
     }),
     details: { route: route.name, stop, delivery_day: deliveryDay },
   };
+}
+
+/** Returns the end of the number of a note that replaces voided ones, such as `-2`: the key of such a booking ends with their count. */
+function copyOf(idempotencyKey: string): string {
+  const [, voided] = /\/[a-z]+\/(\d+)$/.exec(idempotencyKey) ?? [];
+  return voided ? `-${Number(voided) + 1}` : '';
 }
 
 /**

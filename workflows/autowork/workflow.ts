@@ -12,10 +12,10 @@ import {
 import type { PendingTask } from '../../activities/autowork/activities.ts';
 import type { Step } from '../../planning/plan.ts';
 import type { AutoworkInput, AutoworkOutcome, AutoworkPlan, TaskResult } from '../contract/autowork.ts';
+import { bookedBefore } from '../contract/booking-step.ts';
 import { type EventSignal, eventSignal } from '../contract/event.ts';
 import { searchAttributes } from '../contract/search-attributes.ts';
 import { BackgroundRequests } from '../shared/background.ts';
-import { bookedBefore } from '../shared/booking-step.ts';
 import { book, call, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
 import { bookingSummary, stepVerb } from '../shared/summaries.ts';
 import { canceledResults, merged, roundDetails, waitsForStock } from './rounds.ts';

@@ -31,6 +31,8 @@ export class OrderWorkflowState {
   #isRetried = false;
   /** The autowork in progress, as the service last reported. */
   #autowork: OrderSnapshot['autowork'] = null;
+  /** True where the labels were voided with a change of address, as the service last reported. */
+  #mustRelabel = false;
   /** True where an autowork may be in progress: the workflow reads the progress before it starts anything. */
   #mayHaveAutowork = false;
 
@@ -125,7 +127,18 @@ export class OrderWorkflowState {
     this.#ruleset = snapshot.ruleset ?? this.#ruleset;
     this.issue.merge(snapshot.issue ?? null, !['Draft', 'Void'].includes(snapshot.status));
     this.#autowork = snapshot.autowork ?? null;
+    this.#mustRelabel = snapshot.relabel ?? false;
     this.#outcome ??= endOf(snapshot);
+  }
+
+  /** True where the carrier has to book anew, before the step that the booking comes before. */
+  get mustRelabel(): boolean {
+    return this.#mustRelabel;
+  }
+
+  /** The carrier has booked. */
+  relabelled(): void {
+    this.#mustRelabel = false;
   }
 
   /** True where an autowork of the order is in progress, or may be: the workflow must not start anything beside it. */

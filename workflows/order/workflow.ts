@@ -1,7 +1,7 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
 import type { PlannedCarrier, Step } from '../../planning/plan.ts';
+import { bookedBefore } from '../contract/booking-step.ts';
 import { canceledAttention, type OrderInput, type OrderOutcome, type StepInput } from '../contract/order.ts';
-import { bookedBefore } from '../shared/booking-step.ts';
 import { book, call, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
 import { awaitedAutowork, awaitedRelease, bookingSummary, handWork, stepSummary } from '../shared/summaries.ts';
 import { bookingOf } from './current-plan.ts';
@@ -43,7 +43,7 @@ async function advance(state: OrderWorkflowState, step: StepInput): Promise<void
   else if (step.deferred) await evaluateDeferredRules(state, step);
   else if (await bookingsAreDone(state, step)) {
     if (step.by === 'hand') await waitUntilDone(state, step);
-    else if (await untilAccepted(state, step, performStep(state, step))) state.markDone(step);
+    else if (await untilAccepted(state, step, performStep(state, step), () => !state.mustRelabel)) state.markDone(step);
   }
 }
 
@@ -68,6 +68,7 @@ async function bookingsAreDone(state: OrderWorkflowState, step: StepInput): Prom
   const carrier = currentCarrier();
   const isSame = () => currentCarrier()?.name === carrier?.name;
   if (carrier && !(await untilAccepted(state, step, bookCartons(state, step, carrier), isSame))) return false;
+  state.relabelled();
   const { carrier: collecting } = bookingOf(state.plan, input);
   if (step.step !== 'pickup' || !collecting?.asks_pickup) return true;
   return untilAccepted(state, step, () => {
@@ -82,6 +83,7 @@ async function waitUntilDone(state: OrderWorkflowState, step: StepInput): Promis
     const before = state.messageCount;
     const snapshot = await state.readProgress();
     if (!state.isNext(step)) return state.reset();
+    if (state.mustRelabel && !snapshot.held) return state.reset();
     if (snapshot.held) state.enter('held', awaitedRelease(snapshot));
     else state.enter('waiting', snapshot.autowork ? awaitedAutowork(snapshot.autowork) : handWork[step.step]);
     await nextMessageOrRules(state, step, before);
@@ -144,7 +146,7 @@ async function untilAccepted(
       return true;
     }
     const snapshot = await state.readProgress();
-    if (!state.isNext(step)) break;
+    if (!state.isNext(step) || !isWanted()) break;
     if (snapshot.held || result.code === 'order.held') {
       state.enter('held', awaitedRelease(snapshot));
     } else {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockOrder } from '../../inventory/stock/locks.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
@@ -7,6 +8,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { cartonStates } from '../packing/states.ts';
+import { beginRelabel, endRelabel } from '../work/relabel.ts';
 import { sendCanceling, sendCarrierRequest } from '../work/void-labels.ts';
 import type { BookingBody } from './schema.ts';
 
@@ -19,7 +21,7 @@ interface Carton {
 
 /**
  * Stores a label that a carrier booked for a carton, and writes its tracking number onto the carton. A label that is stored
- * already is not stored again. Where the carton was deleted meanwhile, or has another label, this label is voided.
+ * already is not stored again. Where the carton was deleted meanwhile, has another label, or goes to another address, this label is voided.
  * @returns id of the booking
  * @throws carton.state where the carton is locked; record.unknown
  */
@@ -27,17 +29,21 @@ export const recordBooking = operation(
   'booking.create',
   async (context, { cartonId, ...body }: BookingBody & { cartonId: number }) => {
     const { tx } = context;
+    const order = await lockOrder(tx, body.order_id);
     await endUnavailability(context, body.order_id);
     const carton = await lockedCarton(tx, cartonId);
     if (carton) cartonStates.demand('change', carton);
     const storedId = await storedBooking(tx, cartonId, body);
     if (storedId !== null) return storedId;
-    const needed = carton !== null && !(await isBooked(tx, cartonId));
+    const isFree = carton !== null && !(await isBooked(tx, cartonId));
+    const needed = isFree && (await hasAddress(tx, body));
     const booking = await insertBooking(tx, cartonId, carton, body, needed ? 'booked' : 'canceling');
     const orders = [body.order_id];
     await recordEvent(context, { event: 'booking.created', id: booking.id, orders });
     if (needed) await setLabel(context, cartonId, booking.carrier_id, body);
     else sendCanceling(context, [booking]);
+    if (isFree && !needed) await beginRelabel(tx, order);
+    await endRelabel(tx, body.order_id);
     return booking.id;
   },
 );
@@ -79,6 +85,15 @@ async function storedBooking(tx: Tx, cartonId: number, body: BookingBody): Promi
 /** Returns whether a carton has a booked label. */
 async function isBooked(tx: Tx, cartonId: number): Promise<boolean> {
   const { rows } = await sql`select from booking where carton_id = ${cartonId} and state = 'booked'`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Returns whether the label has the present address of the order; true for a label without an address. */
+async function hasAddress(tx: Tx, { order_id, ship_to }: BookingBody): Promise<boolean> {
+  if (!ship_to) return true;
+  const { rows } = await sql`
+    -- Returns a row where the order has this address.
+    select from salesorder o where id = ${order_id} and to_jsonb(o) @> ${JSON.stringify(ship_to)}::jsonb`.execute(tx);
   return rows.length > 0;
 }
 

@@ -14,7 +14,7 @@ export const routes: Endpoint[] = [
     permission: 'booking.create',
     summary: 'Store a label that a carrier booked for a carton',
     description:
-      'The engine calls this when a carrier has booked. Programs that book elsewhere can call it too. The tracking number is written onto the carton. If the carton was deleted, or has a label already, the new label is voided.',
+      'The engine calls this when a carrier has booked. Programs that book elsewhere can call it too. The tracking number is written onto the carton. If the carton was deleted, or has a label already, the new label is voided. It is also voided if `ship_to` is not the address of the order any more; the order is then booked again.',
     body: bookingBody,
     status: 201,
     returns: booking,

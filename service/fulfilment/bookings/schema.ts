@@ -8,6 +8,18 @@ const currency = text(3, { shape: /^[A-Z]{3}$/, otherwise: 'must be a currency o
 const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 const address = text(2_000, { shape: /^https?:\/\//i, otherwise: 'must be an http or https address' });
 
+const addressLine = text(1_000).nullish();
+/** The ship-to address of an order, as it was sent to the carrier. */
+const shipTo = z.object({
+  ship_to_name: addressLine,
+  ship_address_1: addressLine,
+  ship_address_2: addressLine,
+  ship_city: addressLine,
+  ship_region: addressLine,
+  ship_postal_code: addressLine,
+  ship_country: addressLine,
+});
+
 export const bookingBody = z.object({
   order_id: id(),
   carrier_name: line(200),
@@ -18,6 +30,9 @@ export const bookingBody = z.object({
   cost: decimal().nullish(),
   cost_currency: currency.nullish(),
   label_url: address.nullish(),
+  ship_to: shipTo
+    .nullish()
+    .describe('The address on the label. If the order has another one meanwhile, the label is voided and booked anew'),
   details: jsonObject()
     .refine((details) => Object.values(details).every(isPlain), 'must have texts, numbers, booleans and null as values')
     .nullish(),

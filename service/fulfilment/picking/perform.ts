@@ -6,7 +6,7 @@ import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { isGood } from '../../platform/states/expiry.ts';
-import { assertWorkable } from '../work/guards.ts';
+import { assertWorkable, demandLabels } from '../work/guards.ts';
 import { type OpenLists, openElsewhere } from '../work/open-lists.ts';
 import { exchangeExpired } from './exchange-expired.ts';
 import { finishPicks } from './finish-picks.ts';
@@ -31,6 +31,7 @@ export const performPick = operation('task.pick', async (context, input: Perform
   const { tx } = context;
   const orders = await lockOrders(tx, input.orderIds);
   const { siteId } = assertWorkable(orders, 'pick');
+  demandLabels(context, orders, 'pick');
   const ids = orders.map((order) => order.id);
   const { lines = null } = input;
   let open = await openPicks(tx, ids, lineIdsOf(lines));

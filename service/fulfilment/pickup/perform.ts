@@ -3,7 +3,7 @@ import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts
 import { lockOrders } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
-import { assertWorkable } from '../work/guards.ts';
+import { assertWorkable, demandLabels } from '../work/guards.ts';
 import { lockLines, ordersOn } from './lines.ts';
 import { nothingReady, pickUp } from './pick-up.ts';
 
@@ -33,6 +33,7 @@ export const performPickup = operation('task.pickup', async (context, input: Per
   const orders = await lockOrders(tx, [...orderIds, ...ready.flatMap((row) => row.order_ids)]);
   const ownOrders = orders.filter((order) => orderIds.includes(order.id));
   const { siteId } = assertWorkable(ownOrders, 'pickup');
+  demandLabels(context, ownOrders, 'pickup');
   const lineIds = ready.map((row) => row.id);
   const locked = await lockLines(tx, lineIds);
   const lines = locked.filter((line) => line.pickup_id === null);

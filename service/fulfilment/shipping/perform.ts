@@ -1,7 +1,7 @@
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import { operation } from '../../platform/database/operation.ts';
 import type { TaskDetails } from '../work/carton-details.ts';
-import { assertWorkable } from '../work/guards.ts';
+import { assertWorkable, demandLabels } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';
 import { finishShips } from './finish-ships.ts';
 import { palletize } from './pallets.ts';
@@ -27,6 +27,7 @@ export const performShip = operation('task.ship', async (context, input: Perform
   const { orderIds, lines = null } = input;
   const { orders, open } = await lockWithSharing(tx, orderIds, lineIdsOf(lines));
   const { siteId } = assertWorkable(orders, 'ship');
+  demandLabels(context, orders, 'ship');
   const continued = lines === null ? open.own : await splitFromOpenShips(tx, open.own, lines);
   const created = await takeReady(context, siteId, orders, lines);
   const shipIds = [...continued, ...(created === null ? [] : [created])];

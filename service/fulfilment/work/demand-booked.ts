@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Step } from '../../../planning/plan.ts';
+import { isRelabelled, relabelCode } from '../../inventory/stock/voided-labels.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -12,7 +13,8 @@ interface Unbooked {
 
 /**
  * Asks a person who does a step by hand whose carrier refused the booking, or is away: without a label, the goods leave for a
- * carrier that does not expect them. The engine books before the step, and an autowork too, so they are not asked.
+ * carrier that does not expect them. The engine books before the step, and an autowork too, so they are not asked; `demandLabels`
+ * has them book again after a change of address.
  * @throws order.warnings (428) with a warning for each order, unless `ignoreWarnings` is set
  */
 export async function demandBooked(
@@ -22,9 +24,10 @@ export async function demandBooked(
   if (ignoreWarnings || actor.workflowId !== null) return;
   const { rows } = await sql<Unbooked>`
     -- The orders whose carrier did not book the step.
-    select id, number, attention ->> 'detail' as detail from salesorder
-    where id = any(${orderIds}::bigint[]) and attention ->> 'code' like 'carrier.%' and attention ->> 'step' = ${step}
-    order by id`.execute(database.kysely);
+    select o.id, o.number, o.attention ->> 'detail' as detail from salesorder o
+    where o.id = any(${orderIds}::bigint[]) and o.attention ->> 'step' = ${step} and (${isRelabelled}
+      or o.attention ->> 'code' like 'carrier.%' and o.attention ->> 'code' <> ${relabelCode})
+    order by o.id`.execute(database.kysely);
   if (rows.length === 0) return;
   const warnings = rows.map(({ id, number, detail }) => ({
     code: 'carrier.not-booked',

@@ -1,6 +1,7 @@
 import type { Step } from '../../../planning/plan.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { isOpen, orderStates } from '../../orders/states.ts';
+import type { OperationContext } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { RulesPending } from './rules-pending.ts';
@@ -37,4 +38,18 @@ export function assertWorkable(orders: readonly LockedOrder[], step: Step): { si
     );
   }
   return { siteId };
+}
+
+/**
+ * Refuses a step of the engine for orders whose labels were voided with a change of address: it books them anew first. People are
+ * asked before, see `demandBooked`.
+ * @throws order.warnings
+ */
+export function demandLabels({ actor }: OperationContext, orders: readonly LockedOrder[], step: Step): void {
+  const voided = orders.find(({ relabelStep }) => relabelStep === step);
+  if (!voided || actor.workflowId === null) return;
+  throw problem(
+    'order.warnings',
+    `The labels of order ${voided.number} have to be booked anew, because its address has changed.`,
+  );
 }

@@ -6,6 +6,7 @@ import { firstRow } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import { keepOrderState } from './order-state.ts';
+import { isRelabelled } from './voided-labels.ts';
 
 /**
  * The only file that locks rows of the business. All operations lock in the same order, so that they cannot deadlock:
@@ -29,6 +30,8 @@ export interface LockedOrder {
   carton_types: string[] | null;
   /** Steps whose deferred rules must be evaluated before the step starts. */
   rulesPending: Step[];
+  /** The step before which the carrier has to book voided labels anew; null for all other orders. */
+  relabelStep: Step | null;
   /** The moving location of its site, to which all picked units move; null if the site has none. */
   moving_location_id: number | null;
 }
@@ -52,8 +55,9 @@ export async function lockOrders(
       coalesce((plan ->> 'start_in_carton')::boolean, false) as start_in_carton,
       (plan ->> 'cartons_per_pallet')::int as cartons_per_pallet, nullif(plan -> 'carton_types', 'null') as carton_types,
       array(select l #>> '{again,step}' from jsonb_array_elements(plan -> 'later') l where l #> '{again,waited}' = 'null') as "rulesPending",
-      (select min(l.id) from location l where l.site_id = salesorder.site_id and l.locationtype_id = ${sql.lit(locationType.moving)} and l.active) as moving_location_id
-    from salesorder
+      case when ${isRelabelled} then o.attention ->> 'step' end as "relabelStep",
+      (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.moving)} and l.active) as moving_location_id
+    from salesorder o
     where id = any(${also ? sql`array(select unnest(${ids}::bigint[]) union ${also})` : sql`${ids}::bigint[]`})
     order by id for no key update`;
   const rows = await lockedRows(tx, { record: 'salesorder', ids }, statement);

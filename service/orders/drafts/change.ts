@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { demandNoLabel } from '../../fulfilment/work/booked-cartons.ts';
+import { relabel } from '../../fulfilment/work/relabel.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { definedColumns, firstRow } from '../../platform/database/rows.ts';
@@ -22,7 +22,7 @@ const shipTo = ['ship_to_name', ...addressFields.map((field) => `ship_${field}`)
 
 /**
  * The states in which each field of an order may be changed. The plan depends on customer, site, carrier and amounts, so that
- * they are fixed at issue. The service level is fixed when picking starts, and the address when a label is booked. Remarks are
+ * they are fixed at issue. The service level is fixed when picking starts, and the address when a labelled carton is shipped. Remarks are
  * fixed when the order ends, and the caller's own fields never.
  */
 const changeable: Readonly<Record<string, readonly number[]>> = {
@@ -49,7 +49,7 @@ function fieldsIn(states: readonly number[], fields: readonly string[]) {
 
 /**
  * Changes an order. A field with its present value is no change, because some clients send the whole record.
- * @throws order.state for a field that cannot be changed in the state of the order, and for the address of a booked carton
+ * @throws order.state for a field that cannot be changed in the state of the order; order.shipped for the address of a shipped carton
  */
 export const changeOrder = operation(
   'salesorder.change',
@@ -60,7 +60,7 @@ export const changeOrder = operation(
     if (changes.length === 0) return;
     for (const [field] of changes) demandChangeable(order, field);
     if (order.status_id === inProgress && changes.some(([field]) => shipTo.includes(field))) {
-      await demandNoLabel(tx, order, 'change the address');
+      await relabel(context, order);
     }
     const set = changes.map(
       ([field, value]) => sql`${sql.ref(field)} = ${field === 'custom' ? JSON.stringify(value) : value}`,

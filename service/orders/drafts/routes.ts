@@ -24,11 +24,11 @@ export const draftRoutes: Endpoint[] = [
     permission: 'salesorder.update',
     summary: 'Change a sales order',
     description:
-      'Customer, number, site, carrier and tax can be changed in a draft only. The service level can be changed until picking begins, and the ship-to address until a label is booked. Priority, source, job, note and bill-to address can be changed while the order is open. Other changes are refused with 409 `order.state`; a field with its present value is no change. ' +
+      'Customer, number, site, carrier and tax can be changed in a draft only. The service level can be changed until picking begins, and the ship-to address until a labelled carton is shipped: its labels are voided, and the engine books anew. A label that the engine did not book has to be canceled first. Priority, source, job, note and bill-to address can be changed while the order is open. Other changes are refused with 409 `order.state`; a field with its present value is no change. ' +
       'Another customer brings its own addresses, and another carrier removes the service level.',
     body: orderChange,
     returns: salesorder,
-    errors: ['order.state'],
+    errors: ['order.state', 'order.shipped'],
     handle: async (call) => {
       const id = call.params.id;
       await changeOrder(call, { id, body: call.body });

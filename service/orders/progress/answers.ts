@@ -133,6 +133,9 @@ export const progressAnswer: z.ZodType<Progress> = z
       })
       .nullable()
       .describe('The carrier with which the plan books'),
+    relabel: z
+      .boolean()
+      .describe('True after a change of address, until the carrier has booked the voided labels anew'),
     ruleset: z
       .string()
       .nullable()
@@ -179,6 +182,7 @@ export const progressAnswer: z.ZodType<Progress> = z
         },
       ],
       carrier: null,
+      relabel: false,
       ruleset: '9f305ce34c6d2496',
       autowork: null,
       next: [

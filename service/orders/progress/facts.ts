@@ -3,6 +3,7 @@ import type { Plan, Step } from '../../../planning/plan.ts';
 import { cartonStates, packStates } from '../../fulfilment/packing/states.ts';
 import { pickStates } from '../../fulfilment/picking/states.ts';
 import { shipStates } from '../../fulfilment/shipping/states.ts';
+import { isRelabelled } from '../../inventory/stock/voided-labels.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isoTime, personName } from '../../platform/database/sql-forms.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -68,6 +69,8 @@ export interface ProgressFacts {
   } | null;
   /** The last failed attempt to book, while somebody tries on. */
   booking_attempt: BookingAttempt | null;
+  /** True after a change of address, until the voided labels are booked anew. */
+  relabel: boolean;
   autowork: AutoworkNow | null;
   /** The request to issue the draft when possible. */
   issue: IssueProgress | null;
@@ -129,7 +132,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
           'by', ${personName('u')})
         from autowork a join account u on u.id = a.created_by
         where a.order_id = o.id and a.state <> 'done' order by a.state = 'waiting', a.id limit 1) as autowork,
-      ${issueRequest} as issue, ${bookingAttempt} as booking_attempt,
+      ${issueRequest} as issue, ${bookingAttempt} as booking_attempt, ${isRelabelled} as relabel,
       ${workByStep} as work,
       ${engineFacts} as engine,
       coalesce((select jsonb_agg(jsonb_build_object('part_id', p.id, 'part', p.number, 'tracking', p.tracking,

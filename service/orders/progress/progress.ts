@@ -22,6 +22,8 @@ export interface Progress {
   issue?: IssueProgress;
   /** The carrier with which the plan books; null if it books nothing, and before the issue. */
   carrier: PlannedCarrier | null;
+  /** True after a change of address, until the carrier has booked the voided labels anew. */
+  relabel: boolean;
   /** Content hash of the configuration that planned the order; null before the issue. */
   ruleset: string | null;
   /** The autowork of the order that is queued or running, or else the first one that waits for stock. */
@@ -42,6 +44,7 @@ export function progressOf(facts: ProgressFacts): Progress {
     held: facts.held_at !== null,
     steps,
     carrier: facts.plan?.carrier ?? null,
+    relabel: facts.relabel,
     ruleset: facts.plan?.ruleset ?? null,
     autowork: facts.autowork,
     step: facts.step,
@@ -97,7 +100,7 @@ function waitingFor(facts: ProgressFacts): string | null {
   if (state === 'working') {
     return autowork && autowork.state !== 'waiting'
       ? `autowork ${autowork.id}, for ${autowork.by}`
-      : bookingOutage(facts);
+      : (bookingOutage(facts) ?? (facts.relabel ? (attention?.detail ?? null) : null));
   }
   if (reason === 'stock') {
     const parts = short.map(({ part, qty }) => `${qty} of part ${part}`).join(', ');

@@ -79,6 +79,10 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     'Order S-1 is refused: Speedy Express does not deliver to post office boxes.',
     { order_id: 1 },
   ],
+  'order.shipped': [
+    'Order S-1 is shipped: carton 1 (1Z999). If the carrier has not fetched it, delete the ship and change the address then; otherwise redirect it at the carrier.',
+    { order_id: 1, carton_ids: [1] },
+  ],
   'order.held': ['Order S-1 is on hold: Credit check. Release it first.', { order_id: 1 }],
   'order.warnings': [
     'Order S-1 has something to look at first. Send ignore_warnings=1 to go on.',

@@ -39,6 +39,7 @@ export const catalogue = {
   'record.locked': { status: 503, title: 'Others have been changing the record for too long' },
   'webhook.inactive': { status: 409, title: 'The webhook is not active' },
   'order.state': { status: 409, title: 'The order is in another state' },
+  'order.shipped': { status: 409, title: 'A carton of the order is shipped' },
   'order.held': { status: 409, title: 'The order is on hold' },
   'order.release-by-group': { status: 403, title: 'Only members of a user group may release the order' },
   'order.warnings': { status: 428, title: 'The order has warnings' },

@@ -1,22 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startThread } from '../../plugins/sandbox/start-thread.ts';
 import { until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
-const config = `defaults: { steps: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
+/** A carrier whose office answers over a socket, when the test lets it. */
+const courier = `
+export default ({ carrierPlugin, CarrierRefused, z }) =>
+  carrierPlugin({
+    name: 'courier',
+    options: z.strictObject({ office: z.url() }),
+    async book({ cartons, order, options, http, idempotencyKey, signal }) {
+      const code = order.ship_postal_code;
+      if (code === '00000') throw new CarrierRefused('nobody lives in 00000');
+      return Promise.all(cartons.map(async (carton) => {
+        const headers = { 'idempotency-key': idempotencyKey + '/' + carton.id };
+        const { number } = await http.json(options.office + '/to/' + code, { method: 'POST', headers, body: {}, signal });
+        return { carton_id: carton.id, tracking_number: number };
+      }));
+    },
+    cancel: ({ bookings }) => bookings.map(({ booking_id }) => ({ booking_id, canceled: true })),
+  });
+`;
+
+const configWith = (
+  plugin: string,
+  office: string,
+) => `defaults: { steps: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
 carriers:
   Vans: { plugin: local-delivery, country: DE, routes: { North: { stops: ["13*"] } } }
   Own Van: { plugin: plain }
+  Courier: { plugin: ${JSON.stringify(plugin)}, office: ${JSON.stringify(office)} }
 rules:
-  - { name: People ship these, when: priority = 1, then: { ship: by hand } }
+  - { name: People ship these, when: priority = 1, then: { ship: by hand, pickup: by hand } }
 `;
 
+const folder = mkdtempSync(join(tmpdir(), 'conveyor-mend-address-'));
 let engine: WholeEngine;
+let office: Server;
+/** The postal codes of the labels that the office was to book. */
+const codes: string[] = [];
+/** Answers that wait for the test; null where the office answers at once. */
+let waiting: (() => void)[] | null = null;
+
 beforeAll(async () => {
-  engine = await wholeEngine({ config });
+  office = createServer((request, response: ServerResponse) => {
+    const code = String(request.url).split('/').at(-1) ?? '';
+    codes.push(code);
+    const number = `${code}-${codes.length}`;
+    const answer = () => response.writeHead(201).end(JSON.stringify({ number }));
+    if (waiting) waiting.push(answer);
+    else answer();
+  });
+  await new Promise<void>((done) => office.listen(0, '127.0.0.1', done));
+  writeFileSync(join(folder, 'courier.mjs'), courier);
+  const url = `http://127.0.0.1:${(office.address() as AddressInfo).port}`;
+  const config = configWith(join(folder, 'courier.mjs'), url);
+  engine = await wholeEngine({ config, worker: { hooks: { startThread } } });
 });
 afterAll(async () => {
   expect(await engine.testService.verify()).toEqual([]);
   await engine.stop();
+  office.closeAllConnections();
+  office.close();
+  rmSync(folder, { recursive: true });
 });
 
 /** Issues an order whose address the carrier refuses, and waits for its attention. */
@@ -57,17 +108,96 @@ test('the address of an order that is packed can be mended, and its label is boo
   expect(await tracking(id)).toEqual([expect.any(String)]);
 });
 
-test('the address of a booked order is fixed until its label is canceled', async () => {
+const bookingsOf = async (id: number): Promise<{ id: number; state: string; tracking_number: string }[]> =>
+  (await engine.shop.get(`/booking?order_id=${id}&sort=id`)).data;
+
+async function issuedFor(carrier: string): Promise<number> {
   const { shop } = engine;
-  const values = { carrier_id: await shop.carrier('Vans'), ship_postal_code: '13355', priority: 1 };
-  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }], values);
+  const values = { carrier_id: await shop.carrier(carrier), ship_postal_code: '13355', priority: 1 };
+  return shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }], values);
+}
+
+/** Issues an order that is booked and waits for its ship step by hand. */
+async function booked(carrier = 'Vans'): Promise<number> {
+  const id = await issuedFor(carrier);
   await until(async () => (await tracking(id).catch(() => [])).some((number) => number !== null), 'the label');
-  expect(await shop.refused(`/salesorder/${id}`, { ship_postal_code: '13357' }, 'PUT')).toBe('409 order.state');
-  const { data } = await shop.get(`/booking?order_id=${id}`);
-  await shop.done(`/booking/${data[0].id}/cancel`);
+  return id;
+}
+
+test('another address of a booked order voids its label, and the carrier books anew', async () => {
+  const { shop } = engine;
+  const id = await booked();
   await shop.done(`/salesorder/${id}`, { ship_postal_code: '13357' }, 'PUT');
-  expect((await shop.see(id)).ship_postal_code).toBe('13357');
-  await shop.through([id], 'ship');
+  const states = async () => (await bookingsOf(id)).map(({ state }) => state);
+  await until(async () => `${await states()}` === 'canceled,booked', 'the second label');
+  expect(await tracking(id)).toEqual([(await bookingsOf(id))[1]!.tracking_number]);
+  await until(async () => (await shop.progress(id)).waiting_for === 'ship by hand', 'the ship step');
+  await shop.done('/task/3/perform', { order_id: [id] });
+  await shop.done('/task/4/perform', { order_id: [id] });
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+  expect(await states()).toEqual(['canceled', 'booked']);
+});
+
+test('while no worker runs, an order with another address has no label, and shipping it asks', async () => {
+  const { shop } = engine;
+  const id = await booked();
+  const startAgain = await engine.stopWorkers();
+  await shop.done(`/salesorder/${id}`, { ship_postal_code: '13357' }, 'PUT');
+  expect(await shop.progress(id)).toMatchObject({
+    state: 'working',
+    waiting_for: expect.stringMatching(/^The address has changed/),
+    relabel: true,
+  });
+  expect((await shop.post('/task/3/perform', { order_id: [id] })).status).toBe(428);
+  await startAgain();
+  await until(async () => !(await shop.progress(id)).relabel, 'the second label');
+  expect((await bookingsOf(id)).filter(({ state }) => state === 'booked')).toHaveLength(1);
+  await shop.done('/task/3/perform', { order_id: [id] });
+  await shop.done('/task/4/perform', { order_id: [id] });
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+});
+
+test('an address that changes while the carrier books voids the label that comes, and the order is booked once more', async () => {
+  const { shop } = engine;
+  waiting = [];
+  const id = await issuedFor('Courier');
+  await until(async () => waiting?.length === 1, 'the request to the office');
+  await shop.done(`/salesorder/${id}`, { ship_postal_code: '13357' }, 'PUT');
+  const [answer] = waiting;
+  waiting = null;
+  answer?.();
+  const both = async () => (await bookingsOf(id)).map((one) => [one.state, one.tracking_number.slice(0, 5)]);
+  await until(async () => `${await both()}` === 'canceled,13355,booked,13357', 'the second label');
+  expect(await tracking(id)).toEqual([expect.stringMatching(/^13357-/)]);
+});
+
+test('a carrier that refuses the new address has the order in attention, and the next address is booked', async () => {
+  const { shop } = engine;
+  const id = await booked('Courier');
+  await shop.done(`/salesorder/${id}`, { ship_postal_code: '00000' }, 'PUT');
+  await until(async () => (await shop.progress(id)).state === 'attention', 'the refusal');
+  expect((await shop.progress(id)).waiting_for).toContain('nobody lives in 00000');
+  expect((await shop.post('/task/3/perform', { order_id: [id] })).status).toBe(428);
+  await shop.done(`/salesorder/${id}`, { ship_postal_code: '13359' }, 'PUT');
+  await until(async () => `${(await bookingsOf(id)).map(({ state }) => state)}` === 'canceled,booked', 'the label');
+  expect(await tracking(id)).toEqual([expect.stringMatching(/^13359-/)]);
+});
+
+test('the address of a shipped order is refused until its ship is deleted', async () => {
+  const { shop } = engine;
+  const id = await booked();
+  await shop.done('/task/3/perform', { order_id: [id] });
+  const { status, body } = await engine.testService.call('PUT', `/salesorder/${id}`, { ship_postal_code: '13359' });
+  expect([status, body.code]).toEqual([409, 'order.shipped']);
+  expect(body.detail).toMatch(/delete the ship/);
+  expect((await bookingsOf(id)).map(({ state }) => state)).toEqual(['booked']);
+  const [ship] = (await shop.see(id, 'ships')).ships;
+  await shop.done(`/ship/${ship.id}`, undefined, 'DELETE');
+  await shop.done(`/salesorder/${id}`, { ship_postal_code: '13357' }, 'PUT');
+  await until(async () => `${(await bookingsOf(id)).map(({ state }) => state)}` === 'canceled,booked', 'the label');
+  await until(async () => (await shop.progress(id)).waiting_for === 'ship by hand', 'the ship step');
+  await shop.done('/task/3/perform', { order_id: [id] });
+  await shop.done('/task/4/perform', { order_id: [id] });
   expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
 });
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Plan, type Step, steps } from '../../../planning/plan.ts';
 import { type StandInCarrier, startStandInCarrier } from '../../../stack/stand-in-carrier.ts';
-import { bookedBefore } from '../../../workflows/shared/booking-step.ts';
+import { bookedBefore } from '../../../workflows/contract/booking-step.ts';
 import { anyOrder, anyRules, carrierNames, shopConfiguration, sourceNames } from '../../support/any-rules.ts';
 import type { Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';

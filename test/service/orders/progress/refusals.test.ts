@@ -179,6 +179,9 @@ const ofOrders = {
 
 /** The other codes with the status 409: the calls that they name, or why they name none. */
 const others = {
+  'order.shipped': 'only people know whether the carrier has fetched the carton: the detail names both ways',
+  'config.edited': 'a reload, or the files as they were: the detail names both',
+  'config.not-writable': 'files that only an operator of the machine can write',
   'order.refused-by-plugin': 'a change that only the caller knows: the address, or another carrier',
   'webhook.inactive': 'the call that switches the webhook on, below',
   'pickup.done': 'the order is fulfilled, or waits for its other deliveries: the detail names the pickup',

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Plan, Step } from '../../../planning/plan.ts';
+import { bookedBefore } from '../../../workflows/contract/booking-step.ts';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
+import { isRelabelled, relabelCode } from '../../inventory/stock/voided-labels.ts';
+import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import { isoTime } from '../../platform/database/sql-forms.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { cartonStates } from '../packing/states.ts';
+import { shipStates } from '../shipping/states.ts';
+import { demandNoLabel } from './booked-cartons.ts';
+import { voidLabels } from './void-labels.ts';
+
+interface LabelledCarton {
+  id: number;
+  number: number;
+  tracking_number: string;
+  /** True where the carton is on a finished ship. */
+  is_shipped: boolean;
+  /** True where the engine can book it anew: a carrier of the plan booked it, and no other order has units in it. */
+  is_own: boolean;
+}
+
+/**
+ * Voids the labels of an order whose address changes, and has the engine book the cartons anew. The order is in attention until
+ * they are booked: a step by hand asks before it ships without a label. A label that the engine cannot book anew stays.
+ * @param order a locked order
+ * @throws order.shipped for a labelled carton that is on a finished ship; order.state for a label that a person must cancel
+ */
+export async function relabel(context: OperationContext, order: LockedOrder): Promise<void> {
+  const { tx } = context;
+  const cartons = await labelledCartons(tx, order.id);
+  if (cartons.length === 0) return;
+  demandNotShipped(order, cartons);
+  if (!(await isAtBooking(tx, order.id)) || cartons.some(({ is_own }) => !is_own))
+    return demandNoLabel(tx, order, 'change the address');
+  const ids = cartons.map(({ id }) => id);
+  await voidLabels(context, ids);
+  await sql`
+    -- Clears the labels of the cartons.
+    update carton set tracking_number = null, label_url = null, tracking_status = null, tracked_at = null, updated_at = this_second()
+    where id = any(${ids}::bigint[])`.execute(tx);
+  await beginRelabel(tx, order);
+  const cleared = { tracking_number: null, label_url: null };
+  const modified = ids.map((id) => ({ event: 'carton.modified', id, orders: [order.id], detail: cleared }) as const);
+  await recordEvent(context, ...modified);
+}
+
+/** Puts a locked order in attention until the carrier has booked anew. The engine has begun, so that the order is at work. */
+export async function beginRelabel(tx: Tx, { id }: Pick<LockedOrder, 'id'>): Promise<void> {
+  const detail = 'The address has changed: the labels are voided, and the carrier books anew';
+  await sql`
+    -- Puts the order in attention at its present step.
+    update salesorder o set attention = jsonb_build_object('step', v.step, 'code', ${relabelCode}::text, 'detail', ${detail}::text,
+        'since', ${isoTime('now()')}, 'retry_at', ${isoTime('now()')}), updated_at = this_second()
+    from order_state v where v.id = o.id and o.id = ${id} and v.step is not null`.execute(tx);
+}
+
+/** Locks the labelled cartons of an order that were not picked up. */
+async function labelledCartons(tx: Tx, orderId: number): Promise<LabelledCarton[]> {
+  const { rows } = await sql<LabelledCarton>`
+    -- Locks the labelled cartons of the order that were not picked up.
+    select c.id, c.number, c.tracking_number,
+      exists (select 1 from shipline l join ship s on s.id = l.ship_id
+        where l.carton_id = c.id and s.status_id = ${sql.lit(shipStates.id.Finished)}) as is_shipped,
+      exists (select 1 from booking b where b.carton_id = c.id and b.state = 'booked' and b.order_id = ${orderId})
+        and not exists (select 1 from inventory i join reservation r on r.inventory_id = i.id
+          where i.location_id = c.location_id and r.closed_at is null and r.order_id <> ${orderId}) as is_own
+    from carton c
+    where c.tracking_number is not null and c.status_id <> ${sql.lit(cartonStates.id.Locked)} and c.location_id in (
+      select i.location_id from reservation r join inventory i on i.id = r.inventory_id
+      where r.order_id = ${orderId} and r.closed_at is null)
+    order by c.id for no key update of c`.execute(tx);
+  return rows;
+}
+
+function demandNotShipped({ id, number }: LockedOrder, cartons: readonly LabelledCarton[]): void {
+  const shipped = cartons.filter(({ is_shipped }) => is_shipped);
+  if (shipped.length === 0) return;
+  const names = shipped.map(({ number, tracking_number }) => `carton ${number} (${tracking_number})`).join(', ');
+  throw problem(
+    'order.shipped',
+    `Order ${number} is shipped: ${names}. If the carrier has not fetched it, delete the ship and change the address then; otherwise redirect it at the carrier.`,
+    { order_id: id, carton_ids: shipped.map(({ id }) => id) },
+  );
+}
+
+/** Returns whether the carrier books before the present step of the order. */
+async function isAtBooking(tx: Tx, orderId: number): Promise<boolean> {
+  const { rows } = await sql<{ plan: Pick<Plan, 'carrier' | 'steps'> | null; step: Step | null }>`
+    -- Reads the plan, and the step that comes next.
+    select o.plan, v.step from salesorder o join order_state v on v.id = o.id where o.id = ${orderId}`.execute(tx);
+  const { plan = null, step = null } = rows[0] ?? {};
+  return plan !== null && step !== null && bookedBefore(step, plan) !== null;
+}
+
+/** Ends the attention of an order whose voided labels are all booked anew. */
+export async function endRelabel(tx: Tx, orderId: number): Promise<void> {
+  await sql`
+    -- Ends the attention about voided labels.
+    update salesorder o set attention = null, updated_at = this_second()
+    where o.id = ${orderId} and o.attention ->> 'code' = ${relabelCode} and not ${isRelabelled}`.execute(tx);
+}
