@@ -96,7 +96,7 @@ function order(n: number): OrderFacts {
       custom: {},
     },
     site_id: 1,
-    site: { id: 1, name: 'Main', city: 'London', country: 'GB' },
+    site: { id: 1, name: 'Main', city: 'London', country: 'GB', time_zone: 'UTC' },
     source: { id: n % 50, name: `Shop ${n % 50}`, service_id: null, service: null },
     custom: {},
     carrier_id: carrier == null ? null : 1,

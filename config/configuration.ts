@@ -1,3 +1,4 @@
+import type { Calendar } from '../planning/calendar.ts';
 import type { Ruleset, Workflow } from '../planning/rule-set.ts';
 import type { Plugin } from '../plugins/contract.ts';
 import type { PrintSettings } from '../printing/pdf.ts';
@@ -43,6 +44,7 @@ export interface Configuration extends Ruleset {
   /** The file and all included files, in the order of reading. */
   readonly files: readonly ReadFile[];
   readonly workflows: readonly Workflow[];
+  readonly calendars: readonly Calendar[];
   /** The test cases of `conveyor rules test`. */
   readonly cases: readonly Case[];
   /** The schedules that `conveyor schedule apply` sends to Temporal. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { Subjects } from '../expressions/explain.ts';
+import type { Calendar } from '../planning/calendar.ts';
 import { type Step, steps } from '../planning/plan.ts';
 import type { DefaultStep, Rule, Workflow } from '../planning/rule-set.ts';
 import type { ConfiguredCarrier } from '../plugins/configured.ts';
@@ -14,9 +14,10 @@ import type { Variables } from './file/variables.ts';
 import { PluginRegistry } from './registry.ts';
 import { projectRoot } from './root.ts';
 import { type Case, compileCases } from './rules/cases.ts';
+import { compileCalendars } from './rules/compile-calendars.ts';
 import { byOf, compileRules } from './rules/compile-rules.ts';
 import { compileWorkflows } from './rules/compile-workflows.ts';
-import { compiledCondition } from './rules/condition.ts';
+import { Conditions, compiledCondition } from './rules/condition.ts';
 import { compileSchedules, type Schedule } from './schedules.ts';
 
 /** The bundled operators' file. Its comments are the reference of its keys. */
@@ -45,18 +46,20 @@ export async function loadConfiguration(
   const settings = configureSettings(main.sections.settings, registry, main);
   const documents = await printSettings(main);
   const carriers: ConfiguredCarrier[] = [];
+  const calendars = new Map<string, Calendar>();
   const workflows = new Map<string, Workflow>();
   const rules: Rule[] = [];
   const cases: Case[] = [];
   const schedules = new Map<string, Schedule>();
   for (const each of files) carriers.push(...(await configureCarriers(each, registry, carriers)));
+  for (const each of files) compileCalendars(each, calendars);
   for (const each of files) compileWorkflows(each, workflows);
   const names = {
     carriers: files.flatMap(({ sections }) => sections.carrierNames),
     workflows: files.flatMap(({ sections }) => sections.workflowNames),
   };
-  const subjects = new Subjects();
-  for (const each of files) rules.push(...compileRules(each, { names, workflows, others: rules, subjects }));
+  const conditions = new Conditions([...calendars.values()]);
+  for (const each of files) rules.push(...compileRules(each, { names, workflows, others: rules, conditions }));
   for (const each of files) cases.push(...compileCases(each, rules));
   for (const each of files) compileSchedules(each, schedules);
   if (faults.length > 0) throw new ConfigurationError(faults);
@@ -71,6 +74,7 @@ export async function loadConfiguration(
     carriers,
     plugins: registry.plugins,
     workflows: [...workflows.values()],
+    calendars: [...calendars.values()],
     // The sort is stable: rules of equal priority stay in the order of the files.
     rules: rules.sort((a, b) => a.priority - b.priority),
     cases,

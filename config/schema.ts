@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type SkippableStep, skippableSteps, steps } from '../planning/plan.ts';
+import { day, timeZone, weekdays } from '../plugins/carriers/calendar.ts';
 import { duration, rate, waiting } from './units.ts';
 
 /** Schemas of the operators' file. Their descriptions are the texts of `docs/configuration.md` and of editors. */
@@ -329,6 +330,30 @@ const documents = z.strictObject({
   bold_font: name(500).optional().describe('Font file for bold text. Default: `font`.'),
 });
 
+const weekday = `(${weekdays.join('|')})`;
+const calendarHours = z
+  .record(
+    z.string().regex(new RegExp(`^${weekday}(-${weekday})?$`), {
+      error: 'expected a weekday such as mon, or several such as mon-fri',
+    }),
+    z
+      .string({ error: 'expected working hours such as "08:00-17:00"' })
+      .regex(/^([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
+        error: 'expected working hours such as "08:00-17:00"',
+      }),
+  )
+  .refine((hours) => Object.keys(hours).length > 0, { error: 'expected the hours of at least one weekday' });
+
+const calendarSchema = z.strictObject({
+  time_zone: timeZone
+    .optional()
+    .describe("Time zone of its days and hours, such as `Europe/Berlin`. Default: that of the order's site."),
+  hours: calendarHours.describe(
+    'Working hours by weekday, such as `{ mon-fri: "08:00-17:00", sat: "09:00-13:00" }`. A weekday without hours is closed.',
+  ),
+  closed: z.array(day).default([]).describe('Holidays and other days without work, such as `2026-12-25`.'),
+});
+
 /** The sections of both the main file and included files. */
 const shared = {
   include: names
@@ -340,6 +365,10 @@ const shared = {
     .record(name(120), workflow)
     .default({})
     .describe('Sequences of steps that rules choose by name. Each is a list of steps, or steps with who does them.'),
+  calendars: z
+    .record(name(60), calendarSchema)
+    .default({})
+    .describe('Working hours and holidays by name, for `open(now, NAME)` in conditions.'),
   carriers: z
     .record(z.string().min(1), carrierSchema)
     .default({})
@@ -387,6 +416,7 @@ export const configurationSchema = z.strictObject({
     .describe(
       'Further plugins, by path relative to this file or by package. A setting plugin adds a key of `settings`, a carrier plugin a name for `plugin`.',
     ),
+  calendars: shared.calendars,
   workflows: shared.workflows,
   match: shared.match,
   rules: shared.rules,
@@ -397,6 +427,7 @@ export const configurationSchema = z.strictObject({
 /** A file that another one includes. */
 export const includedSchema = z.strictObject(shared);
 
+export type CalendarFile = z.output<typeof calendarSchema>;
 export type ConfigurationFile = z.output<typeof configurationSchema>;
 export type RuleFile = z.output<typeof ruleSchema>;
 export type CaseFile = z.output<typeof caseSchema>;

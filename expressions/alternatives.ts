@@ -47,6 +47,8 @@ function overRelations(condition: CheckedCondition): boolean {
       return overRelations(condition.condition);
     case 'some':
       return true;
+    case 'open':
+      return false;
     case 'value':
     case 'null':
       return condition.subject.steps.length > 0;

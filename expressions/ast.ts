@@ -46,8 +46,27 @@ export function lastSegment({ segments }: Path): Segment {
   return last;
 }
 
-/** The subject of a condition: a field, `count(lines)` or `sum(lines.qty)`. */
-export type Subject = Path | { readonly kind: 'count' | 'sum'; readonly path: Path; readonly at: number };
+/** The time in a function of the clock: `now`, `now+2h`, or a field such as `created_at`. */
+export type ClockTime = Path | Extract<Literal, { kind: 'now' }>;
+
+/** Functions of the wall clock at the place of the record: `hour(now)`, `time(now)`, `weekday(created_at)`. */
+export const clockFunctions = ['hour', 'time', 'weekday'] as const;
+export type ClockFunction = (typeof clockFunctions)[number];
+
+export interface ClockSubject {
+  readonly kind: ClockFunction;
+  readonly time: ClockTime;
+  readonly at: number;
+}
+
+/** The subject of a condition: a field, `count(lines)`, `sum(lines.qty)` or `hour(now)`. */
+export type Subject =
+  | Path
+  | { readonly kind: 'count' | 'sum'; readonly path: Path; readonly at: number }
+  | ClockSubject;
+
+export const isClock = (subject: Subject): subject is ClockSubject =>
+  clockFunctions.some((name) => name === subject.kind);
 
 export interface Comparison {
   readonly kind: 'comparison';
@@ -82,8 +101,17 @@ export interface Some {
   readonly at: number;
 }
 
+/** `open(now, "Warehouse")`: the time is in the working hours of the calendar. */
+export interface Open {
+  readonly kind: 'open';
+  readonly time: ClockTime;
+  readonly calendar: string;
+  readonly calendarAt: number;
+  readonly at: number;
+}
+
 /** A condition without other conditions around it. */
-export type Question = Comparison | In | IsNull | Some;
+export type Question = Comparison | In | IsNull | Some | Open;
 
 /** `and` and `or` have at least two conditions, none of the same kind: `a && b && c` is one node. */
 export type Condition =

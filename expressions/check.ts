@@ -1,7 +1,9 @@
 import {
+  type ClockTime,
   type Comparator,
   type Condition,
   type Expression,
+  isClock,
   type Literal,
   lastSegment,
   type Path,
@@ -9,13 +11,15 @@ import {
   type Question as SourceQuestion,
   type Subject,
 } from './ast.ts';
-import type { Checked, CheckedCondition, CheckedSubject, FieldSubject, Step } from './checked.ts';
-import type { Entity, EntityField, FieldType } from './entity.ts';
+import type { Checked, CheckedCondition, CheckedSubject, CheckedTime, FieldSubject, Step } from './checked.ts';
+import type { Clock, Entity, EntityField, FieldType } from './entity.ts';
 import { ExpressionError, shortened } from './error.ts';
 import { boolean } from './kinds/boolean.ts';
+import { hour, timeOfDay, weekday } from './kinds/clock.ts';
 import { date } from './kinds/date.ts';
 import { json } from './kinds/json.ts';
 import type { Kind, QuestionOperator } from './kinds/kind.ts';
+import { shiftMilliseconds } from './kinds/moment.ts';
 import { decimalNumber, integer } from './kinds/number.ts';
 import { text } from './kinds/text.ts';
 import { timestamp } from './kinds/timestamp.ts';
@@ -29,7 +33,7 @@ import { nearest } from './nearest.ts';
 export function check(expression: Expression, entity: Entity): Checked {
   const checker = new Checker(expression.text);
   const condition = checker.condition(expression.condition, entity, 0);
-  return Object.freeze({ entity, expression, condition, usesNow: checker.usesNow });
+  return Object.freeze({ entity, expression, condition, usesNow: checker.usesNow, calendars: checker.calendars });
 }
 
 /** The target of a path: relations, and optionally a field. */
@@ -42,6 +46,7 @@ interface ResolvedPath {
 class Checker {
   readonly #text: string;
   usesNow = false;
+  readonly calendars: string[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -76,7 +81,47 @@ class Checker {
         const path = this.#resolve(condition.path, entity, depth, false);
         return Object.freeze({ kind: 'some', steps: path.steps, source: condition });
       }
+      case 'open':
+        return this.#open(condition, entity);
     }
+  }
+
+  #open(source: Extract<SourceQuestion, { kind: 'open' }>, entity: Entity): CheckedCondition {
+    const { calendar: name, calendarAt } = source;
+    const clock = this.#clock('open', source.at, entity);
+    const calendar = clock.calendars.find((known) => known.toLowerCase() === name.toLowerCase());
+    if (calendar === undefined) {
+      const expected =
+        clock.calendars.length > 0 ? clock.calendars.join(', ') : 'a calendar; the file has no `calendars`';
+      throw this.#fault(
+        calendarAt,
+        `There is no calendar ${shortened(name)}`,
+        expected,
+        nearest(name, clock.calendars),
+      );
+    }
+    this.calendars.push(calendar);
+    return Object.freeze({ kind: 'open', clock, calendar, time: this.#clockTime(source.time, entity), source });
+  }
+
+  /** @throws ExpressionError for records without a clock, such as those of a table */
+  #clock(name: string, at: number, { clock }: Entity): Clock {
+    if (clock) return clock;
+    throw this.#fault(at, `${name}(…) is not known here`, 'a field; rules know it, outside of brackets');
+  }
+
+  #clockTime(time: ClockTime, entity: Entity): CheckedTime {
+    if (time.kind === 'now') {
+      this.usesNow = true;
+      return { kind: 'now', shift: shiftMilliseconds(time.shift) };
+    }
+    const { steps, target } = this.#resolve(time, entity, 0, true);
+    const { at } = lastSegment(time);
+    const isSingle = steps.every(({ relation, filter }) => !relation.many && !filter);
+    if (target?.field.type !== 'timestamp' || !isSingle) {
+      throw this.#fault(at, `${lastSegment(time).name} is not one time`, 'now, or one time such as created_at');
+    }
+    return Object.freeze({ kind: 'field', steps, ...target });
   }
 
   #value(
@@ -103,6 +148,11 @@ class Checker {
   }
 
   #subject(subject: Subject, entity: Entity, depth: number): CheckedSubject {
+    if (isClock(subject)) {
+      const { kind, time, at } = subject;
+      const clock = this.#clock(kind, at, entity);
+      return Object.freeze({ kind, clock, time: this.#clockTime(time, entity), steps: noSteps });
+    }
     const path = subject.kind === 'path' ? subject : subject.path;
     const { steps, target, end } = this.#resolve(path, entity, depth, subject.kind === 'path');
     const last = lastSegment(path);
@@ -208,9 +258,21 @@ function idField(
 }
 
 function kindOf(subject: CheckedSubject): Kind {
-  if (subject.kind === 'count') return kinds.integer;
-  return kinds[subject.kind === 'sum' ? 'decimal' : subject.field.type];
+  switch (subject.kind) {
+    case 'count':
+      return kinds.integer;
+    case 'sum':
+      return kinds.decimal;
+    case 'field':
+      return kinds[subject.field.type];
+    default:
+      return clockKinds[subject.kind];
+  }
 }
+
+const noSteps = [] as const;
+
+const clockKinds = { hour, time: timeOfDay, weekday } as const;
 
 const kinds: Readonly<Record<FieldType, Kind>> = {
   integer,

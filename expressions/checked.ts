@@ -1,5 +1,5 @@
-import type { Expression, Question as SourceQuestion } from './ast.ts';
-import type { Entity, EntityField, EntityRelation } from './entity.ts';
+import type { ClockFunction, Expression, Question as SourceQuestion } from './ast.ts';
+import type { Clock, Entity, EntityField, EntityRelation } from './entity.ts';
 import type { Question } from './kinds/kind.ts';
 
 /** An expression whose names and values are checked against an entity. `check` makes it once for many uses. */
@@ -9,6 +9,8 @@ export interface Checked {
   readonly condition: CheckedCondition;
   /** True if the expression contains `now`. */
   readonly usesNow: boolean;
+  /** Names of the calendars in it. */
+  readonly calendars: readonly string[];
 }
 
 export type CheckedCondition =
@@ -31,7 +33,17 @@ export type CheckedQuestion =
       readonly negated: boolean;
       readonly source: SourceQuestion;
     }
-  | { readonly kind: 'some'; readonly steps: readonly Step[]; readonly source: SourceQuestion };
+  | { readonly kind: 'some'; readonly steps: readonly Step[]; readonly source: SourceQuestion }
+  | {
+      readonly kind: 'open';
+      readonly clock: Clock;
+      readonly calendar: string;
+      readonly time: CheckedTime;
+      readonly source: SourceQuestion;
+    };
+
+/** The time in a function of the clock: `now` with its shift in milliseconds, or a field that leads to one value. */
+export type CheckedTime = { readonly kind: 'now'; readonly shift: number } | FieldSubject;
 
 /** One relation of a path, with its condition in brackets. */
 export interface Step {
@@ -52,4 +64,14 @@ export interface FieldSubject {
 export type CheckedSubject =
   | FieldSubject
   | { readonly kind: 'count'; readonly steps: readonly Step[] }
-  | { readonly kind: 'sum'; readonly steps: readonly Step[]; readonly name: string; readonly field: EntityField };
+  | { readonly kind: 'sum'; readonly steps: readonly Step[]; readonly name: string; readonly field: EntityField }
+  | ClockSubject;
+
+/** A value of the wall clock. It has the value null where the field of its time has. */
+export interface ClockSubject {
+  readonly kind: ClockFunction;
+  readonly clock: Clock;
+  readonly time: CheckedTime;
+  /** A value of the clock is one for each record. */
+  readonly steps: readonly [];
+}

@@ -20,8 +20,28 @@ export interface EntityRelation {
   on(parent: string, child: string): string;
 }
 
+/** Day and time on the wall clock of a place. */
+export interface WallTime {
+  readonly hour: number;
+  /** `09:30` */
+  readonly time: string;
+  /** `thursday` */
+  readonly weekday: string;
+}
+
+/** The clock at the place of a record, for `hour(now)` and its like. Times are milliseconds since 1970. */
+export interface Clock {
+  /** Names of the calendars that `open` may name. */
+  readonly calendars: readonly string[];
+  wallTime(row: Readonly<Record<string, unknown>>, at: number): WallTime;
+  /** Returns whether the time is in the working hours of the calendar, which is one of `calendars`. */
+  isOpen(row: Readonly<Record<string, unknown>>, calendar: string, at: number): boolean;
+}
+
 export interface Entity {
   readonly name: string;
+  /** Absent for records that have no place: their expressions know no `hour(now)`. */
+  readonly clock?: Clock;
   /** SQL after FROM: a table, a view, or a query in parentheses. */
   readonly table: string;
   readonly fields: ReadonlyMap<string, EntityField>;

@@ -1,6 +1,6 @@
 import { lastSegment, type Question } from './ast.ts';
 import type { Checked, CheckedCondition, CheckedQuestion, CheckedSubject, FieldSubject } from './checked.ts';
-import { aggregate, compile } from './predicate.ts';
+import { aggregate, compile, momentOf } from './predicate.ts';
 import { printCondition, printSubject } from './print.ts';
 import { type CompiledStep, compileSteps, fieldValue, type Row, reached, relatedRow, relatedRows } from './row.ts';
 
@@ -125,6 +125,7 @@ function look(question: CheckedQuestion, subjects: Subjects): Look {
       return { path, operator, expected, actual: count, holds: count > 0 };
     };
   }
+  if (question.kind === 'open') return lookAtClock(question);
   const { subject } = question;
   if (question.kind === 'null') {
     const test = compile(question);
@@ -156,6 +157,18 @@ function look(question: CheckedQuestion, subjects: Subjects): Look {
   };
 }
 
+/** The actual value is the wall time, such as `thursday 14:05`. */
+function lookAtClock(question: CheckedQuestion & { kind: 'open' }): Look {
+  const { path, operator, expected } = describe(question.source);
+  const test = compile(question);
+  const moment = momentOf(question.time);
+  return (row, now) => {
+    const at = moment(row, now);
+    const wall = at === null ? null : question.clock.wallTime(row, at);
+    return { path, operator, expected, actual: wall && `${wall.weekday} ${wall.time}`, holds: test(row, now) };
+  };
+}
+
 /** Caches the last expected value: a plan evaluates all conditions at one moment, and the text of a moment is expensive. */
 function lastOf(expected: (now: number) => unknown): (now: number) => unknown {
   let at = Number.NaN;
@@ -178,6 +191,8 @@ function describe(source: Question): Pick<ConditionResult, 'path' | 'operator' |
       return { path: printSubject(source.subject), operator: 'IN', expected: null };
     case 'null':
       return { path: printSubject(source.subject), operator: `IS ${source.negated ? 'NOT ' : ''}NULL`, expected: null };
+    case 'open':
+      return { path: printCondition(source), operator: 'open', expected: null };
     case 'some': {
       const last = lastSegment(source.path);
       const segments = [...source.path.segments.slice(0, -1), { ...last, filter: null }];

@@ -1,5 +1,5 @@
-import type { Comparator, Condition, Expression, Literal, Path, Segment, Shift, Subject } from './ast.ts';
-import { comparators, lastSegment, units } from './ast.ts';
+import type { ClockTime, Comparator, Condition, Expression, Literal, Path, Segment, Shift, Subject } from './ast.ts';
+import { clockFunctions, comparators, lastSegment, units } from './ast.ts';
 import { ExpressionError } from './error.ts';
 import { instant } from './instant.ts';
 import { Lexer } from './lexer.ts';
@@ -20,6 +20,7 @@ export function parse(text: string): Expression {
 }
 
 const values = 'a value: a text in double quotes, a number, a date, true, false or now';
+const functions = ['count', 'sum', ...clockFunctions] as const;
 const operators = '=, !=, <, <=, >, >=, %, IN, IS NULL or IS NOT NULL';
 
 /** Recursive descent with one token of lookahead and one method for each rule of the grammar. */
@@ -91,6 +92,7 @@ class Parser {
       throw this.#fault(at, 'The expression has too many conditions', `${limits.conditions} at most`);
     }
     const subject = this.#subject();
+    if (this.#isOpenCall(subject)) return this.#open(at);
     const token = this.#peek();
     const operatorAt = token.at;
     const operator = comparators.find((candidate) => token.kind === 'sign' && token.text === candidate);
@@ -115,14 +117,40 @@ class Parser {
 
   #subject(): Subject {
     const token = this.#peek();
-    const kind = isWord(token, 'COUNT') ? 'count' : isWord(token, 'SUM') ? 'sum' : null;
+    const kind = functions.find((name) => isWord(token, name.toUpperCase()));
     const path = this.#path();
     // A field may have the name count. Only a parenthesis after it makes it the function.
     const alone = path.segments.length === 1 && !lastSegment(path).filter;
     if (!kind || !alone || !this.#skip('(')) return path;
-    const inner = this.#path();
+    const argument =
+      kind === 'count' || kind === 'sum' ? { kind, path: this.#path() } : { kind, time: this.#clockTime() };
     if (!this.#skip(')')) throw this.#unexpected(this.#peek(), ')');
-    return freeze({ kind, path: inner, at: token.at });
+    return freeze({ ...argument, at: token.at });
+  }
+
+  /** Returns true for the name `open` before a parenthesis. A field may have that name, too. */
+  #isOpenCall(subject: Subject): boolean {
+    if (subject.kind !== 'path' || subject.segments.length !== 1) return false;
+    const { name, filter } = lastSegment(subject);
+    return filter === null && name.toUpperCase() === 'OPEN' && this.#skip('(');
+  }
+
+  /** Parses `now, "Warehouse")`. The name of a calendar needs quotes only if it is no plain name. */
+  #open(at: number): Condition {
+    const time = this.#clockTime();
+    if (!this.#skip(',')) throw this.#unexpected(this.#peek(), 'a comma and the name of a calendar');
+    const token = this.#take();
+    const calendar = token.kind === 'text' ? token.parts.join('%') : token.kind === 'name' ? token.text : null;
+    if (calendar === null) throw this.#unexpected(token, 'the name of a calendar');
+    if (!this.#skip(')')) throw this.#unexpected(this.#peek(), ')');
+    return freeze({ kind: 'open', time, calendar, calendarAt: token.at, at });
+  }
+
+  #clockTime(): ClockTime {
+    const token = this.#lexer.next(true);
+    if (token.kind === 'now') return freeze({ kind: 'now', shift: this.#shift(token), at: token.at });
+    this.#ahead = token;
+    return this.#path();
   }
 
   #path(): Path {

@@ -1,5 +1,13 @@
-import type { Checked, CheckedCondition, CheckedQuestion, CheckedSubject } from './checked.ts';
+import type {
+  Checked,
+  CheckedCondition,
+  CheckedQuestion,
+  CheckedSubject,
+  CheckedTime,
+  ClockSubject,
+} from './checked.ts';
 import { sum } from './decimal.ts';
+import { instant } from './instant.ts';
 import {
   type CompiledStep,
   compileSteps,
@@ -40,6 +48,8 @@ export function compile(condition: CheckedCondition): Test {
       return compileNull(condition);
     case 'some':
       return exists(compileSteps(condition.steps, compile), () => true);
+    case 'open':
+      return compileOpen(condition);
   }
 }
 
@@ -55,8 +65,17 @@ function compileValue({ subject, question }: CheckedQuestion & { kind: 'value' }
   return exists(compileSteps(subject.steps, compile), own);
 }
 
-/** Returns a function for the value of `count(…)` or `sum(…)`. */
+function compileOpen({ clock, calendar, time }: CheckedQuestion & { kind: 'open' }): Test {
+  const moment = momentOf(time);
+  return (row, now) => {
+    const at = moment(row, now);
+    return at !== null && clock.isOpen(row, calendar, at);
+  };
+}
+
+/** Returns a function for the value of `count(…)`, `sum(…)` or `hour(…)`. */
 export function aggregate(subject: Exclude<CheckedSubject, { kind: 'field' }>): (row: Row, now: number) => unknown {
+  if (subject.kind !== 'count' && subject.kind !== 'sum') return clockValue(subject);
   const steps = compileSteps(subject.steps, compile);
   const [first] = steps;
   if (subject.kind === 'count') {
@@ -114,5 +133,26 @@ function any(tests: readonly Test[]): Test {
   return (row, now) => {
     for (const test of tests) if (test(row, now)) return true;
     return false;
+  };
+}
+
+/** Returns a function for the value of `hour(…)`, `time(…)` or `weekday(…)`; null where its time is. */
+export function clockValue({ kind, clock, time }: ClockSubject): (row: Row, now: number) => unknown {
+  const moment = momentOf(time);
+  return (row, now) => {
+    const at = moment(row, now);
+    return at === null ? null : clock.wallTime(row, at)[kind];
+  };
+}
+
+/** Returns a function for the moment of a time, in milliseconds since 1970. */
+export function momentOf(time: CheckedTime): (row: Row, now: number) => number | null {
+  if (time.kind === 'now') return (_row, now) => now + time.shift;
+  const { steps, name } = time;
+  return (row) => {
+    let last: Row | null = row;
+    for (const step of steps) last = last && relatedRow(last, step.name);
+    const value = last && fieldValue(last, name, []);
+    return typeof value === 'string' ? instant(value) : null;
   };
 }

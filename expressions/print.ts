@@ -1,4 +1,13 @@
-import type { Condition, Expression, Literal, Path, Shift, Subject } from './ast.ts';
+import {
+  type ClockTime,
+  type Condition,
+  type Expression,
+  isClock,
+  type Literal,
+  type Path,
+  type Shift,
+  type Subject,
+} from './ast.ts';
 
 /** Returns the expression as text in a normal form: `parse(print(e))` equals `e`. */
 export function print(expression: Expression): string {
@@ -23,12 +32,17 @@ export function printCondition(condition: Condition): string {
       return `${printSubject(condition.subject)} IS ${condition.negated ? 'NOT ' : ''}NULL`;
     case 'some':
       return printSubject(condition.path);
+    case 'open':
+      return `open(${printTime(condition.time)}, ${printName(condition.calendar)})`;
   }
 }
 
 export function printSubject(subject: Subject): string {
-  return subject.kind === 'path' ? printPath(subject) : `${subject.kind}(${printPath(subject.path)})`;
+  if (subject.kind === 'path') return printPath(subject);
+  return `${subject.kind}(${isClock(subject) ? printTime(subject.time) : printPath(subject.path)})`;
 }
+
+const printTime = (time: ClockTime): string => (time.kind === 'now' ? printShift(time.shift) : printPath(time));
 
 export function printPath(path: Path): string {
   return path.segments

@@ -78,6 +78,8 @@ class Emitter {
         return this.#null(condition, row, wanted);
       case 'some':
         return this.#exists(condition.steps, row, wanted, () => null);
+      case 'open':
+        throw noClock();
     }
   }
 
@@ -95,6 +97,7 @@ class Emitter {
   /** Returns the SQL of a subject with one value for each row. */
   #single(subject: CheckedSubject, row: string): string {
     if (subject.kind === 'field') return this.#field(subject, row);
+    if (subject.kind !== 'count' && subject.kind !== 'sum') throw noClock();
     const { from, where, last } = this.#joined(subject.steps, row);
     const value = subject.kind === 'count' ? 'count(*)' : `coalesce(sum(${subject.field.sql(last)}), 0)`;
     return `(SELECT ${value} FROM ${from} WHERE ${where.join(' AND ')})`;
@@ -154,3 +157,6 @@ class Emitter {
     return { from, where, last };
   }
 }
+
+/** `check` refuses a function of the clock for the records of a table. */
+const noClock = () => new Error('A clock is not in a database.');

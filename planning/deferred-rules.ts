@@ -1,4 +1,5 @@
 import type { OrderFacts } from '../plugins/facts.ts';
+import type { Calendar } from './calendar.ts';
 import { claimWords, pinnedClaims } from './claims.ts';
 import { type Carriers, planFromPinned } from './pinned-plan.ts';
 import { type Claim, type DeferredRule, type Moment, type Plan, type Step, steps } from './plan.ts';
@@ -12,7 +13,7 @@ interface DeferredInput {
   readonly order: OrderFacts;
   readonly now: Date;
   readonly carriers: Carriers;
-  compile(text: string): Condition;
+  compile(text: string, calendars?: readonly Calendar[]): Condition;
 }
 
 export interface DeferredOutcome {
@@ -91,10 +92,15 @@ function evaluateRules(
   { order, now, compile }: DeferredInput,
 ): Map<string, EvaluatedRule> {
   const groups = new Groups();
-  const condition = (text: string | null) => (text === null ? null : compile(text));
+  const condition = (text: string | null, { calendars }: DeferredRule) =>
+    text === null ? null : compile(text, calendars);
   return new Map(
     due.map((rule) => {
-      const result = evaluateConditions({ when: condition(rule.when), unless: condition(rule.unless) }, order, now);
+      const result = evaluateConditions(
+        { when: condition(rule.when, rule), unless: condition(rule.unless, rule) },
+        order,
+        now,
+      );
       const first = groups.first(rule.group);
       if (holdsFor(result) && first === undefined) {
         groups.fired(rule.group, labelOf({ source: 'rule', name: rule.name }));

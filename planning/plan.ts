@@ -1,6 +1,7 @@
 /** A plan: every step of an order required or skipped, by hand or automatic, with the reasons. It is plain JSON, because it is pinned. */
 
 import type { By, Step } from '../plugins/steps.ts';
+import type { Calendar } from './calendar.ts';
 
 export { type By, type SkippableStep, type Step, skippableSteps, steps } from '../plugins/steps.ts';
 
@@ -88,6 +89,8 @@ export interface DeferredRule {
   unless: string | null;
   /** Only the first rule of a group that holds applies. Null for a rule without a group. */
   group: string | null;
+  /** The calendars that its conditions name, as they were then; absent without any. */
+  calendars?: readonly Calendar[];
 }
 
 export interface PlannedStep {

@@ -93,7 +93,10 @@ export function createPlanner(ruleset: Ruleset): Planner {
 }
 
 function deferredRule({ name, again, when, unless, group }: Rule): DeferredRule[] {
-  return again ? [{ name, again, when: when?.text ?? null, unless: unless?.text ?? null, group }] : [];
+  if (!again) return [];
+  const calendars = [...(when?.calendars ?? []), ...(unless?.calendars ?? [])];
+  const pinned = calendars.length > 0 ? { calendars } : {};
+  return [{ name, again, when: when?.text ?? null, unless: unless?.text ?? null, group, ...pinned }];
 }
 
 /** Conditions cache the values of `now` for one moment, so that all orders of one second share it. */

@@ -1,10 +1,13 @@
 import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../plugins/configured.ts';
 import type { OrderFacts } from '../plugins/facts.ts';
+import type { Calendar } from './calendar.ts';
 import type { By, ConditionResult, Moment, SkippableStep, Step } from './plan.ts';
 
 /** A condition of a rule. It is compiled once, when the file is read. */
 export interface Condition {
   readonly text: string;
+  /** The calendars that it names; absent without any. */
+  readonly calendars?: readonly Calendar[];
   /** @param now the value of `now` in the condition: one moment for a whole plan */
   holds(order: OrderFacts, now: Date): boolean;
   /**
@@ -83,8 +86,8 @@ export interface Ruleset {
   readonly carriers: readonly ConfiguredCarrier[];
   /** Sorted by priority, and then by file and line. Of two rules that contradict each other the first wins. */
   readonly rules: readonly Rule[];
-  /** Compiles the text of a condition, for rules that are pinned with a plan. @throws Error for a text that no longer compiles */
-  compile(text: string): Condition;
+  /** Compiles the text of a condition with its calendars, for rules that are pinned with a plan. @throws Error for a text that no longer compiles */
+  compile(text: string, calendars?: readonly Calendar[]): Condition;
 }
 
 /** Finds a configured carrier by its name. Upper and lower case are the same. */

@@ -50,7 +50,8 @@ export interface OrderFacts {
   customer_id: number;
   customer: CustomerFacts;
   site_id: number;
-  site: Named & { city: string | null; country: string | null };
+  /** `time_zone` is a name such as Europe/Berlin. */
+  site: Named & { city: string | null; country: string | null; time_zone: string };
   source: (Named & { service_id: number | null; service: Named | null }) | null;
   /** The own fields of the order. */
   custom: Record<string, unknown>;

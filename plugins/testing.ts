@@ -105,7 +105,7 @@ const sampleFacts: OrderFacts = {
     custom: {},
   },
   site_id: site.id,
-  site: { id: site.id, name: site.name, city: site.city, country: site.country },
+  site: { id: site.id, name: site.name, city: site.city, country: site.country, time_zone: 'UTC' },
   source: null,
   custom: {},
   carrier_id: 7,

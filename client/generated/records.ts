@@ -563,6 +563,7 @@ export interface Site {
   postal_code: string | null; created_at: string; updated_at: string; sitetype?: SiteType; locations?: Location[];
   /** 1 Warehouse, 2 Store, 3 Supplier */ sitetype_id: number;
   /** Digits after the point of totals of orders and invoices: 2, or 0 for yen */ currency_digits: number;
+  /** The wall clock of the site, by which rules tell hours and days: a name such as Europe/Berlin */ time_zone: string;
   /** ISO 3166-1 code */ country: string | null;
   /** The contact person of the site; null without one */ contact?: SiteContact | null;
 }
@@ -1111,8 +1112,8 @@ export interface SessionChanges { site_id: number }
 export interface SessionAnswer { site_id: number }
 export interface NewShipPallet { carton_ids: number[] }
 export interface NewShipLineByOrder { order_id: number[]; ignore_warnings?: boolean | 0 | 1 | null }
-export type NewSite = Body<Site, 'name', 'sitetype_id' | 'currency_digits' | 'contact_name' | 'email' | 'phone'
-  | 'address_1' | 'address_2' | 'city' | 'region' | 'postal_code' | 'country'>;
+export type NewSite = Body<Site, 'name', 'sitetype_id' | 'currency_digits' | 'time_zone' | 'contact_name' | 'email'
+  | 'phone' | 'address_1' | 'address_2' | 'city' | 'region' | 'postal_code' | 'country'>;
 export type SiteChanges = Partial<NewSite>;
 export type NewSource = Body<Source, 'name', 'service_id'>;
 export type SourceChanges = Partial<NewSource>;

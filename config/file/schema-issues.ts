@@ -39,6 +39,11 @@ function reportIssue(issue: Issue, schema: z.ZodType, document: YamlDocument, re
     for (const name of issue.keys) report(document.atKey([...path, name]), unknownName('key', name, known));
     return;
   }
+  if (issue.code === 'invalid_key') {
+    const [key = ''] = inner.slice(-1);
+    for (const each of issue.issues) report(document.atKey(path), `${each.message}, found ${describeValue(key)}`);
+    return;
+  }
   const nested = issuesOfUnion(issue);
   if (nested.length > 0) {
     reportIssues(nested, schema, document, report, base);

@@ -2,6 +2,7 @@ import { decimal, sum } from '../../expressions/decimal.ts';
 import type { Entity, FieldType } from '../../expressions/entity.ts';
 import { instant, momentText } from '../../expressions/instant.ts';
 import { nearest } from '../../expressions/nearest.ts';
+import { isTimeZone } from '../../plugins/carriers/calendar.ts';
 import type { CustomerFacts, LineFacts, OrderFacts, PartFacts } from '../../plugins/facts.ts';
 import type { Path } from '../file/yaml-document.ts';
 import { orderFacts } from './facts-entity.ts';
@@ -56,7 +57,7 @@ const ordinary: OrderFacts = {
   customer_id: 1,
   customer,
   site_id: 1,
-  site: { id: 1, name: 'Main', city: null, country: null },
+  site: { id: 1, name: 'Main', city: null, country: null, time_zone: 'UTC' },
   source: null,
   carrier_id: null,
   carrier: null,
@@ -100,6 +101,7 @@ const ordinaryOf: Readonly<Record<string, unknown>> = { part, salesorderline: li
  */
 export function caseFacts(order: Readonly<Record<string, unknown>>, fault: CaseFault): OrderFacts {
   const facts = readFields(orderFacts, order, ordinary as unknown as Fields, [], fault) as unknown as OrderFacts;
+  if (!isTimeZone(facts.site.time_zone)) fault(['site', 'time_zone'], 'expected a time zone such as Europe/Berlin');
   const lines = facts.lines.map((each, index): LineFacts => {
     const line: unknown = Array.isArray(order.lines) ? order.lines[index] : undefined;
     const fields = typeof line === 'object' && line !== null ? line : {};

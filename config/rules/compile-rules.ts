@@ -1,4 +1,3 @@
-import type { Subjects } from '../../expressions/explain.ts';
 import { claimValuesOf, stepOf } from '../../planning/claims.ts';
 import { type By, type Moment, type Step, steps } from '../../planning/plan.ts';
 import type { Actions, Condition, Rule, Workflow } from '../../planning/rule-set.ts';
@@ -7,7 +6,7 @@ import { unknownName } from '../file/schema-issues.ts';
 import type { SourceFile } from '../file/source-files.ts';
 import type { Path, YamlDocument } from '../file/yaml-document.ts';
 import type { RuleFile } from '../schema.ts';
-import { compileCondition } from './condition.ts';
+import type { Conditions } from './condition.ts';
 
 /** Converts the value of the file for who does a step into that of plans. */
 export function byOf(value: 'automatic' | 'by hand'): By {
@@ -19,8 +18,7 @@ export interface Surroundings {
   readonly names: { readonly carriers: readonly string[]; readonly workflows: readonly string[] };
   readonly workflows: ReadonlyMap<string, Workflow>;
   readonly others: readonly Rule[];
-  /** The subjects of all conditions, shared by all rules. */
-  readonly subjects: Subjects;
+  readonly conditions: Conditions;
 }
 
 /**
@@ -29,13 +27,13 @@ export interface Surroundings {
  */
 export function compileRules(source: SourceFile, surroundings: Surroundings): Rule[] {
   const { document, report, shown: file, hash, sections } = source;
-  const { subjects } = surroundings;
+  const { conditions } = surroundings;
   const compiled: Rule[] = [];
   const seen = new Map<string, Pick<Rule, 'file' | 'line'>>(surroundings.others.map((rule) => [rule.name, rule]));
   for (const [index, rule] of sections.rules.entries()) {
     const path: Path = ['rules', index];
-    const when = condition(rule.when, [...path, 'when'], source, subjects);
-    const unless = condition(rule.unless, [...path, 'unless'], source, subjects);
+    const when = condition(rule.when, [...path, 'when'], source, conditions);
+    const unless = condition(rule.unless, [...path, 'unless'], source, conditions);
     if ('faulty' in rule) continue;
     const { line } = document.at(path);
     const first = seen.get(rule.name);
@@ -63,10 +61,10 @@ function condition(
   text: string | undefined,
   path: Path,
   { document, report }: Pick<SourceFile, 'document' | 'report'>,
-  subjects: Subjects,
+  conditions: Conditions,
 ): Condition | null {
   if (text === undefined) return null;
-  return compileCondition(text, subjects, (index, message) => report(document.atCharacter(path, index), message));
+  return conditions.compile(text, (index, message) => report(document.atCharacter(path, index), message));
 }
 
 function momentOf({ before, after }: RuleFile, path: Path, document: YamlDocument, report: Report): Moment | null {

@@ -1,59 +1,88 @@
 import { check } from '../../expressions/check.ts';
 import type { Checked } from '../../expressions/checked.ts';
+import type { Entity } from '../../expressions/entity.ts';
 import { ExpressionError } from '../../expressions/error.ts';
 import { explainer, Subjects } from '../../expressions/explain.ts';
 import { parse } from '../../expressions/parse.ts';
 import { predicate } from '../../expressions/predicate.ts';
 import type { Row } from '../../expressions/row.ts';
+import type { Calendar } from '../../planning/calendar.ts';
 import type { Condition } from '../../planning/rule-set.ts';
 import type { OrderFacts } from '../../plugins/facts.ts';
-import { orderFacts } from './facts-entity.ts';
+import { factsWithClock } from './order-clock.ts';
 
-/**
- * Compiles a `when` or `unless` when the file is read.
- * @param subjects the subjects of the rule set, so that its conditions can be explained together
- * @param fault gets the index of a fault in the text, and the message
- */
-export function compileCondition(
-  text: string,
-  subjects: Subjects,
-  fault: (index: number, message: string) => void,
-): Condition | null {
-  try {
-    return conditionOf(text, check(parse(text), orderFacts), subjects);
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    // Positions count characters; strings count UTF-16 units.
-    fault([...text].slice(0, error.position).join('').length, error.message);
-    return null;
+/** Compiles the conditions of a rule set. They share their subjects, so that they can be explained together. */
+export class Conditions {
+  readonly #calendars: readonly Calendar[];
+  readonly #entity: Entity;
+  readonly #subjects = new Subjects();
+
+  /** @param calendars those that conditions may name */
+  constructor(calendars: readonly Calendar[]) {
+    this.#calendars = calendars;
+    this.#entity = factsWithClock(calendars);
+  }
+
+  /**
+   * Compiles a `when` or `unless` when the file is read.
+   * @param fault gets the index of a fault in the text, and the message
+   */
+  compile(text: string, fault: (index: number, message: string) => void): Condition | null {
+    try {
+      return conditionOf(text, check(parse(text), this.#entity), this.#calendars, this.#subjects);
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      // Positions count characters; strings count UTF-16 units.
+      fault([...text].slice(0, error.position).join('').length, error.message);
+      return null;
+    }
   }
 }
 
-function conditionOf(text: string, checked: Checked, subjects = new Subjects()): Condition {
+/** The checked expressions of conditions, for findings. */
+const expressions = new WeakMap<Condition, Checked>();
+
+/** Returns the expression of a condition that this file has compiled. */
+export function checkedOf(condition: Condition): Checked {
+  return expressions.get(condition) ?? check(parse(condition.text), factsWithClock([]));
+}
+
+function conditionOf(
+  text: string,
+  checked: Checked,
+  calendars: readonly Calendar[],
+  subjects = new Subjects(),
+): Condition {
   const holds = predicate(checked);
   const explain = explainer(checked, subjects);
-  return {
+  const named = calendars.filter(({ name }) => checked.calendars.includes(name));
+  const condition: Condition = {
     text,
+    ...(named.length > 0 ? { calendars: named } : {}),
     holds: (order, now) => holds(row(order), now),
     explain: (order, now, values) => explain(row(order), now, values),
   };
+  expressions.set(condition, checked);
+  return condition;
 }
 
-/** Cached conditions of pinned plans, by their text: the orders of one rule share them. */
+/** Cached conditions of pinned plans, by their text and calendars: the orders of one rule share them. */
 const cachedConditions = new Map<string, Condition>();
 const mostCached = 1000;
 
 /**
- * Compiles a condition from its text alone, for rules that are pinned with a plan.
+ * Compiles a condition from its text, for rules that are pinned with a plan.
+ * @param calendars the calendars that are pinned with the rule
  * @throws ExpressionError if this version cannot read the condition
  */
-export function compiledCondition(text: string): Condition {
-  const cached = cachedConditions.get(text);
+export function compiledCondition(text: string, calendars: readonly Calendar[] = []): Condition {
+  const key = calendars.length === 0 ? text : `${text}\0${JSON.stringify(calendars)}`;
+  const cached = cachedConditions.get(key);
   if (cached) return cached;
-  const checked = check(parse(text), orderFacts);
+  const checked = check(parse(text), factsWithClock(calendars));
   if (cachedConditions.size >= mostCached) cachedConditions.clear();
-  const condition = conditionOf(text, checked);
-  cachedConditions.set(text, condition);
+  const condition = conditionOf(text, checked, calendars);
+  cachedConditions.set(key, condition);
   return condition;
 }
 

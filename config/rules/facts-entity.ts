@@ -60,7 +60,7 @@ const customer = facts<CustomerFacts>(
 
 const site = facts<NonNullable<OrderFacts['site']>>(
   'site',
-  { id: 'integer', name: 'text', city: 'text', country: 'text' },
+  { id: 'integer', name: 'text', city: 'text', country: 'text', time_zone: 'text' },
   {},
 );
 

@@ -1,9 +1,7 @@
-import { check } from '../../expressions/check.ts';
 import type { CheckedCondition, CheckedQuestion, CheckedSubject } from '../../expressions/checked.ts';
-import { parse } from '../../expressions/parse.ts';
 import { printCondition, printSubject } from '../../expressions/print.ts';
 import type { Rule } from '../../planning/rule-set.ts';
-import { orderFacts } from './facts-entity.ts';
+import { checkedOf } from './condition.ts';
 import { areApart, isWithin, type Values, valuesOf } from './values.ts';
 
 /** One condition of an alternative. Conditions are compared by their text, and conditions on single values by their values. */
@@ -29,12 +27,10 @@ const most = 64;
 /** Returns the condition under which a rule fires; null if it is too complex. */
 export function whenFires({ when, unless }: Pick<Rule, 'when' | 'unless'>): Alternatives | null {
   const parts: (Alternatives | null)[] = [];
-  if (when) parts.push(alternatives(checked(when.text), false));
-  if (unless) parts.push(alternatives(checked(unless.text), true));
+  if (when) parts.push(alternatives(checkedOf(when).condition, false));
+  if (unless) parts.push(alternatives(checkedOf(unless).condition, true));
   return parts.reduce<Alternatives | null>((all, part) => all && part && product(all, part), [[]]);
 }
-
-const checked = (text: string) => check(parse(text), orderFacts).condition;
 
 /** Returns true if none of the alternatives can hold. */
 export function isImpossible(conditions: Alternatives): boolean {
@@ -72,9 +68,10 @@ function product(one: Alternatives, other: Alternatives): Alternatives | null {
 const bounded = (all: Alternatives) => (all.length > most ? null : all);
 
 function atom(question: CheckedQuestion, negated: boolean): Atom {
-  const not = negated !== (question.kind !== 'some' && question.negated);
+  const hasSubject = question.kind !== 'some' && question.kind !== 'open';
+  const not = negated !== (hasSubject && question.negated);
   const text = positive(question);
-  const single = question.kind !== 'some' && isSingle(question.subject);
+  const single = hasSubject && isSingle(question.subject);
   const about = (values: Values | null) => values && { of: subjectOf(question), values };
   return {
     text,
@@ -86,7 +83,7 @@ function atom(question: CheckedQuestion, negated: boolean): Atom {
 
 /** Returns the text without a negation: `a != 1` and `NOT (a = 1)` are the same negated atom. */
 function positive({ source, kind, ...question }: CheckedQuestion): string {
-  const negated = kind !== 'some' && (question as { negated: boolean }).negated;
+  const negated = kind !== 'some' && kind !== 'open' && (question as { negated: boolean }).negated;
   if (!negated) return printCondition(source);
   if (source.kind === 'comparison') return printCondition({ ...source, operator: '=' });
   if (source.kind === 'null') return printCondition({ ...source, negated: false });
@@ -94,6 +91,7 @@ function positive({ source, kind, ...question }: CheckedQuestion): string {
 }
 
 function subjectOf({ source }: CheckedQuestion): string {
+  if (source.kind === 'open') return printCondition(source);
   return source.kind === 'some' ? printSubject(source.path) : printSubject(source.subject);
 }
 

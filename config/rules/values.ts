@@ -1,5 +1,6 @@
-import type { CheckedQuestion } from '../../expressions/checked.ts';
+import type { CheckedQuestion, CheckedSubject } from '../../expressions/checked.ts';
 import { comparedWith } from '../../expressions/decimal.ts';
+import type { FieldType } from '../../expressions/entity.ts';
 import { folded } from '../../expressions/folding.ts';
 import { readTime } from '../../expressions/kinds/moment.ts';
 
@@ -24,16 +25,33 @@ type Literal = Comparison['literal'];
 export function valuesOf(question: CheckedQuestion, negated: boolean): Values | null {
   switch (question.kind) {
     case 'some':
+    case 'open':
       return null;
     case 'null':
       return negated ? { kind: 'range', low: null, high: null } : { kind: 'nothing' };
     case 'value': {
-      const type = question.subject.kind === 'field' ? question.subject.field.type : 'decimal';
+      const type = typeOf(question.subject);
+      if (type === null) return null;
       const texts = type === 'text' ? equalityLiterals(question) : null;
       if (texts) return textValues(texts, negated);
       // The opposite of a comparison also holds without a value.
       return negated || question.source.kind !== 'comparison' ? null : rangeOf(type, question.source);
     }
+  }
+}
+
+/** Returns null for a value of the clock other than its hour. */
+function typeOf(subject: CheckedSubject): FieldType | null {
+  switch (subject.kind) {
+    case 'field':
+      return subject.field.type;
+    case 'hour':
+      return 'integer';
+    case 'time':
+    case 'weekday':
+      return null;
+    default:
+      return 'decimal';
   }
 }
 

@@ -6,6 +6,16 @@ export type Day = string;
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
 
+export const weekdayNames: Readonly<Record<Weekday, string>> = {
+  mon: 'monday',
+  tue: 'tuesday',
+  wed: 'wednesday',
+  thu: 'thursday',
+  fri: 'friday',
+  sat: 'saturday',
+  sun: 'sunday',
+};
+
 export const timeZone = z.string().refine(isTimeZone, { error: 'expected a time zone such as Europe/Berlin' });
 
 /** Wall time such as `09:30`. Such texts sort like the times. */
@@ -29,6 +39,24 @@ export function wallClock(at: Date, zone: string): { readonly day: Day; readonly
   return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` };
 }
 
+/**
+ * Returns the moment at which a clock in a time zone shows a day and a time. A time that the clock skips in spring counts as the
+ * time after the gap; of a time that it shows twice in autumn, this is the first.
+ */
+export function momentAt(day: Day, time: string, zone: string): Date {
+  const wanted = Date.parse(`${day}T${time}:00Z`);
+  const offsetAt = (at: number) => {
+    const shown = wallClock(new Date(at), zone);
+    return Date.parse(`${shown.day}T${shown.time}:00Z`) - at;
+  };
+  // The offsets a day before and a day after are the two that the time may have.
+  const candidates = [wanted - offsetAt(wanted - dayLength), wanted - offsetAt(wanted + dayLength)];
+  const exact = candidates.filter((at) => at + offsetAt(at) === wanted);
+  return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates));
+}
+
+const dayLength = 86_400_000;
+
 const fromSunday = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 export function weekdayOf(date: Day): Weekday {
@@ -36,7 +64,7 @@ export function weekdayOf(date: Day): Weekday {
 }
 
 export function daysAfter(date: Day, days: number): Day {
-  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(date) + days * dayLength).toISOString().slice(0, 10);
 }
 
 /** The days of a route or collection, with the time limit for the same day. */
@@ -82,7 +110,7 @@ function formatter(zone: string): Intl.DateTimeFormat {
   return created;
 }
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     formatter(name);
     return true;

@@ -11,6 +11,9 @@ export const site = resource('site', {
     currency_digits: integer({
       description: 'Digits after the point of totals of orders and invoices: 2, or 0 for yen',
     }),
+    time_zone: text({
+      description: 'The wall clock of the site, by which rules tell hours and days: a name such as Europe/Berlin',
+    }),
     contact_name: text({ nullable: true }),
     email: text({ nullable: true }),
     phone: text({ nullable: true }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, integer, omittable, text } from '../platform/coercion/coerce.ts';
+import { id, integer, omittable, text, timeZone } from '../platform/coercion/coerce.ts';
 import type { OperationContext } from '../platform/database/operation.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { withCountries } from '../platform/records/countries.ts';
@@ -11,6 +11,7 @@ const siteBody = z.object({
   name: text(100, { min: 1 }),
   sitetype_id: omittable(id()),
   currency_digits: omittable(integer({ min: 0, max: 6 })),
+  time_zone: omittable(timeZone()),
   contact_name: text(200).nullish(),
   email: text(254).nullish(),
   phone: text(50).nullish(),

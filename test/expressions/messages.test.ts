@@ -79,6 +79,9 @@ test.each<[text: string, position: number, message: string]>([
   ['count(total) > 1', 6, 'total is a field: expected a relation to count'],
   ['count(lines) IS NULL', 13, 'A count is never null: expected a comparison with a number'],
   ['sum(lines.note) > 1', 10, 'note is a text: expected a number to sum'],
+  ['hour(now) > 1', 0, 'hour(…) is not known here: expected a field; rules know it, outside of brackets'],
+  ['open(now, x)', 0, 'open(…) is not known here: expected a field; rules know it, outside of brackets'],
+  ['open(now)', 8, ') is not expected here: expected a comma and the name of a calendar'],
   ['sum(total) > 1', 4, 'total is one number: expected a relation before the field'],
 ])('%j is refused with the fault and its position', (text, position, message) => {
   const error = errorOf(text);

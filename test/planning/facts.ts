@@ -51,7 +51,7 @@ export function orderFacts(values: Partial<OrderFacts> = {}): OrderFacts {
       custom: {},
     },
     site_id: 1,
-    site: { id: 1, name: 'Main', city: 'London', country: 'GB' },
+    site: { id: 1, name: 'Main', city: 'London', country: 'GB', time_zone: 'UTC' },
     source: null,
     custom: {},
     carrier_id: null,

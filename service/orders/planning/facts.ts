@@ -38,7 +38,7 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
         'groups', coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.id)
           from customer_customergroup cg join customergroup g on g.id = cg.customergroup_id where cg.customer_id = c.id), '[]'),
         'custom', c.custom),
-      'site', jsonb_build_object('id', s.id, 'name', s.name, 'city', s.city, 'country', s.country),
+      'site', jsonb_build_object('id', s.id, 'name', s.name, 'city', s.city, 'country', s.country, 'time_zone', s.time_zone),
       'source', case when src.id is not null then jsonb_build_object('id', src.id, 'name', src.name, 'service_id', src.service_id,
         'service', (select jsonb_build_object('id', sv.id, 'name', sv.name) from service sv where sv.id = src.service_id)) end,
       'carrier', case when ca.id is not null then jsonb_build_object('id', ca.id, 'name', ca.name, 'scac', ca.scac) end,

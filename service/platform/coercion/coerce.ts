@@ -334,6 +334,19 @@ export function choice<Word extends string>(...words: readonly Word[]): z.ZodTyp
   });
 }
 
+/** The name of a time zone, such as Europe/Berlin. An offset is none, because it does not know the summer time. */
+export function timeZone(): z.ZodType<string> {
+  return coerced({ type: 'string', maxLength: 64 }, (value) => {
+    const refusal = new Unfit(`must be a time zone such as Europe/Berlin${shown(value)}`);
+    if (typeof value !== 'string' || /^[+-]/.test(value)) throw refusal;
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+    } catch {
+      throw refusal;
+    }
+  });
+}
+
 /** Some of several words: an array, or text with commas. The result has each word once, in the case of the declaration. */
 export function choices<Word extends string>(...words: readonly Word[]): z.ZodType<Word[]> {
   const description = {

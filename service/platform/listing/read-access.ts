@@ -42,6 +42,8 @@ function* stepsOf(condition: CheckedCondition): Generator<Step> {
     case 'some':
       yield* wayOf(condition.steps);
       return;
+    case 'open':
+      return;
     default:
       yield* wayOf(condition.subject.steps);
   }

@@ -6,6 +6,8 @@ create table site (
   sitetype_id bigint not null default 1 references sitetype,
   -- Digits after the point of money at the site: 2 for euros, 0 for yen.
   currency_digits int not null default 2 check (currency_digits between 0 and 6),
+  -- The wall clock of the site, by which rules tell hours and days: a name such as Europe/Berlin.
+  time_zone text not null default 'UTC',
   contact_name text, email text, phone text,
   address_1 text, address_2 text, city text, region text, postal_code text, country text references country,
   created_at timestamptz(0) not null default this_second(),

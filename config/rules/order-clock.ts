@@ -1,0 +1,35 @@
+import type { Clock, Entity, WallTime } from '../../expressions/entity.ts';
+import { type Calendar, isOpen } from '../../planning/calendar.ts';
+import { wallClock, weekdayNames, weekdayOf } from '../../plugins/carriers/calendar.ts';
+import { orderFacts } from './facts-entity.ts';
+
+/** Returns the facts of an order with the clock of its site. @param calendars those that conditions may name */
+export function factsWithClock(calendars: readonly Calendar[]): Entity {
+  return { ...orderFacts, clock: clockOf(calendars) };
+}
+
+function clockOf(calendars: readonly Calendar[]): Clock {
+  const byName = new Map(calendars.map((calendar) => [calendar.name, calendar]));
+  // All rules of a plan ask for the same moment and place. A wall time takes 5 µs.
+  let last = { at: Number.NaN, zone: '', wall: { hour: 0, time: '', weekday: '' } };
+  return {
+    calendars: [...byName.keys()],
+    wallTime(row, at) {
+      const zone = zoneOf(row);
+      if (at !== last.at || zone !== last.zone) last = { at, zone, wall: wallTime(at, zone) };
+      return last.wall;
+    },
+    isOpen(row, name, at) {
+      const calendar = byName.get(name);
+      return calendar !== undefined && isOpen(calendar, zoneOf(row), new Date(at));
+    },
+  };
+}
+
+function wallTime(at: number, zone: string): WallTime {
+  const { day, time } = wallClock(new Date(at), zone);
+  return { hour: Number(time.slice(0, 2)), time, weekday: weekdayNames[weekdayOf(day)] };
+}
+
+const zoneOf = (row: Readonly<Record<string, unknown>>): string =>
+  (row.site as { readonly time_zone?: string } | undefined)?.time_zone ?? 'UTC';

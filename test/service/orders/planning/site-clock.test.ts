@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openShop, type Shop } from '../../../support/shop.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
+
+/** The time zone of a site, and the plans that follow its clock. */
+
+const config = `rules:
+  - { name: Saturday in Kiritimati, when: 'weekday(now) = "sat"', then: { wave: Saturday } }
+  - { name: The hour of the site, when: 'site.time_zone = "Pacific/Kiritimati"', then: { priority: 1 } }
+`;
+let service: TestService;
+let shop: Shop;
+beforeAll(async () => {
+  service = await startTestService({ config });
+  shop = await openShop(service);
+});
+afterAll(() => service.close());
+
+test('a site has a time zone, by which the plans of its orders count', async () => {
+  const { data } = await shop.get('/site');
+  const [{ id: siteId, time_zone }] = data;
+  expect(time_zone).toBe('UTC');
+  const changed = await shop.done(`/site/${siteId}`, { time_zone: 'pacific/kiritimati' }, 'PUT');
+  expect(changed.time_zone).toBe('Pacific/Kiritimati');
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
+  const there = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'Pacific/Kiritimati' });
+  const { priority, wave, issue_date } = await shop.see(id);
+  expect(priority).toBe(1);
+  expect(wave).toBe(there.format(new Date(issue_date)) === 'Sat' ? 'Saturday' : null);
+});
+
+test('a time zone that does not exist, and an offset, are refused', async () => {
+  const { data } = await shop.get('/site');
+  for (const time_zone of ['Mars/Olympus', '+02:00', '', 3]) {
+    const { status, body } = await service.call('PUT', `/site/${data[0].id}`, { time_zone });
+    expect([status, body.errors?.[0]?.pointer]).toEqual([422, '/time_zone']);
+  }
+});
+
+test('a list does not know the clock', async () => {
+  const { status, body } = await service.call('GET', `/salesorder?filter=${encodeURIComponent('hour(now) > 3')}`);
+  expect([status, body.code]).toEqual([400, 'filter.invalid']);
+  expect(body.detail).toMatch(/hour\(…\) is not known here/);
+});
