@@ -27,21 +27,27 @@ function pluginClaims(
   plan: () => readonly Directive[],
 ): Claim[] {
   try {
-    const directives = plan();
-    if (!Array.isArray(directives)) {
-      throw new TypeError(`plan gave no list of directives${promiseNote(directives)}`);
-    }
-    if (directives.length > maxDirectives) throw new TypeError(`plan gave more than ${maxDirectives} directives`);
-    return directives.map((directive) => {
-      const content = claimValueOf(directive);
-      if (!content) throw new TypeError(`plan gave what is no directive: ${shortened(JSON.stringify(directive))}`);
-      if (typeof directive.why !== 'string') throw new TypeError(`plan gave no reason for "${content.words}"`);
-      return claimFrom(source, origin.name, origin, directive.why, content);
-    });
+    return checkedDirectives(plan).map(({ why, ...content }) => claimFrom(source, origin.name, origin, why, content));
   } catch (error) {
     const words = `The plugin ${plugin} failed: ${shortened(error instanceof Error ? error.message : String(error))}${atPlace(error)}`;
     return [claimFrom(source, origin.name, origin, words, { question: 'hold', value: words })];
   }
+}
+
+/**
+ * Calls the `plan` of a plugin and checks its directives.
+ * @throws TypeError for a result that breaks the contract; any error of the plugin, unchanged
+ */
+export function checkedDirectives(plan: () => readonly Directive[]): (ClaimValue & { readonly why: string })[] {
+  const directives = plan();
+  if (!Array.isArray(directives)) throw new TypeError(`plan gave no list of directives${promiseNote(directives)}`);
+  if (directives.length > maxDirectives) throw new TypeError(`plan gave more than ${maxDirectives} directives`);
+  return directives.map((directive: Directive) => {
+    const content = claimValueOf(directive);
+    if (!content) throw new TypeError(`plan gave what is no directive: ${shortened(JSON.stringify(directive))}`);
+    if (typeof directive.why !== 'string') throw new TypeError(`plan gave no reason for "${content.words}"`);
+    return { ...content, why: directive.why };
+  });
 }
 
 /** Every plan is pinned with its reasons, so that their number is limited. */

@@ -1,4 +1,4 @@
-import { type OutgoingAnswer, Sender } from '../outgoing/sender.ts';
+import { type OutgoingAnswer, type OutgoingRequest, Sender } from '../outgoing/sender.ts';
 import { TargetRefused } from '../outgoing/target.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect } from './errors.ts';
 import type { LabelDocument } from './label-document.ts';
@@ -44,42 +44,58 @@ const answerLimit = 1024 * 1024;
  * At most 16 concurrent requests, so that an order of a hundred cartons does not overload the carrier. All addresses are allowed,
  * because they come from the operators' own file.
  */
-const sender = new Sender({ allow: 'anything', timeoutMs: 15_000, answerLimit, connections: 16 });
+export const carrierSender: Transport = new Sender({
+  allow: 'anything',
+  timeoutMs: 15_000,
+  answerLimit,
+  connections: 16,
+});
 
 /** Allows http and https without credentials in the address and without redirects, for 15 s and 1 MiB a request. */
-export const pluginHttp: PluginHttp = {
-  async request(url, options) {
-    const { status, headers, body } = await send(url, options);
-    return { status, headers, body: parsed(body.toString('utf8')) };
-  },
-  async json(url, options) {
-    const answer = await sendSuccessfully(url, options);
-    const body = parsed(answer.body.toString('utf8'));
-    if (typeof body === 'string') throw new CarrierUnavailable(`${new URL(url).host} did not answer in JSON`);
-    return body;
-  },
-  async document(url, options) {
-    const { headers, body } = await sendSuccessfully(url, {
-      ...options,
-      headers: { accept: '*/*', ...options.headers },
-    });
-    const [media_type = ''] = String(headers['content-type'] ?? 'application/octet-stream').split(';');
-    return { media_type: media_type.trim(), content: new Uint8Array(body) };
-  },
-};
+export const pluginHttp: PluginHttp = pluginHttpOver(carrierSender);
 
-async function sendSuccessfully(url: string, options: PluginRequest): Promise<OutgoingAnswer> {
-  const answer = await send(url, options);
+/** Sends a request, or answers it in another way. */
+export interface Transport {
+  send(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
+}
+
+/** Returns the client of plugins over a transport. */
+export function pluginHttpOver(transport: Transport): PluginHttp {
+  const send = (url: string, options: PluginRequest) => sendOver(transport, url, options);
+  return {
+    async request(url, options) {
+      const { status, headers, body } = await send(url, options);
+      return { status, headers, body: parsed(body.toString('utf8')) };
+    },
+    async json(url, options) {
+      const answer = await successful(url, send(url, options));
+      const body = parsed(answer.body.toString('utf8'));
+      if (typeof body === 'string') throw new CarrierUnavailable(`${new URL(url).host} did not answer in JSON`);
+      return body;
+    },
+    async document(url, options) {
+      const { headers, body } = await successful(
+        url,
+        send(url, { ...options, headers: { accept: '*/*', ...options.headers } }),
+      );
+      const [media_type = ''] = String(headers['content-type'] ?? 'application/octet-stream').split(';');
+      return { media_type: media_type.trim(), content: new Uint8Array(body) };
+    },
+  };
+}
+
+async function successful(url: string, sent: Promise<OutgoingAnswer>): Promise<OutgoingAnswer> {
+  const answer = await sent;
   if (answer.status >= 200 && answer.status <= 299) return answer;
   throw new CarrierRefused(
     `${new URL(url).host} answered ${answer.status}: ${sentenceOf(answer.body.toString('utf8'))}`,
   );
 }
 
-async function send(url: string, options: PluginRequest): Promise<OutgoingAnswer> {
+async function sendOver(transport: Transport, url: string, options: PluginRequest): Promise<OutgoingAnswer> {
   const { host } = URL.canParse(url) ? new URL(url) : { host: url };
   try {
-    const answer = await sender.send(url, {
+    const answer = await transport.send(url, {
       method: options.method ?? 'GET',
       headers: { accept: 'application/json', 'content-type': 'application/json', ...options.headers },
       body: options.body === undefined ? null : JSON.stringify(options.body),
@@ -94,7 +110,7 @@ async function send(url: string, options: PluginRequest): Promise<OutgoingAnswer
     }
     return answer;
   } catch (error) {
-    if (error instanceof CarrierUnavailable) throw error;
+    if (error instanceof CarrierUnavailable || error instanceof PluginDefect) throw error;
     if (error instanceof TargetRefused) throw new PluginDefect(error.message);
     if (options.signal.aborted) throw options.signal.reason;
     throw new CarrierUnavailable(`${host} cannot be reached: ${(error as Error).message}`, undefined, error);

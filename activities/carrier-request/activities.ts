@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Client } from '../../client/client.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
+import { toShipFrom, toShipment } from '../../plugins/hook-records.ts';
 import type { HookResults } from '../../plugins/sandbox/hook-results.ts';
 import type { CarrierRequestInput } from '../../workflows/contract/carrier-request.ts';
 import { callOptions } from '../shared/call-options.ts';
@@ -11,8 +12,6 @@ import {
   type CarrierDependencies,
   findCarrier,
   storeLabel,
-  toShipFrom,
-  toShipment,
 } from '../shared/carrier-hooks.ts';
 import { refusal, withEndlessAttempts, withTemporalFailures } from '../shared/failure.ts';
 import { idempotencyKey } from '../shared/idempotency-key.ts';

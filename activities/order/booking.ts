@@ -2,17 +2,10 @@ import { Context } from '@temporalio/activity';
 import type { Client, SalesOrder } from '../../client/client.ts';
 import type { Step } from '../../planning/plan.ts';
 import { CarrierUnavailable } from '../../plugins/errors.ts';
+import { toBookedCarton, toBookedOrder, toShipment } from '../../plugins/hook-records.ts';
 import { pauseAfter } from '../../workflows/contract/retry.ts';
 import { callOptions } from '../shared/call-options.ts';
-import {
-  bookingsWhere,
-  type CarrierDependencies,
-  findCarrier,
-  storeLabel,
-  toBookedCarton,
-  toBookedOrder,
-  toShipment,
-} from '../shared/carrier-hooks.ts';
+import { bookingsWhere, type CarrierDependencies, findCarrier, storeLabel } from '../shared/carrier-hooks.ts';
 import { refusal } from '../shared/failure.ts';
 import { idempotencyKey } from '../shared/idempotency-key.ts';
 

@@ -1,7 +1,7 @@
-import { relative } from 'node:path';
 import type { Configuration } from '../../config/configuration.ts';
 import type { Plugin } from '../../plugins/contract.ts';
 import { carrierHooks } from '../../plugins/shipment.ts';
+import { shownPath } from '../output/shown-path.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -25,7 +25,16 @@ export function listedPlugins({ plugins, carriers, settings }: Configuration): L
     const { kind, name, version = null, contract, summary, file } = plugin;
     const own = places.filter((place) => place.plugin === plugin);
     const used = own.map((place) => `${place.name} (${place.file}:${place.line})`);
-    return { kind, name, version, file: file ? shown(file) : null, contract, hooks: hooksOf(plugin), summary, used };
+    return {
+      kind,
+      name,
+      version,
+      file: file ? shownPath(file) : null,
+      contract,
+      hooks: hooksOf(plugin),
+      summary,
+      used,
+    };
   });
   return listed.sort((a, b) => Math.sign(b.used.length) - Math.sign(a.used.length));
 }
@@ -54,9 +63,4 @@ export function pluginsText(listed: readonly ListedPlugin[], terminal: Terminal)
 
 function hooksOf(plugin: Plugin): string[] {
   return plugin.kind === 'setting' ? ['plan'] : ['plan', ...carrierHooks.filter((hook) => plugin[hook])];
-}
-
-function shown(file: string): string {
-  const near = relative(process.cwd(), file);
-  return near.startsWith('..') ? file : near;
 }

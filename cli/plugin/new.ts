@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { defaultConfigurationFile } from '../../config/load.ts';
 import { Failure } from '../../stack/processes/failure.ts';
+import { shownPath } from '../output/shown-path.ts';
 import { type PluginKind, skeletonOf } from './skeleton.ts';
 
 export interface NewPlugin {
@@ -37,13 +38,13 @@ export function newPlugin({ name, kind, out, configuration = defaultConfiguratio
   const { files, yaml } = skeletonOf(name, kind, pathFrom(home, join(folder, `${name}.mjs`)));
   const paths = Object.entries(files).map(([file, text]) => ({ path: join(folder, file), text }));
   const existing = paths.find(({ path }) => existsSync(path));
-  if (existing) throw new Failure(`${shown(existing.path)} exists already. No file was written.`);
+  if (existing) throw new Failure(`${shownPath(existing.path)} exists already. No file was written.`);
   mkdirSync(folder, { recursive: true });
   for (const { path, text } of paths) writeFileSync(path, text);
   return {
-    files: paths.map(({ path }) => shown(path)),
+    files: paths.map(({ path }) => shownPath(path)),
     yaml,
-    test: `npx vitest run --root ${shown(folder)}`,
+    test: `npx vitest run --root ${shownPath(folder)}`,
     testable: findsConveyor(folder),
   };
 }
@@ -80,9 +81,4 @@ function pathFrom(home: string, file: string): string {
   const path = relative(home, file).split(sep).join('/');
   if (path.startsWith('../../../')) return file;
   return path.startsWith('.') ? path : `./${path}`;
-}
-
-function shown(path: string): string {
-  const near = relative(process.cwd(), path);
-  return near === '' ? '.' : near.startsWith('..') ? path : near;
 }

@@ -4,6 +4,7 @@ import { atPlace } from '../fault-place.ts';
 import type { CarrierHook } from '../shipment.ts';
 import type { HookResults } from './hook-results.ts';
 import type { HookInput, LogLine } from './run-hook.ts';
+import type { Trial, TrialRequest } from './trial.ts';
 
 export interface ThreadLimits {
   /** Limit for JavaScript values of the plugin. */
@@ -20,6 +21,8 @@ export interface ThreadData {
   readonly file: string;
   /** Options as written in the operators' file. The plugin's schema parses them again in the thread. */
   readonly written: unknown;
+  /** For a trial: how its requests are answered. */
+  readonly trial?: Trial | undefined;
 }
 
 export type ToThread =
@@ -31,6 +34,7 @@ export type FromThread =
   | { readonly ready: true }
   | { readonly pong: true }
   | { readonly call: number; readonly line: LogLine }
+  | { readonly call: number; readonly request: TrialRequest }
   | { readonly call: number; readonly result: unknown }
   | { readonly call: number; readonly error: TransferredError };
 
@@ -59,7 +63,15 @@ interface Pending {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly say: (line: LogLine) => void;
+  readonly reportRequest: ((request: TrialRequest) => void) | undefined;
 }
+
+/** Tools of one call that stay in this thread. */
+export type CallTools = Pick<Pending, 'say'> & {
+  readonly signal: AbortSignal;
+  /** For a trial. */
+  readonly reportRequest?: Pending['reportRequest'];
+};
 
 /** Milliseconds between two pings of the thread. */
 const pingEveryMs = 500;
@@ -111,14 +123,14 @@ export class CarrierThread {
   run<Hook extends CarrierHook>(
     hook: Hook,
     input: HookInput,
-    { signal, say }: { readonly signal: AbortSignal; readonly say: (line: LogLine) => void },
+    { signal, say, reportRequest }: CallTools,
   ): Promise<HookResults[Hook]> {
     this.#count += 1;
     const call = this.#count;
     const abort = () => this.#post({ abort: call });
     const answer = new Promise<unknown>((resolve, reject) => {
       if (!this.#alive) return reject(new ThreadEnded('its thread has ended', 0));
-      this.#calls.set(call, { resolve, reject, say });
+      this.#calls.set(call, { resolve, reject, say, reportRequest });
       this.#post({ call, hook, input });
       signal.addEventListener('abort', abort);
       this.#startPings();
@@ -153,6 +165,10 @@ export class CarrierThread {
     if (!pending) return;
     if ('line' in message) {
       pending.say(message.line);
+      return;
+    }
+    if ('request' in message) {
+      pending.reportRequest?.(message.request);
       return;
     }
     this.#calls.delete(message.call);

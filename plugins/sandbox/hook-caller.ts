@@ -7,12 +7,15 @@ import type { HookResults } from './hook-results.ts';
 import { PluginThreads, type ThreadSettings } from './plugin-threads.ts';
 import { type HookInput, type LogLine, runHook } from './run-hook.ts';
 import { withTimeLimit } from './time-limit.ts';
+import type { TrialRequest } from './trial.ts';
 
 export interface HookCallerOptions extends ThreadSettings {
   /** Time limit of each hook in milliseconds. */
   readonly limits?: Partial<Record<CarrierHook, number>>;
   readonly http?: PluginHttp;
   readonly say?: (carrier: string, line: LogLine) => void;
+  /** Gets each request of a trial. */
+  readonly reportRequest?: (request: TrialRequest) => void;
   /** Gets each fault of a plugin, with the error of the plugin as its cause. */
   readonly reportFault?: (carrier: string, fault: PluginDefect | PluginFailed) => void;
 }
@@ -48,12 +51,14 @@ export class HookCaller {
     input: HookInput,
     signal: AbortSignal,
   ): Promise<HookResults[Hook]> {
-    const { http = pluginHttp, limits } = this.#options;
+    const { http = pluginHttp, limits, reportRequest } = this.#options;
     const limitMs = limits?.[hook] ?? limitsMs[hook];
     const say = (line: LogLine) => this.#options.say?.(carrier.name, line);
     const { plugin, options } = carrier;
     try {
-      if (plugin.file !== undefined) return await this.#threads.run(carrier, hook, input, { signal, say, limitMs });
+      if (plugin.file !== undefined) {
+        return await this.#threads.run(carrier, hook, input, { signal, say, limitMs, reportRequest });
+      }
       return await withTimeLimit(limitMs, signal, (cut) =>
         runHook(plugin, options, hook, input, { signal: cut, http, say }),
       );

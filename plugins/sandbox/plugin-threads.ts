@@ -2,22 +2,23 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import type { ConfiguredCarrier } from '../configured.ts';
 import { PluginDefect } from '../errors.ts';
 import type { CarrierHook } from '../shipment.ts';
-import { CarrierThread, ThreadEnded, type ThreadLimits } from './carrier-thread.ts';
+import { type CallTools, CarrierThread, ThreadEnded, type ThreadLimits } from './carrier-thread.ts';
 import type { HookResults } from './hook-results.ts';
-import type { HookInput, LogLine } from './run-hook.ts';
+import type { HookInput } from './run-hook.ts';
 import { withTimeLimit } from './time-limit.ts';
+import type { Trial } from './trial.ts';
 
 export interface ThreadSettings {
   readonly threads?: Partial<ThreadLimits>;
   /** Starts a thread at `thread.js`. Tests run from the sources, and start the compiled one. */
   readonly startThread?: (options: WorkerOptions) => Worker;
+  /** For a trial: how its requests are answered. */
+  readonly trial?: Trial;
 }
 
 const defaults: ThreadLimits = { memoryMb: 256, blockedMs: 10_000, startMs: 30_000 };
 
-interface Tools {
-  readonly signal: AbortSignal;
-  readonly say: (line: LogLine) => void;
+interface Tools extends CallTools {
   /** Time limit of the hook, from the moment when it starts. */
   readonly limitMs: number;
 }
@@ -25,11 +26,13 @@ interface Tools {
 /** The threads of carriers whose plugin does not come with Conveyor, one for each carrier. */
 export class PluginThreads {
   readonly #limits: ThreadLimits;
+  readonly #trial: Trial | undefined;
   readonly #createWorker: (options: WorkerOptions) => Worker;
   readonly #running = new Map<ConfiguredCarrier, CarrierThread>();
   readonly #queues = new Map<ConfiguredCarrier, Promise<unknown>>();
 
-  constructor({ threads, startThread }: ThreadSettings) {
+  constructor({ threads, startThread, trial }: ThreadSettings) {
+    this.#trial = trial;
     this.#limits = { ...defaults, ...threads };
     this.#createWorker = startThread ?? ((options) => new Worker(new URL('./thread.js', import.meta.url), options));
   }
@@ -78,7 +81,8 @@ export class PluginThreads {
 
   #startThread({ name, plugin, options, written = options }: ConfiguredCarrier): CarrierThread {
     if (plugin.file === undefined) throw new Error(`the plugin ${plugin.name} has no file and needs no thread`);
-    return new CarrierThread(this.#createWorker, { name, file: plugin.file, written }, this.#limits);
+    const data = { name, file: plugin.file, written, trial: this.#trial };
+    return new CarrierThread(this.#createWorker, data, this.#limits);
   }
 
   /** Runs a hook in a new thread, after the calls of the same carrier that wait for one too. */
@@ -116,8 +120,8 @@ async function limited<Hook extends CarrierHook>(
   thread: CarrierThread,
   hook: Hook,
   input: HookInput,
-  { signal, say, limitMs }: Tools,
+  { limitMs, ...tools }: Tools,
 ): Promise<HookResults[Hook]> {
   await thread.started;
-  return withTimeLimit(limitMs, signal, (cut) => thread.run(hook, input, { signal: cut, say }));
+  return withTimeLimit(limitMs, tools.signal, (cut) => thread.run(hook, input, { ...tools, signal: cut }));
 }

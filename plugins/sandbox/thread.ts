@@ -3,13 +3,15 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { CarrierPlugin } from '../contract.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../errors.ts';
 import { joinedStack } from '../fault-place.ts';
-import { pluginHttp } from '../http.ts';
+import { pluginHttp, pluginHttpOver } from '../http.ts';
 import { loadPlugin } from '../load.ts';
 import type { FromThread, ThreadData, ToThread, TransferredError } from './carrier-thread.ts';
 import { runHook } from './run-hook.ts';
+import { refuseFetch, trialTransport } from './trial.ts';
 
 const port = parentPort as MessagePort;
-const { file, written } = workerData as ThreadData;
+const { file, written, trial } = workerData as ThreadData;
+if (trial && !trial.live) refuseFetch();
 const plugin = (await loadPlugin(file)) as CarrierPlugin;
 const options = plugin.options.parse(written);
 const running = new Map<number, AbortController>();
@@ -31,7 +33,7 @@ async function runCall({ call, hook, input }: Extract<ToThread, { hook: unknown 
   try {
     const tools = {
       signal: controller.signal,
-      http: pluginHttp,
+      http: trial ? pluginHttpOver(trialTransport(trial, (request) => send({ call, request }))) : pluginHttp,
       say: (line: Extract<FromThread, { line: unknown }>['line']) => send({ call, line }),
     };
     send({ call, result: await runHook(plugin, options, hook, input, tools) });

@@ -5,6 +5,7 @@ import { configCommand } from '../../cli/config.ts';
 import { configureHelp, withoutHelpOfUnknown } from '../../cli/help.ts';
 import { importCommand } from '../../cli/import.ts';
 import { orderCommand } from '../../cli/order.ts';
+import { pluginCommand } from '../../cli/plugin.ts';
 import { runCommand } from '../../cli/run.ts';
 import { scheduleCommand } from '../../cli/schedule.ts';
 import { webhookCommand } from '../../cli/webhook.ts';
@@ -14,6 +15,7 @@ const groups = () => [
   configCommand(),
   importCommand(),
   orderCommand(),
+  pluginCommand(),
   runCommand(),
   scheduleCommand(),
   webhookCommand(),

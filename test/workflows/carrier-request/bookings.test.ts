@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { RunnableHook } from '../../../cli/plugin/hook-names.ts';
+import { runPlugin } from '../../../cli/plugin/run.ts';
 import { projectRoot } from '../../../config/root.ts';
 import { progress as orderProgress } from '../../../workflows/order/messages.ts';
 import { startThread } from '../../plugins/sandbox/start-thread.ts';
@@ -203,6 +205,37 @@ test('the carrier books, labels, collects and tracks an order, and voids the lab
   expect(requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
     `/boxes/B-${carton.id}`,
   ]);
+});
+
+test('a hook that an author runs for an order sends what the engine has sent, with a key of its own, and stores nothing', async () => {
+  const id = await order('Courier');
+  await step(id, 'pickup');
+  const before = await bookings(id);
+  const sent = requests;
+  requests = [];
+  const run = (hook: RunnableHook) =>
+    runPlugin(service.client, id, {
+      file: join(folder, 'courier.mjs'),
+      hook,
+      live: true,
+      with: service.file,
+      startThread,
+    });
+  const results = [];
+  for (const hook of ['book', 'label', 'schedulePickup', 'track'] as const) results.push(await run(hook));
+  expect(results.map(({ outcome, carrier }) => `${outcome} ${carrier}`)).toEqual(Array(4).fill('returned Courier'));
+  const [booked, , visited, tracked] = results;
+  const withoutKeys = (all: readonly OfficeRequest[]) => all.map(({ method, path, body }) => ({ method, path, body }));
+  expect(sent.map(({ path }) => path)).toEqual(['/boxes', expect.stringMatching(/^\/labels\//), '/visits']);
+  expect(withoutKeys(requests.slice(0, 2))).toEqual(withoutKeys(sent.slice(0, 2)));
+  expect(requests[0]?.key).toMatch(/^trial\//);
+  expect(booked?.result).toMatchObject([
+    { carton_id: before[0].carton_id, tracking_number: before[0].tracking_number },
+  ]);
+  // The booking has its pickup already, so that this hook gets a made-up one.
+  expect(visited?.notes).toHaveLength(1);
+  expect(tracked?.result).toMatchObject([{ booking_id: before[0].id, status: 'in_transit' }]);
+  expect(await bookings(id)).toEqual(before);
 });
 
 /** An order whose steps people do, so that only an autowork calls its carrier. */

@@ -1,0 +1,95 @@
+import type { BookedCarton, BookedOrder, BookedShipment, ShipFrom } from './shipment.ts';
+
+/** Makes the arguments of hooks from the records of the interface. */
+
+/** An order as the interface returns it, with carrier and service level. */
+type OrderRecord = Omit<BookedOrder, 'total' | 'carrier' | 'carrierservicelevel' | 'site'> & {
+  readonly total?: number | string;
+  readonly carrier?: { readonly name: string } | null;
+  readonly carrierservicelevel?: { readonly name: string } | null;
+};
+
+/** A booking as the interface returns it, with its order. */
+interface BookingRecord extends Omit<BookedShipment, 'booking_id' | 'order' | 'carton' | 'cost' | 'booked_at'> {
+  readonly id: number;
+  readonly order_id: number;
+  readonly order?: { readonly number: string } | null;
+  readonly carton_id: number;
+  readonly carton_number: number | string;
+  readonly weight_g: number | null;
+  readonly cost: number | null;
+  readonly cost_currency: string | null;
+  readonly created_at: string;
+}
+
+/** Returns an order as hooks receive it. */
+export function toBookedOrder(order: OrderRecord, site: ShipFrom | null | undefined): BookedOrder {
+  const { id, number, ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region } = order;
+  const { ship_postal_code, ship_country, carrier = null, carrierservicelevel = null } = order;
+  return {
+    id,
+    number,
+    ship_to_name,
+    ship_address_1,
+    ship_address_2,
+    ship_city,
+    ship_region,
+    ship_postal_code,
+    ship_country,
+    total: order.total === undefined ? undefined : String(order.total),
+    carrier,
+    carrierservicelevel,
+    site: site ? toShipFrom(site) : null,
+  };
+}
+
+/** Returns a site as hooks receive it. */
+export function toShipFrom(site: ShipFrom): ShipFrom {
+  const { id, name, contact_name, email, phone, address_1, address_2, city, region, postal_code, country } = site;
+  return { id, name, contact_name, email, phone, address_1, address_2, city, region, postal_code, country };
+}
+
+/** A packed carton as the interface returns it, with its contents and its type. */
+interface PackedCarton {
+  readonly id: number;
+  readonly number: number | string;
+  readonly weight_g: number | null;
+  readonly contents?: readonly { readonly part?: { readonly number: string } | null; readonly qty: number }[];
+  readonly cartontype?: {
+    readonly outer_width_mm: number | null;
+    readonly outer_length_mm: number | null;
+    readonly outer_depth_mm: number | null;
+  } | null;
+}
+
+/** Returns a carton as hooks receive it. */
+export function toBookedCarton({ id, number, weight_g, contents, cartontype }: PackedCarton): BookedCarton {
+  const listed = contents?.map(({ part, qty }) => ({ part_number: part?.number ?? '', qty: String(qty) }));
+  return {
+    id,
+    number: String(number),
+    weight_g,
+    width_mm: cartontype?.outer_width_mm ?? null,
+    length_mm: cartontype?.outer_length_mm ?? null,
+    depth_mm: cartontype?.outer_depth_mm ?? null,
+    contents: listed,
+  };
+}
+
+/** Returns a booking as the hooks after `book` receive it. */
+export function toShipment(booking: BookingRecord): BookedShipment {
+  const { id, order_id, order, carton_id, carton_number, weight_g, tracking_number, reference, service } = booking;
+  const { label_url, cost, cost_currency, details, created_at } = booking;
+  return {
+    booking_id: id,
+    order: { id: order_id, number: order?.number ?? String(order_id) },
+    carton: { id: carton_id, number: String(carton_number), weight_g },
+    tracking_number,
+    reference,
+    service,
+    label_url,
+    cost: cost === null ? null : { amount: String(cost), currency: cost_currency ?? '' },
+    details,
+    booked_at: created_at,
+  };
+}
