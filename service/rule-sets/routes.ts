@@ -43,7 +43,17 @@ const reloaded = z
     },
   });
 
-const fileText = z.object({ file: z.string(), text: z.string() });
+const versionExample = {
+  version: 3,
+  ruleset: '91be4f07a6c2d835',
+  how: 'reload',
+  rolled_back_to: null,
+  by: 'Ana Weber',
+  activated_at: '2026-04-23T22:54:28+00:00',
+  active: true,
+  rules: 8,
+  changes: ['Rule "Small orders run by themselves" is gone.'],
+};
 
 const versionAnswer = z
   .object({
@@ -57,17 +67,14 @@ const versionAnswer = z
     rules: z.int(),
     changes: z.array(z.string()).describe('The differences from the version before'),
   })
+  .meta({ example: versionExample });
+
+const versionWithFiles = versionAnswer
+  .extend({ files: z.array(z.object({ file: z.string(), text: z.string() })) })
   .meta({
     example: {
-      version: 3,
-      ruleset: '91be4f07a6c2d835',
-      how: 'reload',
-      rolled_back_to: null,
-      by: 'Ana Weber',
-      activated_at: '2026-04-23T22:54:28+00:00',
-      active: true,
-      rules: 8,
-      changes: ['Rule "Small orders run by themselves" is gone.'],
+      ...versionExample,
+      files: [{ file: 'config/fulfillment.yaml', text: 'rules:\n  - name: Small orders\n' }],
     },
   });
 
@@ -105,7 +112,7 @@ export const routes: Endpoint[] = [
     permission: 'config.reload',
     summary: 'Read a configuration that was active, with the text of its files',
     errors: ['record.unknown'],
-    returns: versionAnswer.extend({ files: z.array(fileText) }),
+    returns: versionWithFiles,
     handle: async ({ services, params }) => ({ value: await services.configurationHistory.read(params.id) }),
   }),
   endpoint('POST /config/rollback', {

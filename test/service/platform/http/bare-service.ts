@@ -4,6 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import type { DestinationStream } from 'pino';
 import { projectRoot } from '../../../../config/root.ts';
+import { configurationHistory } from '../../../../service/configuration-history.ts';
 import { constants } from '../../../../service/constants/resource.ts';
 import { constantEndpoints } from '../../../../service/constants/routes.ts';
 import { serviceInterface } from '../../../../service/interface.ts';
@@ -83,7 +84,7 @@ export async function startTestService(
     // Nothing plans unless a test asks for it.
     configuration: options.configuration as never,
     planner: options.planner as never,
-    configurationHistory: { list: async () => [], read: async () => Promise.reject(new Error('There is no history.')) },
+    configurationHistory: configurationHistory(database),
     reload: async () => ({ ruleset: 'none', before: 'none', changed: false, rules: 0, changes: [], faults: [] }),
     rollback: async () => ({ ruleset: 'none', before: 'none', changed: false, rules: 0, changes: [], faults: [] }),
   };

@@ -128,7 +128,7 @@ describe('examples', () => {
   });
 
   test('they use values of the trade, and no placeholder texts', () => {
-    const fillers = [...contents()].filter(({ examples }) => JSON.stringify(examples).includes('"text"'));
+    const fillers = [...contents()].filter(({ examples }) => /"text"(?!:)/.test(JSON.stringify(examples)));
     expect(fillers.map(({ where }) => where)).toEqual([]);
   });
 });
@@ -183,7 +183,9 @@ test('fields of bodies have the description of the field in the record, and the 
   const { properties } = at('#/components/schemas/CreateSalesOrderBody');
   expect(properties.customer_id.description).toBe('Of `/customer`');
   expect(properties.priority.description).toBe('From 1 (first) to 5');
-  expect(properties.lines.items.properties.linetype_id.description).toMatch(/^Of `\/linetype`: 1 Sale, 2 Discount, /);
+  expect(at(properties.lines.items.$ref).properties.linetype_id.description).toMatch(
+    /^Of `\/linetype`: 1 Sale, 2 Discount, /,
+  );
   expect(at('#/components/schemas/SalesOrder').properties.status_id.description).toContain('2 Issued');
 });
 
