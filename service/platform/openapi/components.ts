@@ -1,3 +1,5 @@
+import { withParts } from './parts.ts';
+
 /** Schemas, parameters and answers that a description needs several times. Each is one component, and its uses refer to it. */
 
 export type Json = Record<string, unknown>;
@@ -10,10 +12,13 @@ export class Components {
   readonly #names = new Map<string, string>();
 
   /**
-   * Adds a component under this name. A different component of the same name is a mistake in the declarations.
+   * Adds a component under this name. A different component of the same name is a mistake in the declarations. The objects
+   * within a schema become components, too.
    * @throws Error for that mistake
    */
-  add(kind: Kind, name: string, value: Json): Json {
+  add(kind: Kind, name: string, declared: Json): Json {
+    const value =
+      kind === 'schemas' ? withParts(name, declared, (part, schema) => this.add('schemas', part, schema)) : declared;
     const components = this.#componentsOf(kind);
     const known = components.get(name);
     if (known && JSON.stringify(known) !== JSON.stringify(value)) {

@@ -36,14 +36,21 @@ function tidy(value: unknown, components: Components): unknown {
   const { title, ...schema } = Object.fromEntries(
     Object.entries(value)
       .filter(([name, member]) => !isNoise(name, member, value as Json))
-      .map(([name, member]) => [name, valueKeywords.has(name) ? member : tidy(member, components)]),
+      .map(([name, member]) => [name, tidyMember(name, member, components)]),
   );
-  // A property named `title` is a schema, not text.
-  if (typeof title !== 'string') return withOneType(nullableInOne(title === undefined ? schema : { title, ...schema }));
+  if (typeof title !== 'string') return withFormat(withOneType(nullableInOne(schema)));
   if (schema.properties) return components.add('schemas', title, schema);
   // The description of a shared value says nothing about the field.
   const { description, ...shared } = schema;
-  return nullableInOne(shared);
+  return withFormat(nullableInOne(shared));
+}
+
+function tidyMember(keyword: string, member: unknown, components: Components): unknown {
+  if (valueKeywords.has(keyword)) return member;
+  if (keyword !== 'properties') return tidy(member, components);
+  // The names of properties may be keywords.
+  const properties = Object.entries(member as Json).map(([name, property]) => [name, tidy(property, components)]);
+  return Object.fromEntries(properties);
 }
 
 /** Keywords whose members are values, not schemas. */
@@ -51,6 +58,8 @@ const valueKeywords = new Set(['example', 'enum', 'const', 'default', 'required'
 
 /** Keywords of zod that help no reader. Answers may get more members, so no schema excludes them. */
 function isNoise(name: string, member: unknown, { format, type, minimum }: Json): boolean {
+  // openapi-generator makes an enumeration of texts of it, in which true is "true".
+  if (name === 'const') return typeof member === 'boolean';
   if (name === 'propertyNames') return typeof member === 'object';
   if (name === 'additionalProperties') return member === false;
   // The range of ids in bodies begins with 1. Zod gives another one to every whole number in answers.
@@ -64,6 +73,8 @@ function nullableInOne(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return schema;
   const [{ type, ...first }] = anyOf as [Json];
+  // Any value may be null, too.
+  if (type === undefined && Object.keys(first).length === 0) return rest;
   if (type === undefined) return schema;
   const list = Array.isArray(first.enum) ? { enum: [...new Set([...first.enum, null])] } : {};
   return { ...first, ...list, ...rest, type: [...new Set([type, 'null'].flat())] };
@@ -73,4 +84,10 @@ function nullableInOne(schema: Json): Json {
 function withOneType(schema: Json): Json {
   const { type, ...others } = schema;
   return Array.isArray(type) && type.filter((one) => one !== 'null').length > 1 ? others : schema;
+}
+
+/** The service has numbers of 64 bits. Without a format, Go gets 32 bits, and 1234567.89 becomes 1234567.9. */
+function withFormat(schema: Json): Json {
+  const isNumber = [schema.type].flat().includes('number') && schema.format === undefined;
+  return isNumber ? { ...schema, format: 'double' } : schema;
 }

@@ -10,6 +10,7 @@ import { errorResponses, errorsOf } from './errors.ts';
 import { pageExample, recordExample, schemaExample } from './examples.ts';
 import { jsonSchema, schemaName } from './json-schema.ts';
 import { parametersOf } from './parameters.ts';
+import { partOf } from './parts.ts';
 
 /** Returns one operation of the description: its parameters, its body, its answer and all errors. */
 export function operation(
@@ -43,7 +44,7 @@ function requestBody(id: string, body: z.ZodType, endpoint: Endpoint, components
   // A verb may come without a body. The service also reads the same fields of a form: the introduction says that in prose.
   const required = Array.isArray(written.required) && written.required.length > 0;
   const name = `${capitalized(id)}Body`;
-  const schema = components.add('schemas', name, written);
+  const schema = components.add('schemas', name, { ...written, 'x-part-of': id });
   const value = example !== undefined ? example : schemaExample(written, aboutOf(endpoint), components);
   const shown = { body: components.add('examples', name, { value }) };
   return { required, content: { 'application/json': { schema, examples: shown } } };
@@ -125,7 +126,10 @@ function contentOf(endpoint: Endpoint, id: string, components: Components): Json
   const { example, ...written } = jsonSchema(returns, 'output', components);
   const schema = withoutSecrets(written, endpoint.secrets);
   const value = example !== undefined ? example : schemaExample(schema, aboutOf(endpoint), components);
-  return { [media]: { schema, examples: { answer: record(`${id}.answer`, value) } } };
+  const named = partOf(`${capitalized(id)}Answer`, schema, (name, part) =>
+    components.add('schemas', name, { ...part, 'x-part-of': id }),
+  );
+  return { [media]: { schema: named, examples: { answer: record(`${id}.answer`, value) } } };
 }
 
 /** A repeated answer for the same Idempotency-Key has no secrets if the credential is another one. */

@@ -121,7 +121,7 @@ const plainRange = { minimum: -999_999_999_999_999, maximum: 999_999_999_999_999
 
 const filterSchema: Readonly<Record<Field['type'], Json>> = {
   integer: { type: 'integer', format: 'int64', ...plainRange },
-  decimal: { type: 'number', ...plainRange },
+  decimal: { type: 'number', format: 'double', ...plainRange },
   text: { type: 'string', pattern: '^[^\\u0000]*$' },
   boolean: { type: 'boolean' },
   timestamp: { type: 'string', format: 'date-time' },

@@ -94,7 +94,9 @@ export class Fields {
     const types = [resolved.type ?? []].flat().filter((type) => type !== 'null');
     const format = textOf(resolved.format);
     if (types.length === 0) return resolved.properties ? 'object' : 'any';
-    return escaped(types.join(' or ')) + (format && format !== 'int64' ? ` (${escaped(format)})` : '');
+    return (
+      escaped(types.join(' or ')) + (format && format !== 'int64' && format !== 'double' ? ` (${escaped(format)})` : '')
+    );
   }
 
   /** A schema with its `$ref`, and with the members of its `allOf` and of its only alternative beside null. */

