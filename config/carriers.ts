@@ -1,6 +1,8 @@
+import type { z } from 'zod';
 import { type Step, steps } from '../planning/plan.ts';
 import type { ConfiguredCarrier, ConfiguredSetting } from '../plugins/configured.ts';
 import type { CarrierPlugin } from '../plugins/contract.ts';
+import { atPlace } from '../plugins/fault-place.ts';
 import { pickupTimes } from '../plugins/shipment.ts';
 import { reportIssues, unknownName } from './file/schema-issues.ts';
 import { refusingUnknownKeys } from './file/schema-keys.ts';
@@ -32,7 +34,11 @@ export async function configureCarriers(
       report(document.at([...path, 'plugin']), plugin);
       continue;
     }
-    const checked = refusingUnknownKeys(plugin.options).safeParse(written);
+    const checked = checkedBy(plugin.name, plugin.options, written);
+    if (typeof checked === 'string') {
+      report(document.atKey(path), checked);
+      continue;
+    }
     if (!checked.success) {
       // The keys of every carrier are known too, so that `rates` suggests `rate`.
       reportIssues(checked.error.issues, withCarrierKeys(plugin), document, report, path);
@@ -64,6 +70,15 @@ export async function configureCarriers(
   return configured;
 }
 
+/** Checks options with the schema of their plugin. @returns a sentence if code in the schema fails, such as that of a transform */
+function checkedBy(plugin: string, schema: z.ZodType, written: unknown): z.ZodSafeParseResult<unknown> | string {
+  try {
+    return refusingUnknownKeys(schema).safeParse(written);
+  } catch (error) {
+    return `the schema of plugin "${plugin}" failed: ${(error as Error).message}${atPlace(error)}`;
+  }
+}
+
 function withCarrierKeys({ options }: CarrierPlugin): CarrierPlugin['options'] {
   const { def } = options as unknown as { def: { shape?: object } };
   return { def: { type: 'object', shape: { ...carrierKeys, ...def.shape } } } as unknown as CarrierPlugin['options'];
@@ -77,7 +92,7 @@ function bookingStep(plugin: CarrierPlugin, options: unknown): string | null {
       ? step
       : `plugin "${plugin.name}" books at "${step}", which is not a step`;
   } catch (error) {
-    return `bookAt of plugin "${plugin.name}" failed: ${(error as Error).message}`;
+    return `bookAt of plugin "${plugin.name}" failed: ${(error as Error).message}${atPlace(error)}`;
   }
 }
 
@@ -88,7 +103,7 @@ function pickupTimeFault(plugin: CarrierPlugin, options: unknown): string | unde
     if (when === null || pickupTimes.includes(when)) return undefined;
     return `plugin "${plugin.name}" asks for a pickup at "${when}"; expected one of ${pickupTimes.join(', ')}`;
   } catch (error) {
-    return `pickupWhen of plugin "${plugin.name}" failed: ${(error as Error).message}`;
+    return `pickupWhen of plugin "${plugin.name}" failed: ${(error as Error).message}${atPlace(error)}`;
   }
 }
 
@@ -123,8 +138,9 @@ export function configureSettings(
       continue;
     }
     written.set(name, key);
-    const checked = refusingUnknownKeys(plugin.value).safeParse(value);
-    if (checked.success) configured.push({ name, file, line, hash, plugin, value: checked.data });
+    const checked = checkedBy(name, plugin.value, value);
+    if (typeof checked === 'string') report(document.atKey(path), checked);
+    else if (checked.success) configured.push({ name, file, line, hash, plugin, value: checked.data });
     else reportIssues(checked.error.issues, plugin.value, document, report, path);
   }
   return configured;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { format } from 'node:util';
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { z } from 'zod';
 import type { Client } from '../../client/client.ts';
@@ -111,20 +112,45 @@ function checkHook(tried: TriedPlugin, { hook, live, answers }: RunOptions): voi
   }
 }
 
-/** Calls `plan`, as the service does. */
+/** Calls `plan`, as the service does. Its lines for the console are log lines, since the output may be JSON. */
 function runPlan(tried: TriedPlugin, order: OrderFacts): Ran {
   const plan = (): readonly Directive[] =>
     tried.kind === 'carrier'
       ? tried.carrier.plugin.plan(order, tried.carrier.options)
       : tried.plugin.plan(order, tried.value);
-  const run = { notes: [], input: { order }, requests: [], log: [] };
+  const log: LogLine[] = [];
+  const run = { notes: [], input: { order }, requests: [], log };
+  const restoreConsole = captureConsole(log);
   try {
     const result = checkedDirectives(plan).map(({ words, why }) => ({ directive: words, why }));
     return { ...run, outcome: 'returned', result, fault: null };
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return { ...run, outcome: 'failed', result: null, fault: faultOf(message, error) };
+  } finally {
+    restoreConsole();
   }
+}
+
+/** Takes the lines of the console. @returns a function that ends this */
+function captureConsole(log: LogLine[]): () => void {
+  const { console: own } = globalThis;
+  const taken =
+    (level: LogLine['level']) =>
+    (...values: unknown[]) => {
+      log.push({ level, message: format(...values), fields: {} });
+    };
+  globalThis.console = {
+    ...own,
+    log: taken('info'),
+    info: taken('info'),
+    debug: taken('info'),
+    warn: taken('warn'),
+    error: taken('warn'),
+  };
+  return () => {
+    globalThis.console = own;
+  };
 }
 
 interface Input {

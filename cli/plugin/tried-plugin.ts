@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Configuration } from '../../config/configuration.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { CarrierPlugin, Plugin, SettingPlugin } from '../../plugins/contract.ts';
+import { faultStack } from '../../plugins/fault-place.ts';
 import { loadPlugin, PluginLoadError } from '../../plugins/load.ts';
 import { Failure } from '../../stack/processes/failure.ts';
 
@@ -67,7 +68,7 @@ function triedCarrier(
     plugin,
     options,
     written,
-    bookAt: plugin.bookAt(options),
+    bookAt: guarded(names.file, 'bookAt', () => plugin.bookAt(options)),
     rate: null,
     file: configured?.file ?? names.file,
     line: configured?.line ?? 1,
@@ -101,8 +102,17 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Calls code of the plugin before its hook. @throws Failure with the whole stack if it fails */
+function guarded<Result>(file: string, member: string, call: () => Result): Result {
+  try {
+    return call();
+  } catch (error) {
+    throw new Failure(`The plugin ${file}: ${member} failed.\n${faultStack(error)}`);
+  }
+}
+
 function checked(schema: CarrierPlugin['options'], written: unknown, file: string): unknown {
-  const result = schema.safeParse(written);
+  const result = guarded(file, 'its schema', () => schema.safeParse(written));
   if (result.success) return result.data;
   const faults = result.error.issues.map(
     ({ path, message }) => `  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`,

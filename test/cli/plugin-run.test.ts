@@ -20,8 +20,9 @@ export default ({ carrierPlugin, byHand, refuse, forbidAutomatic, CarrierRefused
   carrierPlugin({
     name: 'bicycle',
     version: '1.2.0',
-    options: z.strictObject({ office: z.url(), api_token: z.string().default('none'), breaks: z.string().default('') }),
+    options: z.strictObject({ office: z.url(), api_token: z.string().default('none'), breaks: z.string().default('').transform((text) => (text === 'schema' ? text.no.such : text)) }),
     plan: (order, { breaks }) => {
+      if (breaks === 'log') console.log('plans', { breaks });
       if (breaks === 'plan') return order.nothing.there;
       if (/po box/i.test(order.ship_address_1)) return [refuse('Bicycle does not deliver to post office boxes')];
       return [byHand('ship', 'the courier comes by himself'), forbidAutomatic('pack', 'a box has to fit the bag')];
@@ -177,7 +178,7 @@ test('with --live the requests are sent, with a key of no real booking, and the 
 test('a refusal says what it means, with the line', async () => {
   const result = await run(packed, {});
   expect(result).toMatchObject({ outcome: 'refused', fault: { message: 'Bicycle: the courier needs a floor' } });
-  expect(result.fault?.place).toMatch(/bicycle\.mjs:15:\d+$/);
+  expect(result.fault?.place).toMatch(/bicycle\.mjs:16:\d+$/);
   expect(result.notes).toEqual([]);
   expect(textOf(result)).toMatch(
     /\nRefused\n {2}Bicycle: the courier needs a floor\n {2}The order would go to attention/,
@@ -188,12 +189,12 @@ test('a fault has the whole stack with file, line and column', async () => {
   const result = await run(draft, { carrier: 'Broken Bicycle' });
   expect(result).toMatchObject({ outcome: 'failed', carrier: 'Broken Bicycle' });
   expect(result.fault?.message).toMatch(
-    /^Broken Bicycle: book of plugin bicycle, carton 1, threw TypeError: .*'map'\) \(.*\/bicycle\.mjs:29:22\)$/,
+    /^Broken Bicycle: book of plugin bicycle, carton 1, threw TypeError: .*'map'\) \(.*\/bicycle\.mjs:30:22\)$/,
   );
   expect(result.fault?.stack).toMatch(
-    /^TypeError: .*\n +at ratesOf .*bicycle\.mjs:29:22\)\n +at .*book .*bicycle\.mjs:13:\d+\)/,
+    /^TypeError: .*\n +at ratesOf .*bicycle\.mjs:30:22\)\n +at .*book .*bicycle\.mjs:14:\d+\)/,
   );
-  expect(textOf(result)).toMatch(/\nStack\n {2}TypeError: .*\n {6}at ratesOf \(.*bicycle\.mjs:29:22\)\n/);
+  expect(textOf(result)).toMatch(/\nStack\n {2}TypeError: .*\n {6}at ratesOf \(.*bicycle\.mjs:30:22\)\n/);
   const fetching = await run(draft, { options: '{"breaks": "fetch"}' });
   expect(fetching).toMatchObject({ outcome: 'stopped', requests: [] });
   expect(fetching.fault?.message).toContain('a plugin sends its requests with http');
@@ -205,6 +206,8 @@ test('plan gives its directives, a fault of it the line, and a setting is run wi
     { directive: 'ship by hand', why: 'the courier comes by himself' },
     { directive: 'forbid automatic pack', why: 'a box has to fit the bag' },
   ]);
+  const logging = await run(draft, { hook: 'plan', options: '{"breaks": "log"}' });
+  expect(logging.log).toEqual([{ level: 'info', message: "plans { breaks: 'log' }", fields: {} }]);
   expect(textOf(planned)).toMatch(/\nResult\n {2}ship by hand +the courier comes by himself\n/);
   const broken = await run(draft, { hook: 'plan', options: '{"breaks": "plan"}' });
   expect(broken).toMatchObject({ outcome: 'failed', fault: { place: expect.stringMatching(/bicycle\.mjs:\d+:\d+$/) } });
@@ -253,6 +256,9 @@ test('wrong arguments are refused with what is right', async () => {
     '2 Tricycle is no carrier with this plugin. Carriers with this plugin: Bicycle, Broken Bicycle.',
   );
   expect(await usage({ options: '{"ofice": 1}' })).toMatch(/^2 The options do not fit .*\n.*"ofice"/);
+  expect(await usage({ options: '{"breaks": "schema"}' })).toMatch(
+    /^1 The plugin .*bicycle\.mjs: its schema failed\.\nTypeError: .*'such'\)\n.*bicycle\.mjs:\d+:\d+\)/,
+  );
   expect(await usage({ options: '{office' })).toMatch(/^2 --options is not JSON: /);
 });
 
@@ -268,7 +274,7 @@ test('the command runs a file that no configuration uses, and ends with 1 for a 
     });
   const options = ['--options', `{"office": "${officeUrl}", "breaks": "book"}`];
   const failed = await conveyor('--hook', 'book', ...options);
-  expect(failed.out).toMatch(/\nFailed\n[\s\S]*\nStack\n {2}TypeError: .*\n {6}at ratesOf \(bicycle\.mjs:29:22\)\n/);
+  expect(failed.out).toMatch(/\nFailed\n[\s\S]*\nStack\n {2}TypeError: .*\n {6}at ratesOf \(bicycle\.mjs:30:22\)\n/);
   expect(failed.code).toBe(1);
   const planned = await conveyor('--hook', 'plan', ...options, '--json');
   expect(JSON.parse(planned.out)).toMatchObject({ hook: 'plan', outcome: 'returned', carrier: 'Bicycle' });

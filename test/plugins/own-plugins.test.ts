@@ -87,6 +87,25 @@ test('a plan cannot change the order for rules', async () => {
   expect(order.customer.name).not.toBe('X');
 });
 
+test.each([
+  ['bookAt: () => order.step, book: async () => []', 'bookAt of plugin "odd" failed: order is not defined'],
+  [
+    'pickupWhen: () => order.day, schedulePickup: async () => ({})',
+    'pickupWhen of plugin "odd" failed: order is not defined',
+  ],
+  ['plan: () => []', 'the schema of plugin "odd" failed: order is not defined'],
+])('a fault of %s refuses the file with both places', async (members, words) => {
+  const transform = members.startsWith('plan') ? '.transform(() => order.does)' : '';
+  const source = `export default ({ carrierPlugin, z }) => carrierPlugin({
+  name: 'odd',
+  options: z.strictObject({ does: z.string()${transform} }),
+  ${members},
+});
+`;
+  const loading = loadText('carriers:\n  Odd: { plugin: ./odd.mjs, does: well }\n', {}, { 'odd.mjs': source });
+  await expect(loading).rejects.toThrow(new RegExp(`f\\.yaml:2:\\d+ ${words} \\(.*/odd\\.mjs:\\d+:\\d+\\)$`));
+});
+
 test('wrong options of an own plugin are refused with their position', async () => {
   const text = `carriers:
   Odd:
