@@ -18,6 +18,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   region: null,
   postal_code: '12209',
   country: 'DE',
+  time_zone: 'Europe/Berlin',
   'customer.number': 'C-1',
   'customer.name': 'Alfreds Futterkiste',
   'customeralias.name': 'Futterkiste Berlin',
