@@ -6,6 +6,7 @@ import type { Configuration } from '../config/configuration.ts';
 import { ConfigurationError, type Fault } from '../config/file/faults.ts';
 import { createPlanner, type Planner } from '../planning/planner.ts';
 import { unknownInRules } from './orders/planning/unknown-names.ts';
+import { type ReportPlanFault, reportingPlanFaults } from './plan-faults.ts';
 import type { Database } from './platform/database/database.ts';
 import { demandUnedited, restored, writeFiles } from './restored-files.ts';
 import { ensureCarriers, ensureServiceLevels } from './seed.ts';
@@ -58,6 +59,7 @@ const pollInterval = 2_000;
 export class ActiveRuleSet {
   readonly #database: Database;
   readonly #load: () => Promise<Configuration>;
+  readonly #reportPlanFault: ReportPlanFault;
   readonly #stopped = new AbortController();
   #configuration: Configuration;
   #planner: Planner;
@@ -67,12 +69,22 @@ export class ActiveRuleSet {
   /** The active rule set that this service's file does not have. It is logged once. */
   #missing: string | null = null;
 
-  /** @param load reads the operators' file */
-  constructor(database: Database, configuration: Configuration, load: () => Promise<Configuration>) {
+  /**
+   * @param load reads the operators' file
+   * @param logger gets the faults of plugins in plans
+   */
+  constructor(
+    database: Database,
+    configuration: Configuration,
+    load: () => Promise<Configuration>,
+    logger?: Pick<Logger, 'error'>,
+  ) {
+    this.#reportPlanFault = (plugin, message, stack) =>
+      logger?.error({ plugin, stack }, `plan of the plugin ${plugin} failed: ${message}`);
     this.#database = database;
     this.#load = load;
     this.#configuration = configuration;
-    this.#planner = createPlanner(configuration);
+    this.#planner = this.#plannerOf(configuration);
   }
 
   get configuration(): Configuration {
@@ -190,8 +202,12 @@ export class ActiveRuleSet {
 
   #replace(configuration: Configuration): void {
     this.#configuration = configuration;
-    this.#planner = createPlanner(configuration);
+    this.#planner = this.#plannerOf(configuration);
     this.#missing = null;
+  }
+
+  #plannerOf(configuration: Configuration): Planner {
+    return createPlanner(reportingPlanFaults(configuration, this.#reportPlanFault));
   }
 
   async #follow(logger: Logger): Promise<void> {

@@ -61,7 +61,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   const relay = new Relay({ database, client, logger, service: environment.url, onMissing });
   const filters = webhookFilters(database, databaseUrl, logger);
   const watch = new Watch({ database, client, logger });
-  const active = new ActiveRuleSet(database, configuration, () => loadConfiguration(environment.configFile));
+  const active = new ActiveRuleSet(database, configuration, () => loadConfiguration(environment.configFile), logger);
   const readiness = new Readiness(database);
   const status = new Status({ database, readiness, relay, engine, active, version: version() });
   const reload = (by?: number) => logged(logger, active.reload({ how: 'reload', by }));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfiguration } from '../../config/load.ts';
 import { ActiveRuleSet } from '../../service/active-rule-set.ts';
 import { Database } from '../../service/platform/database/database.ts';
+import { orderFacts, withCarrier } from '../planning/facts.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 
 // Two services share one database. Each has a file of its own.
@@ -13,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'conveyor-active-'));
 const [here, there] = [join(folder, 'here.yaml'), join(folder, 'there.yaml')];
 const first = 'rules:\n  - { name: First, then: { priority: 1 } }\n';
 const second = 'rules:\n  - { name: Second, then: { priority: 2 } }\n';
-const logged: { level: number; active?: string; msg: string }[] = [];
+const logged: { level: number; active?: string; plugin?: string; stack?: string; msg: string }[] = [];
 const logger = pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
 
 let testDb: TestDatabase;
@@ -65,4 +66,34 @@ test('a service never activates a file with faults', async () => {
   await one.reload();
   await other.reload();
   expect(other.planner.ruleset).toBe(one.planner.ruleset);
+});
+
+test('a fault of a plan is logged once with the whole stack, and again after a reload', async () => {
+  const plugin = join(folder, 'odd.mjs');
+  const file = join(folder, 'faulty.yaml');
+  const source = `export default ({ carrierPlugin, z }) =>
+  carrierPlugin({ name: 'odd', options: z.strictObject({}), plan: (order) => ratesOf(order) });
+const ratesOf = (order) => order.rates.map(() => null);
+`;
+  writeFileSync(plugin, source);
+  writeFileSync(file, `carriers: { Odd: { plugin: ${plugin} } }`);
+  const load = () => loadConfiguration(file);
+  const faulty = new ActiveRuleSet(database, await load(), load, logger);
+  await faulty.store();
+  logged.length = 0;
+  const holds = () => faulty.planner.plan(withCarrier('Odd', orderFacts())).hold;
+  expect([holds(), holds()]).toEqual(
+    Array(2).fill(expect.stringMatching(/^The plugin odd failed: .*odd\.mjs:\d+:\d+\)$/)),
+  );
+  const faults = () => logged.filter(({ plugin: name }) => name === 'odd');
+  expect(faults()).toMatchObject([
+    {
+      msg: "plan of the plugin odd failed: TypeError: Cannot read properties of undefined (reading 'map')",
+      stack: expect.stringMatching(/(^|\n)TypeError: .*\n.*ratesOf .*odd\.mjs:\d+:\d+\)\n.*plan .*odd\.mjs:\d+:\d+\)/),
+    },
+  ]);
+  writeFileSync(plugin, `${source}\n`);
+  await faulty.reload();
+  holds();
+  expect(faults()).toHaveLength(2);
 });
