@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type SkippableStep, skippableSteps, steps } from '../planning/plan.ts';
-import { day, timeZone, weekdays } from '../plugins/carriers/calendar.ts';
+import { day, timeOfDay, timeZone, type Weekday, weekdayNames, weekdays } from '../plugins/carriers/calendar.ts';
 import { duration, rate, waiting } from './units.ts';
 
 /** Schemas of the operators' file. Their descriptions are the texts of `docs/configuration.md` and of editors. */
@@ -67,6 +67,27 @@ const names = z
   .union([name(200), z.array(name(200)).min(1)])
   .transform((value) => (typeof value === 'string' ? [value] : value));
 
+/** A day by its name or three letters, or `tomorrow`. */
+const notBeforeDay = z
+  .string()
+  .transform((text) => text.toLowerCase())
+  .pipe(z.enum(['tomorrow', ...weekdays, ...Object.values(weekdayNames)]))
+  .transform((text): Weekday | 'tomorrow' => (text === 'tomorrow' ? text : (text.slice(0, 3) as Weekday)));
+
+const notBefore = z.union(
+  [
+    z.string().min(1),
+    z
+      .strictObject({
+        day: notBeforeDay.optional().describe('`tomorrow`, or a weekday such as `thursday`.'),
+        time: timeOfDay.optional().describe('A time of the day, such as `"08:00"`.'),
+        calendar: name(60).optional().describe('The name of one of `calendars`, whose working hours count.'),
+      })
+      .refine((value) => Object.keys(value).length > 0, { error: 'expected a day, a time or a calendar' }),
+  ],
+  { error: 'expected a day, a time, the name of a calendar, or keys with these' },
+);
+
 const actions = z.strictObject({
   workflow: name(120).optional().describe('Name of one of `workflows`. It decides which steps are done.'),
   skip: skippableOrSteps.optional().describe('Steps to skip: `pack`, `ship`. Every order is picked and picked up.'),
@@ -116,6 +137,17 @@ const actions = z.strictObject({
     })
     .optional()
     .describe('Time limits of steps by hand. An order that takes longer goes to attention.'),
+  not_before: z
+    .strictObject({
+      pick: notBefore.optional().describe('The earliest moment at which the engine picks.'),
+      pack: notBefore.optional().describe('The earliest moment at which the engine packs.'),
+      ship: notBefore.optional().describe('The earliest moment at which the engine books with the carrier and ships.'),
+      pickup: notBefore.optional().describe('The earliest moment at which the engine hands over.'),
+    })
+    .optional()
+    .describe(
+      'The earliest moments of automatic steps, counted from the moment at which the order reaches the step: `thursday`, `tomorrow`, `"08:00"`, the name of one of `calendars`, or several as `{ day: tomorrow, time: "08:00", calendar: Warehouse }`.',
+    ),
   escalate: name(200).optional().describe('Put the order in attention with this text. Only for a rule with `after`.'),
 });
 
@@ -165,6 +197,9 @@ const workflow = z.union([z.array(step).min(1), z.strictObject(whoByStep)], {
   error: 'expected a list of steps, or steps with who does them',
 });
 
+const wallTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, { error: 'expected day and time such as 2026-04-30 08:00' });
 const expected = z.enum(['skipped', 'required', 'automatic', 'by hand']);
 
 const caseSchema = z.strictObject({
@@ -204,6 +239,12 @@ const caseSchema = z.strictObject({
         .optional()
         .describe('Expected number of cartons on a pallet; null for no pallets.'),
       wave: z.string().nullable().optional().describe('Expected wave; null for none.'),
+      not_before: z
+        .partialRecord(step, wallTime.nullable())
+        .optional()
+        .describe(
+          'When the engine begins a step that the order reaches at `now`, on the clock of the site: `{ ship: 2026-04-30 08:00 }`; null for at once.',
+        ),
       escalate: z.string().nullable().optional().describe('Expected text of the escalation; null for none.'),
       rules: z.array(z.string()).optional().describe('Names of rules that must apply without being overruled.'),
       not_rules: z.array(z.string()).optional().describe('Names of rules that must not apply, or must be overruled.'),

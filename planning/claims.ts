@@ -1,5 +1,6 @@
 import type { Place } from '../plugins/configured.ts';
 import type { Directive } from '../plugins/contract.ts';
+import { type NotBefore, notBeforeWords } from './not-before.ts';
 import {
   type By,
   type Claim,
@@ -74,6 +75,7 @@ export function claimWords(question: Question, value: unknown): string {
   if (aspect === 'required') return `${value ? 'require' : 'skip'} ${step}`;
   if (aspect === 'by') return `${step} ${value === 'hand' ? 'by hand' : 'automatic'}`;
   if (aspect === 'automatic') return `${value ? 'allow' : 'forbid'} automatic ${step}`;
+  if (aspect === 'not_before') return `${step} not before ${notBeforeWords(value as NotBefore)}`;
   if (aspect === 'deadline') return `${step} within ${duration(Number(value))}`;
   if (question === 'hold') return `hold: ${holdWords(value as HoldValue)}`;
   return `${question.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;
@@ -103,6 +105,8 @@ export function claimValuesOf(actions: Partial<Actions>): ClaimValue[] {
     if (who !== undefined) values.push(by(step, who));
     const seconds = actions.deadline?.[step];
     if (seconds !== undefined) values.push(claimValue(`${step}.deadline`, seconds));
+    const earliest = actions.not_before?.[step];
+    if (earliest !== undefined) values.push(claimValue(`${step}.not_before`, earliest));
   }
   for (const question of [
     'create_pick',

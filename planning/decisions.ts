@@ -1,5 +1,6 @@
 import type { ConfiguredCarrier, Place } from '../plugins/configured.ts';
 import { claimFrom } from './claims.ts';
+import type { NotBefore } from './not-before.ts';
 import {
   type By,
   type DeferredRule,
@@ -31,6 +32,7 @@ export function decisionsFrom(
       required: required(step),
       by: resolution.value<By>(`${step}.by`) ?? 'hand',
       deadline: resolution.value<number>(`${step}.deadline`) ?? null,
+      ...notBeforeOf(resolution, step),
     })),
     create_pick: resolution.value('create_pick') === true,
     start_in_carton: required('pack') && resolution.value('start_in_carton') === true,
@@ -47,6 +49,12 @@ export function decisionsFrom(
     carrier,
     later: [...deferred],
   };
+}
+
+/** Returns the earliest moment of a step that the engine does; a person may begin at any time. */
+function notBeforeOf(resolution: Resolution, step: Step): Pick<PlannedStep, 'not_before'> {
+  const not_before = resolution.value<NotBefore>(`${step}.not_before`);
+  return not_before && resolution.value(`${step}.by`) === 'automatic' ? { not_before } : {};
 }
 
 /** Returns the lists that are not empty: most plans have none. */

@@ -1,4 +1,5 @@
 import type { Decisions } from './decisions.ts';
+import { notBeforeWords } from './not-before.ts';
 import { type Plan, type PlannedStep, type Question, steps } from './plan.ts';
 
 /** One thing that two plans of an order decide differently. */
@@ -21,7 +22,7 @@ type Compared = Pick<
   | 'start_in_carton'
   | 'carton_types'
   | 'cartons_per_pallet'
-> & { readonly steps: readonly Pick<PlannedStep, 'step' | 'required' | 'by' | 'deadline'>[] };
+> & { readonly steps: readonly Pick<PlannedStep, 'step' | 'required' | 'by' | 'deadline' | 'not_before'>[] };
 
 /** Compares two plans of an order. @returns the differences in the words of plans; an empty list for plans that agree */
 export function differences(before: Compared, after: Compared): Difference[] {
@@ -45,7 +46,9 @@ function stepWords({ steps: planned }: Compared, name: PlannedStep['step']): str
   const step = planned.find((each) => each.step === name);
   // Two plans that skip a step agree, even if different people would do it.
   if (!step?.required) return 'skipped';
-  return `${step.by === 'hand' ? 'by hand' : 'automatic'}${step.deadline == null ? '' : `, within ${step.deadline} s`}`;
+  const who = step.by === 'hand' ? 'by hand' : 'automatic';
+  const deadline = step.deadline == null ? '' : `, within ${step.deadline} s`;
+  return `${who}${deadline}${step.not_before ? `, not before ${notBeforeWords(step.not_before)}` : ''}`;
 }
 
 function valueText(value: string | number | readonly string[] | null | undefined): string {

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ConfiguredCarrier } from '../plugins/configured.ts';
 import type { OrderFacts } from '../plugins/facts.ts';
 import { decisionsFrom, pinnedCarrier, planFrom, plannedCarrier } from './decisions.ts';
-import type { Claim, DeferredRule, Plan } from './plan.ts';
+import type { Claim, DeferredRule, Plan, PlannedStep } from './plan.ts';
 import { resolve } from './resolve.ts';
 import { carrierClaims } from './source-claims.ts';
 
@@ -39,7 +40,17 @@ export function planFromPinned({ plan, order, claims, carrierBefore, carriers, d
   const planned = changed ? ofChanged : pinnedCarrier(plan, carrier, resolution);
   const decisions = decisionsFrom(resolution, plan.ruleset, planned, deferred);
   // The pick is created at issue or not at all.
-  return { ...planFrom(decisions, resolution, carrier ?? null), create_pick: plan.create_pick };
+  const replanned = planFrom(decisions, resolution, carrier ?? null);
+  return { ...replanned, steps: withReachedTimes(replanned.steps, plan.steps), create_pick: plan.create_pick };
+}
+
+/** Returns the steps with the earliest moments of those that the order has reached: a new decision does not move them. */
+function withReachedTimes(steps: readonly PlannedStep[], before: readonly PlannedStep[]): PlannedStep[] {
+  return steps.map((planned) => {
+    const { not_before, not_before_at } = before.find(({ step }) => step === planned.step) ?? {};
+    const isSame = not_before_at !== undefined && isDeepStrictEqual(not_before, planned.not_before);
+    return isSame ? { ...planned, not_before_at } : planned;
+  });
 }
 
 /** Returns the name of the carrier that operators and rules choose, or else the carrier of the order. */

@@ -2,6 +2,7 @@
 
 import type { By, Step } from '../plugins/steps.ts';
 import type { Calendar } from './calendar.ts';
+import type { NotBefore } from './not-before.ts';
 
 export { type By, type SkippableStep, type Step, skippableSteps, steps } from '../plugins/steps.ts';
 
@@ -28,6 +29,7 @@ export type Question =
   /** Whether the engine may do the step: false for a veto, which claims to `by` do not overrule. */
   | `${Step}.automatic`
   | `${Step}.deadline`
+  | `${Step}.not_before`
   | 'workflow'
   | 'create_pick'
   | 'start_in_carton'
@@ -99,6 +101,10 @@ export interface PlannedStep {
   by: By;
   /** Seconds that the step may take after the order has reached it. Null for no limit. */
   deadline: number | null;
+  /** When the engine may begin the step at the earliest; absent for no limit. */
+  not_before?: NotBefore;
+  /** That moment, once the order has reached the step. In ISO 8601. */
+  not_before_at?: string;
   reasons: Reason[];
 }
 

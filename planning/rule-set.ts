@@ -1,6 +1,7 @@
 import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../plugins/configured.ts';
 import type { OrderFacts } from '../plugins/facts.ts';
 import type { Calendar } from './calendar.ts';
+import type { NotBefore } from './not-before.ts';
 import type { By, ConditionResult, Moment, SkippableStep, Step } from './plan.ts';
 
 /** A condition of a rule. It is compiled once, when the file is read. */
@@ -47,6 +48,8 @@ export interface Actions {
   readonly note?: string;
   /** Seconds that steps may take. */
   readonly deadline?: Readonly<Partial<Record<Step, number>>>;
+  /** When the engine may begin steps at the earliest. */
+  readonly not_before?: Readonly<Partial<Record<Step, NotBefore>>>;
   readonly escalate?: string;
 }
 

@@ -65,6 +65,8 @@ export interface StepSnapshot {
   deferred?: boolean;
   /** Seconds of waiting after which rules with `after` or a deadline are due. */
   waits?: number[];
+  /** The engine does not begin the step before this moment, in ISO 8601. */
+  notBefore?: string;
 }
 
 /** Result of a call to the service: done, or accepted as a background request at this address. */
@@ -177,8 +179,10 @@ function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
     held,
     ...(held ? { waitingFor: waiting_for } : {}),
     // The issue of a waiting draft is no step of its plan.
-    steps: steps.flatMap(({ step, required, by, done, why, again: deferred, waits }) =>
-      step === 'issue' ? [] : [{ step, required, by, done, why, deferred, waits }],
+    steps: steps.flatMap(({ step, required, by, done, why, again: deferred, waits, not_before }) =>
+      step === 'issue'
+        ? []
+        : [{ step, required, by, done, why, deferred, waits, ...(not_before ? { notBefore: not_before } : {}) }],
     ),
     ...(carrier === undefined ? {} : { carrier }),
     ...(relabel ? { relabel } : {}),

@@ -1043,7 +1043,9 @@ export interface SalesOrderProgress {
     /** The reasons that decided */ why: string;
     /** Units that are not done */ open: number;
     /** Units that can be done now */ ready: number;
-    /** True if deferred rules are evaluated when the order reaches the step */ again: boolean;
+    /** True if deferred rules, or the earliest moment of the step, are evaluated when the order reaches the step */
+    again: boolean;
+    /** The engine does not begin the step before this moment; people may */ not_before: string | null;
     /**
      * Seconds of waiting at the step after which deferred rules are evaluated or the deadline ends, the shortest first
      */

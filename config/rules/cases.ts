@@ -1,8 +1,10 @@
 import { decidingRules } from '../../planning/differences.ts';
+import { firstMoment } from '../../planning/not-before.ts';
 import type { Moment, Plan, Step } from '../../planning/plan.ts';
 import { steps } from '../../planning/plan.ts';
 import type { Planner } from '../../planning/planner.ts';
 import type { Rule } from '../../planning/rule-set.ts';
+import { wallClock } from '../../plugins/carriers/calendar.ts';
 import type { Place } from '../../plugins/configured.ts';
 import type { OrderFacts } from '../../plugins/facts.ts';
 import { unknownName } from '../file/schema-issues.ts';
@@ -58,7 +60,8 @@ export function tryCase(planner: Planner, { facts, now, moment, expect }: Case):
   const plan = moment === null ? issued : planAt(planner, issued, facts, moment, at);
   const misses = Object.entries(expect).flatMap(([what, expected]): Miss[] => {
     if (expected === undefined) return [];
-    const actual = actualOf(plan, what, expected);
+    const actual =
+      what === 'not_before' ? momentsOf(plan, Object(expected), facts, at) : actualOf(plan, what, expected);
     return JSON.stringify(actual) === JSON.stringify(expected) ? [] : [{ what, expected, actual }];
   });
   return { plan, misses };
@@ -89,6 +92,17 @@ function actualOf(plan: Plan, what: string, expected: unknown): unknown {
     default:
       return plan[what as keyof Plan];
   }
+}
+
+/** Returns when the engine begins the expected steps, if the order reaches them at `now`. */
+function momentsOf(plan: Plan, expected: object, { site }: OrderFacts, now: Date): Record<string, string | null> {
+  const moments = Object.keys(expected).map((step) => {
+    const { not_before } = plan.steps.find((planned) => planned.step === step) ?? {};
+    const at = not_before ? firstMoment(not_before, site.time_zone, now) : now;
+    const { day, time } = wallClock(at, site.time_zone);
+    return [step, at > now ? `${day} ${time}` : null];
+  });
+  return Object.fromEntries(moments);
 }
 
 /** Returns the state of a step. If `required` is expected, it does not matter who does the step. */

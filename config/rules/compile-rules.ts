@@ -6,6 +6,7 @@ import { unknownName } from '../file/schema-issues.ts';
 import type { SourceFile } from '../file/source-files.ts';
 import type { Path, YamlDocument } from '../file/yaml-document.ts';
 import type { RuleFile } from '../schema.ts';
+import { notBeforeOf } from './compile-not-before.ts';
 import type { Conditions } from './condition.ts';
 
 /** Converts the value of the file for who does a step into that of plans. */
@@ -42,11 +43,11 @@ export function compileRules(source: SourceFile, surroundings: Surroundings): Ru
       report(document.at([...path, 'name']), `the rule ${where} has the same name; plans need different names`);
     } else seen.set(rule.name, { file, line });
     const again = momentOf(rule, path, document, report);
-    const actions = actionsOf(rule, surroundings.workflows);
     const fault: Faults = (inner, message, place) => {
       const at = [...path, 'then', ...inner];
       report(place === 'key' ? document.atKey(at) : document.at(at), message);
     };
+    const actions = actionsOf(rule, surroundings, fault);
     checkActions(rule, surroundings, fault);
     checkMoment(again, actions, fault);
     // Rules with `match: first` exclude each other only if they are evaluated at the same moment.
@@ -87,6 +88,7 @@ function checkActions({ then }: RuleFile, { names }: Surroundings, fault: Faults
     const message = `the rule skips ${step}, and decides how it is done`;
     if (then[step] !== undefined) fault([step], message);
     if (then.deadline?.[step] !== undefined) fault(['deadline'], message);
+    if (then.not_before?.[step] !== undefined) fault(['not_before'], message);
   }
   if (then.carrier !== undefined && !names.carriers.includes(then.carrier)) {
     fault(['carrier'], unknownName('carrier', then.carrier, names.carriers));
@@ -133,8 +135,8 @@ function checkMoment(moment: Moment | null, actions: Actions, fault: Faults): vo
   for (const step of late) fault([], `too late: ${step} is decided before the order reaches ${moment.step}`);
 }
 
-function actionsOf({ then }: RuleFile, workflows: ReadonlyMap<string, Workflow>): Actions {
-  const { skip = [], require = [], pick, pack, ship, pickup, workflow: name, ...others } = then;
+function actionsOf(rule: RuleFile, { workflows, conditions }: Surroundings, fault: Faults): Actions {
+  const { skip = [], require = [], pick, pack, ship, pickup, workflow: name, not_before: _, ...others } = rule.then;
   const who = { pick, pack, ship, pickup };
   const by: Partial<Record<Step, By>> = {};
   for (const step of steps) {
@@ -142,5 +144,6 @@ function actionsOf({ then }: RuleFile, workflows: ReadonlyMap<string, Workflow>)
     if (value !== undefined) by[step] = byOf(value);
   }
   const workflow = name === undefined ? undefined : workflows.get(name);
-  return { skip, require, by, ...(workflow ? { workflow } : {}), ...others };
+  const not_before = notBeforeOf(rule, conditions.calendars, fault);
+  return { skip, require, by, ...(workflow ? { workflow } : {}), ...(not_before ? { not_before } : {}), ...others };
 }

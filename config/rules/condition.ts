@@ -13,13 +13,13 @@ import { factsWithClock } from './order-clock.ts';
 
 /** Compiles the conditions of a rule set. They share their subjects, so that they can be explained together. */
 export class Conditions {
-  readonly #calendars: readonly Calendar[];
+  /** Those that conditions may name. */
+  readonly calendars: readonly Calendar[];
   readonly #entity: Entity;
   readonly #subjects = new Subjects();
 
-  /** @param calendars those that conditions may name */
   constructor(calendars: readonly Calendar[]) {
-    this.#calendars = calendars;
+    this.calendars = calendars;
     this.#entity = factsWithClock(calendars);
   }
 
@@ -29,7 +29,7 @@ export class Conditions {
    */
   compile(text: string, fault: (index: number, message: string) => void): Condition | null {
     try {
-      return conditionOf(text, check(parse(text), this.#entity), this.#calendars, this.#subjects);
+      return conditionOf(text, check(parse(text), this.#entity), this.calendars, this.#subjects);
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       // Positions count characters; strings count UTF-16 units.

@@ -6,7 +6,7 @@ export type Day = string;
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-export const weekdayNames: Readonly<Record<Weekday, string>> = {
+export const weekdayNames = {
   mon: 'monday',
   tue: 'tuesday',
   wed: 'wednesday',
@@ -14,7 +14,7 @@ export const weekdayNames: Readonly<Record<Weekday, string>> = {
   fri: 'friday',
   sat: 'saturday',
   sun: 'sunday',
-};
+} as const satisfies Readonly<Record<Weekday, string>>;
 
 export const timeZone = z.string().refine(isTimeZone, { error: 'expected a time zone such as Europe/Berlin' });
 

@@ -118,9 +118,9 @@ const invariants: Readonly<Record<string, string>> = {
   'each order keeps the state that follows from its records': `
     select o.id as order_id, o.state as kept_state, o.step as kept_step, o.reason as kept_reason, s.state, s.step, s.reason
     from salesorder o join order_state s on s.id = o.id
-    where (o.state, o.step) is distinct from (s.state, s.step)
-      -- That the date of a request has passed changes the reason without a transaction. The next attempt to issue writes it.
-      or o.reason is distinct from s.reason and o.reason is distinct from 'date'`,
+    -- That a date has passed changes the view without a transaction. The next attempt to issue, or the step, writes it.
+    where (o.state, o.step, o.reason) is distinct from (s.state, s.step, s.reason)
+      and (o.step is distinct from s.step or o.reason is distinct from 'date')`,
   'every pickline of a finished pick is committed': `
     select l.id as pickline_id, l.pick_id, l.qty, l.qty_committed from pickline l join pick p on p.id = l.pick_id
     where p.status_id = ${pickStates.id.Finished} and (not l.finished or l.qty_committed <> l.qty)`,

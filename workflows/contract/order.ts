@@ -21,6 +21,8 @@ export interface StepInput {
   deferred?: boolean;
   /** Seconds of waiting at the step after which rules with `after` or its deadline are due, the shortest first. */
   waits?: number[];
+  /** The engine does not begin the step before this moment, in ISO 8601. */
+  notBefore?: string;
   /** When the order began to wait at the step, in milliseconds since 1970. */
   since?: number;
   /** Seconds of waiting up to which deferred rules are evaluated; 0 when they were evaluated as the order reached the step. */

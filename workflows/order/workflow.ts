@@ -3,7 +3,15 @@ import type { PlannedCarrier, Step } from '../../planning/plan.ts';
 import { bookedBefore } from '../contract/booking-step.ts';
 import { canceledAttention, type OrderInput, type OrderOutcome, type StepInput } from '../contract/order.ts';
 import { book, call, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
-import { awaitedAutowork, awaitedRelease, bookingSummary, handWork, stepSummary } from '../shared/summaries.ts';
+import {
+  awaitedAutowork,
+  awaitedRelease,
+  bookingSummary,
+  formatDate,
+  handWork,
+  stepSummary,
+  stepVerb,
+} from '../shared/summaries.ts';
 import { bookingOf } from './current-plan.ts';
 import { evaluateDeferredRules, nextMessageOrRules } from './deferred-rules.ts';
 import { untilIssued } from './issue.ts';
@@ -41,10 +49,26 @@ async function advance(state: OrderWorkflowState, step: StepInput): Promise<void
   if (isHistoryLong()) await continueInNewHistory(state);
   if (state.planWatch.isStale) await state.readProgress();
   else if (step.deferred) await evaluateDeferredRules(state, step);
+  else if (step.by === 'automatic' && isEarly(step)) await waitUntilMoment(state, step);
   else if (await bookingsAreDone(state, step)) {
     if (step.by === 'hand') await waitUntilDone(state, step);
     else if (await untilAccepted(state, step, performStep(state, step), () => !state.mustRelabel)) state.markDone(step);
   }
+}
+
+const isEarly = ({ notBefore }: StepInput): boolean => notBefore !== undefined && Date.parse(notBefore) > Date.now();
+
+/** Waits for the earliest moment of an automatic step, or for a message. The caller looks at the plan again. */
+async function waitUntilMoment(state: OrderWorkflowState, step: StepInput): Promise<void> {
+  const before = state.messageCount;
+  const snapshot = await state.readProgress();
+  const next = state.nextStep();
+  if (!state.isNext(step) || !next?.notBefore || !isEarly(next)) return;
+  const at = Date.parse(next.notBefore);
+  if (snapshot.held) state.enter('held', awaitedRelease(snapshot));
+  else state.enter('waiting', formatDate(at));
+  const summary = `${stepVerb(step.step)} not before ${formatDate(at)}`;
+  await nextMessage(state, before, { milliseconds: at - Date.now(), summary });
 }
 
 /** Reports that somebody canceled the workflow, since nobody else would notice that the order has no driver. */

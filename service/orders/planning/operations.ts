@@ -11,6 +11,7 @@ import { actorName } from '../../platform/records/actor-name.ts';
 import { noteAttention } from '../progress/operations.ts';
 import { isOpen, isWaitingDraft, orderStates } from '../states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
+import { setEarliestMoment } from './earliest-moment.ts';
 import { orderFacts } from './facts.ts';
 
 export { pinnedPlan } from './change-plan.ts';
@@ -47,6 +48,7 @@ export const reachStep = operation('salesorder.reach', async (context, input: St
       }
     }
   }
+  if (waited === null) await setEarliestMoment(tx, orderId, step);
   if (overdue !== null) await noteStepAttention(context, input, 'step.overdue', overdue);
 });
 

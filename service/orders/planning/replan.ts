@@ -10,6 +10,7 @@ import { problem } from '../../platform/problems/problems.ts';
 import { actorName } from '../../platform/records/actor-name.ts';
 import { orderStates } from '../states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
+import { setEarliestMoment } from './earliest-moment.ts';
 import { orderFacts } from './facts.ts';
 import type { PinnedPlan } from './plan.ts';
 
@@ -62,6 +63,7 @@ export const replan = operation('salesorder.replan', async (context, input: Repl
   const hold = answer.plan.hold !== null && answer.plan.hold !== was.hold ? answer.plan.hold : null;
   const detail = { by: await actorName(context, input.by), ruleset: answer.ruleset, differences: answer.differences };
   const plan = await changePlan(context, { order, facts, was, plan: answer.plan, hold, detail });
+  await setEarliestMoment(tx, order.id);
   return { ...answer, plan };
 });
 

@@ -96,7 +96,12 @@ export const progressAnswer: z.ZodType<Progress> = z
         why: z.string().describe('The reasons that decided'),
         open: z.number().describe('Units that are not done'),
         ready: z.number().describe('Units that can be done now'),
-        again: z.boolean().describe('True if deferred rules are evaluated when the order reaches the step'),
+        again: z
+          .boolean()
+          .describe(
+            'True if deferred rules, or the earliest moment of the step, are evaluated when the order reaches the step',
+          ),
+        not_before: z.string().nullable().describe('The engine does not begin the step before this moment; people may'),
         waits: z
           .array(z.number())
           .describe(

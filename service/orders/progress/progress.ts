@@ -106,6 +106,7 @@ function waitingFor(facts: ProgressFacts): string | null {
     const parts = short.map(({ part, qty }) => `${qty} of part ${part}`).join(', ');
     return `stock: ${parts}${autowork ? `; autowork ${autowork.id}, for ${autowork.by}, then continues` : ''}`;
   }
+  if (reason === 'date') return `${step} not before ${stepsOf(facts).find((each) => each.step === step)?.not_before}`;
   if (reason === 'cartons') {
     return `the ship step of order ${sharing.join(', ')}, which has something in the same cartons`;
   }

@@ -22,6 +22,7 @@ export function waitingDraft(facts: ProgressFacts, issue: IssueProgress): DraftP
     open: 1,
     ready: 0,
     again: false,
+    not_before: null,
     waits: [],
   };
   return {

@@ -174,6 +174,32 @@ cases:
       'rules: [{ name: R, when: "hour(total) = 3", then: { priority: 1 } }]\n',
       /total is not one time: expected now, or one time such as created_at/,
     ],
+    [
+      'rules: [{ name: R, then: { not_before: { ship: thirsday } } }]\n',
+      /"thirsday" is no day, time or calendar; did you mean "thursday"\?/,
+    ],
+    [
+      'rules: [{ name: R, then: { not_before: { ship: Dock } } }]\n',
+      /"Dock" is no day, time or calendar; expected a weekday, tomorrow, a time such as "08:00"/,
+    ],
+    ['rules: [{ name: R, then: { not_before: { ship: { day: someday } } } }]\n', /expected one of "tomorrow", "mon"/],
+    [
+      'rules: [{ name: R, then: { not_before: { ship: { time: "8h" } } } }]\n',
+      /expected a time of the day such as "09:30"/,
+    ],
+    ['rules: [{ name: R, then: { not_before: { ship: {} } } }]\n', /expected a day, a time or a calendar/],
+    [
+      `${calendars}rules: [{ name: R, then: { not_before: { ship: { day: sun, calendar: Warehouse } } } }]\n`,
+      /this never comes: sunday, Warehouse is open/,
+    ],
+    [
+      'rules: [{ name: R, then: { skip: ship, not_before: { ship: thursday } } }]\n',
+      /the rule skips ship, and decides how it is done/,
+    ],
+    [
+      'cases: [{ name: C, given: {}, expect: { not_before: { ship: soon } } }]\n',
+      /expected day and time such as 2026-04-30 08:00/,
+    ],
     ['cases: [{ name: C, given: { site: { time_zone: Mars } }, expect: { pick: by hand } }]\n', /expected a time zone/],
   ])('the fault of %j has its sentence', async (text, expected) => {
     const faults = await faultsOf(text);

@@ -11,7 +11,7 @@ from salesorder o
 left join issue_request r on r.order_id = o.id
 left join lateral (
   -- The first planned step with open work. Every order ends with a pickup, even an order of services.
-  select p.step ->> 'step' as step, p.step ->> 'by' as by
+  select p.step ->> 'step' as step, p.step ->> 'by' as by, (p.step ->> 'not_before_at')::timestamptz as not_before
   from jsonb_array_elements(o.plan -> 'steps') with ordinality as p(step, place)
   join task t on lower(t.name) = p.step ->> 'step'
   where (p.step ->> 'required')::boolean and (
@@ -54,6 +54,7 @@ cross join lateral (
     (o.attention ->> 'step' = c.step, 'attention', o.attention ->> 'code'),
     (cartons.is_shared, 'waiting', 'cartons'),
     (c.by = 'hand', 'waiting', 'hand'),
+    (c.not_before > now(), 'waiting', 'date'),
     (true, 'working', null)) as a(holds, state, reason)
   where a.holds limit 1
 ) s;

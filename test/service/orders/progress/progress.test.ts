@@ -181,7 +181,7 @@ describe('state and steps', () => {
   test('each step has its performer, its open units and its ready units', async () => {
     const { steps, status, since } = await shop.progress(await states['picked in part']!());
     const why = 'every step is done unless something skips it; by hand unless something says otherwise';
-    const common = { required: true, by: 'hand', done: false, why, again: false, waits: [] };
+    const common = { required: true, by: 'hand', done: false, why, again: false, waits: [], not_before: null };
     expect(steps).toEqual([
       { step: 'pick', open: 3, ready: 3, ...common },
       { step: 'pack', open: 5, ready: 2, ...common },

@@ -150,7 +150,7 @@ test('a source is identified by its name and its service', async () => {
     const { status, body } = await shop.post('/source', { name: 'Lost', service_id });
     expect([status, body.errors[0].pointer]).toEqual([422, '/service_id']);
   }
-  const filter = encodeURIComponent('service.name = "b" && service_id = ' + b);
+  const filter = encodeURIComponent(`service.name = "b" && service_id = ${b}`);
   const { body } = await shop.get(`/source?filter=${filter}&embed=service`);
   expect(body.data).toMatchObject([{ service_id: b, service: { id: b, name: 'B' } }]);
   expect((await shop.remove(`/service/${b}`)).status).toBe(409);
