@@ -73,6 +73,9 @@ export function newPluginText({ files, yaml, test, testable }: WrittenPlugin): s
     '',
     'To check and list it: conveyor plugin list',
     '',
+    'To run a hook for an order without an effect on the order:',
+    `  npx conveyor plugin run ${files[0]} --order NUMBER --hook plan`,
+    '',
   ].join('\n');
 }
 

@@ -21,6 +21,9 @@ test('a new plugin lies beside the operators’ file, which takes it by the line
   expect(newPluginText(carrier)).toContain(
     '  carriers:\n    Bike Courier:\n      plugin: ./plugins/bike-courier.mjs\n',
   );
+  expect(newPluginText(carrier)).toContain(
+    `  npx conveyor plugin run ${carrier.files[0]} --order NUMBER --hook plan\n`,
+  );
   writeFileSync(configuration, `${setting.yaml}${carrier.yaml}`);
   const { carriers, settings } = await loadConfiguration(configuration, {});
   expect(carriers.map(({ name, plugin }) => [name, plugin.name])).toEqual([['Bike Courier', 'bike-courier']]);
