@@ -17,7 +17,7 @@ export function faultPlace(error: unknown): string | null {
   return [path, line, column].filter(Boolean).join(':');
 }
 
-/** Greatest length of a stack in a log: some hundred frames. */
+/** Greatest length of a stack in a log, in characters: some hundred frames. */
 const longestStack = 20_000;
 
 /** Greatest number of causes that a stack names. An error can be its own cause. */
