@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bundledCarriers, bundledSettings } from '../plugins/bundled.ts';
 import { configurationPage, type JsonSchema } from './reference.ts';
+import { namesPage } from './rules/names-page.ts';
 import { carrierKeys, configurationSchema } from './schema.ts';
 
 /**
@@ -12,6 +13,7 @@ export function generated(): Record<string, string> {
   return {
     'config/fulfillment.schema.json': `${JSON.stringify(schema, null, 2)}\n`,
     'docs/configuration.md': configurationPage(schema),
+    'docs/rule-names.md': namesPage(),
   };
 }
 

@@ -229,7 +229,9 @@ class Checker {
       ...entity.relations.keys(),
     ];
     const near = nearest(name, known);
-    return this.#fault(at, `${entity.name} has no ${shortened(name)}`, `a field or relation of ${entity.name}`, near);
+    const listed = entity.listsNames && near.length === 0;
+    const expected = listed ? `one of ${known.join(', ')}` : `a field or relation of ${entity.name}`;
+    return this.#fault(at, `${entity.name} has no ${shortened(name)}`, expected, near);
   }
 
   #relationAlone({ name, at }: Segment, end: Entity, many: boolean): ExpressionError {

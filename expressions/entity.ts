@@ -40,6 +40,8 @@ export interface Clock {
 
 export interface Entity {
   readonly name: string;
+  /** True if the refusal of an unknown name lists all names, where none is near to it. */
+  readonly listsNames?: true;
   /** Absent for records that have no place: their expressions know no `hour(now)`. */
   readonly clock?: Clock;
   /** SQL after FROM: a table, a view, or a query in parentheses. */

@@ -13,19 +13,30 @@ export interface PartFacts {
   number: string;
   name: string;
   upc: string | null;
+  description: string | null;
+  parttype_id: number;
   parttype: Named;
+  /** Unit of the quantity: each, kg, m, case. */
+  unit: string;
+  whole_units: boolean;
+  active: boolean;
+  price: string;
   tracking: 'none' | 'lot' | 'serial';
   width_mm: number | null;
   length_mm: number | null;
   depth_mm: number | null;
   weight_g: number | null;
+  keep_flat: boolean;
+  fragile: boolean;
   groups: Named[];
   custom: Record<string, unknown>;
 }
 
 export interface LineFacts {
   id: number;
+  linetype_id: number;
   linetype: Named;
+  description: string | null;
   part_id: number | null;
   part: PartFacts | null;
   qty: string;
@@ -38,7 +49,14 @@ export interface CustomerFacts {
   id: number;
   number: string;
   name: string;
+  /** `Company` or `Individual`, as `customertype.name`. */
+  type: string;
+  customertype_id: number;
   customertype: Named;
+  first_name: string | null;
+  last_name: string | null;
+  status_id: number;
+  status: Named;
   created_at: string;
   groups: Named[];
   custom: Record<string, unknown>;
@@ -51,7 +69,13 @@ export interface OrderFacts {
   customer: CustomerFacts;
   site_id: number;
   /** `time_zone` is a name such as Europe/Berlin. */
-  site: Named & { city: string | null; country: string | null; time_zone: string };
+  site: Named & {
+    city: string | null;
+    region: string | null;
+    postal_code: string | null;
+    country: string | null;
+    time_zone: string;
+  };
   source: (Named & { service_id: number | null; service: Named | null }) | null;
   /** The own fields of the order. */
   custom: Record<string, unknown>;
@@ -65,6 +89,7 @@ export interface OrderFacts {
   note: string | null;
   source_id: number | null;
   job_id: number | null;
+  job: Named | null;
   bill_to_name: string | null;
   bill_address_1: string | null;
   bill_address_2: string | null;

@@ -3,18 +3,15 @@ import { orderFacts } from '../../config/rules/facts-entity.ts';
 import type { Entity } from '../../expressions/entity.ts';
 import type { OrderFacts } from '../../plugins/facts.ts';
 
-/** The relations of an order that conditions and plugins may use. */
-const embed = [
-  'customer.customertype',
-  'customer.groups',
-  'site',
-  'source',
-  'carrier',
-  'carrierservicelevel',
-  'lines.linetype',
-  'lines.part.parttype',
-  'lines.part.groups',
-].join(',');
+/** The relations of an order that conditions and plugins may use: `customer.groups`, `lines.part.parttype`. */
+const embed = relationsOf(orderFacts).join(',');
+
+function relationsOf({ relations }: Entity): string[] {
+  return [...relations].flatMap(([name, { entity }]) => {
+    const inner = relationsOf(entity);
+    return inner.length === 0 ? [name] : inner.map((rest) => `${name}.${rest}`);
+  });
+}
 
 /** An order with the facts for its plan. */
 export interface OrderWithFacts {

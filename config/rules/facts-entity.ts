@@ -24,7 +24,7 @@ function facts<T>(name: string, fields: Fields<T>, relations: Relations<T>): Ent
     { type, filterable: true, sql: noSql },
   ]);
   const related = Object.entries<EntityRelation>(relations);
-  return { name, table: '', fields: new Map(described), relations: new Map(related) };
+  return { name, table: '', listsNames: true, fields: new Map(described), relations: new Map(related) };
 }
 
 const named = (name: string) => facts<Named>(name, { id: 'integer', name: 'text' }, {});
@@ -36,11 +36,19 @@ const part = facts<PartFacts>(
     number: 'text',
     name: 'text',
     upc: 'text',
+    description: 'text',
+    parttype_id: 'integer',
+    unit: 'text',
+    whole_units: 'boolean',
+    active: 'boolean',
+    price: 'decimal',
     tracking: 'text',
     width_mm: 'integer',
     length_mm: 'integer',
     depth_mm: 'integer',
     weight_g: 'integer',
+    keep_flat: 'boolean',
+    fragile: 'boolean',
     custom: 'json',
   },
   { parttype: one(named('parttype')), groups: many(named('partgroup')) },
@@ -48,19 +56,51 @@ const part = facts<PartFacts>(
 
 const line = facts<LineFacts>(
   'salesorderline',
-  { id: 'integer', part_id: 'integer', qty: 'decimal', unit_price: 'decimal', total: 'decimal', custom: 'json' },
+  {
+    id: 'integer',
+    linetype_id: 'integer',
+    part_id: 'integer',
+    description: 'text',
+    qty: 'decimal',
+    unit_price: 'decimal',
+    total: 'decimal',
+    custom: 'json',
+  },
   { linetype: one(named('linetype')), part: one(part) },
 );
 
 const customer = facts<CustomerFacts>(
   'customer',
-  { id: 'integer', number: 'text', name: 'text', created_at: 'timestamp', custom: 'json' },
-  { customertype: one(named('customertype')), groups: many(named('customergroup')) },
+  {
+    id: 'integer',
+    number: 'text',
+    name: 'text',
+    type: 'text',
+    customertype_id: 'integer',
+    first_name: 'text',
+    last_name: 'text',
+    status_id: 'integer',
+    created_at: 'timestamp',
+    custom: 'json',
+  },
+  {
+    customertype: one(named('customertype')),
+    status: one(named('customerstatus')),
+    groups: many(named('customergroup')),
+  },
 );
 
 const site = facts<NonNullable<OrderFacts['site']>>(
   'site',
-  { id: 'integer', name: 'text', city: 'text', country: 'text', time_zone: 'text' },
+  {
+    id: 'integer',
+    name: 'text',
+    city: 'text',
+    region: 'text',
+    postal_code: 'text',
+    country: 'text',
+    time_zone: 'text',
+  },
   {},
 );
 
@@ -113,6 +153,7 @@ export const orderFacts: Entity = facts<OrderFacts>(
     customer: one(customer),
     site: one(site),
     source: one(source),
+    job: one(named('job')),
     carrier: one(carrier),
     carrierservicelevel: one(named('carrierservicelevel')),
     lines: many(line),

@@ -252,6 +252,7 @@ const faulty: [string, string][] = [
   [when('total > "much"'), '3:20 total is a decimal number: expected a number such as 12 or 12.50'],
   [when('priority < "a"'), '3:23 priority is a whole number: expected a number such as 12'],
   [when('created_at > 2026-13-01'), '3:25 2026-13-01 is no date: expected a date that exists, in ISO 8601'],
+  [when('source.picks = 5'), '3:19 source has no picks: expected one of id, name, service_id, service'],
   [when('created_at > now-5x'), '3:25 now-5x is no time: expected a unit m, h, d or w, as in now-48h'],
   [when('sum(lines.part.number) > 1'), '3:27 number is a text: expected a number to sum'],
   [when('weight_g % "5"'), '3:21 weight_g is a decimal number and has no %: expected =, !=, <, <=, >, >= or IN'],

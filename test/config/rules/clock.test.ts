@@ -10,7 +10,10 @@ import { faultsOf, loadText } from '../load-text.ts';
 
 /** Hours, weekdays and working hours in conditions, by the wall clock of the order's site. */
 
-const at = (zone: string) => orderFacts({ site: { id: 1, name: 'Main', city: null, country: null, time_zone: zone } });
+const at = (zone: string) =>
+  orderFacts({
+    site: { id: 1, name: 'Main', city: null, region: null, postal_code: null, country: null, time_zone: zone },
+  });
 const holds = (text: string, now: string, zone = 'UTC', calendars: readonly Calendar[] = []) =>
   compiledCondition(text, calendars).holds(at(zone), new Date(now));
 
