@@ -4,7 +4,7 @@ import type { Client } from '../client/client.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { readJson } from '../stack/data-folder.ts';
 import { Failure } from '../stack/processes/failure.ts';
-import { displayed } from './output/terminal.ts';
+import { displayed, note, terminalOf } from './output/terminal.ts';
 
 export interface ConnectionOptions {
   /** Folder of the stack whose credentials are used. It takes precedence over the environment. */
@@ -63,10 +63,15 @@ function temporalUiOfStack(service: string): string | undefined {
   return `${url.protocol}//${url.hostname}:${Number(url.port) + 2}`;
 }
 
-/** Runs a command with a client. @throws Failure with a sentence for people if the service refuses or does not answer */
+/**
+ * Runs a command with a client.
+ * @param orderName how the user names an order, for the next steps of a refusal
+ * @throws Failure with a text for people if the service refuses or does not answer
+ */
 export async function withClient<T>(
   options: ConnectionOptions,
   work: (client: Client, connection: Connection) => Promise<T>,
+  orderName: (id: number) => string = String,
 ): Promise<T> {
   const connection = connectionOf(options);
   const { createClient } = await import('../client/client.ts');
@@ -74,13 +79,31 @@ export async function withClient<T>(
   try {
     return await work(client, connection);
   } catch (error) {
-    throw await failureOf(error, connection);
+    throw await failureOf(error, connection, orderName);
   } finally {
     await client.close();
   }
 }
 
-async function failureOf(error: unknown, { url }: Connection): Promise<unknown> {
+/** Runs a command about one order with a client and the id of the order. @throws Failure as `withClient` */
+export function withOrder<T>(
+  options: ConnectionOptions,
+  order: string,
+  work: (client: Client, id: number, connection: Connection) => Promise<T>,
+): Promise<T> {
+  let found: number | null = null;
+  return withClient(
+    options,
+    async (client, connection) => {
+      const { findOrder } = await import('./order/find.ts');
+      found = await findOrder(client, order, note);
+      return work(client, found, connection);
+    },
+    (id) => (id === found ? order : String(id)),
+  );
+}
+
+async function failureOf(error: unknown, { url }: Connection, orderName: (id: number) => string): Promise<unknown> {
   const { ProblemError, TransportError } = await import('../client/problem-error.ts');
   if (error instanceof TransportError) {
     if (error.code === 'NOT_JSON')
@@ -91,7 +114,9 @@ async function failureOf(error: unknown, { url }: Connection): Promise<unknown> 
   if (error.status === 401) return new Failure(`The service at ${url} refuses the key: ${error.detail}`, 1);
   // A faulty expression or an unknown field is a usage error.
   const usage = error.code === 'filter.invalid' || error.code.startsWith('query.');
-  return new Failure(error.detail, usage ? 2 : 1, { cause: error });
+  const { problemText } = await import('./order/problem-text.ts');
+  const text = problemText(error, orderName, terminalOf(process.stderr).columns);
+  return new Failure(text, usage ? 2 : 1, { cause: error });
 }
 
 /** Writes data to stdout. If the reader has closed the pipe, as `head` does, the process ends with 0. */

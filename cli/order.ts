@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { Argument, Command, InvalidArgumentError } from 'commander';
-import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { type ConnectionOptions, connected, print, printJson, withClient, withOrder } from './connection.ts';
+import { type AddressField, addressOptions } from './order/address-options.ts';
 import type { Decision, decisions } from './order/decide.ts';
 import { note } from './output/terminal.ts';
 
@@ -50,7 +51,7 @@ function listCommand(): Command {
 
 function showCommand(): Command {
   const command = new Command('show')
-    .description('show an order: its progress, what it waits for, the calls that move it, its plan with reasons')
+    .description('show an order: its progress, what it waits for, the commands that move it, its plan with reasons')
     .argument('<order>', 'id or number of the order; number:… if the number is also the id of another order')
     .option('--all', 'also print the rules that do not apply, and the whole timeline');
   return connected(command).action(async (order: string, options: Options) => {
@@ -60,7 +61,7 @@ function showCommand(): Command {
     ]);
     const shown = await withClient(options, (client, { temporalUi }) => showOrder(client, order, temporalUi, note));
     if (options.json) printJson(shown);
-    else print(showText(shown, options.all ?? false, terminalOf(process.stdout)));
+    else print(showText(shown, options.all ?? false, terminalOf(process.stdout), order));
   });
 }
 
@@ -70,14 +71,11 @@ function planCommand(): Command {
     .argument('<order>', 'id or number of the order')
     .option('--all', 'also print the rules that do not apply');
   return connected(command).action(async (order: string, options: Options) => {
-    const [{ findOrder }, { planText }, { terminalOf }] = await Promise.all([
-      import('./order/find.ts'),
+    const [{ planText }, { terminalOf }] = await Promise.all([
       import('./order/plan-text.ts'),
       import('./output/terminal.ts'),
     ]);
-    const plan = await withClient(options, async (client) =>
-      client.salesorder.plan(await findOrder(client, order, note)),
-    );
+    const plan = await withOrder(options, order, (client, id) => client.salesorder.plan(id));
     if (options.json) printJson(plan);
     else print(planText(plan, new Set(), options.all ? 'all' : 'brief', terminalOf(process.stdout)));
   });
@@ -91,6 +89,7 @@ interface CreateOptions extends ConnectionOptions {
   source?: string;
   note?: string;
   shipTo?: string;
+  idempotencyKey?: string;
   json?: boolean;
 }
 
@@ -103,13 +102,12 @@ function createCommand(): Command {
     .option('--carrier <name>', 'name of the carrier')
     .option('--source <name>', 'name of the source, such as "Web shop"')
     .option('--ship-to <address>', 'name, city and country, with commas (default: the address of the customer)')
-    .option('--note <text>', 'note for the people who work on the order');
+    .option('--note <text>', 'note for the people who work on the order')
+    .option('--idempotency-key <key>', 'a repetition with the same key within 24 hours creates no second order');
   return connected(command).action(async ({ line: lines, ...options }: CreateOptions) => {
     const { createOrder, createdText } = await import('./order/create.ts');
-    const { customer, number, carrier, source, note: text, shipTo } = options;
-    const order = { customer, lines, number, carrier, source, note: text, shipTo };
-    const created = await withClient(options, (client) => createOrder(client, order));
-    if (options.json) printJson(created);
+    const created = await withClient(options, (client) => createOrder(client, { ...options, lines }));
+    if (options.json) printJson(created.order);
     else print(createdText(created));
   });
 }
@@ -117,6 +115,7 @@ function createCommand(): Command {
 interface StepOptions extends ConnectionOptions {
   partial?: boolean;
   ignoreWarnings?: boolean;
+  wait?: boolean;
   json?: boolean;
 }
 
@@ -127,20 +126,19 @@ const stepDescriptions = {
   pickup: 'hand over what is shipped to the carrier',
 } as const;
 
+/** The option of commands that have the engine go on. */
+const noWait = ['--no-wait', 'return at once; by default, wait up to 30 seconds for what comes of it'] as const;
+
 function stepCommand(step: keyof typeof stepDescriptions): Command {
   const command = new Command(step)
     .description(`${stepDescriptions[step]}, in one call`)
     .argument('<order>', 'id or number of the order')
     .option('--partial', 'do what is possible, where stock is short')
-    .option('--ignore-warnings', 'do it although the carrier has not booked');
+    .option('--ignore-warnings', 'do it although the carrier has not booked')
+    .option(...noWait);
   return connected(command).action(async (order: string, options: StepOptions) => {
-    const [{ findOrder }, { performStep, stepText }] = await Promise.all([
-      import('./order/find.ts'),
-      import('./order/steps.ts'),
-    ]);
-    const done = await withClient(options, async (client) =>
-      performStep(client, await findOrder(client, order, note), step, options),
-    );
+    const { performStep, stepText } = await import('./order/steps.ts');
+    const done = await withOrder(options, order, (client, id) => performStep(client, id, step, options));
     if (options.json) printJson(done);
     else print(stepText(order, done));
   });
@@ -159,14 +157,9 @@ function replanCommand(): Command {
     .option('--yes', 'apply the change; steps in progress, finished steps and decisions of people stay unchanged')
     .option('--by <name>', 'name of the person who decides, for the timeline', userInfo().username);
   return connected(command).action(async (order: string, options: ReplanOptions) => {
-    const [{ findOrder }, { replannedText, replanOrder }] = await Promise.all([
-      import('./order/find.ts'),
-      import('./order/decide.ts'),
-    ]);
+    const { replannedText, replanOrder } = await import('./order/decide.ts');
     const by = options.yes ? options.by : null;
-    const replanned = await withClient(options, async (client) =>
-      replanOrder(client, await findOrder(client, order, note), by),
-    );
+    const replanned = await withOrder(options, order, (client, id) => replanOrder(client, id, by));
     if (options.json) printJson(replanned);
     else print(replannedText(order, replanned));
   });
@@ -185,37 +178,56 @@ interface DecisionOptions extends ConnectionOptions {
   notBefore?: string;
   giveUpAt?: string;
   ignoreWarnings?: boolean;
+  wait?: boolean;
   json?: boolean;
 }
 
 const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
 
-/** `conveyor order issue|unissue|retry|drive|skip|by-hand|automatic|carrier|cancel|hold|release|autowork`: decisions for one order. */
+/** `conveyor order issue|unissue|retry|drive|skip|by-hand|automatic|carrier|address|cancel|hold|release|autowork`: decisions for one order. */
 function decisionCommands(): Command[] {
   const optional = () => new Argument('<step>', 'the step').choices(['pack', 'ship']);
   const anyStep = () => new Argument('[step]', 'the step (default: all steps that are not done)').choices(steps);
   return [
-    decision('retry', 'retry', 'try the failed step of an order in attention again'),
+    decision('retry', 'retry', 'try the failed step of an order in attention again').option(...noWait),
     decision('drive', 'drive', 'start the workflow of an open order again, if nobody drives the order'),
     decision('skip', 'skip', 'skip the pack or ship step').addArgument(optional()),
     decision('by-hand', 'byHand', 'have a step done by hand').addArgument(anyStep()),
     decision('automatic', 'automatic', 'have a step done automatically').addArgument(anyStep()),
     decision('carrier', 'carrier', 'send an issued order with another carrier')
-      .addArgument(new Argument('<carrier>', 'name of the carrier'))
-      .option('--level <name>', 'service level of the carrier'),
+      .addArgument(new Argument('<carrier>', 'name or id of the carrier'))
+      .option('--level <name>', 'service level of the carrier')
+      .option(...noWait),
+    addressDecision(),
     decision('issue', 'issue', 'issue a draft')
       .option('--when-possible', 'issue it as soon as nothing stands in the way')
       .option('--not-before <time>', 'with --when-possible: not before this time')
       .option('--give-up-at <time>', 'with --when-possible: the order needs a person from this time on')
-      .option('--ignore-warnings', 'issue it in spite of its warnings'),
+      .option('--ignore-warnings', 'issue it in spite of its warnings')
+      .option(...noWait),
     decision('unissue', 'unissue', 'make an issued order a draft again, or end the wait of a draft'),
     decision('cancel', 'cancel', 'void an order; its picked and packed units return to storage'),
     decision('hold', 'hold', 'hold an order; no new work starts').addArgument(
       new Argument('<reason>', 'reason for the hold'),
     ),
-    decision('release', 'release', 'end the hold on an order'),
+    decision('release', 'release', 'end the hold on an order').option(...noWait),
     autoworkCommand(),
   ];
+}
+
+function addressDecision(): Command {
+  const command = decision('address', 'address', 'change the address of an order; a label is voided and booked anew');
+  for (const name of Object.keys(addressOptions)) command.option(`--${name} <text>`, `${name} of the address`);
+  return command.option(...noWait);
+}
+
+/** Returns the parts of the address in the options of a command, by the fields of the order. */
+function addressIn(options: Readonly<Record<string, unknown>>): Partial<Record<AddressField, string>> {
+  const given = Object.entries(addressOptions).map(([name, field]) => {
+    const key = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    return [field, options[key]];
+  });
+  return Object.fromEntries(given.filter(([, value]) => typeof value === 'string'));
 }
 
 /** The field of the decision that the second argument sets. */
@@ -230,15 +242,10 @@ function decision(name: string, what: keyof typeof decisions, description: strin
     const options = rest.at(-2) as DecisionOptions;
     const member = secondArgument[what as keyof typeof secondArgument];
     const argument = member === undefined ? {} : { [member]: rest[0] };
-    const { by, level, whenPossible, notBefore, giveUpAt, ignoreWarnings } = options;
-    const request: Decision = { by, level, whenPossible, notBefore, giveUpAt, ignoreWarnings, ...argument };
-    const [{ findOrder }, { decide, decisionText }] = await Promise.all([
-      import('./order/find.ts'),
-      import('./order/decide.ts'),
-    ]);
-    const decided = await withClient(options, async (client) =>
-      decide(client, await findOrder(client, order, note), what, request),
-    );
+    const address = what === 'address' ? addressIn({ ...options }) : undefined;
+    const request: Decision = { ...options, ...argument, address };
+    const { decide, decisionText } = await import('./order/decide.ts');
+    const decided = await withOrder(options, order, (client, id) => decide(client, id, what, request));
     if (options.json) printJson(decided);
     else print(decisionText(order, decided));
   });
@@ -261,15 +268,13 @@ function autoworkCommand(): Command {
     .option('--tracking <number>', 'tracking number for the cartons')
     .option('--wait-for-stock', 'where stock is short, continue when it arrives; the command waits that long');
   return connected(command).action(async (order: string, options: AutoworkOptions) => {
-    const [{ findOrder }, { autoworkText, workOrder }, { terminalOf }] = await Promise.all([
-      import('./order/find.ts'),
+    const [{ autoworkText, workOrder }, { terminalOf }] = await Promise.all([
       import('./order/decide.ts'),
       import('./output/terminal.ts'),
     ]);
     const { task: tasks, site, tracking, waitForStock } = options;
-    const worked = await withClient(options, async (client) =>
-      workOrder(client, await findOrder(client, order, note), { tasks, site, tracking, waitForStock }),
-    );
+    const work = { tasks, site, tracking, waitForStock };
+    const worked = await withOrder(options, order, (client, id) => workOrder(client, id, work));
     if (options.json) printJson(worked);
     else print(`Order ${order}: ${autoworkText(worked, terminalOf(process.stdout))}`);
   });

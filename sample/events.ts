@@ -4,18 +4,18 @@ import type { Client } from '../client/client.ts';
 export interface Intervention {
   /** Number of the order. */
   readonly order: string;
-  /** Description with the call of the interface. */
+  /** Description with the command, or with the call of the interface if there is no command. */
   readonly message: string;
   /** Short description for the table. */
   readonly short: string;
 }
 
-/** Releases an order, as finance would. @returns null if the order is not held */
+/** Releases an order, as finance does. @returns null if the order is not held */
 export async function release(client: Client, number: string): Promise<Intervention | null> {
   const order = await byNumber(client, number);
   if (!order?.held_at) return null;
   await client.background.finished(await client.salesorder.release(order.id));
-  const message = `${number} was held: ${order.hold_reason}. Finance releases it: POST /salesorder/${order.id}/release`;
+  const message = `${number} was held: ${order.hold_reason}. Finance releases it: npx conveyor order release ${number}`;
   return { order: number, message, short: `was held: ${order.hold_reason}; released` };
 }
 

@@ -69,5 +69,5 @@ async function run(client: Client, terminal: Terminal): Promise<void> {
 
 function hints(dataDir: string): string {
   const data = dataDir === join(process.cwd(), '.conveyor') ? '' : ` --data ${dataDir}`;
-  return `\n  * by hand   – skipped\n  For the reasons of an order, and the calls that move it: npx conveyor order show S-1012${data}\n`;
+  return `\n  * by hand   – skipped\n  For the reasons of an order, and the commands that move it: npx conveyor order show S-1012${data}\n`;
 }

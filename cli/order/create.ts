@@ -1,4 +1,4 @@
-import type { Client, SalesOrder } from '../../client/client.ts';
+import { type Client, isProblem, type NewSalesOrder, quoted, type SalesOrder } from '../../client/client.ts';
 import { Failure } from '../../stack/processes/failure.ts';
 
 export interface NewOrder {
@@ -12,11 +12,22 @@ export interface NewOrder {
   readonly note?: string | undefined;
   /** Name, city and country (ISO 3166-1) to ship to, with commas; by default the address of the customer. */
   readonly shipTo?: string | undefined;
+  /** A repetition with the same key within 24 hours creates no second order. */
+  readonly idempotencyKey?: string | undefined;
 }
 
-/** Creates a draft. @throws Failure for a name without a record, and for a line that cannot be read */
-export async function createOrder(client: Client, order: NewOrder): Promise<SalesOrder> {
-  const { customer, lines, number, carrier, source, note, shipTo } = order;
+export interface CreatedOrder {
+  readonly order: SalesOrder;
+  /** False for an order that an earlier call has created. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Creates a draft. A second call with the number and the content of an existing order returns that order.
+ * @throws Failure for a name without a record, and for a line that cannot be read; ProblemError for the number of another order
+ */
+export async function createOrder(client: Client, order: NewOrder): Promise<CreatedOrder> {
+  const { customer, lines, number, carrier, source, note, shipTo, idempotencyKey } = order;
   if (lines.length === 0) throw new Failure('An order needs at least one --line PART=QTY.', 2);
   const body = {
     customer_id: await idOf('customer', customer, client),
@@ -27,15 +38,44 @@ export async function createOrder(client: Client, order: NewOrder): Promise<Sale
     ...(shipTo === undefined ? {} : addressOf(shipTo)),
     lines: await Promise.all(lines.map((line) => lineOf(client, line))),
   };
-  const { id } = await client.background.finished<SalesOrder>(await client.salesorder.create(body));
-  return client.salesorder.get(id, { embed: 'customer,status' });
+  try {
+    const answer = await client.salesorder.create(body, idempotencyKey === undefined ? {} : { idempotencyKey });
+    const { id } = await client.background.finished<SalesOrder>(answer);
+    return { order: await client.salesorder.get(id, { embed: 'customer,status' }), isNew: true };
+  } catch (error) {
+    const existing =
+      number === undefined || !isProblem(error, 'record.exists') ? null : await orderAs(client, number, body);
+    if (existing === null) throw error;
+    return { order: existing, isNew: false };
+  }
 }
 
-export function createdText({ number, customer, total }: SalesOrder): string {
-  return (
-    `Order ${number} of ${customer?.name} is a draft, total ${total.toFixed(2)}.\n` +
-    `Issue it: conveyor order issue ${number}\n`
-  );
+export function createdText({ order, isNew }: CreatedOrder): string {
+  const { id, number, customer, status, total } = order;
+  // The number could be the id of another order.
+  const name = /^\d+$/.test(number) ? id : number;
+  if (!isNew)
+    return `Order ${number} of ${customer?.name} exists already with this content, and is ${status?.name}.\nSee it: conveyor order show ${name}\n`;
+  return `Order ${number} of ${customer?.name} is a draft, total ${total.toFixed(2)}.\nIssue it: conveyor order issue ${name}\n`;
+}
+
+type Body = Omit<NewSalesOrder, 'lines'> & { lines: Awaited<ReturnType<typeof lineOf>>[] };
+
+/** Returns the order with a number, if its content is that of a body; null otherwise. */
+async function orderAs(client: Client, number: string, { lines, ...fields }: Body): Promise<SalesOrder | null> {
+  const { data } = await client.salesorder.list({ filter: `number = ${quoted(number)}`, fields: 'id' });
+  if (!data[0]) return null;
+  const order = await client.salesorder.get(data[0].id, { embed: 'customer,status,lines' });
+  const own = order.lines ?? [];
+  const isSame =
+    Object.entries(fields).every(([name, value]) => order[name as keyof SalesOrder] === value) &&
+    own.length === lines.length &&
+    lines.every(({ part_id, qty, unit_price }, index) => {
+      const line = own[index];
+      const hasPrice = unit_price === undefined || Number(unit_price) === line?.unit_price;
+      return line?.part_id === part_id && line.qty === Number(qty) && hasPrice;
+    });
+  return isSame ? order : null;
 }
 
 async function lineOf(client: Client, text: string) {

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Autowork, Client, SalesOrderAutowork, SalesOrderProgress } from '../../client/client.ts';
 import type { Difference } from '../../planning/differences.ts';
 import type { Step } from '../../planning/plan.ts';
@@ -6,10 +5,12 @@ import { Failure } from '../../stack/processes/failure.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { differenceLines } from '../rules/difference-lines.ts';
+import type { AddressField } from './address-options.ts';
 import { nowText } from './now-text.ts';
+import { settled, type Wait } from './settled.ts';
 
 /** A decision of a person about one order. */
-export interface Decision {
+export interface Decision extends Wait {
   /** Name of the person, for plan and timeline. */
   readonly by: string;
   readonly step?: Step;
@@ -26,6 +27,8 @@ export interface Decision {
   readonly giveUpAt?: string | undefined;
   /** For an issue: in spite of warnings. */
   readonly ignoreWarnings?: boolean | undefined;
+  /** The parts of the address that change; an empty text removes one. */
+  readonly address?: Readonly<Partial<Record<AddressField, string>>> | undefined;
 }
 
 export interface DecisionResult {
@@ -39,7 +42,7 @@ type OrderAction = (client: Client, id: number, decision: Decision) => Promise<s
 
 /** The decisions. Each is one call of the interface, as are the updates of the order's workflow. */
 export const decisions = {
-  async retry(client, id, { by }) {
+  async retry(client, id, { by, wait }) {
     const { state, step, steps, waiting_for } = await client.salesorder.progress(id);
     // Among waiting steps only an issue and an automatic pick were tried: they wait for stock. The service refuses other drafts.
     const isRetried =
@@ -49,16 +52,22 @@ export const decisions = {
     if (state === 'waiting' && !isRetried) return `waits for ${waiting_for}: no step failed`;
     if (state !== 'attention' && state !== 'waiting') return 'is not in attention: no step failed';
     await client.salesorder.retry(id, { by });
-    await settled(client, id);
+    await settled(client, id, { wait });
     return 'is tried again';
   },
-  async issue(client, id, { whenPossible, notBefore, giveUpAt, ignoreWarnings }) {
+  async issue(client, id, { whenPossible, notBefore, giveUpAt, ignoreWarnings, wait }) {
     if (!whenPossible) {
+      if (notBefore !== undefined || giveUpAt !== undefined)
+        throw new Failure(
+          '--not-before and --give-up-at need --when-possible: without it, the order is issued now.',
+          2,
+        );
       await client.background.finished(await client.salesorder.issue(id, { ignore_warnings: ignoreWarnings ? 1 : 0 }));
+      await settled(client, id, { wait });
       return 'is issued';
     }
     await client.salesorder.issue(id, { when: 'possible', not_before: notBefore, give_up_at: giveUpAt });
-    const { step } = await client.salesorder.progress(id);
+    const { step } = await settled(client, id, { wait });
     return step === 'issue' ? 'is issued as soon as nothing stands in the way' : 'is issued';
   },
   async unissue(client, id) {
@@ -81,10 +90,11 @@ export const decisions = {
     await client.salesorder.automatic(id, { step, by });
     return `has ${step ?? 'every open step'} done automatically`;
   },
-  async carrier(client, id, { by, carrier, level }) {
-    const ids = await carrierOf(client, required(carrier, 'carrier'), level);
+  async carrier(client, id, { by, carrier, level, wait }) {
+    const { name, ...ids } = await carrierOf(client, required(carrier, 'carrier'), level);
     await client.salesorder.carrier(id, { ...ids, by });
-    return `goes with ${[carrier, level].filter(Boolean).join(' ')}`;
+    await settled(client, id, { wait });
+    return `goes with ${[name, level].filter(Boolean).join(' ')}`;
   },
   async cancel(client, id, { by }) {
     await client.salesorder.void(id, { by });
@@ -94,28 +104,21 @@ export const decisions = {
     await client.salesorder.hold(id, { reason: required(reason, 'reason') });
     return `is held: ${reason}`;
   },
-  async release(client, id) {
+  async address(client, id, { address = {}, wait }) {
+    if (Object.keys(address).length === 0)
+      throw new Failure('Name at least one part of the address, such as --postal-code 12209.', 2);
+    await client.salesorder.update(id, address);
+    await settled(client, id, { wait });
+    return 'has another address';
+  },
+  async release(client, id, { wait }) {
     const { held } = await client.salesorder.progress(id);
     if (!held) return 'is not held';
     await client.salesorder.release(id);
+    await settled(client, id, { wait });
     return 'is released';
   },
 } satisfies Record<string, OrderAction>;
-
-/** Milliseconds that a retry waits for its outcome. A carrier may take longer: then the order is shown as under way. */
-const longestRetry = 30_000;
-
-/** Milliseconds between two looks at an order that is tried again. */
-const betweenLooks = 500;
-
-/** Waits until an order that is tried again has ended, waits for something, or needs a person again. */
-async function settled(client: Client, id: number): Promise<void> {
-  for (const end = Date.now() + longestRetry; Date.now() < end; ) {
-    const { state } = await client.salesorder.progress(id);
-    if (state !== 'working') return;
-    await setTimeout(betweenLooks);
-  }
-}
 
 function required<Value>(value: Value | undefined, name: string): Value {
   if (value === undefined) throw new Failure(`The decision needs a ${name}.`, 2);
@@ -137,17 +140,20 @@ export const decisionText = (order: string, { done, progress }: DecisionResult):
   `Order ${order} ${done}. ${nowText(progress)}`;
 
 async function carrierOf(client: Client, name: string, level: string | undefined) {
-  const carrier = (await client.carrier.list({ where: { name } })).data[0];
+  const named = (await client.carrier.list({ where: { name } })).data[0];
+  const carrier = named ?? (/^[1-9]\d{0,14}$/.test(name) ? await carrierWithId(client, Number(name)) : undefined);
   if (!carrier) {
     const { data } = await client.carrier.list({ where: { active: 1 }, perPage: 100 });
     throw new Failure(`There is no carrier ${name}. The carriers are ${namesOf(data)}.`, 2);
   }
-  if (level === undefined) return { carrier_id: carrier.id };
+  if (level === undefined) return { name: carrier.name, carrier_id: carrier.id };
   const levels = await client.carrier.servicelevel.list(carrier.id);
   const match = levels.find((one) => one.name.toLowerCase() === level.toLowerCase());
-  if (!match) throw new Failure(`${name} has no service level ${level}. Its levels are ${namesOf(levels)}.`, 2);
-  return { carrier_id: carrier.id, carrierservicelevel_id: match.id };
+  if (!match) throw new Failure(`${carrier.name} has no service level ${level}. Its levels are ${namesOf(levels)}.`, 2);
+  return { name: carrier.name, carrier_id: carrier.id, carrierservicelevel_id: match.id };
 }
+
+const carrierWithId = async (client: Client, id: number) => (await client.carrier.list({ where: { id } })).data[0];
 
 const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => name).join(', ') || 'none';
 

@@ -1,45 +1,112 @@
 import type { SalesOrderProgress } from '../../client/client.ts';
+import { addressOptions } from './address-options.ts';
 
-type Call = SalesOrderProgress['next'][number];
+/** A call that moves an order, as `/progress` and refusals list it. */
+export type NextCall = SalesOrderProgress['next'][number];
 
-const taskNames = ['', 'pick', 'pack', 'ship', 'pickup'];
+/** Returns how the user names an order, for the commands about it. */
+export type OrderName = (id: number) => string;
 
-/** The verbs below `/salesorder/{id}/` that have a command, with the arguments that they take from the body. */
-const verbs: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => string>> = {
-  issue: ({ ignore_warnings, when }) =>
-    `issue${ignore_warnings ? ' --ignore-warnings' : ''}${when ? ' --when-possible' : ''}`,
-  unissue: () => 'unissue',
-  retry: () => 'retry',
-  drive: () => 'drive',
-  release: () => 'release',
-  hold: ({ reason }) => `hold ${quoted(reason)}`,
-  skip: ({ step }) => `skip ${step}`,
-  byhand: ({ step = '' }) => `by-hand ${step}`,
-  automatic: ({ step = '' }) => `automatic ${step}`,
-  void: () => 'cancel',
-};
+/** Returns a member of a body, and the reason of its call, as words of a command. */
+type Words = (value: unknown, why: string) => readonly string[];
 
-/**
- * Returns the command that makes a call of `next`, such as `conveyor order pick S-1012`; null if there is none.
- * @param order the order as the user names it
- */
-export function commandOf(
-  { method, path, body }: Pick<Call, 'method' | 'path' | 'body'>,
-  order: string,
-): string | null {
-  if (method !== 'POST') return null;
-  const members = (body ?? {}) as Readonly<Record<string, unknown>>;
-  const task = taskNames[Number(/^\/task\/([1-4])\/perform$/.exec(path)?.[1] ?? 0)];
-  if (task) return isPerform(members) ? `conveyor order ${task} ${order}${members.partial ? ' --partial' : ''}` : null;
-  const verb = verbs[/^\/salesorder\/\d+\/(\w+)$/.exec(path)?.[1] ?? ''];
-  if (!verb) return null;
-  const [name, ...more] = verb(members).trim().split(/ (.*)/s).filter(Boolean);
-  return ['conveyor order', name, order, ...more].join(' ');
+/** The name of a command below `conveyor order`, with the members of a body that it can send. */
+interface OrderCommand {
+  readonly name: string;
+  readonly members: Readonly<Record<string, Words>>;
 }
 
-/** Returns whether the command can send the body: one order, and nothing but `partial`. */
-const isPerform = ({ order_id, partial: _partial, ...others }: Readonly<Record<string, unknown>>) =>
-  Array.isArray(order_id) && order_id.length === 1 && Object.keys(others).length === 0;
+const flag =
+  (name: string): Words =>
+  (value) =>
+    value ? [name] : [];
+const option =
+  (name: string): Words =>
+  (value) =>
+    value === null || value === undefined ? [] : [name, quoted(value)];
+const argument: Words = (value) => [quoted(value)];
+/** The call has the id of the carrier, and its reason the name. */
+const carrierName: Words = (id, why) => [quoted(/^Sends it with (.+)$/.exec(why)?.[1] ?? id)];
+
+const command = (name: string, members: OrderCommand['members'] = {}): OrderCommand => ({ name, members });
+
+/** The verbs below `/salesorder/{id}/` that have a command. */
+const verbs: Readonly<Record<string, OrderCommand>> = {
+  issue: command('issue', {
+    ignore_warnings: flag('--ignore-warnings'),
+    when: flag('--when-possible'),
+    not_before: option('--not-before'),
+    give_up_at: option('--give-up-at'),
+  }),
+  unissue: command('unissue'),
+  retry: command('retry'),
+  drive: command('drive'),
+  release: command('release'),
+  carrier: command('carrier', { carrier_id: carrierName }),
+  hold: command('hold', { reason: argument }),
+  skip: command('skip', { step: argument }),
+  byhand: command('by-hand', { step: argument }),
+  automatic: command('automatic', { step: argument }),
+  void: command('cancel'),
+};
+
+const taskNames = ['', 'pick', 'pack', 'ship', 'pickup'];
+const taskMembers = { partial: flag('--partial'), ignore_warnings: flag('--ignore-warnings') };
+
+const addressMembers = Object.fromEntries(
+  Object.entries(addressOptions).map(([name, field]) => [field, option(`--${name}`)]),
+);
+
+/** Returns the command that makes a call of `next`, such as `conveyor order pick S-1012`; null if there is none that sends all of it. */
+export function commandOf({ method, path, body, why }: NextCall, orderName: OrderName): string | null {
+  const members = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const address = `${method} ${path}`;
+  const run = /^POST \/bulkrun\/(\d+)\/retry$/.exec(address)?.[1];
+  if (run) return `conveyor bulk retry ${run}`;
+  const task = taskNames[Number(/^POST \/task\/([1-4])\/perform$/.exec(address)?.[1] ?? 0)];
+  if (task) {
+    const { order_id: ids, ...others } = members;
+    const [id, ...more] = Array.isArray(ids) ? (ids as number[]) : [];
+    return id === undefined || more.length > 0
+      ? null
+      : orderCommandText(command(task, taskMembers), orderName(id), others, why);
+  }
+  const [, id, verb = ''] = /^\w+ \/salesorder\/(\d+)(?:\/(\w+))?$/.exec(address) ?? [];
+  if (id === undefined) return null;
+  const found = method === 'POST' ? verbs[verb] : others[`${method} ${verb}`];
+  return found ? orderCommandText(found, orderName(Number(id)), members, why) : null;
+}
+
+/** The calls of an order that are no verbs, by method and the end of the address. */
+const others: Readonly<Record<string, OrderCommand>> = {
+  'PUT ': command('address', addressMembers),
+  'GET progress': command('show'),
+};
+
+function orderCommandText(
+  { name, members }: OrderCommand,
+  order: string,
+  body: Readonly<Record<string, unknown>>,
+  why: string,
+): string | null {
+  const words: string[] = [];
+  for (const [member, value] of Object.entries(body)) {
+    const found = members[member];
+    if (!found) return null;
+    words.push(...found(value, why));
+  }
+  return ['conveyor order', name, quoted(order), ...words].join(' ');
+}
 
 /** Returns a text as one word of a shell. */
-const quoted = (text: unknown) => `'${String(text).replaceAll("'", "'\\''")}'`;
+function quoted(value: unknown): string {
+  const text = String(value);
+  return /^[\w@%+=:,./][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Returns the command that makes a call, or the call itself if there is no command. */
+export function nextText(call: NextCall, orderName: OrderName): string {
+  const { method, path, body } = call;
+  const text = body && Object.keys(body).length > 0 ? ` ${JSON.stringify(body)}` : '';
+  return commandOf(call, orderName) ?? `${method} ${path}${text}`;
+}

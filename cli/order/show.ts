@@ -4,7 +4,8 @@ import { painted, type Terminal } from '../output/terminal.ts';
 import { outcomeOf } from '../run/outcome.ts';
 import { findOrder } from './find.ts';
 import { elapsed, time } from './format.ts';
-import { commandOf } from './next-commands.ts';
+import type { OrderName } from './next-commands.ts';
+import { nextLines } from './next-lines.ts';
 import { planText, type ServedPlan } from './plan-text.ts';
 
 /**
@@ -54,8 +55,11 @@ export interface ShownEntry {
 /** Number of the last timeline entries that are shown. */
 const tail = 12;
 
-/** Returns an order as text: facts, progress, the calls that move it, plan, and the last timeline entries. */
-export function showText(shown: ShownOrder, all: boolean, terminal: Terminal): string {
+/**
+ * Returns an order as text: facts, progress, the commands that move it, plan, and the last timeline entries.
+ * @param name the order as the user names it, for the commands
+ */
+export function showText(shown: ShownOrder, all: boolean, terminal: Terminal, name: string): string {
   const { order, plan, progress, timeline, workflow } = shown;
   const title = (text: string) => painted(terminal, 'bold', text);
   const done: ReadonlySet<string> = new Set(
@@ -65,7 +69,7 @@ export function showText(shown: ShownOrder, all: boolean, terminal: Terminal): s
   const earlier = timeline.length - last.length;
   const sections = [
     `${title(`Order ${order.number}`)}  ${progress.status}${progress.held ? ', held' : ''}\n${facts(order, terminal)}`,
-    `${title('Progress')}\n${progressText(progress, order.number, terminal)}`,
+    `${title('Progress')}\n${progressText(progress, (id) => (id === order.id ? name : String(id)), terminal)}`,
     `${title(plan.pinned === false ? 'Plan if issued now' : 'Plan')}\n${planText(plan, done, all ? 'all' : 'brief', terminal)}`,
     `${title('Timeline')}${earlier > 0 ? painted(terminal, 'dim', `  (${earlier} earlier: --all)`) : ''}\n${timelineText(last, terminal)}`,
     ...(workflow === null ? [] : [`${title('Workflow')}\n  ${workflow}\n`]),
@@ -87,17 +91,7 @@ function facts(order: SalesOrder, terminal: Terminal): string {
   return indented(rows.flatMap((line) => wrap(line, terminal.columns - 2)).join('\n'), 2).concat('\n');
 }
 
-function requestText({
-  method,
-  path,
-  body,
-}: Pick<SalesOrderProgress['next'][number], 'method' | 'path' | 'body'>): string {
-  const text = body && Object.keys(body).length > 0 ? ` ${JSON.stringify(body)}` : '';
-  return `${method} ${path}${text}`;
-}
-
-/** @param order the number of the order, for commands */
-function progressText(progress: SalesOrderProgress, order: string, terminal: Terminal): string {
+function progressText(progress: SalesOrderProgress, orderName: OrderName, terminal: Terminal): string {
   const { step, waiting_for, since, next } = progress;
   const { outcome } = outcomeOf(progress);
   const at = step === null ? '' : `${step}: `;
@@ -113,15 +107,8 @@ function progressText(progress: SalesOrderProgress, order: string, terminal: Ter
   const how = since === null ? '' : `, since ${time(since)} UTC (${elapsed(since, Date.now())})`;
   const driver = progress.engine === 'missing' ? '. No workflow drives it: conveyor order drive starts one' : '';
   const lines = wrap(`${what[outcome]}${how}${driver}`, terminal.columns - 2).map((line) => `  ${line}\n`);
-  const calls = next.map(({ why, ...call }) => [commandOf(call, order) ?? requestText(call), why]);
-  const columns = [
-    { title: '', atMost: 100 },
-    { title: '', wraps: true },
-  ];
   const moves =
-    calls.length === 0
-      ? ''
-      : `  What moves it:\n${indented(table(columns, calls, { ...terminal, columns: terminal.columns - 4 }))}`;
+    next.length === 0 ? '' : `  What moves it:\n${indented(nextLines(next, orderName, terminal.columns - 4))}`;
   return lines.join('') + moves;
 }
 

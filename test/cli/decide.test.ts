@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decide, decisionText } from '../../cli/order/decide.ts';
 import { openShop, type Shop } from '../support/shop.ts';
@@ -32,7 +33,7 @@ test('each decision reports its effect and the progress of the order', async () 
   expect(await said(id, 'hold', { by, reason: 'Credit check' })).toContain('Now: held, release: Credit check.');
   expect(await said(id, 'release', { by })).toContain('is released. Now: waits at pick');
   expect(await said(id, 'release', { by })).toContain('is not held. Now: waits at pick');
-  expect(await said(id, 'carrier', { by, carrier: 'united package' })).toContain('goes with united package.');
+  expect(await said(id, 'carrier', { by, carrier: 'united package' })).toContain('goes with United Package.');
   expect(await shop.see(id, 'carrier')).toMatchObject({ carrier: { name: 'United Package' } });
   expect(await said(id, 'cancel', { by })).toBe('Order 7 is void. Now: ended.\n');
   const timeline: { detail: { by?: string } }[] = await shop.get(`/salesorder/${id}/timeline`);
@@ -52,6 +53,30 @@ test('a retry needs an order in attention, and is refused with a reason otherwis
   const attention = { step: 'pick', code: 'carrier.refused', detail: 'No such street.' };
   await shop.done(`/salesorder/${id}/attention`, attention);
   expect(await retried).toBe('Order 7 is tried again. Now: in attention at pick, No such street.\n');
+});
+
+test('a decision waits for what the engine makes of it, unless it is not to wait', async () => {
+  const id = await issued();
+  const attention = { step: 'pick', code: 'order.state', detail: 'No such place.' };
+  const cleared = () => service.sql.query('update salesorder set attention = null where id = $1', [id]);
+  await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
+  for (const [what, decision, done] of [
+    ['release', { by }, 'is released'],
+    ['carrier', { by, carrier: 'United Package' }, 'goes with United Package'],
+    ['address', { by, address: { ship_city: 'Potsdam' } }, 'has another address'],
+  ] as const) {
+    await cleared();
+    if (what === 'release') await shop.done(`/salesorder/${id}/hold`, { reason: 'Count' });
+    const decided = said(id, what, decision);
+    await until(async () => (await shop.progress(id)).state === 'working', what);
+    const isEarly = await Promise.race([decided.then(() => true), setTimeout(600).then(() => false)]);
+    expect(isEarly, what).toBe(false);
+    await shop.done(`/salesorder/${id}/attention`, attention);
+    expect(await decided).toBe(`Order 7 ${done}. Now: in attention at pick, No such place.\n`);
+  }
+  await cleared();
+  await shop.done(`/salesorder/${id}/hold`, { reason: 'Count' });
+  expect(await said(id, 'release', { by, wait: false })).toBe('Order 7 is released. Now: under way at pick.\n');
 });
 
 test('an order that nobody drives is driven again', async () => {
@@ -74,6 +99,22 @@ test('an unknown carrier or service level is reported with the known ones', asyn
   );
   const wrong = decide(service.client, id, 'carrier', { by, carrier: 'Speedy Express', level: 'Moon' });
   await expect(wrong).rejects.toThrow('Speedy Express has no service level Moon. Its levels are');
+});
+
+test('a carrier is also named by its id, and an address by its changed parts', async () => {
+  const id = await issued();
+  const carrier = await shop.carrier('United Package');
+  expect(await said(id, 'carrier', { by, carrier: String(carrier) })).toContain('goes with United Package.');
+  const address = { ship_city: 'Potsdam', ship_region: '' };
+  expect(await said(id, 'address', { by, address })).toContain('has another address. Now: waits at pick');
+  expect(await shop.see(id)).toMatchObject({ ship_city: 'Potsdam', ship_postal_code: '12209' });
+  await expect(said(id, 'address', { by })).rejects.toThrow('Name at least one part of the address');
+});
+
+test('times of an issue without --when-possible are refused, and not lost', async () => {
+  const id = await shop.order([{ part_id: await shop.part({}, 9), qty: 2 }]);
+  await expect(said(id, 'issue', { by, notBefore: '2027-01-01' })).rejects.toThrow('need --when-possible');
+  expect(await shop.status(id)).toBe('Draft');
 });
 
 test('an order that is short is issued when possible, and its request can be taken back', async () => {

@@ -84,7 +84,7 @@ test('an order is shown with its plan, its reasons, what would move it, and its 
   await run(`id = ${id}`);
   const shown = await showOrder(service.client, String(id), 'http://127.0.0.1:7422/', () => undefined);
   expect(shown.workflow).toBe(`http://127.0.0.1:7422/namespaces/default/workflows/order%2F${id}`);
-  const text = showText(shown, false, silentTerminal());
+  const text = showText(shown, false, silentTerminal(), String(id));
   expect(text).toMatch(/pick: waits for pick by hand, since .* UTC \(\d+ seconds?\)/);
   expect(text).toMatch(/– pack +skipped +the customer collects it unpacked \(carrier "Will Call",/);
   expect(text).toMatch(/○ pick +by hand/);

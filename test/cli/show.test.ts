@@ -19,7 +19,7 @@ const ui = 'https://temporal.example:8233/';
 const shown = async (id: number, temporalUi: string | undefined) => {
   const client = createClient({ url: service.url, apiKey: service.adminKey, userAgent: 'test' });
   const order = await showOrder(client, String(id), temporalUi, () => undefined).finally(() => client.close());
-  return { order, text: showText(order, false, terminal) };
+  return { order, text: showText(order, false, terminal, String(id)) };
 };
 
 test('an order that is issued is shown with the address of its workflow', async () => {
@@ -42,9 +42,9 @@ test('in a narrow terminal an order keeps to its lines, and details of what happ
   const { order } = await shown(id, undefined);
   const detail = { by: 'Ana', differences: [{ what: 'pack', from: 'by hand', to: 'automatic' }], lost: [], why: null };
   const timeline = [{ at: order.timeline[0]!.at, event: 'salesorder.replanned', detail, user: { name: 'Ana' } }];
-  const text = showText({ ...order, timeline }, true, { ...terminal, columns: 60 });
+  const text = showText({ ...order, timeline }, true, { ...terminal, columns: 60 }, String(id));
   expect(text.split('\n').filter((line) => [...line].length > 60)).toEqual([]);
-  expect(showText({ ...order, timeline }, true, terminal)).toContain(
+  expect(showText({ ...order, timeline }, true, terminal, String(id))).toContain(
     'by Ana, differences what pack from by hand to automatic\n',
   );
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runImport } from '../../cli/import/import.ts';
 import { inParallel } from '../../cli/output/parallel.ts';
@@ -88,9 +89,12 @@ test('finance releases one order and a delivery arrives for another, once', asyn
   const delivery = { part: 'KET-STE', location: 'Aisle B', qty: 20, order: 'S-1021' };
   const interventions = [await release(service.client, 'S-1017'), await deliver(service.client, delivery)];
   expect(interventions.map((one) => one?.message)).toEqual([
-    expect.stringMatching(/^S-1017 was held: Credit check\. .*POST \/salesorder\/\d+\/release$/),
+    'S-1017 was held: Credit check. Finance releases it: npx conveyor order release S-1017',
     'S-1021 waited for stock: 5 of part KET-STE. A delivery of 20 arrives: POST /inventoryadjustment',
   ]);
+  // The README shows the output of the sample.
+  const readme = readFileSync('README.md', 'utf8');
+  for (const one of interventions) expect(readme).toContain(`\n  ${one?.message}\n`);
   expect(await service.client.salesorder.progress((await orderOf('S-1021')).id)).toMatchObject({ state: 'working' });
   expect([await release(service.client, 'S-1017'), await deliver(service.client, delivery)]).toEqual([null, null]);
 });

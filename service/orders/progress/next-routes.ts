@@ -13,7 +13,8 @@ const mostOrders = 3;
 
 /**
  * Adds the calls that move the orders to a refusal (409), as `/progress` lists them. The orders are those of the address or the
- * body. A refusal of no order stays as it is, and so does one to a caller who may not read orders.
+ * body. A refusal of no order stays as it is, and so does one to a caller who may not read orders. A refusal with warnings (428)
+ * also names its own call, in spite of them.
  */
 export function withNext(endpoint: Endpoint): Endpoint {
   if (endpoint.method === 'GET') return endpoint;
@@ -23,14 +24,30 @@ export function withNext(endpoint: Endpoint): Endpoint {
       try {
         return await endpoint.handle(request);
       } catch (error) {
-        if (!(error instanceof Problem) || error.status !== 409 || 'next' in error.members) throw error;
+        if (!(error instanceof Problem) || 'next' in error.members) throw error;
+        const isWarned = error.code === 'order.warnings' && 'warnings' in error.members;
+        if (error.status !== 409 && !isWarned) throw error;
         if (!permits(request.permissions, 'salesorder.read')) throw error;
-        const next = await nextOf(endpoint, request);
+        const next = isWarned ? await nextOfWarned(endpoint, request) : await nextOf(endpoint, request);
         if (next.length === 0) throw error;
         throw new Problem(error.code, error.message, { ...error.members, next }, error.headers);
       }
     },
   };
+}
+
+/** Returns the calls of an order after warnings: those that move it, and its own in spite of them. */
+async function nextOfWarned(endpoint: Endpoint, request: AnyRequest): Promise<Call[]> {
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(request.params[name]));
+  const own = (body: object, why: string): Call => ({ method: endpoint.method, path, body, why });
+  if (endpoint.path === '/salesorder/{salesorder_id}/issue') {
+    return [
+      own({ when: 'possible' }, 'Issues the order as soon as nothing stands in the way'),
+      own({ ignore_warnings: 1 }, 'Issues the order in spite of its warnings'),
+    ];
+  }
+  const inSpite = own({ ...(request.body as object), ignore_warnings: 1 }, 'Does it without a label');
+  return [...(await nextOf(endpoint, request)), inSpite];
 }
 
 async function nextOf({ path }: Endpoint, { database, params, body }: AnyRequest): Promise<Call[]> {

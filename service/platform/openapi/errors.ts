@@ -140,7 +140,7 @@ export const problemSchema: Json = {
     next: {
       type: 'array',
       description:
-        'Of 409: the calls that would move the order, as its `/progress` lists them, or another call that gets further',
+        'Of 409 and 428: the calls that would move the order, as its `/progress` lists them, or another call that gets further',
       items: {
         type: 'object',
         required: ['method', 'path', 'body', 'why'],

@@ -65,7 +65,7 @@ test('a carrier that is away is named with its answer, the attempt and the next 
   expect(progress).toMatchObject({ state: 'working', step: 'ship', since: expect.any(String) });
   const terminal = { columns: 200, colors: false } as never;
   const shown = await showOrder(engine.testService.client, `${id}`, undefined, () => undefined);
-  expect(showText(shown, false, terminal)).toContain(`ship: ${waiting_for.replace(/, next.*/, '')}`);
+  expect(showText(shown, false, terminal, `${id}`)).toContain(`ship: ${waiting_for.replace(/, next.*/, '')}`);
   const { raw } = await engine.orderOf(id).describe();
   const [pending] = raw.pendingActivities ?? [];
   expect(pending).toMatchObject({

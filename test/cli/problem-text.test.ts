@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { withOrder } from '../../cli/connection.ts';
+import { decide } from '../../cli/order/decide.ts';
+import { performStep } from '../../cli/order/steps.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+
+/** What a person reads when the service refuses a command: the sentence, the warnings, and the commands that get further. */
+
+let service: TestService;
+let shop: Shop;
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await openShop(service);
+});
+afterAll(() => service.close());
+afterEach(() => vi.unstubAllEnvs());
+
+const refusal = (order: string, work: Parameters<typeof withOrder>[2]) => {
+  vi.stubEnv('CONVEYOR_URL', service.url);
+  vi.stubEnv('CONVEYOR_API_KEY', service.adminKey);
+  return withOrder({}, order, work).then(
+    () => expect.unreachable(),
+    (error: Error) => error.message,
+  );
+};
+const by = 'Ana';
+
+test('an order with warnings is refused with each of them, and with the commands that issue it', async () => {
+  const part = await shop.part({ number: 'RARE' }, 1);
+  await shop.order([{ part_id: part, qty: 2 }], { number: 'WEB 1', ship_country: null });
+  const text = await refusal('WEB 1', (client, id) => decide(client, id, 'issue', { by }));
+  expect(text.replaceAll(/\n {6,}/g, ' ')).toContain(
+    'The order has warnings. To issue it in spite of them, add --ignore-warnings.\n',
+  );
+  expect(text).toContain('\n  - Of part RARE, 1 of 2 are not available.\n');
+  expect(text).toContain("\n  conveyor order issue 'WEB 1' --ignore-warnings");
+  expect(text).toContain("\n  conveyor order issue 'WEB 1' --when-possible");
+});
+
+test('a step without a label is refused with the commands that mend it, and the step in spite of it', async () => {
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }], { number: 'S-2' });
+  await shop.through([id], 'pick', 'pack');
+  const attention = { step: 'ship', code: 'carrier.refused', detail: 'No such place.' };
+  await shop.done(`/salesorder/${id}/attention`, attention);
+  const text = await refusal('S-2', (client) => performStep(client, id, 'ship', {}));
+  expect(text).toContain(
+    'do the ship step without a label with --ignore-warnings.\n  - Order S-2 has no label: No such place.\n',
+  );
+  expect(text.match(/conveyor order \w+ S-2(?: --ignore-warnings)?/g)).toEqual([
+    'conveyor order retry S-2',
+    'conveyor order carrier S-2',
+    'conveyor order carrier S-2',
+    'conveyor order carrier S-2',
+    'conveyor order address S-2',
+    'conveyor order hold S-2',
+    'conveyor order ship S-2 --ignore-warnings',
+  ]);
+});
+
+test('an order in the wrong state is refused with the command that comes first', async () => {
+  const id = await shop.order([{ part_id: await shop.part({}, 5), qty: 2 }], { number: 'S-3' });
+  const text = await refusal('S-3', (client) => performStep(client, id, 'pick', {}));
+  expect(text).toMatch(/is Draft.*\nWhat gets further:\n {2}conveyor order issue S-3 {2}Plans the steps/);
+  // Another order than the one of the command has its id.
+  const other = await refusal(`${await shop.order([])}`, (client) => performStep(client, id, 'pick', {}));
+  expect(other).toContain(`conveyor order issue ${id} `);
+});
