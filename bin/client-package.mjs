@@ -17,6 +17,8 @@ try {
     'dist/planning/plan.d.ts',
     'dist/plugins/steps.js',
     'dist/plugins/steps.d.ts',
+    'dist/plugins/weekdays.js',
+    'dist/plugins/weekdays.d.ts',
   ]) {
     // Source maps refer to sources that are not in the package.
     cpSync(join(root, path), join(staged, path), { recursive: true, filter: (file) => !file.endsWith('.map') });

@@ -1,4 +1,4 @@
-import type { Calendar } from '../planning/calendar.ts';
+import type { Calendar } from '../planning/plan.ts';
 import type { Ruleset, Workflow } from '../planning/rule-set.ts';
 import type { Plugin } from '../plugins/contract.ts';
 import type { PrintSettings } from '../printing/pdf.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { Calendar } from '../planning/calendar.ts';
+import type { Calendar } from '../planning/plan.ts';
 import { type Step, steps } from '../planning/plan.ts';
 import type { DefaultStep, Rule, Workflow } from '../planning/rule-set.ts';
 import type { ConfiguredCarrier } from '../plugins/configured.ts';

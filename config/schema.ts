@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type SkippableStep, skippableSteps, steps } from '../planning/plan.ts';
-import { day, timeOfDay, timeZone, type Weekday, weekdayNames, weekdays } from '../plugins/carriers/calendar.ts';
+import { day, timeOfDay, timeZone } from '../plugins/carriers/calendar.ts';
+import { type Weekday, weekdayNames, weekdays } from '../plugins/weekdays.ts';
 import { duration, rate, waiting } from './units.ts';
 
 /** Schemas of the operators' file. Their descriptions are the texts of `docs/configuration.md` and of editors. */

@@ -1,14 +1,6 @@
-import { type Day, type Weekday, wallClock, weekdayOf } from '../plugins/carriers/calendar.ts';
-
-/** Working hours and holidays, as the operators' file names them. It is plain JSON, because plans pin it. */
-export interface Calendar {
-  readonly name: string;
-  /** Null for that of the order's site. */
-  readonly time_zone: string | null;
-  /** The first and the last minute of work, such as `08:00` and `17:00`. A weekday without hours is closed. */
-  readonly hours: Readonly<Partial<Record<Weekday, readonly [from: string, until: string]>>>;
-  readonly closed: readonly Day[];
-}
+import { wallClock, weekdayOf } from '../plugins/carriers/calendar.ts';
+import type { Day } from '../plugins/weekdays.ts';
+import type { Calendar } from './plan.ts';
 
 /** Returns the working hours of a day; null for a day without work. */
 export function hoursOn({ hours, closed }: Calendar, day: Day): readonly [from: string, until: string] | null {

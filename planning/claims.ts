@@ -1,9 +1,10 @@
 import type { Place } from '../plugins/configured.ts';
 import type { Directive } from '../plugins/contract.ts';
-import { type NotBefore, notBeforeWords } from './not-before.ts';
+import { notBeforeWords } from './not-before.ts';
 import {
   type By,
   type Claim,
+  type NotBefore,
   type Plan,
   type Question,
   type Source,

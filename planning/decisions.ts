@@ -1,6 +1,6 @@
 import type { ConfiguredCarrier, Place } from '../plugins/configured.ts';
 import { claimFrom } from './claims.ts';
-import type { NotBefore } from './not-before.ts';
+import type { NotBefore } from './plan.ts';
 import {
   type By,
   type DeferredRule,

@@ -1,7 +1,7 @@
 import type { OrderFacts } from '../plugins/facts.ts';
-import type { Calendar } from './calendar.ts';
 import { claimWords, pinnedClaims } from './claims.ts';
 import { type Carriers, planFromPinned } from './pinned-plan.ts';
+import type { Calendar } from './plan.ts';
 import { type Claim, type DeferredRule, type Moment, type Plan, type Step, steps } from './plan.ts';
 import { labelOf } from './resolve.ts';
 import { claimWordings, evaluateConditions, Groups, momentWords, type RuleResult } from './rule-claims.ts';

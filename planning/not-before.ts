@@ -1,15 +1,7 @@
-import { daysAfter, momentAt, type Weekday, wallClock, weekdayNames, weekdayOf } from '../plugins/carriers/calendar.ts';
-import { type Calendar, hoursOn } from './calendar.ts';
-
-/** When the engine may begin a step at the earliest: all of these hold at that moment. It is plain JSON, because plans pin it. */
-export interface NotBefore {
-  /** A weekday, or the day after the order reached the step. */
-  readonly day?: Weekday | 'tomorrow';
-  /** A time of the day such as `08:00`. */
-  readonly time?: string;
-  /** The moment is in its working hours. */
-  readonly calendar?: Calendar;
-}
+import { daysAfter, momentAt, wallClock, weekdayOf } from '../plugins/carriers/calendar.ts';
+import { weekdayNames } from '../plugins/weekdays.ts';
+import { hoursOn } from './calendar.ts';
+import type { NotBefore } from './plan.ts';
 
 /** Days in which a moment is looked for. Only holidays could leave none. */
 const farthest = 400;

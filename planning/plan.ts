@@ -1,8 +1,7 @@
 /** A plan: every step of an order required or skipped, by hand or automatic, with the reasons. It is plain JSON, because it is pinned. */
 
 import type { By, Step } from '../plugins/steps.ts';
-import type { Calendar } from './calendar.ts';
-import type { NotBefore } from './not-before.ts';
+import type { Day, Weekday } from '../plugins/weekdays.ts';
 
 export { type By, type SkippableStep, type Step, skippableSteps, steps } from '../plugins/steps.ts';
 
@@ -93,6 +92,26 @@ export interface DeferredRule {
   group: string | null;
   /** The calendars that its conditions name, as they were then; absent without any. */
   calendars?: readonly Calendar[];
+}
+
+/** Working hours and holidays, as the operators' file names them. It is plain JSON, because plans pin it. */
+export interface Calendar {
+  readonly name: string;
+  /** Null for that of the order's site. */
+  readonly time_zone: string | null;
+  /** The first and the last minute of work, such as `08:00` and `17:00`. A weekday without hours is closed. */
+  readonly hours: Readonly<Partial<Record<Weekday, readonly [from: string, until: string]>>>;
+  readonly closed: readonly Day[];
+}
+
+/** When the engine may begin a step at the earliest: all of these hold at that moment. It is plain JSON, because plans pin it. */
+export interface NotBefore {
+  /** A weekday, or the day after the order reached the step. */
+  readonly day?: Weekday | 'tomorrow';
+  /** A time of the day such as `08:00`. */
+  readonly time?: string;
+  /** The moment is in its working hours. */
+  readonly calendar?: Calendar;
 }
 
 export interface PlannedStep {

@@ -1,8 +1,6 @@
 import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../plugins/configured.ts';
 import type { OrderFacts } from '../plugins/facts.ts';
-import type { Calendar } from './calendar.ts';
-import type { NotBefore } from './not-before.ts';
-import type { By, ConditionResult, Moment, SkippableStep, Step } from './plan.ts';
+import type { By, Calendar, ConditionResult, Moment, NotBefore, SkippableStep, Step } from './plan.ts';
 
 /** A condition of a rule. It is compiled once, when the file is read. */
 export interface Condition {

@@ -1,5 +1,5 @@
-import type { Calendar } from '../../planning/calendar.ts';
-import { type Weekday, weekdays } from '../../plugins/carriers/calendar.ts';
+import type { Calendar } from '../../planning/plan.ts';
+import { type Weekday, weekdays } from '../../plugins/weekdays.ts';
 import type { SourceFile } from '../file/source-files.ts';
 import type { CalendarFile } from '../schema.ts';
 

@@ -1,8 +1,8 @@
 import { nearest } from '../../expressions/nearest.ts';
-import type { Calendar } from '../../planning/calendar.ts';
-import { isPossible, type NotBefore, notBeforeWords } from '../../planning/not-before.ts';
-import { type Step, steps } from '../../planning/plan.ts';
-import { type Weekday, weekdayNames, weekdays } from '../../plugins/carriers/calendar.ts';
+import { isPossible, notBeforeWords } from '../../planning/not-before.ts';
+import type { Calendar } from '../../planning/plan.ts';
+import { type NotBefore, type Step, steps } from '../../planning/plan.ts';
+import { type Weekday, weekdayNames, weekdays } from '../../plugins/weekdays.ts';
 import type { Path } from '../file/yaml-document.ts';
 import type { RuleFile } from '../schema.ts';
 

@@ -6,7 +6,7 @@ import { explainer, Subjects } from '../../expressions/explain.ts';
 import { parse } from '../../expressions/parse.ts';
 import { predicate } from '../../expressions/predicate.ts';
 import type { Row } from '../../expressions/row.ts';
-import type { Calendar } from '../../planning/calendar.ts';
+import type { Calendar } from '../../planning/plan.ts';
 import type { Condition } from '../../planning/rule-set.ts';
 import type { OrderFacts } from '../../plugins/facts.ts';
 import { factsWithClock } from './order-clock.ts';

@@ -1,6 +1,8 @@
 import type { Clock, Entity, WallTime } from '../../expressions/entity.ts';
-import { type Calendar, isOpen } from '../../planning/calendar.ts';
-import { wallClock, weekdayNames, weekdayOf } from '../../plugins/carriers/calendar.ts';
+import { isOpen } from '../../planning/calendar.ts';
+import type { Calendar } from '../../planning/plan.ts';
+import { wallClock, weekdayOf } from '../../plugins/carriers/calendar.ts';
+import { weekdayNames } from '../../plugins/weekdays.ts';
 import { orderFacts } from './facts-entity.ts';
 
 /** Returns the facts of an order with the clock of its site. @param calendars those that conditions may name */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Calendar } from '../../planning/calendar.ts';
 import { differences } from '../../planning/differences.ts';
-import { firstMoment, isPossible, type NotBefore } from '../../planning/not-before.ts';
+import { firstMoment, isPossible } from '../../planning/not-before.ts';
+import type { Calendar, NotBefore } from '../../planning/plan.ts';
 import { createPlanner } from '../../planning/planner.ts';
 import { loadText } from '../config/load-text.ts';
 import { orderFacts } from './facts.ts';

@@ -1,5 +1,5 @@
 import type { LabelDocument } from '../../label-document.ts';
-import type { Day } from '../calendar.ts';
+import type { Day } from '../../weekdays.ts';
 
 /** The content of a delivery note. */
 export interface DeliveryNote {

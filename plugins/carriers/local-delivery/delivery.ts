@@ -1,4 +1,5 @@
-import { type Day, nextDay, type Timetable } from '../calendar.ts';
+import type { Day } from '../../weekdays.ts';
+import { nextDay, type Timetable } from '../calendar.ts';
 import { areaCovers, type PostalArea } from './postal-codes.ts';
 
 /** A route of a van, with its own days and cut-off. */

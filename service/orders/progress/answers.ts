@@ -172,6 +172,7 @@ export const progressAnswer: z.ZodType<Progress> = z
           open: 0,
           ready: 0,
           again: false,
+          not_before: null,
           waits: [],
         },
         {
@@ -183,6 +184,7 @@ export const progressAnswer: z.ZodType<Progress> = z
           open: 2,
           ready: 2,
           again: false,
+          not_before: null,
           waits: [14_400],
         },
       ],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { tryCase } from '../../../config/rules/cases.ts';
 import { compiledCondition } from '../../../config/rules/condition.ts';
 import { findingsOf } from '../../../config/rules/findings.ts';
-import type { Calendar } from '../../../planning/calendar.ts';
+import type { Calendar } from '../../../planning/plan.ts';
 import { createPlanner } from '../../../planning/planner.ts';
 import { momentAt } from '../../../plugins/carriers/calendar.ts';
 import { orderFacts } from '../../planning/facts.ts';

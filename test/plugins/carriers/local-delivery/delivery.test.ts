@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { daysAfter, nextDay, wallClock, weekdayOf, weekdays } from '../../../../plugins/carriers/calendar.ts';
+import { daysAfter, nextDay, wallClock, weekdayOf } from '../../../../plugins/carriers/calendar.ts';
 import { deliveryTo, type Route, stopOf } from '../../../../plugins/carriers/local-delivery/delivery.ts';
 import { type PostalArea, postalArea } from '../../../../plugins/carriers/local-delivery/postal-codes.ts';
+import { weekdays } from '../../../../plugins/weekdays.ts';
 
 function round(values: Partial<Route> & { areas?: string[][] } = {}): Route {
   const { areas = [['10*']], ...rest } = values;
