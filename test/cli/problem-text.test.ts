@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { withOrder } from '../../cli/connection.ts';
 import { decide } from '../../cli/order/decide.ts';
 import { performStep } from '../../cli/order/steps.ts';
+import { orderCommand } from '../../cli/order.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -25,6 +26,23 @@ const refusal = (order: string, work: Parameters<typeof withOrder>[2]) => {
   );
 };
 const by = 'Ana';
+
+/** Runs a printed command as its user, and returns what it prints. */
+const run = async (text: string) => {
+  vi.stubEnv('CONVEYOR_URL', service.url);
+  vi.stubEnv('CONVEYOR_API_KEY', service.adminKey);
+  const written: string[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((data) => written.push(String(data)) > 0);
+  const words = [...text.matchAll(/'((?:[^']|'\\'')*)'|\S+/g)].map(
+    ([word, quoted]) => quoted?.replaceAll("'\\''", "'") ?? word,
+  );
+  try {
+    await orderCommand().parseAsync(words.slice(2), { from: 'user' });
+  } finally {
+    write.mockRestore();
+  }
+  return written.join('');
+};
 
 test('an order with warnings is refused with each of them, and with the commands that issue it', async () => {
   const part = await shop.part({ number: 'RARE' }, 1);
@@ -56,6 +74,39 @@ test('a step without a label is refused with the commands that mend it, and the 
     'conveyor order hold S-2',
     'conveyor order ship S-2 --ignore-warnings',
   ]);
+});
+
+test('the printed commands run as they are, and as a person mends them', async () => {
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }], { number: "Ana's 4" });
+  const refused = async () => {
+    const attention = { step: 'pick', code: 'carrier.refused', detail: "It's no such place." };
+    await shop.done(`/salesorder/${id}/attention`, attention);
+    const text = await run("conveyor order show 'Ana'\\''s 4'");
+    return text.match(/(?<=^ *)conveyor order .*?(?= {2}|$)/gm) ?? [];
+  };
+  const commands = await refused();
+  expect(commands.map((text) => text.split(' ')[2])).toEqual([
+    'retry',
+    'carrier',
+    'carrier',
+    'carrier',
+    'address',
+    'hold',
+  ]);
+  const [, carrier = '', , , address = '', hold = ''] = commands;
+  await refused();
+  expect(await run(`${carrier} --no-wait`)).toMatch(/^Order Ana's 4 goes with /);
+  await refused();
+  const mended = address.replace('12209', '10115').replace("'Obere Str. 57'", "'Hof 1' --region ''");
+  expect(await run(`${mended} --address-2 Hinterhaus --no-wait`)).toMatch(/^Order Ana's 4 has another address\. Now: /);
+  const fields = {
+    ship_postal_code: '10115',
+    ship_address_1: 'Hof 1',
+    ship_address_2: 'Hinterhaus',
+    ship_city: 'Berlin',
+  };
+  expect(await shop.see(id)).toMatchObject(fields);
+  expect(await run(hold)).toContain("Now: held, release: It's no such place.");
 });
 
 test('an order in the wrong state is refused with the command that comes first', async () => {
