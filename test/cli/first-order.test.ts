@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createdText, createOrder } from '../../cli/order/create.ts';
-import { decide } from '../../cli/order/decide.ts';
+import { decide, decisionText } from '../../cli/order/decide.ts';
 import { findOrder } from '../../cli/order/find.ts';
 import { showOrder, showText } from '../../cli/order/show.ts';
 import { performStep, stepText } from '../../cli/order/steps.ts';
@@ -14,7 +14,8 @@ import { silentTerminal } from './import/folder.ts';
 let service: TestService;
 let shop: Shop;
 beforeAll(async () => {
-  service = await startTestService();
+  const rule = '{ name: Picked by the engine, when: note = "automatic", then: { pick: automatic } }';
+  service = await startTestService({ config: `rules:\n  - ${rule}\n` });
   shop = await openShop(service);
   await shop.part({ number: 'TEA', price: 4.5 }, 20);
   await shop.part({ number: 'POT=1' }, 20);
@@ -69,6 +70,15 @@ test('an order that is created twice is one order', async () => {
 test('a number of digits alone is named by the id, because it can be the id of another order', async () => {
   const created = await create(['TEA=1'], { number: '10248' });
   expect(createdText(created)).toContain(`Issue it: conveyor order issue ${created.order.id}\n`);
+});
+
+test('an issue waits for what the engine does next', async () => {
+  const { order } = await create(['TEA=1'], { note: 'automatic' });
+  const issued = decide(service.client, order.id, 'issue', { by: 'Ana' });
+  await until(async () => (await shop.progress(order.id)).state === 'working', 'the pick');
+  const attention = { step: 'pick', code: 'pick.state', detail: 'The shelf is locked.' };
+  await shop.done(`/salesorder/${order.id}/attention`, attention);
+  expect(decisionText('7', await issued)).toBe('Order 7 is issued. Now: in attention at pick, The shelf is locked.\n');
 });
 
 test('a step waits for what the engine does next', async () => {
