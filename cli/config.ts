@@ -54,17 +54,17 @@ function diffCommand(): Command {
     .description('compare the active version with the file on this machine, or two versions')
     .argument('[version]', 'version to compare (default: the active one)')
     .argument('[other]', 'version to compare it with (default: the file on this machine)')
-    .option('--with <file>', 'the file on this machine (default: CONVEYOR_CONFIG, or config/fulfillment.yaml)')
+    .option('--with <file>', 'the file on this machine (default: that of the service)')
     .addHelpText('after', further('Exit codes: 0 no difference, 1 differences, 2 usage error.'));
   return connected(command).action(
     async (before: string | undefined, after: string | undefined, options: Options & { with?: string }) => {
-      const [{ compareVersions, differenceText }, { presentFiles }, { terminalOf }] = await Promise.all([
+      const [{ compareVersions, differenceText, serviceFile }, { presentFiles }, { terminalOf }] = await Promise.all([
         import('./config/difference.ts'),
         import('./rules/files.ts'),
         import('./output/terminal.ts'),
       ]);
       const difference = await withClient(options, (client) =>
-        compareVersions(client, before, after, () => presentFiles(options.with)),
+        compareVersions(client, before, after, async () => presentFiles(options.with ?? (await serviceFile(client)))),
       );
       if (options.json) printJson(difference);
       else print(differenceText(difference, terminalOf(process.stdout).columns));

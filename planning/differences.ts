@@ -30,7 +30,10 @@ export function differences(before: Compared, after: Compared): Difference[] {
   const compare = (what: string, one: string, other: string) => {
     if (one !== other) list.push({ what, before: one, after: other });
   };
-  for (const step of steps) compare(step, stepWords(before, step), stepWords(after, step));
+  for (const step of steps) {
+    compare(step, stepWords(before, step), stepWords(after, step));
+    compare(`${step} not before`, earliestWords(before, step), earliestWords(after, step));
+  }
   compare('carrier', before.carrier?.name ?? 'as ordered', after.carrier?.name ?? 'as ordered');
   for (const what of ['hold', 'priority', 'service_level', 'workflow', 'wave', 'cartons_per_pallet'] as const) {
     compare(what.replaceAll('_', ' '), valueText(before[what]), valueText(after[what]));
@@ -48,7 +51,12 @@ function stepWords({ steps: planned }: Compared, name: PlannedStep['step']): str
   if (!step?.required) return 'skipped';
   const who = step.by === 'hand' ? 'by hand' : 'automatic';
   const deadline = step.deadline == null ? '' : `, within ${step.deadline} s`;
-  return `${who}${deadline}${step.not_before ? `, not before ${notBeforeWords(step.not_before)}` : ''}`;
+  return `${who}${deadline}`;
+}
+
+function earliestWords({ steps: planned }: Compared, name: PlannedStep['step']): string {
+  const step = planned.find((each) => each.step === name);
+  return step?.required && step.not_before ? notBeforeWords(step.not_before) : 'none';
 }
 
 function valueText(value: string | number | readonly string[] | null | undefined): string {
@@ -69,7 +77,8 @@ export function decidingRules(plan: Pick<Plan, 'steps' | 'reasons'>, what?: Diff
   return [...new Set(deciding.map(({ name }) => name))];
 }
 
-/** Returns whether a question is about what two plans decide differently: `pack.by` is about `pack`. */
+/** Returns whether a question is about what two plans decide differently: `pack.by` is about `pack`, `ship.not_before` is not. */
 function isAbout(question: Question | null, what: Difference['what']): boolean {
+  if (question?.endsWith('.not_before')) return question.replaceAll(/[._]/g, ' ') === what;
   return question?.replace(/\..*/, '').replaceAll('_', ' ') === what;
 }

@@ -6,6 +6,7 @@ import { runOrders } from '../cli/run/run.ts';
 import { type Client, createClient } from '../client/client.ts';
 import { projectRoot } from '../config/root.ts';
 import { deliver, type Intervention, release } from './events.ts';
+import { addNames } from './names.ts';
 import { sampleTable } from './table.ts';
 
 export interface SampleOptions {
@@ -41,6 +42,7 @@ export async function runSample({ url, apiKey, dataDir, write: output }: SampleO
       atOnce: 1,
     });
     for (const fault of imported.faults) write(`${faultLine(fault)}\n`);
+    await addNames(client);
 
     title('Its orders, from issue to pickup');
     await run(client, terminal);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import type { Client } from '../../client/client.ts';
@@ -37,7 +38,7 @@ export async function compareVersions(
   present: () => Promise<readonly FileText[]>,
 ): Promise<VersionDifference> {
   const one = await versionFiles(client, before ?? (await activeVersion(client)));
-  const other = after === undefined ? { name: 'the file', files: await present() } : await versionFiles(client, after);
+  const other = after === undefined ? fileOf(await present()) : await versionFiles(client, after);
   return {
     before: one.name,
     after: other.name,
@@ -74,6 +75,14 @@ function textsByName(files: readonly FileText[]): Map<string, string> {
   const nameOf = (file: string, index: number) => (index === 0 ? 'the main file' : relative(home, file));
   return new Map(files.map(({ file, text }, index) => [nameOf(file, index), text]));
 }
+
+/** Returns the file that the service reads, where it is on this machine. @returns undefined if this machine does not have it */
+export async function serviceFile(client: Client): Promise<string | undefined> {
+  const { file } = await client.config.get();
+  return existsSync(file) ? file : undefined;
+}
+
+const fileOf = (files: readonly FileText[]): NamedFiles => ({ name: files[0]?.file ?? 'the file', files });
 
 async function activeVersion(client: Client): Promise<string> {
   const active = (await client.config.history.get()).find((version) => version.active);
