@@ -89,7 +89,7 @@ function rollbackCommand(): Command {
     const number = versionNumber(version);
     const reloaded = await withClient(options, (client) => client.config.rollback({ version: number }));
     if (options.json) return printJson(reloaded);
-    const brought = `Brought back version ${version}. `;
+    const brought = `Brought back version ${version}.\n`;
     print(reloaded.changed ? brought + (await activatedText(reloaded)) : `Version ${version} is active already.\n`);
   });
 }

@@ -15,18 +15,18 @@ const namedSections: Readonly<Record<string, string>> = {
   carriers: 'Carrier',
   workflows: 'Workflow',
   schedules: 'Schedule',
-  cases: 'Case',
 };
 
 /**
- * Returns what changed from one configuration to another, a sentence for each rule, carrier, workflow, schedule and case, and for each
- * key of the other sections. Comments and the layout of the files do not count.
+ * Returns what changed from one configuration to another, a sentence for each rule, carrier, workflow and schedule, for all test cases,
+ * and for each key of the other sections. Comments and the layout of the files do not count.
  */
 export function configurationChanges(before: readonly FileText[], after: readonly FileText[]): string[] {
   const [old, now] = [sectionsOf(before), sectionsOf(after)];
   const sections = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return sections.flatMap((section) => {
     const [one, other] = [old[section] ?? {}, now[section] ?? {}];
+    if (section === 'cases') return caseChanges(one, other);
     const word = namedSections[section];
     if (word === undefined) return keyChanges(section, one, other);
     const changes = entryChanges(word, one, other);
@@ -60,10 +60,27 @@ function parsed(text: string): unknown {
 /** Returns the entries of a section. A value without names has the empty name. */
 function entriesOf(section: string, value: unknown): Values {
   if (isValues(value)) return value;
-  if (!Array.isArray(value) || !(section in namedSections)) return value === null ? {} : { '': value };
+  if (!Array.isArray(value) || !(section in namedSections || section === 'cases'))
+    return value === null ? {} : { '': value };
   return Object.fromEntries(
     value.filter(isValues).map(({ name, ...members }, index) => [typeof name === 'string' ? name : index, members]),
   );
+}
+
+/** Returns one sentence for all test cases: they change nothing for orders. */
+function caseChanges(before: Values, after: Values): string[] {
+  const isIn = (values: Values) => (name: string) => name in values;
+  const names = { before: Object.keys(before), after: Object.keys(after) };
+  const counts: readonly (readonly [number, string])[] = [
+    [names.after.filter((name) => !isIn(before)(name)).length, 'new'],
+    [
+      names.after.filter((name) => isIn(before)(name) && !isDeepStrictEqual(before[name], after[name])).length,
+      'changed',
+    ],
+    [names.before.filter((name) => !isIn(after)(name)).length, 'gone'],
+  ];
+  const parts = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return parts.length === 0 ? [] : [`Test cases: ${parts.join(', ')}.`];
 }
 
 function entryChanges(word: string, before: Values, after: Values): string[] {

@@ -76,7 +76,7 @@ export function claimWords(question: Question, value: unknown): string {
   if (aspect === 'required') return `${value ? 'require' : 'skip'} ${step}`;
   if (aspect === 'by') return `${step} ${value === 'hand' ? 'by hand' : 'automatic'}`;
   if (aspect === 'automatic') return `${value ? 'allow' : 'forbid'} automatic ${step}`;
-  if (aspect === 'not_before') return `${step} not before ${notBeforeWords(value as NotBefore)}`;
+  if (aspect === 'not_before') return `automatic ${step} not before ${notBeforeWords(value as NotBefore)}`;
   if (aspect === 'deadline') return `${step} within ${duration(Number(value))}`;
   if (question === 'hold') return `hold: ${holdWords(value as HoldValue)}`;
   return `${question.replaceAll('_', ' ')}: ${Array.isArray(value) ? value.join(', ') : String(value)}`;

@@ -40,6 +40,16 @@ test('carriers and the keys of other sections have sentences too', () => {
   ]);
 });
 
+test('test cases have one sentence', () => {
+  const cases = (...names: string[]) =>
+    `cases:\n${names.map((name) => `  - { name: ${name}, given: {}, expect: { pick: by hand } }\n`).join('')}`;
+  const changed = cases('A', 'B').replace('name: A, given: {}', 'name: A, given: { total: 1 }');
+  expect(changes(cases('A', 'C'), `${changed}  - { name: D, given: {}, expect: {} }\n`)).toEqual([
+    'Test cases: 2 new, 1 changed, 1 gone.',
+  ]);
+  expect(changes(cases('A'), cases('A'))).toEqual([]);
+});
+
 test('secrets stay out of the sentences; a reference to the environment does not', () => {
   const carrier = (options: string) => `carriers: { Post: { plugin: parcel, ${options} } }\n`;
   expect(changes(carrier('api_key: one'), carrier('api_key: two'))).toEqual([

@@ -54,7 +54,9 @@ describe('a plan', () => {
       ['ship', { day: 'thu' }],
       ['pickup', undefined],
     ]);
-    expect(plan.steps[2]?.reasons.map(({ why }) => why)).toContain('ship not before thursday, for every order');
+    expect(plan.steps[2]?.reasons.map(({ why }) => why)).toContain(
+      'automatic ship not before thursday, for every order',
+    );
   });
 
   test('that differs in it says so', async () => {
