@@ -68,7 +68,10 @@ function runCommand(): Command {
     .requiredOption('--order <order>', 'id or number of the order')
     .addOption(new Option('--hook <hook>', 'hook to run').choices(runnableHooks).makeOptionMandatory())
     .option('--carrier <name>', 'carrier of the configuration whose options the plugin gets')
-    .option('--options <json>', 'options of the plugin; they take precedence over those of the configuration')
+    .option(
+      '--options <yaml>',
+      'options of the plugin, such as "office: http://127.0.0.1:7422"; they take precedence over those of the configuration',
+    )
     .option('--with <file>', fileHelp)
     .option('--answers <file>', 'answers to the requests: [{"status": 201, "body": {}}, …]')
     .option('--live', 'send the requests')

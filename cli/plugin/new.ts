@@ -19,6 +19,8 @@ export interface WrittenPlugin {
   /** Paths of the files, relative to the current folder if they are inside. */
   readonly files: readonly string[];
   readonly yaml: string;
+  /** End of the command that runs a hook: the options that the plugin needs. */
+  readonly options: string;
   /** Command that runs the test. */
   readonly test: string;
   /** Whether the test can import Conveyor: in its checkout, or in a project that has it installed. */
@@ -44,6 +46,7 @@ export function newPlugin({ name, kind, out, configuration = defaultConfiguratio
   return {
     files: paths.map(({ path }) => shownPath(path)),
     yaml,
+    options: kind === 'carrier' ? " --options 'url: https://office.example.com'" : '',
     test: `npx vitest run --root ${shownPath(folder)}`,
     testable: findsConveyor(folder),
   };
@@ -58,7 +61,7 @@ function findsConveyor(folder: string): boolean {
   }
 }
 
-export function newPluginText({ files, yaml, test, testable }: WrittenPlugin): string {
+export function newPluginText({ files, yaml, test, testable, options }: WrittenPlugin): string {
   return [
     `Created ${files.join(', ')}`,
     '',
@@ -74,7 +77,7 @@ export function newPluginText({ files, yaml, test, testable }: WrittenPlugin): s
     'To check and list it: conveyor plugin list',
     '',
     'To run a hook for an order without an effect on the order:',
-    `  npx conveyor plugin run ${files[0]} --order NUMBER --hook plan`,
+    `  npx conveyor plugin run ${files[0]} --order NUMBER --hook plan${options}`,
     '',
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parse } from 'yaml';
 import type { Configuration } from '../../config/configuration.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { CarrierPlugin, Plugin, SettingPlugin } from '../../plugins/contract.ts';
@@ -59,7 +60,7 @@ function triedCarrier(
     throw new Failure(`${wanted} is no carrier with this plugin. Carriers with this plugin: ${known}.`, 2);
   }
   if (given !== undefined && (given === null || typeof given !== 'object' || Array.isArray(given))) {
-    throw new Failure('--options of a carrier is an object, such as {"office": "http://127.0.0.1:7422"}.', 2);
+    throw new Failure("--options of a carrier is an object, such as 'office: http://127.0.0.1:7422'.", 2);
   }
   const written = { ...(configured?.written as object | undefined), ...(given as object | undefined) };
   const options = checked(plugin.options, written, names.file);
@@ -96,9 +97,11 @@ function optionsFrom(configured: { file: string; line: number } | undefined, giv
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // JSON is YAML too.
+    return parse(text);
   } catch (error) {
-    throw new Failure(`--options is not JSON: ${(error as Error).message}.`, 2);
+    const [why = ''] = (error as Error).message.split('\n');
+    throw new Failure(`--options is neither YAML nor JSON: ${why.replace(/:$/, '.')}`, 2);
   }
 }
 
@@ -117,8 +120,9 @@ function checked(schema: CarrierPlugin['options'], written: unknown, file: strin
   const faults = result.error.issues.map(
     ({ path, message }) => `  ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`,
   );
+  const example = `${result.error.issues[0]?.path[0]?.toString() ?? 'name'}: VALUE`;
   throw new Failure(
-    `The options do not fit ${file}. Set them in the configuration, or with --options.\n${faults.join('\n')}`,
+    `The options do not fit ${file}. Set them in the configuration, or with --options, such as --options '${example}'.\n${faults.join('\n')}`,
     2,
   );
 }

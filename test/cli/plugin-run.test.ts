@@ -259,7 +259,7 @@ test('wrong arguments are refused with what is right', async () => {
   expect(await usage({ options: '{"breaks": "schema"}' })).toMatch(
     /^1 The plugin .*bicycle\.mjs: its schema failed\.\nTypeError: .*'such'\)\n.*bicycle\.mjs:\d+:\d+\)/,
   );
-  expect(await usage({ options: '{office' })).toMatch(/^2 --options is not JSON: /);
+  expect(await usage({ options: '{office' })).toMatch(/^2 --options is neither YAML nor JSON: .*\.$/);
 });
 
 test('the command runs a file that no configuration uses, and ends with 1 for a fault', async () => {

@@ -22,7 +22,7 @@ test('a new plugin lies beside the operators’ file, which takes it by the line
     '  carriers:\n    Bike Courier:\n      plugin: ./plugins/bike-courier.mjs\n',
   );
   expect(newPluginText(carrier)).toContain(
-    `  npx conveyor plugin run ${carrier.files[0]} --order NUMBER --hook plan\n`,
+    `  npx conveyor plugin run ${carrier.files[0]} --order NUMBER --hook plan --options 'url: https://office.example.com'\n`,
   );
   writeFileSync(configuration, `${setting.yaml}${carrier.yaml}`);
   const { carriers, settings } = await loadConfiguration(configuration, {});
