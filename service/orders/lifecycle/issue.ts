@@ -79,7 +79,7 @@ export async function tryIssue(context: OperationContext, input: IssueInput): Pr
   const { facts, lineIssues } = await orderFacts(tx, order.id);
   const plan = planAtIssue(input.planner, facts);
 
-  demandAccepted(order, plan);
+  demandAccepted(facts, plan);
   await pin(tx, facts, plan);
   const required = plan.steps.filter((step) => step.required).map((step) => step.step);
   const { pickWork, partIds } = await makeWork(tx, order, required);

@@ -57,7 +57,7 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
     { question: 'service_level', value: level },
   ] as const;
   const plan = planner.applyDecision(was, facts, { by, claims });
-  demandAccepted(order, plan);
+  demandAccepted(facts, plan);
   const hold = plan.hold !== null && plan.hold !== was.hold ? plan.hold : null;
   const detail = { by, carrier, ...(level === null ? {} : { service_level: level }) };
   await changePlan(context, { order, facts, was: { ...was, before }, plan, hold, detail });

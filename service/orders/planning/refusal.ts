@@ -1,13 +1,19 @@
 import type { Plan } from '../../../planning/plan.ts';
+import type { OrderFacts } from '../../../plugins/facts.ts';
 import { problem } from '../../platform/problems/problems.ts';
 
 /**
- * Checks that no plugin refuses the order. Unlike a warning, nobody can ignore this.
+ * Checks that no plugin refuses the order. Unlike a warning, nobody can ignore this. The refusal names the change of the address,
+ * with the present one: a repetition alone is refused again.
  * @throws order.refused-by-plugin with the sentences of the plugins
  */
-export function demandAccepted(order: { readonly id: number; readonly number: string }, { refusals }: Plan): void {
+export function demandAccepted(facts: OrderFacts, { refusals }: Plan): void {
   if (!refusals) return;
-  throw problem('order.refused-by-plugin', `Order ${order.number} is refused: ${refusals.join('; ')}.`, {
-    order_id: order.id,
+  const { id, number, ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region } = facts;
+  const { ship_postal_code, ship_country } = facts;
+  const body = { ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country };
+  throw problem('order.refused-by-plugin', `Order ${number} is refused: ${refusals.join('; ')}.`, {
+    order_id: id,
+    next: [{ method: 'PUT', path: `/salesorder/${id}`, body, why: 'Changes the address' }],
   });
 }

@@ -77,7 +77,12 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   ],
   'order.refused-by-plugin': [
     'Order S-1 is refused: Speedy Express does not deliver to post office boxes.',
-    { order_id: 1 },
+    {
+      order_id: 1,
+      next: [
+        { method: 'PUT', path: '/salesorder/1', body: { ship_address_1: 'PO Box 12' }, why: 'Changes the address' },
+      ],
+    },
   ],
   'order.shipped': [
     'Order S-1 is shipped: carton 1 (1Z999). If the carrier has not fetched it, delete the ship and change the address then; otherwise redirect it at the carrier.',

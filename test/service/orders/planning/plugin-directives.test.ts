@@ -53,6 +53,7 @@ test('a post office box is refused at the issue, also with ignored warnings, unt
     const refused = await issue(id, body);
     expect([refused.status, refused.body.code]).toEqual([409, 'order.refused-by-plugin']);
     expect(refused.body.detail).toMatch(/is refused: Strict does not deliver to post office boxes\./);
+    expect(refused.body.next).toMatchObject([{ path: `/salesorder/${id}`, body: { ship_address_1: 'PO Box 12' } }]);
   }
   expect(await shop.status(id)).toBe('Draft');
   await shop.done(`/salesorder/${id}`, { ship_address_1: 'Obere Str. 57' }, 'PUT');
