@@ -21,7 +21,8 @@ export interface Answered {
 let made: ReturnType<typeof judge> | null = null;
 
 /**
- * Finds a difference between an answer and its description: the status, the error code, or a member of another type.
+ * Finds a difference between an answer and its description: the status, the error code, a header that is missing, or a member of
+ * another type.
  * @returns a sentence, or null if the answer is as described or the address is not one of the service
  */
 export function undescribed(method: string, path: string, answer: Answered): string | null {
@@ -46,6 +47,9 @@ function judge() {
     if (!operation) return null;
     const response = resolved(operation.responses[status]);
     if (!response) return `${method} ${endpoint.path} answered ${status}, which its description does not have`;
+    const named = Object.entries<Any>(response.headers ?? {}).filter(([, header]) => header.required);
+    const missing = named.find(([name]) => !headers.has(name));
+    if (missing) return `${method} ${endpoint.path} ${status} has no header ${missing[0]}`;
     const type = (headers.get('content-type') ?? '').split(';', 1)[0]!;
     if (!response.content) return body === null ? null : `${method} ${endpoint.path} ${status} should have no body`;
     const { schema, examples } = response.content[type] ?? {};

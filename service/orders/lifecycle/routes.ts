@@ -240,7 +240,7 @@ export const routes: Endpoint[] = [
     summary: 'Count the orders that are not done, by state, carrier and site',
     description:
       'Each count has `since`: how long the order that waits longest has been where it is. `filter` takes the same expressions as the list of orders.',
-    query: z.object({ filter: text(limits.bytes).nullish() }),
+    query: z.object({ filter: text(limits.bytes).meta({ format: 'expression' }).nullish() }),
     returns: summaryAnswer,
     errors: ['filter.invalid'],
     handle: async ({ database, query, readAccess }) => {

@@ -21,6 +21,9 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
 
 type AnyCall = Call<unknown, unknown>;
 
+/** What was accepted waits for stock or a date. Asking for it every minute is early enough. */
+const accepted = (location: string) => ({ location, 'retry-after': '60' });
+
 /**
  * Runs the endpoint and writes its answer.
  * @param returns `Prefer: return=minimal`: the answer is the id, and the record is not read again. `return=representation`: it is
@@ -37,7 +40,7 @@ export async function perform(
   if (answer === undefined || status === 204) return { status, headers: {}, body: '' };
   // The answer of a request that runs later is at its `Location`.
   if (status === 202 && 'value' in answer) return { status, headers: { ...answer.headers }, body: '' };
-  if ('accepted' in answer) return { status: 202, headers: { location: answer.accepted }, body: '' };
+  if ('accepted' in answer) return { status: 202, headers: accepted(answer.accepted), body: '' };
   if (returns === 'representation' && 'value' in answer && answer.representation) {
     const { headers, ...reply } = await recordReply(endpoint, answer.representation, call, status);
     return { ...reply, headers: { ...headers, 'preference-applied': 'return=representation' } };

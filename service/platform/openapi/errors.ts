@@ -20,7 +20,7 @@ export function errorsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): Ma
 }
 
 function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): ProblemCode[] {
-  const { method, path, permission, body, lists, returns } = endpoint;
+  const { method, path, permission, body, lists, returns, query } = endpoint;
   const changes = method !== 'GET';
   const open = permission === 'public';
   const hasIds = parameterNames(path).length > 0;
@@ -32,11 +32,9 @@ function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): Problem
       ['query.unknown-field', 'query.unknown-relation', 'query.leads-back', 'query.answer-too-large', 'query.too-slow'],
     ],
     [!open && (!changes || shows), ['caller.too-many-reads']],
+    [lists !== undefined, ['filter.invalid', 'query.not-filterable', 'query.not-sortable']],
     // Filters make addresses long. Status 408 is possible for every request, so only introduction.ts describes it.
-    [
-      lists !== undefined,
-      ['filter.invalid', 'query.not-filterable', 'query.not-sortable', 'request.headers-too-large'],
-    ],
+    [lists !== undefined || (!changes && query !== undefined), ['request.headers-too-large']],
     [!open, ['credentials.missing', 'credentials.wrong']],
     [!open && permission !== null, ['permission.missing']],
     [!open && permission !== null && method !== 'GET', ['site.not-allowed']],
