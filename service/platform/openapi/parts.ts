@@ -1,8 +1,8 @@
 import type { Json } from './components.ts';
 
 /**
- * Objects within objects, as components of their own. Without a name, oapi-codegen makes a type without a name of such an
- * object, which a program has to write out again to fill it, and openapi-generator takes a nullable one for one that is never null.
+ * Objects within objects, as components of their own. Of an object without a name, oapi-codegen makes a type without a name, and
+ * a program has to write it out again to fill it. openapi-generator refuses null for such an object, even if it is nullable.
  */
 
 /** Adds a schema under this name. @returns a reference to it */
