@@ -33,6 +33,8 @@ export class OrderWorkflowState {
   #autowork: OrderSnapshot['autowork'] = null;
   /** True where the labels were voided with a change of address, as the service last reported. */
   #mustRelabel = false;
+  /** The count of messages at the last booking: between two messages, the carrier books once. */
+  #relabelledAt = -1;
   /** True where an autowork may be in progress: the workflow reads the progress before it starts anything. */
   #mayHaveAutowork = false;
 
@@ -133,12 +135,13 @@ export class OrderWorkflowState {
 
   /** True where the carrier has to book anew, before the step that the booking comes before. */
   get mustRelabel(): boolean {
-    return this.#mustRelabel;
+    return this.#mustRelabel && this.#relabelledAt !== this.#messageCount;
   }
 
   /** The carrier has booked. */
   relabelled(): void {
     this.#mustRelabel = false;
+    this.#relabelledAt = this.#messageCount;
   }
 
   /** True where an autowork of the order is in progress, or may be: the workflow must not start anything beside it. */

@@ -1,35 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Step } from '../../../planning/plan.ts';
-import { isRelabelled, relabelCode } from '../../inventory/stock/voided-labels.ts';
+import { lacksLabel, relabelCode } from '../../inventory/stock/voided-labels.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
+
+/** How long a step by hand waits for the engine to book its labels, in milliseconds. A carrier takes 0.1 to 2 s. */
+export const bookingWait = 5_000;
+const pollInterval = 150;
 
 interface Unbooked {
   id: number;
   number: string;
   detail: string;
+  /** True while the engine books: a label may come at any moment. */
+  is_pending: boolean;
+}
+
+interface DemandedStep {
+  readonly step: Step;
+  readonly orderIds: readonly number[];
+  readonly ignoreWarnings: boolean;
 }
 
 /**
- * Asks a person who does a step by hand whose carrier refused the booking, or is away: without a label, the goods leave for a
- * carrier that does not expect them. The engine books before the step, and an autowork too, so they are not asked; `demandLabels`
- * has them book again after a change of address.
+ * Asks a person who does a step by hand that a label has to come before, where the carrier refused, is away, or takes too long:
+ * without a label, the goods leave for a carrier that does not expect them. A booking that is under way is waited for, so that a
+ * caller who ships at once after packing gets the label and no question. The engine books before the step, and an autowork too, so
+ * they are not asked; `demandLabels` has them book again after a change of address.
  * @throws order.warnings (428) with a warning for each order, unless `ignoreWarnings` is set
  */
 export async function demandBooked(
   { database, actor }: { readonly database: Database; readonly actor: Actor },
-  { step, orderIds, ignoreWarnings }: { step: Step; orderIds: readonly number[]; ignoreWarnings: boolean },
+  { step, orderIds, ignoreWarnings }: DemandedStep,
 ): Promise<void> {
   if (ignoreWarnings || actor.workflowId !== null) return;
-  const { rows } = await sql<Unbooked>`
-    -- The orders whose carrier did not book the step.
-    select o.id, o.number, o.attention ->> 'detail' as detail from salesorder o
-    where o.id = any(${orderIds}::bigint[]) and o.attention ->> 'step' = ${step} and (${isRelabelled}
-      or o.attention ->> 'code' like 'carrier.%' and o.attention ->> 'code' <> ${relabelCode})
-    order by o.id`.execute(database.kysely);
-  if (rows.length === 0) return;
-  const warnings = rows.map(({ id, number, detail }) => ({
+  const until = performance.now() + bookingWait;
+  let unbooked = await unbookedOrders(database, step, orderIds);
+  while (unbooked.length > 0 && unbooked.every(({ is_pending }) => is_pending) && performance.now() < until) {
+    await pause(pollInterval);
+    unbooked = await unbookedOrders(database, step, orderIds);
+  }
+  if (unbooked.length === 0) return;
+  const warnings = unbooked.map(({ id, number, detail }) => ({
     code: 'carrier.not-booked',
     message: `Order ${number} has no label: ${detail}`,
     pointer: `/order_id/${orderIds.indexOf(id)}`,
@@ -39,4 +53,21 @@ export async function demandBooked(
     `The carrier has not booked: mend that and retry, or do the ${step} step without a label with ignore_warnings=1.`,
     { warnings },
   );
+}
+
+/**
+ * Returns the orders that lack a label before the step. A booking is pending once the relay has started the workflow of the order:
+ * without an engine nobody books, and people ship as they always did.
+ */
+async function unbookedOrders(database: Database, step: Step, orderIds: readonly number[]): Promise<Unbooked[]> {
+  const { rows } = await sql<Unbooked>`
+    -- The orders whose carrier did not book the step, or is booking it.
+    select o.id, o.number, not b.is_refused as is_pending, case when b.is_refused then o.attention ->> 'detail'
+      else 'the engine is still booking with ' || (o.plan #>> '{carrier,name}') end as detail
+    from salesorder o cross join lateral (select coalesce(o.attention ->> 'step' = ${step}
+      and o.attention ->> 'code' like 'carrier.%' and o.attention ->> 'code' <> ${relabelCode}, false) as is_refused) b
+    where o.id = any(${orderIds}::bigint[]) and (b.is_refused or (o.plan #>> '{carrier,book_at}' = ${step} and ${lacksLabel}
+      and not exists (select 1 from outbox q where q.workflow_id = 'order/' || o.id and q.kind = 'start')))
+    order by o.id`.execute(database.kysely);
+  return rows;
 }

@@ -47,8 +47,12 @@ export async function relabel(context: OperationContext, order: LockedOrder): Pr
   await recordEvent(context, ...modified);
 }
 
-/** Puts a locked order in attention until the carrier has booked anew. The engine has begun, so that the order is at work. */
+/**
+ * Puts a locked order in attention until the carrier has booked anew, if the engine books before its present step. The engine has
+ * begun, so that the order is at work.
+ */
 export async function beginRelabel(tx: Tx, { id }: Pick<LockedOrder, 'id'>): Promise<void> {
+  if (!(await isAtBooking(tx, id))) return;
   const detail = 'The address has changed: the labels are voided, and the carrier books anew';
   await sql`
     -- Puts the order in attention at its present step.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { By, Step } from '../../../planning/plan.ts';
 import type { Planner } from '../../../planning/planner.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
+import { relabelCode } from '../../inventory/stock/voided-labels.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { actorName } from '../../platform/records/actor-name.ts';
@@ -46,9 +47,11 @@ export const setStepBy = operation('salesorder.stepby', async (context, input: S
   const plan = planner.applyDecision(was, facts, { by, claims });
   const detail = { by, steps: changed, done: value === 'hand' ? 'by hand' : 'automatic' };
   await changePlan(context, { order, facts, was, plan, hold: null, detail });
-  await sql`update salesorder set attention = null where id = ${orderId} and attention ->> 'step' = any(${changed}::text[])`.execute(
-    tx,
-  );
+  // Labels that are to be booked anew are so whoever does the step.
+  await sql`
+    -- Ends the attention of the changed steps.
+    update salesorder set attention = null where id = ${orderId} and attention ->> 'step' = any(${changed}::text[])
+      and attention ->> 'code' <> ${relabelCode}`.execute(tx);
 });
 
 /** Returns the steps whose work is done completely. */

@@ -132,7 +132,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
           'by', ${personName('u')})
         from autowork a join account u on u.id = a.created_by
         where a.order_id = o.id and a.state <> 'done' order by a.state = 'waiting', a.id limit 1) as autowork,
-      ${issueRequest} as issue, ${bookingAttempt} as booking_attempt, ${isRelabelled} as relabel,
+      ${issueRequest} as issue, ${bookingAttempt} as booking_attempt, (${isRelabelled} and o.attention ->> 'step' = v.step) as relabel,
       ${workByStep} as work,
       ${engineFacts} as engine,
       coalesce((select jsonb_agg(jsonb_build_object('part_id', p.id, 'part', p.number, 'tracking', p.tracking,

@@ -210,6 +210,8 @@ test('the carrier books, labels, collects and tracks an order, and voids the lab
 test('a hook that an author runs for an order sends what the engine has sent, with a key of its own, and stores nothing', async () => {
   const id = await order('Courier');
   await step(id, 'pickup');
+  // The order reaches the pickup before the engine asks for it.
+  await until(async () => (await bookings(id))[0]?.pickup_confirmation, 'the pickup');
   const before = await bookings(id);
   const sent = requests;
   requests = [];

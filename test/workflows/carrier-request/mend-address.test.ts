@@ -171,6 +171,42 @@ test('an address that changes while the carrier books voids the label that comes
   expect(await tracking(id)).toEqual([expect.stringMatching(/^13357-/)]);
 });
 
+test('a person who ships while the carrier books waits for the label', async () => {
+  const { shop } = engine;
+  waiting = [];
+  const id = await issuedFor('Courier');
+  await until(async () => waiting?.length === 1, 'the request to the office');
+  const shipped = shop.post('/task/3/perform', { order_id: [id] });
+  setTimeout(() => {
+    const [answer] = waiting ?? [];
+    waiting = null;
+    answer?.();
+  }, 400);
+  expect((await shipped).status).toBe(200);
+  expect(await tracking(id)).toEqual([expect.stringMatching(/^13355-/)]);
+  expect((await bookingsOf(id)).map(({ state }) => state)).toEqual(['booked']);
+});
+
+test('a person who ships while the carrier does not answer is asked', async () => {
+  const { shop } = engine;
+  waiting = [];
+  const id = await issuedFor('Courier');
+  await until(async () => waiting?.length === 1, 'the request to the office');
+  const { status, body } = await shop.post('/task/3/perform', { order_id: [id] });
+  expect([status, body.warnings]).toEqual([
+    428,
+    [
+      expect.objectContaining({
+        message: expect.stringMatching(/has no label: the engine is still booking with Courier/),
+      }),
+    ],
+  ]);
+  const [answer] = waiting;
+  waiting = null;
+  answer?.();
+  await until(async () => (await tracking(id)).every((number) => number !== null), 'the label');
+});
+
 test('a carrier that refuses the new address has the order in attention, and the next address is booked', async () => {
   const { shop } = engine;
   const id = await booked('Courier');
@@ -181,6 +217,25 @@ test('a carrier that refuses the new address has the order in attention, and the
   await shop.done(`/salesorder/${id}`, { ship_postal_code: '13359' }, 'PUT');
   await until(async () => `${(await bookingsOf(id)).map(({ state }) => state)}` === 'canceled,booked', 'the label');
   expect(await tracking(id)).toEqual([expect.stringMatching(/^13359-/)]);
+});
+
+test('a label for another address that comes when nothing is booked any more does not keep the engine busy', async () => {
+  const { shop } = engine;
+  const values = { carrier_id: await shop.carrier('Own Van'), priority: 1 };
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }], values);
+  await until(async () => (await shop.progress(id)).waiting_for === 'ship by hand', 'the ship step');
+  await shop.done('/task/3/perform', { order_id: [id] });
+  const [carton] = (await shop.see(id, 'packs.cartons')).packs[0].cartons;
+  const label = { order_id: id, carrier_name: 'Courier', plugin: 'courier', tracking_number: `LATE-${id}` };
+  await shop.done(`/carton/${carton.id}/booking`, { ...label, ship_to: { ship_postal_code: '99999' } });
+  expect(await shop.progress(id)).toMatchObject({ waiting_for: 'pickup by hand', relabel: false });
+  const length = async () => (await engine.orderOf(id).describe()).historyLength;
+  await new Promise((done) => setTimeout(done, 500));
+  const before = await length();
+  await new Promise((done) => setTimeout(done, 1_500));
+  expect(await length()).toBe(before);
+  await shop.done('/task/4/perform', { order_id: [id] });
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
 });
 
 test('the address of a shipped order is refused until its ship is deleted', async () => {
