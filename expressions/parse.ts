@@ -1,9 +1,10 @@
 import type { ClockTime, Comparator, Condition, Expression, Literal, Path, Segment, Shift, Subject } from './ast.ts';
 import { clockFunctions, comparators, lastSegment, units } from './ast.ts';
-import { ExpressionError } from './error.ts';
+import { ExpressionError, shortened } from './error.ts';
 import { instant } from './instant.ts';
 import { Lexer } from './lexer.ts';
 import { limits } from './limits.ts';
+import { nearest } from './nearest.ts';
 import { otherWords, type Sign, shown, type Token } from './token.ts';
 
 /**
@@ -21,6 +22,7 @@ export function parse(text: string): Expression {
 
 const values = 'a value: a text in double quotes, a number, a date, true, false or now';
 const functions = ['count', 'sum', ...clockFunctions] as const;
+const known = [...functions, 'open'] as const;
 const operators = '=, !=, <, <=, >, >=, %, IN, IS NULL or IS NOT NULL';
 
 /** Recursive descent with one token of lookahead and one method for each rule of the grammar. */
@@ -112,6 +114,10 @@ class Parser {
       return freeze({ kind: 'not', condition, at });
     }
     if (subject.kind === 'path' && lastSegment(subject).filter) return freeze({ kind: 'some', path: subject, at });
+    if (subject.kind === 'path' && subject.segments.length === 1 && token.kind === 'sign' && token.text === '(') {
+      const { name } = lastSegment(subject);
+      throw this.#fault(at, `There is no function ${shortened(name)}`, known.join(', '), nearest(name, known));
+    }
     throw this.#unexpected(token, operators);
   }
 
@@ -268,8 +274,8 @@ class Parser {
     return this.#fault(token.at, `${shown(token)} is not expected here`, other ?? expected);
   }
 
-  #fault(at: number, message: string, expected: string): ExpressionError {
-    return new ExpressionError({ text: this.#text, at, message, expected });
+  #fault(at: number, message: string, expected: string, near: readonly string[] = []): ExpressionError {
+    return new ExpressionError({ text: this.#text, at, message, expected, nearest: near });
   }
 }
 

@@ -21,7 +21,8 @@ export function firstMoment(earliest: NotBefore, siteZone: string, now: Date): D
     if (n > 0 || start > now) return start;
     if (today.time < hours[1]) return now;
   }
-  return now;
+  // Holidays without an end: the step waits, and people see for what.
+  return momentAt(daysAfter(today.day, farthest), '00:00', zone);
 }
 
 /** Returns whether some day of the week has a moment for which everything holds, whatever the holidays. */

@@ -24,7 +24,7 @@ export interface Planner {
   /** Content hash of the configuration. */
   readonly ruleset: string;
   /**
-   * Returns the plan with every reason. Issue pins it, and `/plan` shows it.
+   * Returns the plan with every reason. Issue pins it, and `/plan` shows it. A draft counts as issued at `now`.
    * @param now the value of `now` in conditions; by default the current second
    */
   plan(order: OrderFacts, overrides?: OperatorOverrides, now?: Date): Plan;
@@ -79,9 +79,9 @@ export function createPlanner(ruleset: Ruleset): Planner {
   return {
     ruleset: ruleset.hash,
     decide: (order, overrides, now = currentSecond()) =>
-      resolveOrder(order, overrides ? overrideClaims(overrides) : [], now, evaluateRule).decisions,
+      resolveOrder(issuedAt(order, now), overrides ? overrideClaims(overrides) : [], now, evaluateRule).decisions,
     plan: (order, overrides, now = currentSecond()) =>
-      explainedPlan(order, overrides ? overrideClaims(overrides) : [], now),
+      explainedPlan(issuedAt(order, now), overrides ? overrideClaims(overrides) : [], now),
     replan(pinned, order, now = currentSecond()) {
       const plan = explainedPlan(order, operatorClaims(pinned), now);
       return { plan, differences: differences(pinned, plan) };
@@ -98,6 +98,10 @@ function deferredRule({ name, again, when, unless, group }: Rule): DeferredRule[
   const pinned = calendars.length > 0 ? { calendars } : {};
   return [{ name, again, when: when?.text ?? null, unless: unless?.text ?? null, group, ...pinned }];
 }
+
+/** Returns the facts with the date of the issue, which is the moment of the plan. */
+const issuedAt = (order: OrderFacts, now: Date): OrderFacts =>
+  order.issue_date === null ? { ...order, issue_date: `${now.toISOString().slice(0, 19)}+00:00` } : order;
 
 /** Conditions cache the values of `now` for one moment, so that all orders of one second share it. */
 function currentSecond(): Date {

@@ -26,7 +26,9 @@ export async function tryOrder(client: Client, id: number, file: string | undefi
   const [order] = await ordersWithFacts(client, `id = ${id}`, 1);
   if (!order) throw new Failure(`There is no order ${id}.`);
   const current = (await client.salesorder.plan(id)) as unknown as Plan;
-  const plan = createPlanner(configuration).plan(order.facts);
+  // Rules that ask the clock see the moment of the issue, as the pinned plan did.
+  const now = order.issued === null ? undefined : new Date(order.issued);
+  const plan = createPlanner(configuration).plan(order.facts, undefined, now);
   return {
     order: order.facts.number,
     file: configuration.file,

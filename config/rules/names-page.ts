@@ -1,6 +1,7 @@
 import { clockFunctions } from '../../expressions/ast.ts';
 import type { Entity, FieldType } from '../../expressions/entity.ts';
 import { boolean } from '../../expressions/kinds/boolean.ts';
+import { hour, timeOfDay, weekday } from '../../expressions/kinds/clock.ts';
 import { date } from '../../expressions/kinds/date.ts';
 import { json } from '../../expressions/kinds/json.ts';
 import type { Kind } from '../../expressions/kinds/kind.ts';
@@ -25,7 +26,7 @@ const introduction = `# Names in rules
 
 These are all names that \`when\` and \`unless\` of a rule can use: the facts of an order at the moment of its plan. They have the
 names of \`filter=\` on \`/salesorder\`. Picks, packs, ships, invoices and the state of an order are not among them, because they come
-after the plan. [rules.md](rules.md) describes rules.
+after the plan. Other records have only the names listed here. [rules.md](rules.md) describes rules.
 
 A path goes through relations: \`customer.groups.name\`, \`lines.part.weight_g\`. A condition over several records holds if it holds for
 one of them. \`lines[qty > 3].part.fragile = true\` asks about the same line.`;
@@ -78,12 +79,10 @@ function functions(): string {
 }
 
 function operators(): string {
-  const rows = Object.values(kinds)
-    .filter((kind) => kind !== json)
-    .map((kind) => {
-      const signs = [...kind.operators].map((sign) => `\`${sign}\``).join(', ');
-      return `| ${kind.is} | ${signs}, \`IN\`, \`IS NULL\` | ${kind.takes} |`;
-    });
+  const rows = [integer, decimalNumber, boolean, text, timestamp, hour, timeOfDay, weekday].map((kind) => {
+    const signs = [...kind.operators].map((sign) => `\`${sign}\``).join(', ');
+    return `| ${kind.is} | ${signs}, \`IN\`, \`NOT IN\`, \`IS NULL\`, \`IS NOT NULL\` | ${kind.takes} |`;
+  });
   const table = `| A value that is | is compared by | with |\n|---|---|---|\n${rows.join('\n')}`;
   return `## Operators\n\n${table}\n\nConditions are joined by \`&&\`, \`||\`, \`NOT (…)\` and parentheses. \`now\` is the moment of the plan: \`created_at > now-30d\`.`;
 }

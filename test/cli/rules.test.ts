@@ -141,6 +141,16 @@ Each order with its changes: --all
 `);
   });
 
+  test('asks the clock at the moment of the issue, and so does a trial', async () => {
+    const id = await shop.issued(lines(20), { number: 'SO-CLOCK' });
+    await service.sql.query("update salesorder set issue_date = '2026-04-23T15:00:00Z' where id = $1", [id]);
+    const clock = 'time(now) >= "14:00" && weekday(now) = "thu" && hour(issue_date) = 15 && issue_date < 2026-04-24';
+    const file = fileWith(`${active}  - { name: Late on Thursday, when: '${clock}', then: { wave: Late } }\n`);
+    const wave = [{ what: 'wave', before: 'none', after: 'Late' }];
+    expect((await backtest(service.client, 1, file)).changed).toMatchObject([{ id, differences: wave }]);
+    expect((await tryOrder(service.client, id, file)).differences).toEqual(wave);
+  });
+
   test('leaves out what a person decided', async () => {
     const id = await shop.issued(lines(20));
     await shop.done(`/salesorder/${id}/skip`, { step: 'pack', by: 'Ann' });

@@ -81,6 +81,8 @@ test.each<[text: string, position: number, message: string]>([
   ['sum(lines.note) > 1', 10, 'note is a text: expected a number to sum'],
   ['hour(now) > 1', 0, 'hour(…) is not known here: expected a field; rules know it, outside of brackets'],
   ['open(now, x)', 0, 'open(…) is not known here: expected a field; rules know it, outside of brackets'],
+  ['hours(now) > 1', 0, 'There is no function hours: expected count, sum, hour, time, weekday, open; nearest: hour'],
+  ['lower(number) = "x"', 0, 'There is no function lower: expected count, sum, hour, time, weekday, open'],
   ['open(now)', 8, ') is not expected here: expected a comma and the name of a calendar'],
   ['sum(total) > 1', 4, 'total is one number: expected a relation before the field'],
 ])('%j is refused with the fault and its position', (text, position, message) => {

@@ -60,7 +60,7 @@ async function rolledBack(
 /** Issues the order in a dry run, because only the operation itself knows all of its warnings. */
 export function dryRunIssue(call: CallContext, orderId: number, planner: Planner): Promise<DryRun> {
   return rolledBack(call, orderId, async (context) => {
-    const plan = planWords(planAtIssue(planner, (await orderFacts(context.tx, orderId)).facts));
+    const plan = planWords(planAtIssue(planner, await orderFacts(context.tx, orderId)));
     const warnings = await issue.within(context, { orderId, planner, ignoreWarnings: false }).then(
       () => [],
       (error) => {

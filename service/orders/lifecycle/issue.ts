@@ -76,8 +76,8 @@ export async function tryIssue(context: OperationContext, input: IssueInput): Pr
   const { tx } = context;
   const order = await lockOrder(tx, input.orderId);
   if (orderStates.repeated('issue', order)) return null;
-  const { facts, lineIssues } = await orderFacts(tx, order.id);
-  const plan = planAtIssue(input.planner, facts);
+  const { facts, lineIssues, now } = await orderFacts(tx, order.id);
+  const plan = planAtIssue(input.planner, { facts, now });
 
   demandAccepted(facts, plan);
   await pin(tx, facts, plan);

@@ -15,12 +15,20 @@ export interface LineIssue {
   empty_kit: boolean;
 }
 
+/** Everything that the plan of an order depends on, besides the rule set. */
+export interface PlanInput {
+  facts: OrderFacts;
+  lineIssues: LineIssue[];
+  /** The second of the transaction. The issue writes it as `issue_date`, so that rules about both see the same. */
+  now: Date;
+}
+
 /**
  * Reads the facts that a plan depends on, in one statement. They have the names of the interface.
  * @throws record.unknown
  */
-export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: OrderFacts; lineIssues: LineIssue[] }> {
-  const { rows } = await sql<{ facts: OrderFacts; lineIssues: LineIssue[] }>`
+export async function orderFacts(tx: Tx, orderId: number): Promise<PlanInput> {
+  const { rows } = await sql<PlanInput>`
     -- Reads the order with its customer, lines and carrier as a JSON object.
     select jsonb_build_object(
       'id', o.id, 'number', o.number, 'customer_id', o.customer_id, 'site_id', o.site_id, 'carrier_id', o.carrier_id,
@@ -50,7 +58,7 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<{ facts: Orde
       'weight_g', line.weight_g::text, 'custom', o.custom,
       'lines', coalesce(line.lines, '[]')
     ) as facts,
-    coalesce(line.issues, '[]') as "lineIssues"
+    coalesce(line.issues, '[]') as "lineIssues", this_second() as now
     from salesorder o
     join customer c on c.id = o.customer_id
     join site s on s.id = o.site_id

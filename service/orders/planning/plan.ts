@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Plan } from '../../../planning/plan.ts';
 import type { Planner } from '../../../planning/planner.ts';
-import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import { orderFacts } from './facts.ts';
+import { orderFacts, type PlanInput } from './facts.ts';
 
 /** The draft's values of the fields that a plan changed. */
 export interface DraftValues {
@@ -30,17 +29,17 @@ export async function planOf(
   }>`select plan - 'before' as plan from salesorder where id = ${orderId}`.execute(database.kysely);
   if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
   if (rows[0].plan) return { pinned: true, ...rows[0].plan };
-  const { facts } = await database.transaction('salesorder.plan', (tx: Tx) => orderFacts(tx, orderId));
-  return { pinned: false, ...planAtIssue(planner, facts) };
+  const input = await database.transaction('salesorder.plan', (tx: Tx) => orderFacts(tx, orderId));
+  return { pinned: false, ...planAtIssue(planner, input) };
 }
 
 /**
  * Returns the plan that issuing the order now would pin. A pick that is created together with the issue starts the pick step, so
  * that the deferred rules before it are evaluated at once.
  */
-export function planAtIssue(planner: Planner, facts: OrderFacts): Plan {
-  const plan = planner.plan(facts);
+export function planAtIssue(planner: Planner, { facts, now }: Pick<PlanInput, 'facts' | 'now'>): Plan {
+  const plan = planner.plan(facts, undefined, now);
   if (!plan.create_pick || plan.later.length === 0) return plan;
-  const { plan: evaluated, hold } = planner.evaluateDeferred(plan, { step: 'pick', waited: null }, facts);
+  const { plan: evaluated, hold } = planner.evaluateDeferred(plan, { step: 'pick', waited: null }, facts, now);
   return { ...evaluated, hold: hold ?? plan.hold };
 }

@@ -108,7 +108,12 @@ export const problemSchema: Json = {
     status: { type: 'integer' },
     detail: { type: 'string', description: 'The fault, and the advice for a person' },
     instance: { type: 'string', description: 'The address of the request' },
-    code: { type: 'string', enum: Object.keys(catalogue) },
+    // A closed list would make generated clients fail at a code that a later version adds.
+    code: {
+      type: 'string',
+      description: 'One of `GET /problem`; later versions add further ones',
+      'x-extensible-enum': Object.keys(catalogue),
+    },
     request_id: { type: 'string', description: 'The same as the header X-Request-Id; logs have it' },
     errors: {
       type: 'array',

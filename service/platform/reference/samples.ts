@@ -22,6 +22,9 @@ export function samplesOf(operation: Operation, client: ClientName | undefined):
   return { curl: curl(operation), typescript: typescript(operation, client), python: python(operation) };
 }
 
+/** A key follows from the caller's own record: one that is made anew for each attempt protects nothing. */
+const sampleKey = 'web/order-4711';
+
 const isRead = ({ method }: Operation) => method === 'GET';
 const bodyOf = ({ body }: Operation) => (body && isFilled(body.example) ? body.example : undefined);
 const isFilled = (value: unknown) =>
@@ -59,7 +62,7 @@ function curl(operation: Operation): string {
   const parts = [
     `curl${method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`} ${quoted(sampleOrigin + addressOf(operation))}`,
     ...(isPublic ? [] : ['-u "$CONVEYOR_API_KEY:"']),
-    ...(isRead(operation) ? [] : ['-H "Idempotency-Key: $(uuidgen)"']),
+    ...(isRead(operation) ? [] : [`-H "Idempotency-Key: ${sampleKey}"`]),
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`]),
@@ -133,11 +136,11 @@ function python(operation: Operation): string {
   const body = bodyOf(operation);
   const options = [
     ...(isPublic ? [] : ['auth=(os.environ["CONVEYOR_API_KEY"], "")']),
-    ...(isRead(operation) ? [] : ['headers={"Idempotency-Key": str(uuid.uuid4())}']),
+    ...(isRead(operation) ? [] : [`headers={"Idempotency-Key": "${sampleKey}"}`]),
     ...(body === undefined ? [] : [`json=${pythonLiteral(body, '    ')}`]),
     'timeout=60',
   ];
-  const modules = [...(isPublic ? [] : ['import os']), ...(isRead(operation) ? [] : ['import uuid'])];
+  const modules = isPublic ? [] : ['import os'];
   return `${modules.join('\n')}${modules.length > 0 ? '\n\n' : ''}import requests
 
 answer = requests.${method.toLowerCase()}(

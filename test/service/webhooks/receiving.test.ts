@@ -34,13 +34,14 @@ describe('the examples of the page for receivers', () => {
 import json, sys
 given = json.load(sys.stdin)
 print([verified(given["secret"], given["headers"], body.encode()) for body in given["bodies"]])
-print(verified(given["secret"], {**given["headers"], "webhook-timestamp": "1700000000"}, given["bodies"][0].encode()))`;
+print(verified(given["secret"], {**given["headers"], "webhook-timestamp": "1700000000"}, given["bodies"][0].encode()))
+print(verified(given["secret"], {}, b"{}"), verified(given["secret"], {"webhook-timestamp": "x"}, b"{}"))`;
     const { stdout, stderr } = spawnSync('python3', ['-c', example('python', 'def verified') + call], {
       input: JSON.stringify({ secret, headers: headersOf(body), bodies: [body, body.replace('7', '8')] }),
       encoding: 'utf8',
     });
     expect(stderr).toBe('');
-    expect(stdout).toBe('[True, False]\nFalse\n');
+    expect(stdout).toBe('[True, False]\nFalse\nFalse False\n');
   });
 
   it.skipIf(!has('openssl') || !has('xxd'))('the shell comes to the same signature', () => {

@@ -4,10 +4,11 @@ import { startTestService, type TestService } from '../../../support/test-servic
 
 /** The time zone of a site, and the plans that follow its clock. */
 
-const config = `rules:
-  - { name: Saturday in Kiritimati, when: 'weekday(now) = "sat"', then: { wave: Saturday } }
-  - { name: The hour of the site, when: 'site.time_zone = "Pacific/Kiritimati"', then: { priority: 1 } }
-`;
+const hours = Array.from({ length: 24 }, (_, hour) => {
+  const when = `hour(now) = ${hour} && hour(issue_date) = ${hour}`;
+  return `  - { name: At ${hour}, when: '${when}', then: { wave: "${hour}" } }\n`;
+});
+const config = `rules:\n${hours.join('')}`;
 let service: TestService;
 let shop: Shop;
 beforeAll(async () => {
@@ -23,10 +24,9 @@ test('a site has a time zone, by which the plans of its orders count', async () 
   const changed = await shop.done(`/site/${siteId}`, { time_zone: 'pacific/kiritimati' }, 'PUT');
   expect(changed.time_zone).toBe('Pacific/Kiritimati');
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
-  const there = new Intl.DateTimeFormat('en', { weekday: 'short', timeZone: 'Pacific/Kiritimati' });
-  const { priority, wave, issue_date } = await shop.see(id);
-  expect(priority).toBe(1);
-  expect(wave).toBe(there.format(new Date(issue_date)) === 'Sat' ? 'Saturday' : null);
+  const there = new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Pacific/Kiritimati' });
+  const { wave, issue_date } = await shop.see(id);
+  expect(wave).toBe(String(Number(there.format(new Date(issue_date)))));
 });
 
 test('a time zone that does not exist, and an offset, are refused', async () => {

@@ -61,10 +61,10 @@ test.skipIf(!has('sh', '-c', 'true'))(
   'the samples for the command line are words of a shell, with the body as JSON',
   () => {
     for (const { id, curl } of samples) {
-      // `curl` becomes a function that prints its arguments, and `uuidgen` one that prints a text.
       expect(curl, id).toMatch(/^curl /);
     }
-    const functions = `curl() { printf '%s\\036' "$@"; printf '\\035'; }; uuidgen() { echo key; }; CONVEYOR_API_KEY=k;\n`;
+    // `curl` becomes a function that prints its arguments.
+    const functions = `curl() { printf '%s\\036' "$@"; printf '\\035'; }; CONVEYOR_API_KEY=k;\n`;
     const printed = execFileSync('sh', ['-c', functions + samples.map(({ curl }) => curl).join('\n')], {
       encoding: 'utf8',
     });
@@ -77,6 +77,7 @@ test.skipIf(!has('sh', '-c', 'true'))(
       const { method, body, isPublic } = operations[at] ?? {};
       expect(words.some((word) => word.startsWith('http://'))).toBe(true);
       expect(words.includes('k:')).toBe(!isPublic);
+      expect(words.includes('Idempotency-Key: web/order-4711')).toBe(method !== 'GET');
       const [data] = words.filter((_, place) => words[place - 1] === '-d');
       if (data !== undefined) expect(JSON.parse(data)).toEqual(body?.example);
       const sent = words.includes('-X') ? words[words.indexOf('-X') + 1] : data === undefined ? 'GET' : 'POST';
