@@ -84,18 +84,38 @@ export class Fields {
     return only && more.length === 0 ? this.#linked(only) : null;
   }
 
+  /** The type of a value, with `or null` if a caller has to expect null. */
   #type(schema: Json): string {
+    const type = this.#typeBesideNull(schema);
+    return type !== 'any' && this.#isNullable(schema) ? `${type} or null` : type;
+  }
+
+  #typeBesideNull(schema: Json): string {
     const name = this.#linked(schema);
     if (name !== null) return `<a href="${this.#links.record(name)}">${escaped(name)}</a>`;
     const resolved = this.#merged(schema);
     const several = alternatives(resolved).filter(({ type }) => type !== 'null');
-    if (several.length > 0) return [...new Set(several.map((one) => this.#type(one)))].join(' or ');
-    if (resolved.items) return `list of ${this.#type(resolved.items as Json)}`;
+    if (several.length > 0) return [...new Set(several.map((one) => this.#typeBesideNull(one)))].join(' or ');
+    if (resolved.items) return `list of ${this.#typeOfItems(resolved.items as Json)}`;
     const types = [resolved.type ?? []].flat().filter((type) => type !== 'null');
     const format = textOf(resolved.format);
     if (types.length === 0) return resolved.properties ? 'object' : 'any';
     return (
       escaped(types.join(' or ')) + (format && format !== 'int64' && format !== 'double' ? ` (${escaped(format)})` : '')
+    );
+  }
+
+  /** In brackets if the entries may be null: otherwise the whole list could be meant. */
+  #typeOfItems(items: Json): string {
+    return this.#isNullable(items) ? `(${this.#type(items)})` : this.#type(items);
+  }
+
+  #isNullable(schema: Json): boolean {
+    const resolved = this.#model.resolved(schema);
+    return (
+      [resolved.type].flat().includes('null') ||
+      list(resolved.enum).includes(null) ||
+      alternatives(resolved).some((one) => this.#isNullable(one))
     );
   }
 
@@ -126,7 +146,12 @@ function limitsOf(schema: Json): string[] {
   const limits: string[] = [];
   const isId = schema.format === 'int64' || maximum === Number.MAX_SAFE_INTEGER;
   if (Array.isArray(values))
-    limits.push(`one of ${values.map((value) => `<code>${escaped(String(value))}</code>`).join(', ')}`);
+    limits.push(
+      `one of ${values
+        .filter((value) => value !== null)
+        .map((value) => `<code>${escaped(String(value))}</code>`)
+        .join(', ')}`,
+    );
   if (typeof minimum === 'number' && !isId) limits.push(`at least ${minimum}`);
   if (typeof exclusiveMinimum === 'number') limits.push(`more than ${exclusiveMinimum}`);
   if (typeof maximum === 'number' && !isId) limits.push(`at most ${maximum}`);

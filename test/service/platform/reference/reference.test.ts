@@ -67,6 +67,51 @@ describe('each operation', () => {
   });
 });
 
+describe('a field that may be null', () => {
+  type Schema = { type?: string | string[]; enum?: unknown[]; anyOf?: unknown[]; oneOf?: unknown[] };
+  const takesNull = (value: unknown): boolean => {
+    const { type, enum: values, anyOf = [], oneOf = [] } = reference.model.resolved(value) as Schema;
+    return [type].flat().includes('null') || !!values?.includes(null) || [...anyOf, ...oneOf].some(takesNull);
+  };
+  /** The types of the outermost fields of a list. */
+  const typesOf = (html: string) => {
+    let outer = html;
+    for (let before = ''; before !== outer; ) {
+      before = outer;
+      outer = outer.replace(/<details>((?!<details>).)*?<\/details>/s, '');
+    }
+    const fields = outer.matchAll(/<dt><code>(.*?)<\/code> <span class="type">(.*?)<\/span>/g);
+    return new Map([...fields].map(([, name = '', type = '']) => [name, textOf(type)]));
+  };
+
+  test('says so beside its type, and no other field does', () => {
+    const counts = { nullable: 0, other: 0 };
+    for (const path of reference.paths.filter((path) => path.startsWith('records/'))) {
+      const name = decodeURIComponent(path.slice('records/'.length));
+      const properties = (reference.model.record(name)?.properties ?? {}) as Record<string, unknown>;
+      const shown = typesOf(part(pages.get(path) ?? '', 'fields'));
+      for (const [field, schema] of Object.entries(properties)) {
+        const type = shown.get(field) ?? '';
+        if (type === 'any') continue;
+        expect(type.endsWith(' or null'), `${path} ${field}: ${type}`).toBe(takesNull(schema));
+        counts[takesNull(schema) ? 'nullable' : 'other']++;
+      }
+    }
+    expect(counts.nullable).toBeGreaterThan(200);
+    expect(counts.other).toBeGreaterThan(200);
+  });
+
+  test('of a body says so, too', () => {
+    for (const { id, body } of operations.filter(({ body }) => body)) {
+      const { properties = {} } = reference.model.resolved(body?.schema) as { properties?: Record<string, unknown> };
+      const shown = typesOf(part(pageOf(id), 'body'));
+      for (const [field, schema] of Object.entries(properties))
+        if (shown.get(field) !== 'any')
+          expect(shown.get(field)?.endsWith(' or null'), `${id} ${field}`).toBe(takesNull(schema));
+    }
+  });
+});
+
 describe('the search', () => {
   test('finds every operation by its title, first', () => {
     for (const { id, title } of operations) {
