@@ -567,7 +567,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       update: call<DoRecord<[id: number, body: WebhookChanges], Webhook>>('PUT /webhook/{id}', 'body'),
       /** Delete a webhook. Waiting deliveries are dropped. The log stays. */
       remove: call<Do<[id: number], void>>('DELETE /webhook/{id}'),
-      /** Send a sample. Sends the newest record of the event’s kind, as a delivery with a log entry. */
+      /** Send a sample. */
       test: call<DoRecord<[id: number], WebhookDelivery>>('POST /webhook/{id}/test'),
       /** Set a new secret of a webhook. For 24 hours both secrets sign. Only this answer shows the new secret. */
       secret: call<Do<[id: number, body?: WebhookSecret], WebhookSecretAnswer>>('POST /webhook/{id}/secret', 'body'),

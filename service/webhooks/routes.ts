@@ -85,7 +85,7 @@ export const routes: Endpoint[] = [
     permission: 'webhook.test',
     summary: 'Send a sample',
     description:
-      'Sends the newest record of the event’s kind, as a delivery with a log entry. You need the permission to list such records.',
+      'Sends the newest record of the kind of `event_id`, which is the first event of the webhook, as a delivery with a log entry. Its header `webhook-sequence` is 0. You need the permission to list such records.',
     status: 201,
     returns: webhookdelivery,
     errors: ['webhook.inactive'],

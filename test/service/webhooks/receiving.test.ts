@@ -9,6 +9,7 @@ import { newSecret, signatures } from '../../../outgoing/signing.ts';
 import { threeFreePorts } from '../../support/free-ports.ts';
 
 const page = readFileSync(join(projectRoot, 'docs/receiving-webhooks.md'), 'utf8');
+const concept = readFileSync(join(projectRoot, 'docs/concepts/8-webhooks.md'), 'utf8');
 const example = (language: string, of: string) =>
   [...page.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))]
     .map((match) => match[1]!)
@@ -35,13 +36,31 @@ import json, sys
 given = json.load(sys.stdin)
 print([verified(given["secret"], given["headers"], body.encode()) for body in given["bodies"]])
 print(verified(given["secret"], {**given["headers"], "webhook-timestamp": "1700000000"}, given["bodies"][0].encode()))
-print(verified(given["secret"], {}, b"{}"), verified(given["secret"], {"webhook-timestamp": "x"}, b"{}"))`;
+print(verified(given["secret"], {}, b"{}"), verified(given["secret"], {"webhook-timestamp": "x"}, b"{}"))
+print(verified(given["secret"], {**given["headers"], "webhook-signature": "v1,Käse"}, given["bodies"][0].encode()))`;
     const { stdout, stderr } = spawnSync('python3', ['-c', example('python', 'def verified') + call], {
       input: JSON.stringify({ secret, headers: headersOf(body), bodies: [body, body.replace('7', '8')] }),
       encoding: 'utf8',
     });
     expect(stderr).toBe('');
-    expect(stdout).toBe('[True, False]\nFalse\nFalse False\n');
+    expect(stdout).toBe('[True, False]\nFalse\nFalse False\nFalse\n');
+  });
+
+  it.skipIf(!has('python3'))('Python takes a sample at any time, but no repeats and nothing old', () => {
+    const call = `
+def news(id, sequence, record=7):
+    headers = {"webhook-id": id, "webhook-event": "customer.modified", "webhook-sequence": str(sequence)}
+    return is_news(headers, {"id": record})
+print(news("a", 0), news("b", 12), news("b", 12), news("c", 11), news("d", 0), news("e", 11), news("f", 11, 8), news("g", 13))`;
+    const { stdout, stderr } = spawnSync('python3', ['-c', example('python', 'def is_news') + call], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(stdout).toBe('True True False False True False True True\n');
+  });
+
+  it('the concept page has the same example in Python', () => {
+    expect(concept).toContain(example('python', 'def verified'));
   });
 
   it.skipIf(!has('openssl') || !has('xxd'))('the shell comes to the same signature', () => {
@@ -97,7 +116,20 @@ describe('the receiver in TypeScript', () => {
     const before = { ...event, 'webhook-id': 'msg_6', 'webhook-sequence': '11' };
     expect(await sent(older, headersOf(older, before))).toBe(204);
     await vi.waitFor(() => expect(said).not.toBe(''));
-    expect(said).toBe(`customer.modified { id: 7, name: 'Käse & Brot' }\n`);
+    expect(said).toBe(`event customer.modified { id: 7, name: 'Käse & Brot' }\n`);
+  });
+
+  it('shows a sample, which has the sequence 0, also after events of its record', async () => {
+    const sample = { ...event, 'webhook-id': 'msg_8', 'webhook-sequence': '0' };
+    expect(await sent(body, headersOf(body, sample))).toBe(204);
+    await vi.waitFor(() => expect(said).toContain(`sample of customer.modified { id: 7, name: 'Käse & Brot' }\n`));
+    const shown = said.length;
+    const next = { ...event, 'webhook-id': 'msg_9', 'webhook-sequence': '11' };
+    expect(await sent(body, headersOf(body, next))).toBe(204);
+    const newer = { ...event, 'webhook-id': 'msg_10', 'webhook-sequence': '13' };
+    expect(await sent(body, headersOf(body, newer))).toBe(204);
+    await vi.waitFor(() => expect(said.slice(shown)).not.toBe(''));
+    expect(said.slice(shown)).toBe(`event customer.modified { id: 7, name: 'Käse & Brot' }\n`);
   });
 
   it('refuses a wrong signature', async () => {

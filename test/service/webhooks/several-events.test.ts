@@ -38,6 +38,16 @@ test('each of its events has a delivery of its own', async () => {
   expect(await shop.get(`/webhook/${hook.id}`)).toMatchObject({ event_id: events[0], event_ids: events });
 });
 
+test('a sample is of event_id, the first event, and has the sequence 0', async () => {
+  const events = ids('customer.modified', 'customer.created');
+  const hook = await shop.done('/webhook', { url, event_ids: events });
+  const sample = await shop.done(`/webhook/${hook.id}/test`);
+  expect(sample).toMatchObject({ event_id: events[0], sequence: 0 });
+  const id = await customer('After the sample');
+  const { data } = await shop.get(`/webhookdelivery?webhook_id=${hook.id}&object_id=${id}`);
+  expect(data[0].sequence).toBeGreaterThan(0);
+});
+
 test('event_id alone is the only event, as before, and a change replaces all events', async () => {
   const [created, modified] = ids('customer.created', 'customer.modified');
   const { id } = await shop.done('/webhook', { url, event_id: created });

@@ -224,6 +224,7 @@ describe('a webhook', () => {
     expect((await service.call('POST', `/webhook/${id}/test`)).status).toBe(201);
     await until(() => mine().length === 1, 'the sample');
     expect(JSON.parse(mine()[0]!.body).id).toBeGreaterThan(0);
+    expect(mine()[0]!.headers).toMatchObject({ 'webhook-event': 'customer.deleted', 'webhook-sequence': '0' });
   });
 
   test('is refused where its target is not public, its filter does not fit, or its event is unknown', async () => {
