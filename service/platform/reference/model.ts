@@ -47,6 +47,13 @@ export interface Subject {
   readonly operations: readonly Operation[];
 }
 
+/** An event that webhooks send. */
+export interface Event {
+  readonly name: string;
+  /** The record that is the body of its deliveries. */
+  readonly record: string | null;
+}
+
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 const asJson = (value: unknown): Json => (isJson(value) ? value : {});
@@ -95,6 +102,21 @@ export class Model {
   record(name: string): Json | undefined {
     const schema = asJson(asJson(asJson(this.description.components).schemas)[name]);
     return isJson(schema.properties) && schema['x-part-of'] === undefined ? schema : undefined;
+  }
+
+  /** The events of the description, in its order. */
+  get events(): Event[] {
+    return Object.entries(asJson(this.description.webhooks)).map(([name, value]) => {
+      const { schema } = this.#content(this.resolved(asJson(asJson(value).post).requestBody)) ?? {};
+      return { name, record: this.#recordNames(schema).find((one) => this.record(one)) ?? null };
+    });
+  }
+
+  /** The names of the schemas that a schema refers to, also as members of its `allOf`. */
+  #recordNames(schema: unknown): string[] {
+    const { $ref, allOf } = asJson(schema);
+    if (typeof $ref === 'string') return [$ref.replace('#/components/schemas/', '')];
+    return Array.isArray(allOf) ? allOf.flatMap((member) => this.#recordNames(member)) : [];
   }
 
   #subjects(): Subject[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../../config/root.ts';
 import type { Json } from '../openapi/components.ts';
 import { type Concept, concepts } from './concepts.ts';
+import { eventConcept, eventList } from './events.ts';
 import { Fields, type PageLinks } from './fields.ts';
 import { highlighted } from './highlight.ts';
 import { escaped } from './html.ts';
@@ -121,8 +122,10 @@ export class Reference {
     return { title: info.title, summary: info.summary ?? '', root: 'docs/', place: '', main };
   }
 
-  #concept({ title, path, text }: Concept): Page {
-    const main = markdown(text, this.#links('../'));
+  #concept({ name, title, path, text }: Concept): Page {
+    const links = this.#links('../');
+    const events = name === eventConcept ? eventList(this.model.events, links) : '';
+    const main = markdown(text, links) + events;
     return { title, summary: firstSentence(text), root: '../', place: path, main };
   }
 

@@ -1,18 +1,27 @@
 import type { Concept } from './concepts.ts';
+import { eventPath } from './events.ts';
+import { slug } from './html.ts';
 import { plainText } from './markdown.ts';
 import type { Model, Operation } from './model.ts';
+import { synonyms } from './synonyms.ts';
 
 /** One page in the index of the search: title, address below `/docs/`, kind, what stands beside the title, and text. */
 type Entry = readonly [title: string, path: string, kind: string, beside: string, text: string];
 
-/** Returns the index of the search as JSON: every operation, subject, concept page and its sections. */
+/** Returns the index of the search as JSON: the pages, the sections of the concept pages, the events, and the synonyms. */
 export function searchIndex(model: Model, concepts: readonly Concept[]): string {
   const operations = model.operations.map(operationEntry);
   const subjects = model.subjects.map(
     ({ name, slug, description }): Entry => [name, `subjects/${slug}`, 'subject', '', plainText(description)],
   );
-  return JSON.stringify([...concepts.flatMap(conceptEntries), ...subjects, ...operations]);
+  const events = model.events.map(({ name }): Entry => [name, eventPath(name), 'webhook event', '', eventWords(name)]);
+  return JSON.stringify({
+    synonyms,
+    pages: [...concepts.flatMap(conceptEntries), ...subjects, ...operations, ...events],
+  });
 }
+
+const eventWords = (name: string) => `event ${name.replaceAll('.', ' ')}`;
 
 function operationEntry(operation: Operation): Entry {
   const { id, method, path, title, description, subject, errors, body } = operation;
@@ -30,12 +39,7 @@ function conceptEntries({ title, path, text }: Concept): Entry[] {
     .filter((part) => part.startsWith('#'))
     .map((part): Entry => {
       const [, heading = title] = /^#+ (.+)$/m.exec(part) ?? [];
-      const anchor = part.startsWith('## ')
-        ? `#${heading
-            .toLowerCase()
-            .replace(/[^a-z0-9]+/g, '-')
-            .replace(/^-|-$/g, '')}`
-        : '';
+      const anchor = part.startsWith('## ') ? `#${slug(heading)}` : '';
       return [
         plainText(heading),
         `${path}${anchor}`,

@@ -12,9 +12,10 @@ const part = (html: string, from: string) => html.split(`<h2 id="${from}"`)[1]?.
 
 type Entry = [title: string, path: string, kind: string, beside: string, text: string];
 const script = join(projectRoot, 'service/platform/reference/assets/reference.mjs');
-const { search } = (await import(pathToFileURL(script).href)) as { search: (index: Entry[], query: string) => Entry[] };
+type Index = { synonyms: Record<string, string>; pages: Entry[] };
+const { search } = (await import(pathToFileURL(script).href)) as { search: (index: Index, query: string) => Entry[] };
 const indexPath = /data-index="docs\/([^"]+)"/.exec(pages.get('') ?? '')?.[1] ?? '';
-const index = JSON.parse(reference.at(indexPath)?.text ?? '[]') as Entry[];
+const index = JSON.parse(reference.at(indexPath)?.text ?? '{}') as Index;
 
 describe('each operation', () => {
   test('has a page with its title, method and address', () => {
@@ -144,6 +145,71 @@ describe('the search', () => {
     expect(search(index, query).some(([, path]) => path.startsWith(page))).toBe(true);
   });
 
+  const first = (query: string, most: number) =>
+    search(index, query)
+      .slice(0, most)
+      .map(([, path]) => path);
+
+  test.each([
+    ['delivery', 'concepts/first-requests#one-order-from-creation-to-delivery'],
+    ['refund', 'operations/voidSalesOrder'],
+    ['cancel an order', 'operations/voidSalesOrder'],
+    ['how do I cancel an order', 'operations/voidSalesOrder'],
+    ['stock', 'subjects/stock'],
+    ['inventory', 'operations/listInventory'],
+    ['parcel', 'subjects/ship'],
+    ['box', 'operations/getCarton'],
+    ['label', 'operations/getCartonLabel'],
+    ['login', 'operations/login'],
+    ['login', 'concepts/first-requests#credentials'],
+    ['api key', 'operations/createUserApiKey'],
+    ['api key', 'concepts/first-requests#credentials'],
+    ['rate limit', 'concepts/errors#what-to-do-about-a-status'],
+    ['pagination', 'concepts/lists'],
+    ['sku', 'subjects/parts'],
+    ['warehouse', 'operations/createSite'],
+    ['callback', 'concepts/webhooks'],
+    ['tracking', 'operations/trackCarton'],
+    ['swagger', 'operations/getOpenApi'],
+    ['async', 'concepts/background'],
+    ['retry', 'concepts/idempotency'],
+  ])('for %s leads to %s in its first six', (query, page) => {
+    expect(first(query, 6)).toContain(page);
+  });
+
+  test('knows a page for each synonym', () => {
+    const synonyms = Object.entries(index.synonyms);
+    expect(synonyms.length).toBeGreaterThan(50);
+    for (const [word, others] of synonyms) {
+      expect(search(index, word), word).not.toEqual([]);
+      for (const other of others.split(', ')) expect(search(index, other), `${word}: ${other}`).not.toEqual([]);
+    }
+  });
+
+  test.each([
+    ['lable', 'operations/getCartonLabel'],
+    ['cutsomer', 'operations/createCustomer'],
+    ['stok', 'subjects/stock'],
+    ['webook', 'concepts/webhooks'],
+    ['idempotncy key', 'concepts/idempotency#a-key-for-each-request'],
+    ['shpment', 'subjects/ship'],
+    ['refnud', 'operations/voidSalesOrder'],
+    ['hold an ordder', 'operations/holdSalesOrder'],
+    ['salesorder.fulfiled', 'concepts/webhooks#event-salesorder-fulfilled'],
+  ])('forgives one wrong letter: %s', (query, page) => {
+    expect(first(query, 6)).toContain(page);
+  });
+
+  test('leads from the name of each event to it on the page about webhooks, but shows records first', () => {
+    const events = Object.keys(reference.model.description.webhooks as object);
+    expect(events.length).toBeGreaterThan(100);
+    for (const event of events) {
+      expect(first(event, 1), event).toEqual([`concepts/webhooks#event-${event.replace('.', '-')}`]);
+      expect(pages.get('concepts/webhooks'), event).toContain(`<code>${event}</code>`);
+    }
+    expect(first('carton', 3).filter((path) => path.includes('#event-'))).toEqual([]);
+  });
+
   test('takes any text, and finds nothing for words that no page has', () => {
     for (const text of ['', '   ', '(', '\\', '[a-', '*'.repeat(2000), '\0'])
       expect(() => search(index, text)).not.toThrow();
@@ -182,7 +248,7 @@ describe('links', () => {
   });
 
   test('of the search lead to pages and anchors that are there', () => {
-    for (const [title, address] of index) {
+    for (const [title, address] of index.pages) {
       const [path = '', anchor] = address.split('#');
       expect(pages.has(path), title).toBe(true);
       if (anchor) expect(pages.get(path), address).toContain(`id="${anchor}"`);
