@@ -11,6 +11,7 @@ import { escaped } from './html.ts';
 import { badge, layout, type Navigation, type Page } from './layout.ts';
 import { inline, markdown, plainText } from './markdown.ts';
 import { Model, type Operation, type Subject } from './model.ts';
+import { type Candidate, nearPages, notFoundText } from './not-found.ts';
 import { operationSamples, operationText } from './operation-page.ts';
 import { type ClientName, samplesOf } from './samples.ts';
 import { searchIndex } from './search-index.ts';
@@ -23,6 +24,7 @@ export interface Served {
   readonly immutable: boolean;
 }
 
+const pageMedia = 'text/html; charset=utf-8';
 const assetFolder = join(projectRoot, 'service', 'platform', 'reference', 'assets');
 
 /** The pages of the reference, which are made from the description. Nothing is loaded from another host. */
@@ -56,13 +58,19 @@ export class Reference {
 
   /** The addresses of all pages below `/docs/`; the first one is the address `/docs` itself. */
   get paths(): string[] {
+    return ['', ...this.#candidates.map(({ path }) => path)];
+  }
+
+  /** All pages but the first one. */
+  get #candidates(): Candidate[] {
     const records = Object.keys(((this.model.description.components as Json).schemas ?? {}) as Json);
     return [
-      '',
-      ...this.#concepts.map(({ path }) => path),
-      ...this.model.subjects.map(({ slug }) => `subjects/${slug}`),
-      ...this.model.operations.map(({ id }) => `operations/${id}`),
-      ...records.filter((name) => this.model.record(name)).map((name) => `records/${name}`),
+      ...this.#concepts.map(({ path, title }) => ({ path, title })),
+      ...this.model.subjects.map(({ slug, name }) => ({ path: `subjects/${slug}`, title: name })),
+      ...this.model.operations.map(({ id, title }) => ({ path: `operations/${id}`, title: plainText(title) })),
+      ...records
+        .filter((name) => this.model.record(name))
+        .map((name) => ({ path: `records/${name}`, title: `The record ${name}` })),
     ];
   }
 
@@ -71,7 +79,18 @@ export class Reference {
     const file = this.#files.get(path);
     if (file) return file;
     const page = this.#page(path);
-    return page && { media: 'text/html; charset=utf-8', text: layout(page, this.#navigation), immutable: false };
+    return page && { media: pageMedia, text: layout(page, this.#navigation), immutable: false };
+  }
+
+  /**
+   * The page for readers who asked for an unknown address. It offers the pages with a similar name.
+   * @param path the address as the reader asked for it, below `/docs/`
+   */
+  notFound(path: string): Served {
+    const root = '../'.repeat(path.split('/').length - 1) || './';
+    const main = notFoundText(`/docs/${path}`, nearPages(path, this.#candidates), root);
+    const page = { title: 'There is no such page', summary: '', root, place: '', main };
+    return { media: pageMedia, text: layout(page, this.#navigation), immutable: false };
   }
 
   #asset(name: string, file: Served): string {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../openapi/components.ts';
-import { Reference } from '../reference/reference.ts';
+import { Reference, type Served } from '../reference/reference.ts';
 import type { ClientName } from '../reference/samples.ts';
 
 /** The pages load nothing from other hosts, and have neither scripts nor styles within the page. */
@@ -40,26 +40,36 @@ export function documentationPage(
   { description, clientOf }: { description: () => Json; clientOf: (request: string) => ClientName | undefined },
   noSuchAddress: (request: FastifyRequest) => never,
 ): void {
-  let reference: Reference | null = null;
+  let made: Reference | null = null;
+  const reference = () => {
+    made ??= new Reference(description(), ({ method, path }) => clientOf(`${method} ${path}`));
+    return made;
+  };
   const kept = new Map<string, Encoded>();
   const encodedAt = (path: string, encoding: Encoding): Encoded | null => {
     const key = `${encoding} ${path}`;
     const known = kept.get(key);
     if (known) return known;
-    reference ??= new Reference(description(), ({ method, path }) => clientOf(`${method} ${path}`));
-    const file = reference.at(path);
+    const file = reference().at(path);
     if (!file) return null;
-    const bytes = encode(file.text, encoding);
-    const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-    const encoded = { media: file.media, bytes, tag, immutable: file.immutable };
+    const encoded = encode(file, encoding);
     kept.set(key, encoded);
     return encoded;
   };
   const answer = (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const encoding = encodingOf(request.headers['accept-encoding']);
-    const file = encodedAt(path, encoding) ?? noSuchAddress(request);
-    return send(request, reply, file, encoding);
+    const file = encodedAt(path, encoding);
+    if (file) return send(request, reply, file, encoding);
+    if (!isBrowser(request)) return noSuchAddress(request);
+    // The links of the page count the slashes of the address as the browser sees it.
+    const address = request.url.replace(/\?.*$/s, '').replace(/^\/+docs\//, '');
+    // Unknown addresses are endless: their pages are not kept.
+    return send(request, reply.code(404), encode(reference().notFound(address), encoding), encoding);
   };
+  app.get('/', (request, reply) => {
+    if (!isBrowser(request)) return noSuchAddress(request);
+    return reply.header('vary', 'accept').redirect('docs', 302);
+  });
   app.get('/docs', (request, reply) => {
     // The links of the pages are relative, so that they also work behind a proxy with a prefix.
     if (/\/(\?|$)/.test(request.url)) return reply.redirect('../docs', 308);
@@ -71,11 +81,14 @@ export function documentationPage(
   });
 }
 
+/** Whether the caller is a browser that shows a page: it names HTML, which programs that read JSON do not. */
+const isBrowser = ({ headers }: FastifyRequest) => accepts(headers.accept, 'text/html');
+
 function send(request: FastifyRequest, reply: FastifyReply, file: Encoded, encoding: Encoding): FastifyReply {
   const { media, bytes, tag, immutable } = file;
   reply
     .header('etag', tag)
-    .header('vary', 'accept-encoding')
+    .header('vary', reply.statusCode === 404 ? 'accept, accept-encoding' : 'accept-encoding')
     .header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('content-security-policy', contentPolicy)
     .header('referrer-policy', 'no-referrer');
@@ -84,17 +97,24 @@ function send(request: FastifyRequest, reply: FastifyReply, file: Encoded, encod
   return reply.type(media).send(bytes);
 }
 
-/** The best encoding that a request accepts: Brotli, gzip or none. `q=0` refuses one. */
+/** The best encoding that a request accepts: Brotli, gzip or none. */
 function encodingOf(accepted: string | string[] | undefined): Encoding {
-  const text = String(accepted ?? '');
-  const takes = (name: string) =>
-    new RegExp(`(^|,)\\s*${name}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?(,|$)`, 'i').test(text);
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
+  if (accepts(accepted, 'br')) return 'br';
+  return accepts(accepted, 'gzip') ? 'gzip' : 'identity';
 }
 
-function encode(text: string, encoding: Encoding): Buffer {
-  const bytes = Buffer.from(text);
+/** Whether a header of the kind of `Accept` names a value. `q=0` refuses one. */
+function accepts(header: string | string[] | undefined, value: string): boolean {
+  return new RegExp(`(^|,)\\s*${value}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?(,|$)`, 'i').test(String(header ?? ''));
+}
+
+function encode({ text, media, immutable }: Served, encoding: Encoding): Encoded {
+  const bytes = compressed(Buffer.from(text), encoding);
+  const tag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  return { media, bytes, tag, immutable };
+}
+
+function compressed(bytes: Buffer, encoding: Encoding): Buffer {
   if (encoding === 'gzip') return gzipSync(bytes);
   return encoding === 'br'
     ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })

@@ -74,6 +74,75 @@ test.each([
   expect((await get(path)).statusCode).toBe(404);
 });
 
+const asBrowser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+test.each([
+  ['/docs/nothing', './'],
+  ['/docs/operations/createOrder', '../'],
+  ['/docs/a/b/c', '../../'],
+  ['/docs/a//b/', '../../../'],
+  ['/docs/operations/%3Cscript%3E', '../'],
+])('a browser that asks for %s gets a page in the layout of the reference', async (path, root) => {
+  const answer = await get(path, asBrowser);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(answer.body).toContain('<input type="search"');
+  expect(answer.body).toContain('<h1>There is no such page</h1>');
+  expect(answer.body).not.toContain('<script>');
+  expect(answer.body).toContain(`<body data-root="${root}"`);
+  const links = [...answer.body.matchAll(/(?:href|src)="([^"#:]+)"/g)].map(([, link]) => link ?? '');
+  expect(links.length).toBeGreaterThan(20);
+  for (const link of new Set(links)) {
+    const { pathname } = new URL(link, `http://reference${path}`);
+    expect((await get(pathname)).statusCode, link).toBe(200);
+  }
+});
+
+test.each([
+  ['operations/createSalesOrders', 'operations/createSalesOrder'],
+  ['operations/createOrder', 'operations/createSalesOrder'],
+  ['orders', 'concepts/orders'],
+  ['concepts/weebhooks', 'concepts/webhooks'],
+  ['SalesOrder', 'records/SalesOrder'],
+  ['operations/issue-sales-order', 'operations/issueSalesOrder'],
+])('the page for the unknown %s offers %s', async (asked, offered) => {
+  const { body } = await get(`/docs/${asked}`, asBrowser);
+  const list = body.split('<h2>Pages with a similar name</h2>')[1] ?? '';
+  expect(list.split('</ul>')[0]).toContain(`${offered}"`);
+});
+
+test('a page for an unknown address takes no longer for a long one', async () => {
+  const start = performance.now();
+  expect((await get(`/docs/${'createSalesOrder/'.repeat(1_000)}x`, asBrowser)).statusCode).toBe(404);
+  expect((await get(`/docs/${'createSalesOrder'.repeat(1_000)}`, asBrowser)).statusCode).toBe(404);
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+test('the first address leads a browser to the reference, and answers programs as every unknown address', async () => {
+  const answer = await get('/', asBrowser);
+  expect([answer.statusCode, answer.headers.location, answer.headers.vary]).toEqual([302, 'docs', 'accept']);
+  for (const accept of ['*/*', 'application/json', 'text/html;q=0'])
+    expect((await get('/', { accept })).statusCode, accept).toBe(404);
+  expect((await app.inject({ url: '/', method: 'POST', headers: asBrowser })).statusCode).toBe(404);
+});
+
+test('programs that ask for an unknown page get the problem', async () => {
+  const answer = await get('/docs/operations/createOrder', { accept: 'application/json' });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+});
+
+test.each(['/docs', '/docs/concepts/holds', '/docs/operations/createOrder', '/'])(
+  'HEAD %s has the head of GET',
+  async (path) => {
+    for (const headers of [asBrowser, { ...asBrowser, 'accept-encoding': 'br' }, { accept: '*/*' }]) {
+      const got = await app.inject({ url: path, headers });
+      const head = await app.inject({ url: path, method: 'HEAD', headers });
+      const { date: _, ...ofGet } = got.headers;
+      const { date: __, ...ofHead } = head.headers;
+      expect([head.statusCode, head.body, ofHead]).toEqual([got.statusCode, '', ofGet]);
+    }
+  },
+);
+
 test('a slash at the end leads to the page', async () => {
   const answer = await get('/docs/');
   expect([answer.statusCode, answer.headers.location]).toEqual([308, '../docs']);
