@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, setHandler } from '@temporalio/workflow';
+import { allHandlersFinished, condition, patched, setHandler } from '@temporalio/workflow';
 import type { OrderSnapshot } from '../../activities/order/activities.ts';
 import type { Step } from '../../planning/plan.ts';
 import type { OrderInput, OrderOutcome, Outcome, StepInput } from '../contract/order.ts';
@@ -33,8 +33,8 @@ export class OrderWorkflowState {
   #autowork: OrderSnapshot['autowork'] = null;
   /** True where the labels were voided with a change of address, as the service last reported. */
   #mustRelabel = false;
-  /** The count of messages at the last booking: between two messages, the carrier books once. */
-  #relabelledAt = -1;
+  /** The counts of messages before and after the last booking: between two messages, the carrier books once. */
+  #booked = { from: -1, to: -1 };
   /** True where an autowork may be in progress: the workflow reads the progress before it starts anything. */
   #mayHaveAutowork = false;
 
@@ -133,15 +133,22 @@ export class OrderWorkflowState {
     this.#outcome ??= endOf(snapshot);
   }
 
-  /** True where the carrier has to book anew, before the step that the booking comes before. */
+  /**
+   * True where the carrier has to book anew, before the step that the booking comes before. A message that came during the last
+   * booking counts too: the address may have changed after the label was booked.
+   */
   get mustRelabel(): boolean {
-    return this.#mustRelabel && this.#relabelledAt !== this.#messageCount;
+    if (!this.#mustRelabel || this.#booked.from === this.#messageCount) return false;
+    return this.#booked.to !== this.#messageCount || patched('relabel-after-a-message-during-the-booking');
   }
 
-  /** The carrier has booked. */
-  relabelled(): void {
+  /**
+   * The carrier has booked.
+   * @param from the count of messages before the booking
+   */
+  relabelled(from: number): void {
     this.#mustRelabel = false;
-    this.#relabelledAt = this.#messageCount;
+    this.#booked = { from, to: this.#messageCount };
   }
 
   /** True where an autowork of the order is in progress, or may be: the workflow must not start anything beside it. */

@@ -88,11 +88,12 @@ function abandon(state: OrderWorkflowState): Promise<void> {
  */
 async function bookingsAreDone(state: OrderWorkflowState, step: StepInput): Promise<boolean> {
   const { input } = state;
+  const before = state.messageCount;
   const currentCarrier = () => bookedBefore(step.step, bookingOf(state.plan, input));
   const carrier = currentCarrier();
   const isSame = () => currentCarrier()?.name === carrier?.name;
   if (carrier && !(await untilAccepted(state, step, bookCartons(state, step, carrier), isSame))) return false;
-  state.relabelled();
+  state.relabelled(before);
   const { carrier: collecting } = bookingOf(state.plan, input);
   if (step.step !== 'pickup' || !collecting?.asks_pickup) return true;
   return untilAccepted(state, step, () => {

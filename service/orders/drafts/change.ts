@@ -85,7 +85,9 @@ export async function lockDraft(tx: Tx, orderId: number): Promise<LockedOrder> {
 
 function demandChangeable(order: LockedOrder, field: string): void {
   if (changeable[field]?.includes(order.status_id)) return;
-  const until = changeable[field]?.includes(issued) ? 'until picking begins' : 'in a draft only';
+  const states = changeable[field] ?? [];
+  if (states.includes(inProgress)) throw wrongState(order, `${field} can be changed until the order is fulfilled.`);
+  const until = states.includes(issued) ? 'until picking begins' : 'in a draft only';
   const first = order.status_id === inProgress ? ' Delete its packs and picks first.' : '';
   throw wrongState(order, `${field} can be changed ${until}.${first}`);
 }

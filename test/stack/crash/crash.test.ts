@@ -8,6 +8,7 @@ import { projectRoot } from '../../../config/root.ts';
 import { threeFreePorts } from '../../support/free-ports.ts';
 import { killLeftovers, type ProgramName, type RunningStack, startStack, until } from '../../support/stack.ts';
 import { CrashBulkRun } from './bulk-run.ts';
+import { MovingOrders } from './moving-orders.ts';
 import { type CrashShop, openCrashShop } from './shop.ts';
 import { CrashWebhook } from './webhooks.ts';
 
@@ -45,6 +46,8 @@ const rounds: readonly Round[] =
 const carriers = ['Own Van', 'Slow Parcel', 'Will Call', 'Parcel Post'];
 /** The carriers that sell a label for every carton. */
 const parcelCarriers = ['Slow Parcel', 'Parcel Post'];
+/** Orders whose address changes in every round, beside the others. */
+const movingCount = 3;
 /** Limit in milliseconds from the last restart until every order is fulfilled and every workflow closed. */
 const doneWithin = 120_000;
 
@@ -79,7 +82,9 @@ test(`Killing worker, service, Temporal and PostgreSQL (kill -9) while ${orderCo
   const shop = await openCrashShop(client, carriers);
   webhook = await new CrashWebhook(client).start();
   const bulkRun = await CrashBulkRun.start(client, await shop.createDrafts(bulkCount));
-  for (const round of rounds) await killDuring(round, shop, bulkRun);
+  const moving = await MovingOrders.issue(client, shop, 'Parcel Post', movingCount);
+  for (const round of rounds) await killDuring(round, shop, bulkRun, moving);
+  await moving.ship();
   await shop.repeatAll();
   await bulkRun.ends();
   await webhook.ends();
@@ -90,18 +95,27 @@ test(`Killing worker, service, Temporal and PostgreSQL (kill -9) while ${orderCo
   await expectOrdersFulfilledOnce(issued);
   await expectStockTakenOutOnce(shop);
   await expectLabelsBookedOnce();
+  await moving.expectLastAddress(join(data, 'labels'));
   await expectWorkflowsCompleted(issued);
   await webhook.expectAllDeliveredAndLogged();
   expect(await client.verify.get()).toMatchObject({ violations: [] });
 });
 
-/** Issues a part of the orders and creates a part of the events, kills the programs at half of both, and waits for their restart. */
-async function killDuring({ victims, bulk }: Round, shop: CrashShop, bulkRun: CrashBulkRun): Promise<void> {
+/**
+ * Issues a part of the orders, creates a part of the events and changes addresses, kills the programs at half of it, and waits for
+ * their restart.
+ */
+async function killDuring(
+  { victims, bulk }: Round,
+  shop: CrashShop,
+  bulkRun: CrashBulkRun,
+  moving: MovingOrders,
+): Promise<void> {
   const [orders, events] = [orderCount / rounds.length, Math.ceil(eventCount / rounds.length)];
   if (bulk !== undefined) await bulkRun.reaches(bulk);
   const before = stack.output().length;
   const half = { orders: shop.issued.size + orders / 2, events: webhook.names.length + events / 2 };
-  const calls = Promise.all([shop.issueOrders(orders), webhook.createEvents(events)]);
+  const calls = Promise.all([shop.issueOrders(orders), webhook.createEvents(events), moving.move()]);
   const halfDone = until(() => shop.issued.size >= half.orders && webhook.names.length >= half.events);
   await Promise.race([calls, halfDone]);
   expect(await openOrders()).toBeGreaterThan(0);
@@ -130,7 +144,7 @@ async function expectOrdersFulfilledOnce(issued: readonly number[]): Promise<voi
   const open = orders.filter(({ status }) => status?.name !== 'Fulfilled');
   expect(await Promise.all(open.map(({ id }) => client.salesorder.progress(id)))).toEqual([]);
   expect(orders.map(({ id }) => id).sort((a, b) => a - b)).toEqual(issued);
-  expect(orders).toHaveLength(orderCount + bulkCount);
+  expect(orders).toHaveLength(orderCount + bulkCount + movingCount);
   const actual = orders.map((order) => ({ id: order.id, ...counts(order), invoiced: order.invoices[0]?.total }));
   expect(actual).toEqual(
     orders.map(({ id, carrier, total }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inParallel } from '../../../cli/output/parallel.ts';
-import type { Client } from '../../../client/client.ts';
+import type { Client, NewSalesOrder } from '../../../client/client.ts';
 
 /** A small number, so that orders compete for the same stock. */
 const partCount = 12;
@@ -24,6 +24,8 @@ export interface CrashShop {
   readonly ordered: ReadonlyMap<number, number>;
   /** Creates and issues `count` orders, 16 at a time. */
   issueOrders(count: number): Promise<void>;
+  /** Creates and issues an order. @param values fields that differ from those of other orders. @returns its id */
+  issueOrder(values: Partial<NewSalesOrder>): Promise<number>;
   /** Creates `count` drafts of one line for the carriers that book nothing. @returns their ids */
   createDrafts(count: number): Promise<number[]>;
   /** Sends all requests of all orders again, as a client does that received no response. */
@@ -55,7 +57,7 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
   }
 
   const issued = new Set<number>();
-  const sent: (() => Promise<void>)[] = [];
+  const sent: (() => Promise<number>)[] = [];
   const ordered = new Map<number, number>();
   let orderCount = 0;
 
@@ -73,17 +75,18 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
     };
   }
 
-  async function issueOrder(): Promise<void> {
+  async function issueOrder(values: Partial<NewSalesOrder> = {}): Promise<number> {
     const number = orderCount++;
-    const body = bodyOf(carrierIds[number % carrierIds.length]!, linesOf(number, parts));
+    const body = { ...bodyOf(carrierIds[number % carrierIds.length]!, linesOf(number, parts)), ...values };
     const [createKey, issueKey] = [randomUUID(), randomUUID()];
     const send = async () => {
       const { id } = await client.salesorder.create(body, { idempotencyKey: createKey });
       await client.salesorder.issue(id, undefined, { idempotencyKey: issueKey });
       issued.add(id);
+      return id;
     };
     sent.push(send);
-    await send();
+    return send();
   }
 
   return {
@@ -91,6 +94,7 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
     parts,
     issued,
     ordered,
+    issueOrder,
     async issueOrders(count) {
       let left = count;
       const one = async () => {

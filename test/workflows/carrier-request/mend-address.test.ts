@@ -5,14 +5,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startThread } from '../../plugins/sandbox/start-thread.ts';
+import { type HoldingProxy, openHoldingProxy } from '../../support/proxies/holding-proxy.ts';
 import { until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
+/** The hooks of the carriers of the test besides `book`. */
+const hooks = {
+  courier: 'cancel: ({ bookings }) => bookings.map(({ booking_id }) => ({ booking_id, canceled: true })),',
+  keeper: '',
+  refuser:
+    'cancel: ({ bookings }) => bookings.map(({ booking_id }) => ({ booking_id, canceled: false, why: "it is on the road" })),',
+};
+
 /** A carrier whose office answers over a socket, when the test lets it. */
-const courier = `
+const carrierCode = (name: keyof typeof hooks) => `
 export default ({ carrierPlugin, CarrierRefused, z }) =>
   carrierPlugin({
-    name: 'courier',
+    name: '${name}',
     options: z.strictObject({ office: z.url() }),
     async book({ cartons, order, options, http, idempotencyKey, signal }) {
       const code = order.ship_postal_code;
@@ -23,24 +32,30 @@ export default ({ carrierPlugin, CarrierRefused, z }) =>
         return { carton_id: carton.id, tracking_number: number };
       }));
     },
-    cancel: ({ bookings }) => bookings.map(({ booking_id }) => ({ booking_id, canceled: true })),
+    ${hooks[name]}
   });
 `;
 
 const configWith = (
-  plugin: string,
+  folder: string,
   office: string,
 ) => `defaults: { steps: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
 carriers:
   Vans: { plugin: local-delivery, country: DE, routes: { North: { stops: ["13*"] } } }
   Own Van: { plugin: plain }
-  Courier: { plugin: ${JSON.stringify(plugin)}, office: ${JSON.stringify(office)} }
+${Object.keys(hooks)
+  .map(
+    (name) =>
+      `  ${name}: { plugin: ${JSON.stringify(join(folder, `${name}.mjs`))}, office: ${JSON.stringify(office)} }`,
+  )
+  .join('\n')}
 rules:
   - { name: People ship these, when: priority = 1, then: { ship: by hand, pickup: by hand } }
 `;
 
 const folder = mkdtempSync(join(tmpdir(), 'conveyor-mend-address-'));
 let engine: WholeEngine;
+let answers: HoldingProxy;
 let office: Server;
 /** The postal codes of the labels that the office was to book. */
 const codes: string[] = [];
@@ -57,14 +72,21 @@ beforeAll(async () => {
     else answer();
   });
   await new Promise<void>((done) => office.listen(0, '127.0.0.1', done));
-  writeFileSync(join(folder, 'courier.mjs'), courier);
+  for (const name of Object.keys(hooks) as (keyof typeof hooks)[]) {
+    writeFileSync(join(folder, `${name}.mjs`), carrierCode(name));
+  }
   const url = `http://127.0.0.1:${(office.address() as AddressInfo).port}`;
-  const config = configWith(join(folder, 'courier.mjs'), url);
-  engine = await wholeEngine({ config, worker: { hooks: { startThread } } });
+  const config = configWith(folder, url);
+  const between = async (service: string) => {
+    answers = await openHoldingProxy(service);
+    return answers.url;
+  };
+  engine = await wholeEngine({ config, between, worker: { hooks: { startThread } } });
 });
 afterAll(async () => {
   expect(await engine.testService.verify()).toEqual([]);
   await engine.stop();
+  await answers.close();
   office.closeAllConnections();
   office.close();
   rmSync(folder, { recursive: true });
@@ -108,7 +130,9 @@ test('the address of an order that is packed can be mended, and its label is boo
   expect(await tracking(id)).toEqual([expect.any(String)]);
 });
 
-const bookingsOf = async (id: number): Promise<{ id: number; state: string; tracking_number: string }[]> =>
+const bookingsOf = async (
+  id: number,
+): Promise<{ id: number; state: string; tracking_number: string; problem: string | null }[]> =>
   (await engine.shop.get(`/booking?order_id=${id}&sort=id`)).data;
 
 async function issuedFor(carrier: string): Promise<number> {
@@ -160,7 +184,7 @@ test('while no worker runs, an order with another address has no label, and ship
 test('an address that changes while the carrier books voids the label that comes, and the order is booked once more', async () => {
   const { shop } = engine;
   waiting = [];
-  const id = await issuedFor('Courier');
+  const id = await issuedFor('courier');
   await until(async () => waiting?.length === 1, 'the request to the office');
   await shop.done(`/salesorder/${id}`, { ship_postal_code: '13357' }, 'PUT');
   const [answer] = waiting;
@@ -171,10 +195,24 @@ test('an address that changes while the carrier books voids the label that comes
   expect(await tracking(id)).toEqual([expect.stringMatching(/^13357-/)]);
 });
 
+test('an address that changes after the label is stored, and before the engine knows that, is booked anew', async () => {
+  const { shop } = engine;
+  const stored = answers.holdNext(/^POST \/carton\/\d+\/booking /);
+  const id = await issuedFor('courier');
+  const release = await stored;
+  await shop.done(`/salesorder/${id}`, { ship_postal_code: '13357' }, 'PUT');
+  const events = async () => (await engine.orderOf(id).fetchHistory()).events ?? [];
+  const signaled = async () => (await events()).some((event) => event.workflowExecutionSignaledEventAttributes);
+  await until(signaled, 'the signal of the change');
+  release();
+  const both = async () => (await bookingsOf(id)).map((one) => [one.state, one.tracking_number.slice(0, 5)]);
+  await until(async () => `${await both()}` === 'canceled,13355,booked,13357', 'the second label');
+});
+
 test('a person who ships while the carrier books waits for the label', async () => {
   const { shop } = engine;
   waiting = [];
-  const id = await issuedFor('Courier');
+  const id = await issuedFor('courier');
   await until(async () => waiting?.length === 1, 'the request to the office');
   const shipped = shop.post('/task/3/perform', { order_id: [id] });
   setTimeout(() => {
@@ -190,14 +228,14 @@ test('a person who ships while the carrier books waits for the label', async () 
 test('a person who ships while the carrier does not answer is asked', async () => {
   const { shop } = engine;
   waiting = [];
-  const id = await issuedFor('Courier');
+  const id = await issuedFor('courier');
   await until(async () => waiting?.length === 1, 'the request to the office');
   const { status, body } = await shop.post('/task/3/perform', { order_id: [id] });
   expect([status, body.warnings]).toEqual([
     428,
     [
       expect.objectContaining({
-        message: expect.stringMatching(/has no label: the engine is still booking with Courier/),
+        message: expect.stringMatching(/has no label: the engine is still booking with courier/),
       }),
     ],
   ]);
@@ -209,7 +247,7 @@ test('a person who ships while the carrier does not answer is asked', async () =
 
 test('a carrier that refuses the new address has the order in attention, and the next address is booked', async () => {
   const { shop } = engine;
-  const id = await booked('Courier');
+  const id = await booked('courier');
   await shop.done(`/salesorder/${id}`, { ship_postal_code: '00000' }, 'PUT');
   await until(async () => (await shop.progress(id)).state === 'attention', 'the refusal');
   expect((await shop.progress(id)).waiting_for).toContain('nobody lives in 00000');
@@ -226,7 +264,7 @@ test('a label for another address that comes when nothing is booked any more doe
   await until(async () => (await shop.progress(id)).waiting_for === 'ship by hand', 'the ship step');
   await shop.done('/task/3/perform', { order_id: [id] });
   const [carton] = (await shop.see(id, 'packs.cartons')).packs[0].cartons;
-  const label = { order_id: id, carrier_name: 'Courier', plugin: 'courier', tracking_number: `LATE-${id}` };
+  const label = { order_id: id, carrier_name: 'courier', plugin: 'courier', tracking_number: `LATE-${id}` };
   await shop.done(`/carton/${carton.id}/booking`, { ...label, ship_to: { ship_postal_code: '99999' } });
   expect(await shop.progress(id)).toMatchObject({ waiting_for: 'pickup by hand', relabel: false });
   const length = async () => (await engine.orderOf(id).describe()).historyLength;
@@ -237,6 +275,27 @@ test('a label for another address that comes when nothing is booked any more doe
   await shop.done('/task/4/perform', { order_id: [id] });
   expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
 });
+
+test.each([
+  ['keeper', /cannot|cancel/],
+  ['refuser', /it is on the road/],
+])(
+  'a label that the carrier %s does not take back stays on record with its reason, and the order has a new one',
+  async (carrier, why) => {
+    const { shop } = engine;
+    const id = await booked(carrier);
+    await shop.done(`/salesorder/${id}`, { ship_postal_code: '13357' }, 'PUT');
+    const states = async () => (await bookingsOf(id)).map(({ state }) => state);
+    await until(async () => `${await states()}` === 'refused,booked', 'the second label');
+    const [first, second] = await bookingsOf(id);
+    expect([first!.problem, second!.problem]).toEqual([expect.stringMatching(why), null]);
+    expect(await tracking(id)).toEqual([second!.tracking_number]);
+    await until(async () => (await shop.progress(id)).waiting_for === 'ship by hand', 'the ship step');
+    await shop.done('/task/3/perform', { order_id: [id] });
+    await shop.done('/task/4/perform', { order_id: [id] });
+    expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+  },
+);
 
 test('the address of a shipped order is refused until its ship is deleted', async () => {
   const { shop } = engine;
@@ -254,6 +313,9 @@ test('the address of a shipped order is refused until its ship is deleted', asyn
   await shop.done('/task/3/perform', { order_id: [id] });
   await shop.done('/task/4/perform', { order_id: [id] });
   expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+  const late = await engine.testService.call('PUT', `/salesorder/${id}`, { ship_postal_code: '13359' });
+  expect([late.status, late.body.code]).toEqual([409, 'order.state']);
+  expect(late.body.detail).toMatch(/is Fulfilled: ship_postal_code can be changed until the order is fulfilled\.$/);
 });
 
 test('another carrier of the calls takes the order', async () => {

@@ -33,6 +33,8 @@ export interface WholeEngineOptions {
   readonly config?: string;
   /** Settings of the worker, which has the carriers of the configuration by default. False starts no worker. */
   readonly worker?: Partial<WorkerSettings> | false;
+  /** Returns the address that the workers call in place of the service's, such as that of a proxy. */
+  readonly between?: (service: string) => Promise<string>;
   /** False where the test starts the relay. */
   readonly relay?: false;
   /** Settings of the watch for closed workflows. Without them there is no watch. */
@@ -46,7 +48,7 @@ export interface WholeEngineOptions {
 }
 
 export async function wholeEngine(options: WholeEngineOptions = {}): Promise<WholeEngine> {
-  const { config, worker = {}, relay, watch, encoding, data, place } = options;
+  const { config, worker = {}, between, relay, watch, encoding, data, place } = options;
   const temporal = await connectToNamespace(place, encoding?.dataConverter);
   const testService = await startTestService({
     ...(config === undefined ? {} : { config }),
@@ -70,8 +72,9 @@ export async function wholeEngine(options: WholeEngineOptions = {}): Promise<Who
   });
   if (watch) watcher.start();
   const workers = new Set<RunningWorker>();
+  const serviceUrl = (await between?.(testService.url)) ?? testService.url;
   const start = async (settings: Partial<WorkerSettings> = {}) => {
-    const environment = readEnvironment({ CONVEYOR_URL: testService.url, CONVEYOR_API_KEY: testService.engineKey });
+    const environment = readEnvironment({ CONVEYOR_URL: serviceUrl, CONVEYOR_API_KEY: testService.engineKey });
     const carriers =
       settings.carriers ?? (config === undefined ? [] : (await loadConfiguration(testService.file)).carriers);
     const one = await startWorker(environment, { logger, encoding, ...settings, carriers });
