@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type Label, labelDrawing } from './stand-in-label.ts';
 
@@ -20,8 +20,8 @@ const longestBody = 64 * 1024;
 /**
  * Starts a parcel carrier for stacks without a contract with a real carrier. `POST /labels {reference, carrier, service,
  * weight_g, ship_to}` books a label and answers 201 with `tracking_number`, `label_url` and `label`. `GET` and
- * `DELETE /labels/{tracking}` read and void a label. The tracking number is derived from the reference, so a repeated booking
- * returns the same label, even after a restart. `folder` stores the labels, so their addresses survive a restart.
+ * `DELETE /labels/{tracking}` read and void a label. The tracking number is derived from the header `idempotency-key`, and from the
+ * reference where it is absent: a repeated booking returns the label of the first one, even after a restart. `folder` stores the labels, so their addresses survive a restart.
  *
  * For demonstrations the carrier fails on demand. `ship_to.postal_code` "FAIL" gives 422 and "BUSY" gives 503. The header
  * `x-fail: <status>` gives that status.
@@ -51,9 +51,9 @@ export async function startStandInCarrier(folder: string, port = 0): Promise<Sta
   };
 }
 
-/** Derives `1Z` and 16 digits and letters from the reference. */
-export function trackingNumber(reference: string): string {
-  const digest = createHash('sha256').update(reference).digest('hex');
+/** Derives `1Z` and 16 digits and letters from the key of a booking. */
+export function trackingNumber(key: string): string {
+  const digest = createHash('sha256').update(key).digest('hex');
   return `1Z${BigInt(`0x${digest}`).toString(36).toUpperCase().slice(0, 16)}`;
 }
 
@@ -62,7 +62,7 @@ async function respond(request: IncomingMessage, folder: string, url: string): P
   if (collection !== 'labels') return { status: 404, body: { error: 'This server has only /labels.' } };
   if (!tracking) {
     if (request.method !== 'POST') return { status: 405, body: { error: 'Use POST to book a label.' } };
-    return book(await readBody(request), request.headers['x-fail'], folder, url);
+    return book(await readBody(request), request.headers, folder, url);
   }
   const file = fileOf(folder, tracking);
   if (!existsSync(file)) return { status: 404, body: { error: `There is no label ${tracking}.` } };
@@ -73,26 +73,29 @@ async function respond(request: IncomingMessage, folder: string, url: string): P
 
 function book(
   body: Record<string, unknown>,
-  fail: string | string[] | undefined,
+  headers: IncomingHttpHeaders,
   folder: string,
   url: string,
 ): CarrierResponse {
   const reference = text(body.reference);
   if (!reference) return { status: 422, body: { error: 'A label needs a reference.' } };
   const shipTo = (body.ship_to ?? {}) as Record<string, unknown>;
-  const refusal = refusalFor(text(shipTo.postal_code), fail);
+  const refusal = refusalFor(text(shipTo.postal_code), headers['x-fail']);
   if (refusal) return refusal;
   const label: Label = {
     reference,
-    tracking_number: trackingNumber(reference),
+    tracking_number: trackingNumber(text(headers['idempotency-key']) || reference),
     carrier: text(body.carrier),
     service: text(body.service),
     weight_g: Number(body.weight_g) || 0,
-    lines: ['name', 'address_1', 'address_2', 'city', 'postal_code', 'country'].map((part) => text(shipTo[part])),
+    lines: ['name', 'address', 'address_2', 'city', 'region', 'postal_code', 'country'].map((part) =>
+      text(shipTo[part]),
+    ),
   };
-  const drawing = labelDrawing(label);
+  const file = fileOf(folder, label.tracking_number);
+  const drawing = existsSync(file) ? readFileSync(file, 'utf8') : labelDrawing(label);
   // A label has the address of a customer.
-  writeFileSync(fileOf(folder, label.tracking_number), drawing, { mode: 0o600 });
+  writeFileSync(file, drawing, { mode: 0o600 });
   return {
     status: 201,
     body: {

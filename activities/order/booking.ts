@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { Client, SalesOrder } from '../../client/client.ts';
 import type { Step } from '../../planning/plan.ts';
@@ -45,7 +46,7 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   const ship_to = addressOf(order);
   const tracking = new Set<string>();
   let voidedMeanwhile = false;
-  for (const group of groupByKey(idempotencyKey('order', order, step), cartons, voided)) {
+  for (const group of groupByKey(bookingKey(order, step), cartons, voided)) {
     const request = {
       carrier: carrier.name,
       order: toBookedOrder(order, order.site),
@@ -77,6 +78,17 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
     throw new Error('A label was voided while it was booked: the order has changed. It is booked again.');
   if (carrier.plugin.label) await fetchLabels(dependencies, input);
   return { booked: cartons.length, tracking_numbers: [...tracking] };
+}
+
+/**
+ * Returns the idempotency key of the booking before a step, without the end for voided labels. It names the address. If the answer of
+ * a carrier is lost and the address changes then, the same key would give the label of the former address.
+ */
+export function bookingKey(order: SalesOrder, step: Step): string {
+  const address = createHash('sha256')
+    .update(JSON.stringify(addressOf(order)))
+    .digest('hex');
+  return `${idempotencyKey('order', order, step)}/to-${address.slice(0, 12)}`;
 }
 
 /** Returns the address that the label has. */

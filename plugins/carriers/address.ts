@@ -11,7 +11,9 @@ export function shipTo(order: BookedOrder): Record<string, string | null> {
   return {
     name: order.ship_to_name,
     address: order.ship_address_1,
+    ...(order.ship_address_2 ? { address_2: order.ship_address_2 } : {}),
     city: order.ship_city,
+    ...(order.ship_region ? { region: order.ship_region } : {}),
     postal_code: order.ship_postal_code,
     country: order.ship_country,
   };

@@ -139,7 +139,7 @@ function booking(
 
 /** Returns the end of the number of a note that replaces voided ones, such as `-2`: the key of such a booking ends with their count. */
 function copyOf(idempotencyKey: string): string {
-  const [, voided] = /\/[a-z]+\/(\d+)$/.exec(idempotencyKey) ?? [];
+  const [, voided] = /\/[a-z]+(?:\/to-[0-9a-f]+)?\/(\d+)$/.exec(idempotencyKey) ?? [];
   return voided ? `-${Number(voided) + 1}` : '';
 }
 

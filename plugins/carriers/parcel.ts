@@ -1,10 +1,20 @@
 import { z } from 'zod';
-import { type BookContext, type BookedCarton, type Booking, carrierPlugin } from '../contract.ts';
+import {
+  type BookContext,
+  type BookedCarton,
+  type BookedShipment,
+  type Booking,
+  type BookingsContext,
+  type Cancellation,
+  carrierPlugin,
+} from '../contract.ts';
 import { about, PluginDefect } from '../errors.ts';
 import { carrierAddress, shipTo } from './address.ts';
 
 const options = z.strictObject({
-  url: carrierAddress.describe('Address of the label service. Labels are bought with `POST {url}/labels`.'),
+  url: carrierAddress.describe(
+    'Address of the label service. Labels are bought with `POST {url}/labels` and voided with `DELETE {url}/labels/{tracking number}`.',
+  ),
   service: z.string().min(1).default('Standard').describe('Service for orders without a service level.'),
   api_key: z
     .string()
@@ -27,6 +37,7 @@ export default carrierPlugin({
         }),
       ),
     ),
+  cancel: (context) => Promise.all(context.bookings.map((booking) => voidLabel(context, booking))),
 });
 
 async function buyLabel(context: BookContext<Options>, carton: BookedCarton): Promise<Booking> {
@@ -37,7 +48,7 @@ async function buyLabel(context: BookContext<Options>, carton: BookedCarton): Pr
     headers: {
       // Each carton has its own key, because the labels are bought concurrently and repeated separately.
       'idempotency-key': `${idempotencyKey}/${carton.id}`,
-      ...(options.api_key ? { authorization: `Bearer ${options.api_key}` } : {}),
+      ...authorization(options),
     },
     body: {
       reference: `${order.number}/${carton.number}`,
@@ -51,4 +62,18 @@ async function buyLabel(context: BookContext<Options>, carton: BookedCarton): Pr
   const { tracking_number, label_url } = answer as Partial<Booking>;
   if (!tracking_number) throw new PluginDefect(`${options.url}/labels gave no tracking_number`);
   return { carton_id: carton.id, tracking_number, ...(label_url ? { label_url } : {}) };
+}
+
+/** Voids a label. One that the service does not know is canceled. @throws CarrierUnavailable, see `PluginHttp.request` */
+async function voidLabel(context: BookingsContext<Options>, booking: BookedShipment): Promise<Cancellation> {
+  const { options, http, signal } = context;
+  const { booking_id, tracking_number } = booking;
+  const url = `${options.url}/labels/${encodeURIComponent(tracking_number)}`;
+  const { status } = await http.request(url, { method: 'DELETE', signal, headers: authorization(options) });
+  if (status < 300 || status === 404) return { booking_id, canceled: true };
+  return { booking_id, canceled: false, why: `${new URL(url).host} answered ${status} to the request to void it` };
+}
+
+function authorization({ api_key }: Options): Record<string, string> {
+  return api_key ? { authorization: `Bearer ${api_key}` } : {};
 }

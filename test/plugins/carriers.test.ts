@@ -10,6 +10,7 @@ import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../../plugins/
 import { pluginHttp } from '../../plugins/http.ts';
 import autoCreatePick from '../../plugins/settings/auto-create-pick-by-order.ts';
 import startInCarton from '../../plugins/settings/start-in-carton.ts';
+import { sampleBookings, testCarrier } from '../../plugins/testing.ts';
 import { orderFacts } from '../planning/facts.ts';
 import { carrier } from '../planning/rule-set.ts';
 import { bookWith } from './book-with.ts';
@@ -32,6 +33,7 @@ const cartons: BookedCarton[] = [
 ];
 
 interface Received {
+  readonly method: string | undefined;
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: Record<string, unknown>;
@@ -56,7 +58,7 @@ beforeEach(async () => {
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
       const body = JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}');
-      const got = { path: request.url, headers: request.headers, body };
+      const got = { method: request.method, path: request.url, headers: request.headers, body };
       received.push(got);
       const reply = answer(got);
       if (!reply) return;
@@ -132,6 +134,32 @@ describe('parcel', () => {
       },
       contents: [{ part_number: 'P-1', qty: '2' }],
     });
+  });
+
+  test('sends all lines of an address', async () => {
+    const address = { ship_address_2: 'Hinterhaus', ship_region: 'BE' };
+    const configured = carrier('Speedy Express', parcel, { url });
+    const { signal } = new AbortController();
+    await bookWith(configured, { order: { ...order, ...address }, cartons, idempotencyKey: 'order/1012/ship', signal });
+    expect(received[0]?.body.ship_to).toMatchObject({ address_2: 'Hinterhaus', region: 'BE' });
+  });
+
+  test.each([
+    [204, { booking_id: 7, canceled: true }],
+    [404, { booking_id: 7, canceled: true }],
+    [409, { booking_id: 7, canceled: false, why: expect.stringMatching(/answered 409 to the request to void it$/) }],
+  ])('a service that answers %i to a request to void a label', async (status, expected) => {
+    answer = () => ({ status });
+    const file = new URL('../../plugins/carriers/parcel.ts', import.meta.url);
+    const speedy = await testCarrier(file, { url, api_key: 'secret' });
+    const booking = { ...sampleBookings[0]!, booking_id: 7, tracking_number: 'T 1/2' };
+    expect(await speedy.cancel([booking])).toEqual([expected]);
+    const [request] = received;
+    expect([request?.method, request?.path, request?.headers.authorization]).toEqual([
+      'DELETE',
+      '/labels/T%201%2F2',
+      'Bearer secret',
+    ]);
   });
 
   test('sends a key that is the same for every attempt and different for every carton', async () => {

@@ -43,6 +43,18 @@ test('booking a reference again gives the same label, also after a restart', asy
   expect(other.tracking_number).not.toBe(first.tracking_number);
 });
 
+test('a booking with the same idempotency key gives the first label, and with another key another one', async () => {
+  const label = async (key: string, postal_code: string) => {
+    const answer = await book({ reference: 'carton/12', ship_to: { postal_code } }, { 'idempotency-key': key });
+    return (await answer.json()) as Record<string, string>;
+  };
+  const first = await label('order/7', '13355');
+  expect(await label('order/7', '13357')).toEqual(first);
+  const second = await label('order/7/1', '13357');
+  expect(second.tracking_number).not.toBe(first.tracking_number);
+  expect(second.label).toContain('13357');
+});
+
 test('a voided label is gone', async () => {
   const label = (await (await book({ reference: 'carton/10' })).json()) as Record<string, string>;
   expect((await fetch(label.label_url!, { method: 'DELETE' })).status).toBe(204);

@@ -179,7 +179,7 @@ test('the carrier books, labels, collects and tracks an order, and voids the lab
   expect(carton).toMatchObject({ tracking_number: `B-${carton.id}`, carrier_id: carrierIds.get('Courier') });
   const boxes = requests.filter(({ path }) => path === '/boxes');
   expect(boxes.map(({ key }) => key)).toEqual([
-    expect.stringMatching(`^conveyor/order/${id}/[0-9]{10}/ship/${carton.id}$`),
+    expect.stringMatching(`^conveyor/order/${id}/[0-9]{10}/ship/to-[0-9a-f]{12}/${carton.id}$`),
     boxes[0]?.key,
   ]);
   expect(boxes[0]?.body).toMatchObject({ box: '1', weight_g: 300, from: expect.any(String) });
