@@ -26,7 +26,7 @@ export function operationText(operation: Operation, model: Model, links: PageLin
       : '',
     section('Headers', parametersIn(operation, 'header'), (list) => fields.parameters(list)),
     `<h2 id="answers">Answers</h2>${answers.map((answer) => answerText(answer, fields, links)).join('')}`,
-    errors.length > 0 ? `<h2 id="errors">Errors</h2>${errorTable(errors, links)}` : '',
+    errors.length > 0 ? `<h2 id="errors">Errors</h2>${errorList(errors, links)}` : '',
   ];
   return parts.join('');
 }
@@ -87,14 +87,15 @@ function answerText({ status, description, headers, content }: Response, fields:
 }
 
 /** The description of an error has a line for each code: the code, and what it means. */
-function errorTable(errors: readonly Response[], links: PageLinks): string {
+function errorList(errors: readonly Response[], links: PageLinks): string {
   const rows = errors.flatMap(({ status, description }) =>
     description.split(/ *\n/).map((line) => {
       const [, code, meaning] = /^`([^`]+)` ?(.*)$/.exec(line) ?? [];
-      return `<tr><td><b class="status error">${status}</b></td><td>${code ? `<code>${escaped(code)}</code>` : ''}</td><td>${inline(meaning ?? line, links)}</td></tr>`;
+      const name = code ? `<code>${escaped(code)}</code>` : '';
+      return `<dt><b class="status error">${status}</b>${name}</dt><dd>${inline(meaning ?? line, links)}</dd>`;
     }),
   );
-  return `<div class="wide"><table class="errors"><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return `<dl class="fields errors">${rows.join('')}</dl>`;
 }
 
 function exampleOf(status: string, content: Content | null): string {

@@ -223,4 +223,89 @@ describe.skipIf(!chromiumFile)('in a browser', () => {
       expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(380);
     }
   }, 60_000);
+
+  const issue = () => `/docs/operations/${reference.model.operationOf('POST /salesorder/1/issue')?.id}`;
+
+  test.each([1280, 1216, 1215, 800, 400])(
+    'at %i pixels, errors have room for their meaning',
+    async (width) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(url + issue());
+      const boxes = await page.evaluate<{ meaning: number; overflow: number }[]>(
+        `[...document.querySelectorAll('.errors dd')].map((one) => ({ meaning: one.clientWidth, overflow: one.scrollWidth - one.clientWidth }))`,
+      );
+      expect(boxes.length).toBeGreaterThan(20);
+      for (const { meaning, overflow } of boxes) {
+        expect(meaning).toBeGreaterThanOrEqual(350);
+        expect(overflow).toBe(0);
+      }
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    },
+    60_000,
+  );
+
+  test.each(['light', 'dark'] as const)(
+    'in the %s style, every text can be read',
+    async (colorScheme) => {
+      const styled = await browser.newPage({
+        colorScheme,
+        viewport: { width: 1280, height: 900 },
+        extraHTTPHeaders: asBrowser,
+      });
+      for (const path of [...kinds(), issue(), '/docs/records/SalesOrder', '/docs/nothing']) {
+        await styled.goto(url + path);
+        const faint = await styled.evaluate<string[]>(faintTexts);
+        expect(faint, path).toEqual([]);
+      }
+      const page = await styled.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+      expect(brightness(page) > 128).toBe(colorScheme === 'light');
+      await styled.close();
+    },
+    60_000,
+  );
+
+  test('the copy button copies the sample that is shown', async () => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const copying = await context.newPage();
+    await copying.goto(url + issue());
+    for (const language of ['curl', 'typescript', 'python']) {
+      await copying.locator(`label[for=in-${language}]`).click();
+      const button = copying.locator('.copy');
+      await button.click();
+      await copying.getByText('Copied').waitFor();
+      const shown = await copying.locator(`.sample.${language}`).textContent();
+      expect(await copying.evaluate('navigator.clipboard.readText()')).toBe(shown);
+      expect(shown).toContain(url);
+      await copying.getByText('Copy', { exact: true }).waitFor();
+    }
+    await context.close();
+  }, 60_000);
 });
+
+const brightness = (color: string) => Math.max(...[...color.matchAll(/\d+/g)].slice(0, 3).map(Number));
+
+/** A program for a page: its texts whose contrast to their background is under 4.5, which WCAG 2.2 asks for. */
+const faintTexts = `(() => {
+  const parts = (color) => color.match(/[\\d.]+/g).map(Number);
+  const light = (color) => {
+    const [r, g, b] = parts(color).map((part) => part / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = getComputedStyle(at).backgroundColor;
+      if (parts(color)[3] !== 0) return color;
+    }
+    return 'rgb(255, 255, 255)';
+  };
+  const faint = new Set();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !element.checkVisibility({ visibilityProperty: true })) continue;
+    const [a, b] = [light(getComputedStyle(element).color), light(ground(element))].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05);
+    if (ratio < 4.5) faint.add(ratio.toFixed(2) + ' ' + element.tagName + '.' + element.className + ': ' + walker.currentNode.data.trim().slice(0, 30));
+  }
+  return [...faint];
+})()`;
