@@ -228,10 +228,12 @@ class Checker {
       ...[...entity.fields].filter(([, field]) => field.filterable).map(([each]) => each),
       ...entity.relations.keys(),
     ];
-    const near = nearest(name, known);
+    const reason = entity.absent?.get(name);
+    const near = reason === undefined ? nearest(name, known) : [];
     const listed = entity.listsNames && near.length === 0;
     const expected = listed ? `one of ${known.join(', ')}` : `a field or relation of ${entity.name}`;
-    return this.#fault(at, `${entity.name} has no ${shortened(name)}`, expected, near);
+    const why = reason === undefined ? '' : ` here (${reason})`;
+    return this.#fault(at, `${entity.name} has no ${shortened(name)}${why}`, expected, near);
   }
 
   #relationAlone({ name, at }: Segment, end: Entity, many: boolean): ExpressionError {

@@ -42,6 +42,8 @@ export interface Entity {
   readonly name: string;
   /** True if the refusal of an unknown name lists all names, where none is near to it. */
   readonly listsNames?: true;
+  /** Names that other expressions about the record have and these have not, with the reason: "it comes after the plan". */
+  readonly absent?: ReadonlyMap<string, string>;
   /** Absent for records that have no place: their expressions know no `hour(now)`. */
   readonly clock?: Clock;
   /** SQL after FROM: a table, a view, or a query in parentheses. */

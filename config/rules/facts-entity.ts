@@ -18,13 +18,25 @@ const one = (entity: Entity): EntityRelation => ({ many: false, entity, on: noSq
 const many = (entity: Entity): EntityRelation => ({ many: true, entity, on: noSql });
 
 /** The types enforce that the entity has exactly the names of the facts. */
-function facts<T>(name: string, fields: Fields<T>, relations: Relations<T>): Entity {
+function facts<T>(
+  name: string,
+  fields: Fields<T>,
+  relations: Relations<T>,
+  absent: Readonly<Record<string, string>> = {},
+): Entity {
   const described = Object.entries<FieldType>(fields).map(([field, type]): [string, EntityField] => [
     field,
     { type, filterable: true, sql: noSql },
   ]);
   const related = Object.entries<EntityRelation>(relations);
-  return { name, table: '', listsNames: true, fields: new Map(described), relations: new Map(related) };
+  return {
+    name,
+    table: '',
+    listsNames: true,
+    absent: new Map(Object.entries(absent)),
+    fields: new Map(described),
+    relations: new Map(related),
+  };
 }
 
 const named = (name: string) => facts<Named>(name, { id: 'integer', name: 'text' }, {});
@@ -112,6 +124,38 @@ const source = facts<NonNullable<OrderFacts['source']>>(
 
 const carrier = facts<NonNullable<OrderFacts['carrier']>>('carrier', { id: 'integer', name: 'text', scac: 'text' }, {});
 
+const after = 'it comes after the plan';
+const changes = 'it changes after the plan';
+
+/** The names that `filter=` of orders has and rules have not. */
+const onlyInFilters = {
+  status: 'the plan is made at the issue, and does not depend on the status',
+  status_id: 'the plan is made at the issue, and does not depend on the status',
+  carrierservicelevel_id: 'write carrierservicelevel.id',
+  discounts: 'write total_discount',
+  fees: 'write total_fee',
+  ...Object.fromEntries(
+    ['state', 'step', 'reason', 'since', 'attention', 'wave', 'updated_at'].map((name) => [name, changes]),
+  ),
+  ...Object.fromEntries(
+    [
+      'issue_requested_at',
+      'held_at',
+      'hold_reason',
+      'released_by',
+      'fulfilled_at',
+      'work',
+      'picks',
+      'packs',
+      'ships',
+      'pickuplines',
+      'pickups',
+      'invoices',
+      'documents',
+    ].map((name) => [name, after]),
+  ),
+};
+
 /** The names that `when` and `unless` may use: the facts of a plan, with the names of the resource `salesorder`. */
 export const orderFacts: Entity = facts<OrderFacts>(
   'salesorder',
@@ -158,4 +202,5 @@ export const orderFacts: Entity = facts<OrderFacts>(
     carrierservicelevel: one(named('carrierservicelevel')),
     lines: many(line),
   },
+  onlyInFilters,
 );

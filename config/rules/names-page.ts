@@ -25,8 +25,8 @@ const introduction = `# Names in rules
 <!-- Generated from config/rules/facts-entity.ts by \`npm run generate\`. Do not edit. -->
 
 These are all names that \`when\` and \`unless\` of a rule can use: the facts of an order at the moment of its plan. They have the
-names of \`filter=\` on \`/salesorder\`. Picks, packs, ships, invoices and the state of an order are not among them, because they come
-after the plan. Other records have only the names listed here. [rules.md](rules.md) describes rules.
+names of \`filter=\` on \`/salesorder\`, but for [those that come after the plan](#only-in-filters). Other records have only the names
+listed here. [rules.md](rules.md) describes rules.
 
 A path goes through relations: \`customer.groups.name\`, \`lines.part.weight_g\`. A condition over several records holds if it holds for
 one of them. \`lines[qty > 3].part.fragile = true\` asks about the same line.`;
@@ -36,7 +36,7 @@ export function namesPage(): string {
   const seen = new Map<Entity, string>();
   collect(orderFacts, 'the order', seen);
   const sections = [...seen].map(([entity, path]) => section(entity, path));
-  return [introduction, ...sections, own, functions(), operators()].join('\n\n').concat('\n');
+  return [introduction, ...sections, own, onlyInFilters(), functions(), operators()].join('\n\n').concat('\n');
 }
 
 /** Collects each kind of record once, with the first path to it. */
@@ -62,6 +62,11 @@ const own = `## Own fields
 
 \`custom\` has the own fields of the order, the customer, a line or a part: \`lines.part.custom.perishable = true\`,
 \`customer.custom."Credit limit" < 500\`.`;
+
+function onlyInFilters(): string {
+  const rows = [...(orderFacts.absent ?? [])].map(([name, why]) => `| \`${name}\` | ${why} |`);
+  return `## Only in filters\n\nRules refuse these names of \`filter=\` on \`/salesorder\`:\n\n| Name | Reason |\n|---|---|\n${rows.join('\n')}`;
+}
 
 function functions(): string {
   const clocks: Readonly<Record<(typeof clockFunctions)[number], string>> = {

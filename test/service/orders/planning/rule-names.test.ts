@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tryOrder } from '../../../../cli/rules/try.ts';
 import { orderFacts } from '../../../../config/rules/facts-entity.ts';
+import { check } from '../../../../expressions/check.ts';
 import type { Entity } from '../../../../expressions/entity.ts';
+import { parse } from '../../../../expressions/parse.ts';
+import { salesorder } from '../../../../service/orders/resource.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
@@ -52,6 +55,15 @@ test('a list filters by every name that rules can use, but for the weight', asyn
   for (const name of namesOf(orderFacts).filter((each) => each !== 'weight_g')) {
     const { status, body } = await service.call('GET', `/salesorder?filter=${encodeURIComponent(`${name} IS NULL`)}`);
     expect([name, status, body.detail]).toEqual([name, 200, undefined]);
+  }
+});
+
+test('rules refuse the other names of filters of orders, each with its reason', async () => {
+  const known = new Set([...orderFacts.fields.keys(), ...orderFacts.relations.keys()]);
+  const others = [...salesorder.fields.keys(), ...salesorder.relations.keys()].filter((name) => !known.has(name));
+  expect(others.sort()).toEqual([...orderFacts.absent!.keys()].sort());
+  for (const [name, why] of orderFacts.absent!) {
+    expect(() => check(parse(`${name} = 1`), orderFacts)).toThrow(`salesorder has no ${name} here (${why})`);
   }
 });
 
