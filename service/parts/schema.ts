@@ -66,7 +66,9 @@ export const componentChange = componentBody.partial();
 /** Parts that a kit consists of, at most. */
 const mostComponents = 1_000;
 const components = list(componentBody, { least: 1, most: mostComponents });
-export const billofmaterialBody = z.object({ part_id: id(), lines: components });
+export const billofmaterialBody = z
+  .object({ part_id: id(), lines: components })
+  .meta({ example: { part_id: 1, lines: [{ part_id: 2, qty: 2 }] } });
 export const billofmaterialChange = z.object({ lines: omittable(components) });
 export type ComponentBody = z.infer<typeof componentBody>;
 export type ComponentChange = z.infer<typeof componentChange>;

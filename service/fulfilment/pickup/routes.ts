@@ -14,7 +14,7 @@ const pickUp = z
     path: ['pickupline_ids'],
     message: 'is required, or carrier_id',
   })
-  .meta({ example: { pickupline_ids: [1, 2], site_id: 1 } });
+  .meta({ example: { pickupline_ids: [1], site_id: 1 } });
 
 export const routes: Endpoint[] = [
   ...children({

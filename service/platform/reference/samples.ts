@@ -22,8 +22,11 @@ export function samplesOf(operation: Operation, client: ClientName | undefined):
   return { curl: curl(operation), typescript: typescript(operation, client), python: python(operation) };
 }
 
-/** A key follows from the caller's own record: one that is made anew for each attempt protects nothing. */
-const sampleKey = 'web/order-4711';
+/**
+ * A key follows from the caller's own record and the request: one that is made anew for each attempt protects nothing, and one
+ * for two requests is refused at the second one.
+ */
+const sampleKey = ({ id }: Operation) => `web/4711/${id}`;
 
 const isRead = ({ method }: Operation) => method === 'GET';
 const bodyOf = ({ body }: Operation) => (body && isFilled(body.example) ? body.example : undefined);
@@ -62,7 +65,7 @@ function curl(operation: Operation): string {
   const parts = [
     `curl${method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`} ${quoted(sampleOrigin + addressOf(operation))}`,
     ...(isPublic ? [] : ['-u "$CONVEYOR_API_KEY:"']),
-    ...(isRead(operation) ? [] : [`-H "Idempotency-Key: ${sampleKey}"`]),
+    ...(isRead(operation) ? [] : [`-H "Idempotency-Key: ${sampleKey(operation)}"`]),
     ...(body === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body, null, 2))}`]),
@@ -136,7 +139,7 @@ function python(operation: Operation): string {
   const body = bodyOf(operation);
   const options = [
     ...(isPublic ? [] : ['auth=(os.environ["CONVEYOR_API_KEY"], "")']),
-    ...(isRead(operation) ? [] : [`headers={"Idempotency-Key": "${sampleKey}"}`]),
+    ...(isRead(operation) ? [] : [`headers={"Idempotency-Key": "${sampleKey(operation)}"}`]),
     ...(body === undefined ? [] : [`json=${pythonLiteral(body, '    ')}`]),
     'timeout=60',
   ];

@@ -74,10 +74,10 @@ test.skipIf(!has('sh', '-c', 'true'))(
       .map((command) => command.split('\x1e').slice(0, -1));
     expect(commands).toHaveLength(samples.length);
     commands.forEach((words, at) => {
-      const { method, body, isPublic } = operations[at] ?? {};
+      const { id, method, body, isPublic } = operations[at] ?? {};
       expect(words.some((word) => word.startsWith('http://'))).toBe(true);
       expect(words.includes('k:')).toBe(!isPublic);
-      expect(words.includes('Idempotency-Key: web/order-4711')).toBe(method !== 'GET');
+      expect(words.includes(`Idempotency-Key: web/4711/${id}`)).toBe(method !== 'GET');
       const [data] = words.filter((_, place) => words[place - 1] === '-d');
       if (data !== undefined) expect(JSON.parse(data)).toEqual(body?.example);
       const sent = words.includes('-X') ? words[words.indexOf('-X') + 1] : data === undefined ? 'GET' : 'POST';
