@@ -14,9 +14,12 @@ export interface Concept {
 export function concepts(): Concept[] {
   const folder = join(projectRoot, 'docs', 'concepts');
   const files = readdirSync(folder).filter((file) => /^\d+-.*\.md$/.test(file));
-  return files.sort().map((file) => {
-    const text = readFileSync(join(folder, file), 'utf8');
-    const name = file.replace(/^\d+-|\.md$/g, '');
-    return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, path: `concepts/${name}`, text };
-  });
+  const place = (file: string) => Number.parseInt(file, 10);
+  return files
+    .sort((a, b) => place(a) - place(b))
+    .map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8');
+      const name = file.replace(/^\d+-|\.md$/g, '');
+      return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, path: `concepts/${name}`, text };
+    });
 }

@@ -1,11 +1,12 @@
 import highlighter from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
+import go from 'highlight.js/lib/languages/go';
 import json from 'highlight.js/lib/languages/json';
 import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import yaml from 'highlight.js/lib/languages/yaml';
 
-const languages = { sh: bash, ts: typescript, python, json, yaml };
+const languages = { sh: bash, ts: typescript, python, go, json, yaml };
 for (const [name, grammar] of Object.entries(languages)) highlighter.registerLanguage(name, grammar);
 
 export type Language = keyof typeof languages;

@@ -33,6 +33,7 @@ function operationEntry(operation: Operation): Entry {
   return [plainText(title), `operations/${id}`, subject, `${method} ${path}`, text.join(' ')];
 }
 
+/** A page and its sections, without code: its words would find samples of everything. */
 function conceptEntries({ title, path, text }: Concept): Entry[] {
   return text
     .split(/^(?=#{1,2} )/m)
@@ -45,7 +46,7 @@ function conceptEntries({ title, path, text }: Concept): Entry[] {
         `${path}${anchor}`,
         anchor ? title : 'concept',
         '',
-        plainText(part.replace(/^#.*$/m, '')),
+        plainText(part.replace(/^#.*$/m, '').replace(/^```.*?^```/gms, '')),
       ];
     });
 }

@@ -1,16 +1,25 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../../../config/root.ts';
+import { sampleOrigin } from '../../../../service/platform/reference/samples.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 /**
  * The long run of the description: validators read it, and clients that four generators make of it take the first order of the
- * README from draft to fulfilled. It installs the tools into a temporary folder, and needs Python and Go.
+ * README from draft to fulfilled. The commands that generate, and a further program for each client, are those of the concept page
+ * "Generate a client". It installs the tools into a temporary folder, and needs Python and Go.
  */
+
+const page = readFileSync(join(projectRoot, 'docs/concepts/10-generate-a-client.md'), 'utf8');
+/** The code of a section of the page: the commands that install and generate, and the program. */
+const codeOf = (title: string) => {
+  const section = page.split(/^## /m).find((text) => text.startsWith(title)) ?? '';
+  return [...section.matchAll(/```\w+\n(.*?)```/gs)].map(([, code = '']) => code);
+};
 
 const programs = join(projectRoot, 'test/service/platform/openapi/clients');
 const packages = {
@@ -24,32 +33,78 @@ const packages = {
     'typescript@5',
   ],
   go: 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
-  goRuntime: 'github.com/oapi-codegen/runtime@v1.8.0',
 };
 
 const minutes = 60_000;
 
-describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated clients', () => {
-  let folder: string;
-  let service: TestService;
-  const environment = () => ({
-    ...process.env,
-    PATH: `${join(folder, 'python/bin')}:${join(folder, 'go/bin')}:${process.env.PATH}`,
-    PYTHONPATH: `${folder}:${join(folder, 'generated')}`,
-    GOBIN: join(folder, 'go/bin'),
-    URL: service.url,
-    KEY: service.adminKey,
-  });
-  const runIn = (cwd: string, command: string, ...args: string[]) =>
-    execFileSync(command, args, { cwd: join(folder, cwd), encoding: 'utf8', env: environment() });
-  const run = (command: string, ...args: string[]) => runIn('.', command, ...args);
-  const node = (name: string) => join(folder, 'node_modules/.bin', name);
-  const copy = (program: string, to = program) => copyFileSync(join(programs, program), join(folder, to));
+let folder: string;
+let service: TestService;
+const environment = () => ({
+  ...process.env,
+  PATH: `${join(folder, 'python/bin')}:${join(folder, 'go/bin')}:${process.env.PATH}`,
+  PYTHONPATH: `${folder}:${join(folder, 'generated')}`,
+  GOBIN: join(folder, 'go/bin'),
+  URL: service.url,
+  KEY: service.adminKey,
+  CONVEYOR_API_KEY: service.adminKey,
+});
+const runIn = (cwd: string, command: string, ...args: string[]) =>
+  execFileSync(command, args, { cwd: join(folder, cwd), encoding: 'utf8', env: environment() });
+const run = (command: string, ...args: string[]) => runIn('.', command, ...args);
+const node = (name: string) => join(folder, 'node_modules/.bin', name);
+const copy = (program: string, to = program) => copyFileSync(join(programs, program), join(folder, to));
 
+/** Runs a program against the service, which is in this process. @returns the state of its order, which it prints */
+async function stateAfter(command: string, ...args: string[]): Promise<string> {
+  const child = spawn(command, args, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
+  let printed = '';
+  child.stdout.on('data', (text) => {
+    printed += text;
+  });
+  await once(child, 'close');
+  return printed.trim();
+}
+
+/** Runs the commands of a section that generate; those that install are pinned in the same way above. */
+function generate(title: string): void {
+  const commands = (codeOf(title)[0] ?? '').split('\n').filter((line) => !/^(pip|npm|go) install/.test(line));
+  expect(commands.filter(Boolean).length, title).toBeGreaterThan(0);
+  run('sh', '-ec', commands.join('\n'));
+}
+
+/** Writes the program of a section, which calls the service of this test. */
+function program(title: string, file: string): void {
+  const code = codeOf(title)[1] ?? '';
+  expect(code, title).toContain(sampleOrigin);
+  writeFileSync(join(folder, file), code.replaceAll(sampleOrigin, service.url));
+}
+
+/** What the programs print: the new customer, all customers, and the refusal. @param created the status, if a client tells it */
+function expectCustomers(printed: string, created: string): void {
+  const [first = '', ...lines] = printed.split('\n');
+  expect(first).toMatch(new RegExp(`^${created}\\d+$`));
+  expect(lines.at(-1)).toBe('record.unknown There is no customer 999999.');
+  expect(lines.length - 1).toBeGreaterThan(200);
+  const ids = lines.slice(0, -1).map((line) => Number.parseInt(line, 10));
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
+  expect(lines).toContain(`${first.slice(created.length)} Alfreds Futterkiste`);
+}
+
+/** Has models in Python read each example of a body or an answer. */
+function expectToRead(models: string): void {
+  copy('read_examples.py');
+  expect(Number(run('python', 'read_examples.py', models))).toBeGreaterThan(8_000);
+}
+
+describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated clients', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'conveyor-clients-'));
     service = await startTestService();
     const { body } = await service.call('GET', '/openapi.json');
+    // Three pages of customers.
+    await service.sql.query(
+      `insert into customer (customertype_id, number, name) select 1, 'C' || n, 'C' || n from generate_series(1, 205) n`,
+    );
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(body));
     writeFileSync(join(folder, 'package.json'), '{"private": true, "type": "module"}');
     run('python3', '-m', 'venv', 'python');
@@ -61,23 +116,6 @@ describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated
     await service?.close();
     rmSync(folder, { recursive: true, force: true });
   });
-
-  /** Runs a program against the service, which is in this process. @returns the state of its order, which it prints */
-  async function stateAfter(command: string, ...args: string[]): Promise<string> {
-    const child = spawn(command, args, { cwd: folder, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
-    let printed = '';
-    child.stdout.on('data', (text) => {
-      printed += text;
-    });
-    await once(child, 'close');
-    return printed.trim();
-  }
-
-  /** Has models in Python read each example of a body or an answer. */
-  function expectToRead(models: string): void {
-    copy('read_examples.py');
-    expect(Number(run('python', 'read_examples.py', models))).toBeGreaterThan(8_000);
-  }
 
   test(
     'three validators accept it',
@@ -97,11 +135,12 @@ describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated
   test(
     'openapi-python-client: its client reads all examples, and takes an order to its end',
     async () => {
-      const options = ['--path', 'openapi.json', '--meta', 'none', '--output-path', 'conveyor_api'];
-      run('openapi-python-client', 'generate', ...options);
+      generate('Python: openapi-python-client');
       expectToRead('conveyor_api.models');
       copy('openapi-python-client.py');
       expect(await stateAfter('python', 'openapi-python-client.py')).toBe('done');
+      program('Python: openapi-python-client', 'customers.py');
+      expectCustomers(await stateAfter('python', 'customers.py'), '201 ');
     },
     5 * minutes,
   );
@@ -109,13 +148,13 @@ describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated
   test(
     'openapi-generator: its client in Python reads all examples, and takes an order to its end',
     async () => {
-      const options = ['-i', 'openapi.json', '-g', 'python', '--package-name', 'conveyor_client', '-o', 'generated'];
-      const code = 'apiTests=false,modelTests=false,apiDocs=false,modelDocs=false';
-      run('openapi-generator-cli', 'generate', ...options, '--global-property', code);
-      run('pip', 'install', '--quiet', '-r', 'generated/requirements.txt');
+      generate('Python: openapi-generator');
+      run('pip', 'install', '--quiet', './generated');
       expectToRead('conveyor_client');
       copy('openapi-generator.py');
       expect(await stateAfter('python', 'openapi-generator.py')).toBe('done');
+      program('Python: openapi-generator', 'customers.py');
+      expectCustomers(await stateAfter('python', 'customers.py'), '');
     },
     5 * minutes,
   );
@@ -123,15 +162,17 @@ describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated
   test(
     'openapi-typescript: its types compile, and a program takes an order to its end',
     async () => {
-      run(node('openapi-typescript'), 'openapi.json', '-o', 'api.d.ts');
+      generate('TypeScript: openapi-typescript');
+      program('TypeScript: openapi-typescript', 'customers.ts');
       copy('openapi-typescript.ts.txt', 'order.ts');
       mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
       symlinkSync(join(projectRoot, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'));
       symlinkSync(join(projectRoot, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'));
       const module = ['--module', 'nodenext', '--target', 'es2022', '--allowImportingTsExtensions'];
       const strict = ['--strict', '--skipLibCheck', '--rewriteRelativeImportExtensions', '--types', 'node'];
-      run(node('tsc'), ...strict, ...module, 'order.ts');
+      run(node('tsc'), ...strict, ...module, 'order.ts', 'customers.ts');
       expect(await stateAfter(process.execPath, 'order.js')).toBe('done');
+      expectCustomers(await stateAfter(process.execPath, 'customers.js'), '201 ');
     },
     5 * minutes,
   );
@@ -139,15 +180,15 @@ describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated
   test(
     'oapi-codegen: its client in Go compiles without findings, and takes an order to its end with exact amounts',
     async () => {
-      mkdirSync(join(folder, 'order/conveyor'), { recursive: true });
+      mkdirSync(join(folder, 'customers'));
+      program('Go: oapi-codegen', 'main.go');
+      generate('Go: oapi-codegen');
+      run('go', 'vet', '.');
+      run('go', 'build', '-o', 'customers/customers', '.');
+      mkdirSync(join(folder, 'order'));
       copy('oapi-codegen.go', 'order/main.go');
-      const options = ['-package', 'conveyor', '-generate', 'types,client', '-o', 'order/conveyor/client.go'];
-      run('oapi-codegen', ...options, 'openapi.json');
-      runIn('order', 'go', 'mod', 'init', 'order');
-      runIn('order', 'go', 'get', packages.goRuntime);
-      runIn('order', 'go', 'mod', 'tidy');
-      runIn('order', 'go', 'vet', './...');
-      runIn('order', 'go', 'build', '-o', 'order', '.');
+      run('go', 'build', '-o', 'order/order', './order');
+      expectCustomers(await stateAfter(join(folder, 'customers/customers')), '201 ');
       expect(await stateAfter(join(folder, 'order/order'))).toBe('done');
     },
     10 * minutes,

@@ -37,6 +37,32 @@ async function run(command: string, ...args: string[]) {
 }
 
 const here = (text: string) => text.replaceAll(sampleOrigin, service.url);
+test.skipIf(spawnSync('curl', ['--version']).error !== undefined)(
+  'the description is where the page about generated clients says, and the header of its table signs in',
+  async () => {
+    const [fetched = ''] = codeOf('10-generate-a-client.md', 'sh');
+    const { printed, code } = await run('sh', '-c', here(fetched).replace('-o openapi.json', ''));
+    expect([code, JSON.parse(printed).openapi]).toEqual([0, '3.1.0']);
+    const authorization = `Basic ${Buffer.from(`${service.adminKey}:`).toString('base64')}`;
+    const answer = await fetch(`${service.url}/session`, { headers: { authorization } });
+    expect(answer.status).toBe(200);
+  },
+);
+
+test('a list has the order of ids, and its pages end with a null', async () => {
+  for (let n = 0; n < 3; n++) await service.client.customergroup.create({ name: `Group ${9 - n}` });
+  const ids: number[] = [];
+  for (let page = 1; page <= 3; page++) {
+    const { body } = await service.call('GET', `/customergroup?perPage=1&page=${page}`);
+    ids.push(...body.data.map(({ id }: { id: number }) => id));
+    expect(body.next_page_url === null).toBe(page === 3);
+  }
+  expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+  expect(ids).toHaveLength(3);
+  const later = await service.client.customergroup.list({ filter: `id > ${ids[0]}` });
+  expect(later.data.map(({ id }) => id)).toEqual(ids.slice(1));
+});
+
 const hasRequests = spawnSync('python3', ['-c', 'import requests']).status === 0;
 /** The samples use `requests`, which a machine may lack. This does of it what they use, by the standard library. */
 const requests = `

@@ -171,6 +171,10 @@ describe('the search', () => {
     ['callback', 'concepts/webhooks'],
     ['tracking', 'operations/trackCarton'],
     ['swagger', 'operations/getOpenApi'],
+    ['swagger', 'concepts/generate-a-client'],
+    ['sdk', 'concepts/generate-a-client'],
+    ['oapi-codegen', 'concepts/generate-a-client#go-oapi-codegen'],
+    ['next page', 'concepts/lists'],
     ['async', 'concepts/background'],
     ['retry', 'concepts/idempotency'],
   ])('for %s leads to %s in its first six', (query, page) => {

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"os"
 
-	"order/conveyor"
+	"example/conveyor"
 )
 
 func main() {
