@@ -16,3 +16,13 @@ export const isLanguage = (name: string): name is Language => Object.hasOwn(lang
 /** Returns code as HTML whose words have the classes of highlight.js. */
 export const highlighted = (code: string, language: Language): string =>
   highlighter.highlight(code, { language }).value;
+
+/** The address of the samples. The page replaces it by its own. */
+export const sampleOrigin = 'http://127.0.0.1:7420';
+
+/** The button that copies the code beside it. The script shows it. */
+export const copyButton = '<button type="button" class="copy" hidden>Copy</button>';
+
+/** Marks the address of the samples in HTML, so that the script finds it. */
+export const withOwnOrigin = (html: string): string =>
+  html.replaceAll(sampleOrigin, `<span class="origin">${sampleOrigin}</span>`);

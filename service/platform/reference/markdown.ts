@@ -1,5 +1,5 @@
 import { Marked, type MarkedExtension } from 'marked';
-import { highlighted, isLanguage } from './highlight.ts';
+import { copyButton, highlighted, isLanguage, withOwnOrigin } from './highlight.ts';
 import { escaped, slug } from './html.ts';
 
 /** Returns the address that a link or a piece of code leads to; null if it leads nowhere. */
@@ -42,8 +42,10 @@ function rendererOf({ target, operation }: Links): MarkedExtension['renderer'] {
   return {
     html: ({ text }) => escaped(text),
     image: ({ text }) => escaped(text),
-    code: ({ text, lang }) =>
-      `<pre><code>${lang && isLanguage(lang) ? highlighted(text, lang) : escaped(text)}</code></pre>`,
+    code({ text, lang }) {
+      const html = lang && isLanguage(lang) ? highlighted(text, lang) : escaped(text);
+      return `<div class="code">${copyButton}<pre tabindex="0"><code>${withOwnOrigin(html)}</code></pre></div>`;
+    },
     codespan({ text }) {
       const page = operation(text);
       const shown = `<code>${escaped(text)}</code>`;

@@ -1,10 +1,10 @@
 import { Fields, type PageLinks } from './fields.ts';
-import { highlighted } from './highlight.ts';
+import { copyButton, highlighted, withOwnOrigin } from './highlight.ts';
 import { escaped, slug } from './html.ts';
 import { badge } from './layout.ts';
 import { inline, markdown } from './markdown.ts';
 import type { Content, Model, Operation, Parameter, Response } from './model.ts';
-import { type Samples, sampleOrigin } from './samples.ts';
+import type { Samples } from './samples.ts';
 
 /** Parameters of every list, which the page shows first. All further ones of a long list are filters by a field. */
 const ofLists = ['filter', 'sort', 'embed', 'fields', 'perPage', 'page'];
@@ -44,10 +44,10 @@ export function operationSamples({ answers }: Operation, samples: Samples): stri
   );
   const codes = shown.map(
     ({ id, html }) =>
-      `<pre class="sample ${id}" data-language="${id}" tabindex="0"><code>${html.replaceAll(sampleOrigin, `<span class="origin">${sampleOrigin}</span>`)}</code></pre>`,
+      `<pre class="sample ${id}" data-language="${id}" tabindex="0"><code>${withOwnOrigin(html)}</code></pre>`,
   );
   const example = answers.map(({ status, content }) => exampleOf(status, content)).find((text) => text !== '') ?? '';
-  return `<section class="code">${choices.join('')}<button type="button" class="copy" hidden>Copy</button>${codes.join('')}</section>${example}`;
+  return `<section class="code">${choices.join('')}${copyButton}${codes.join('')}</section>${example}`;
 }
 
 const parametersIn = ({ parameters }: Operation, place: string) => parameters.filter((one) => one.in === place);
@@ -101,7 +101,7 @@ function errorList(errors: readonly Response[], links: PageLinks): string {
 function exampleOf(status: string, content: Content | null): string {
   if (!content || content.example === undefined || !/json/.test(content.media)) return '';
   const json = JSON.stringify(content.example, null, 2);
-  return `<section class="code"><h2>Answer ${status}</h2><pre class="json" tabindex="0"><code>${highlighted(json, 'json')}</code></pre></section>`;
+  return `<section class="code"><h2>Answer ${status}</h2>${copyButton}<pre class="json" tabindex="0"><code>${highlighted(json, 'json')}</code></pre></section>`;
 }
 
 const highlightedPath = (path: string) =>

@@ -6,7 +6,7 @@ import type { Json } from '../openapi/components.ts';
 import { type Concept, concepts } from './concepts.ts';
 import { eventConcept, eventList } from './events.ts';
 import { Fields, type PageLinks } from './fields.ts';
-import { highlighted } from './highlight.ts';
+import { copyButton, highlighted } from './highlight.ts';
 import { escaped } from './html.ts';
 import { badge, layout, type Navigation, type Page } from './layout.ts';
 import { inline, markdown, plainText } from './markdown.ts';
@@ -178,11 +178,11 @@ export class Reference {
     if (!schema) return null;
     const links = this.#links('../');
     const description = typeof schema.description === 'string' ? markdown(schema.description, links) : '';
-    const examples = ((this.model.description.components as Json).examples ?? {}) as Record<string, Json>;
-    const example = examples[name]?.value;
     const users = this.model.operations.filter(({ answers }) =>
       answers.some(({ content }) => content && new Fields(this.model, links).recordOf(content.schema) === name),
     );
+    const answers = users.flatMap(({ answers }) => answers.flatMap(({ content }) => content ?? []));
+    const { example } = answers.find(({ schema }) => schema.$ref === `#/components/schemas/${name}`) ?? {};
     const used = users.map(
       ({ id, method, title }) =>
         `<li><a href="../operations/${id}">${badge(method)}<span>${inline(title, links)}</span></a></li>`,
@@ -196,7 +196,7 @@ export class Reference {
     const code = example === undefined ? '' : highlighted(JSON.stringify(example, null, 2), 'json');
     const beside =
       code &&
-      `<section class="code"><h2>Example</h2><pre class="json" tabindex="0"><code>${code}</code></pre></section>`;
+      `<section class="code"><h2>Example</h2>${copyButton}<pre class="json" tabindex="0"><code>${code}</code></pre></section>`;
     return { title: name, summary: `The fields of ${name}`, root: '../', place: '', main, beside };
   }
 

@@ -1,4 +1,5 @@
 import type { Json } from '../openapi/components.ts';
+import { sampleOrigin } from './highlight.ts';
 import type { Operation } from './model.ts';
 
 /** The call of the typed client that makes a request: `client.salesorder.line.create` and the argument after the ids. */
@@ -13,9 +14,6 @@ export interface Samples {
   readonly typescript: string;
   readonly python: string;
 }
-
-/** The address of the samples. The page replaces it by its own. */
-export const sampleOrigin = 'http://127.0.0.1:7420';
 
 /** Returns a complete sample of an operation in each language. */
 export function samplesOf(operation: Operation, client: ClientName | undefined): Samples {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../../../config/root.ts';
-import { sampleOrigin } from '../../../../service/platform/reference/samples.ts';
+import { sampleOrigin } from '../../../../service/platform/reference/highlight.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 /**

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '../../../../config/root.ts';
-import { sampleOrigin } from '../../../../service/platform/reference/samples.ts';
+import { sampleOrigin } from '../../../../service/platform/reference/highlight.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 /** The samples of the concept pages in Python and in the shell, against a service without any records. */

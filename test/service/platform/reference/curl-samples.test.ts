@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sampleOrigin } from '../../../../service/platform/reference/samples.ts';
+import { sampleOrigin } from '../../../../service/platform/reference/highlight.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 import { reference, textOf } from './pages.ts';
 

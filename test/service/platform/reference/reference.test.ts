@@ -113,6 +113,17 @@ describe('a field that may be null', () => {
   });
 });
 
+test('a record that an operation answers has an example of its fields', () => {
+  const names = ['SalesOrder', 'Customer', 'Part', 'Carton', 'Webhook'];
+  for (const name of names) {
+    const [, code = ''] = /<h2>Example<\/h2>.*?<code>(.*?)<\/code>/s.exec(pages.get(`records/${name}`) ?? '') ?? [];
+    const example = JSON.parse(textOf(code)) as object;
+    expect(Object.keys(reference.model.record(name)?.properties ?? {})).toEqual(
+      expect.arrayContaining(Object.keys(example)),
+    );
+  }
+});
+
 describe('the search', () => {
   test('finds every operation by its title, first', () => {
     for (const { id, title } of operations) {

@@ -264,13 +264,33 @@ describe.skipIf(!chromiumFile)('in a browser', () => {
     60_000,
   );
 
+  test('every other code has a copy button, too, and samples have the address of the service', async () => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const copying = await context.newPage();
+    for (const path of ['/docs/concepts/first-requests', '/docs/records/SalesOrder', issue()]) {
+      await copying.goto(url + path);
+      const codes = copying.locator('.code');
+      expect(await codes.count(), path).toBeGreaterThan(0);
+      expect(await copying.locator('pre').count()).toBe(await copying.locator('.code pre').count());
+      const last = codes.last();
+      await last.getByRole('button').click();
+      await last.getByText('Copied').waitFor();
+      const text = await last.locator('pre').textContent();
+      expect(text).toBeTruthy();
+      expect(await copying.evaluate('navigator.clipboard.readText()')).toBe(text);
+    }
+    await copying.goto(`${url}/docs/concepts/generate-a-client`);
+    expect(await copying.locator('.code').first().textContent()).toContain(`curl -s ${url}/openapi.json`);
+    await context.close();
+  }, 60_000);
+
   test('the copy button copies the sample that is shown', async () => {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
     const copying = await context.newPage();
     await copying.goto(url + issue());
     for (const language of ['curl', 'typescript', 'python']) {
       await copying.locator(`label[for=in-${language}]`).click();
-      const button = copying.locator('.copy');
+      const button = copying.locator('.copy').first();
       await button.click();
       await copying.getByText('Copied').waitFor();
       const shown = await copying.locator(`.sample.${language}`).textContent();
