@@ -78,6 +78,8 @@ describe('reading', () => {
     ['/linetype/%00', 404, 'path.unknown'],
     [`/linetype/${'9'.repeat(500)}`, 404, 'path.unknown'],
     ['/nothing', 404, 'path.unknown'],
+    ['/', 404, 'path.unknown'],
+    ['/docs/nothing', 404, 'path.unknown'],
     ['/linetype/1?emebd=x', 400, 'query.unknown-parameter'],
     ['/linetype/1?embed=x', 400, 'query.unknown-relation'],
     ['/linetype?name=%00', 400, undefined],
