@@ -886,6 +886,10 @@ export interface NewDocument {
   ship_id?: number | null; carton_id?: number | null;
 }
 export type DocumentAnswer = Document;
+export interface EngineSteps { orders: { order_id: number; steps: ('pick' | 'pack' | 'ship' | 'pickup')[] }[] }
+export interface EngineStepsAnswer {
+  orders: { order_id: number; done: { step: 'pick' | 'pack' | 'ship' | 'pickup'; id: number }[] }[];
+}
 export interface EngineRestoredAnswer { /** The new epoch of the database */ epoch: string }
 export type EngineReconcileQuery = EngineReconcileRun;
 export interface EngineReconcile {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PickedPart, PicklistContent, Tracked } from '../../../printing/content.ts';
 import { sum } from '../../../printing/format.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import { firstOf } from '../../platform/database/rows.ts';
+import { firstOf, grouped } from '../../platform/database/rows.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import type { DocumentSource } from './targets.ts';
 
@@ -58,13 +58,6 @@ export async function readPicklist(tx: Tx, pickId: number): Promise<DocumentSour
     order_ids: orders.map(({ id }) => id),
     content: { number, site, orders: orders.map(({ id, ...order }) => order), stops: stopsOf(pick.rows) },
   };
-}
-
-/** Groups rows by a key. The groups are in the order of their first rows. */
-function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return groups;
 }
 
 /** Returns the locations to visit, in the order of their names, with the parts to pick at each. */

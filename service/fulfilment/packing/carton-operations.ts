@@ -20,7 +20,7 @@ export const createCarton = operation(
     await lockOrders(tx, orders);
     const pack = await lockRecord(tx, 'pack', packId);
     packStates.demand('fill', pack);
-    const { id } = firstOf(await addCartons(tx, pack, [input]));
+    const { id } = firstOf(await addCartons(tx, pack.site_id, [{ ...input, pack_id: packId }]));
     await recordEvent(context, { event: 'carton.created', id, orders });
     return id;
   },

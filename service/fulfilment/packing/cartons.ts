@@ -17,23 +17,24 @@ export interface CartonPlace {
   location_id: number;
 }
 
-/** Adds open cartons to a pack, in this order. Each is a new location of the site, and lowers the supply of its type by one. */
+/** Adds open cartons to packs of a site, in this order. Each is a new location, and lowers the supply of its type by one. */
 export async function addCartons(
   tx: Tx,
-  pack: { id: number; site_id: number },
-  cartons: readonly NewCarton[],
+  siteId: number,
+  cartons: readonly (NewCarton & { pack_id: number })[],
 ): Promise<CartonPlace[]> {
   const { rows } = await sql<CartonPlace>`
     -- Inserts the cartons and their locations, and lowers the supply of their types.
     with new_carton as (
-      select c.*, position + coalesce((select max(number) from carton where pack_id = ${pack.id}), 0) as number
+      select c.*, row_number() over (partition by pack_id order by position)
+        + coalesce((select max(k.number) from carton k where k.pack_id = c.pack_id), 0) as number
       from jsonb_to_recordset(${JSON.stringify(cartons.map((carton, index) => ({ position: index + 1, ...carton })))}::jsonb)
-        as c(position int, cartontype_id bigint, carrier_id bigint, tracking_number text, placements jsonb,
+        as c(position int, pack_id bigint, cartontype_id bigint, carrier_id bigint, tracking_number text, placements jsonb,
           refused_smaller jsonb)
     ), place as (
       insert into location (site_id, locationtype_id, name)
-      select ${pack.site_id}::bigint, ${sql.lit(locationType.carton)}, 'Carton ' || ${pack.id}::bigint || '-' || number
-      from new_carton order by number
+      select ${siteId}::bigint, ${sql.lit(locationType.carton)}, 'Carton ' || pack_id || '-' || number
+      from new_carton order by position
       returning id
     ), supply as (
       update cartontype t set supply = greatest(t.supply - a.qty, 0), updated_at = this_second()
@@ -43,9 +44,9 @@ export async function addCartons(
       select id, row_number() over (order by id) as position from place
     )
     insert into carton (pack_id, number, cartontype_id, carrier_id, tracking_number, placements, refused_smaller, location_id)
-    select ${pack.id}::bigint, a.number, a.cartontype_id, a.carrier_id, a.tracking_number, nullif(a.placements, 'null'::jsonb),
+    select a.pack_id, a.number, a.cartontype_id, a.carrier_id, a.tracking_number, nullif(a.placements, 'null'::jsonb),
       nullif(a.refused_smaller, 'null'::jsonb), n.id
-    from new_carton a join numbered n on n.position = a.position order by a.number
+    from new_carton a join numbered n on n.position = a.position order by a.position
     returning id, location_id`.execute(tx);
   return rows;
 }

@@ -106,6 +106,7 @@ function fillingOf(
     return { part_id: item.units.part_id, ...place };
   });
   return {
+    pack_id: firstOf([...counts.keys()]).units.pack_id,
     order_ids: [...counts.keys()].map(({ units }) => units.order_id),
     carton: { cartontype_id, placements: placed, refused_smaller },
     contents: [...counts].flatMap(([{ lines, units }, count]) =>

@@ -30,8 +30,8 @@ export const createPack = operation('pack.create', async (context, choice: PackC
     const { own, shared } = await openPacks(tx, orderIds);
     return nothingToPack(tx, left, null, [...own, ...shared]);
   };
-  const pack = await takePicked(context, siteId, orders.workable, choice);
-  if (pack === null) throw await nothingLeft(orders.workable);
+  const [pack] = await takePicked(context, siteId, orders.workable, choice);
+  if (!pack) throw await nothingLeft(orders.workable);
   const made = { id: pack.packId, orderIds: (await ordersOfPack(tx, pack.packId)).sort((a, b) => a - b) };
   return madeByOrder(made, orders, (order) => nothingLeft([order]));
 });
@@ -88,7 +88,7 @@ export const autopack = operation(
     const partIds = loose.map((unit) => unit.part_id);
     await lockStock(tx, pack.site_id, partIds);
     const { filled, left } = await chooseCartons(tx, loose, allowedTypes(orders));
-    await fillCartons(context, placeOf(packId, orders), filled);
+    await fillCartons(context, placeOf(orders), filled);
     return { left_out: left };
   },
 );

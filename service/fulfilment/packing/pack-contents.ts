@@ -28,6 +28,15 @@ export async function openPacks(
   return { own: idsOf(true), shared: idsOf(false) };
 }
 
+/** Returns those of the orders that have an open pack. */
+export async function ordersWithOpenPack(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ order_id: number }>`
+    -- Finds the orders with lines on open packs.
+    select distinct l.order_id from packline l join pack k on k.id = l.pack_id
+    where l.order_id = any(${orderIds}::bigint[]) and k.status_id = ${sql.lit(packStates.id.Open)}`.execute(tx);
+  return rows.map(({ order_id }) => order_id);
+}
+
 /** Units of a pack that are in no carton. */
 export interface LooseUnits extends LineQuantity {
   pack_id: number;

@@ -1,12 +1,13 @@
 import { lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockOrders, lockStock } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import { firstOf, grouped } from '../../platform/database/rows.ts';
 import { assertWorkable, demandLabels } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';
 import { allowedTypes, chooseCartons } from './choose-cartons.ts';
-import { type CartonFilling, fillCartons, oneCarton, type PackPlace, placeOf } from './fill-cartons.ts';
+import { type CartonFilling, fillCartons, oneCarton, placeOf } from './fill-cartons.ts';
 import { finishPacks } from './finish-packs.ts';
-import { type LooseUnits, looseUnits, openPacks } from './pack-contents.ts';
+import { type LooseUnits, looseUnits, openPacks, ordersWithOpenPack } from './pack-contents.ts';
 import { splitFromOpenPacks } from './split-from-open.ts';
 import { nothingToPack, type PackChoice, takePicked } from './take.ts';
 
@@ -26,32 +27,68 @@ export const performPack = operation('task.pack', async (context, choice: PackCh
   const open = await openPacks(tx, ids, lineIdsOf(lines));
   const continued = lines === null ? open.own : await splitFromOpenPacks(tx, open.own, lines);
   const created = await takePicked(context, siteId, orders, choice);
-  const packIds = [...continued, ...(created === null ? [] : [created.packId])];
+  const packIds = [...continued, ...created.map(({ packId }) => packId)];
   const packId = packIds.at(-1);
   if (packId === undefined) {
     throw openElsewhere('pack', 'The rest to pack', open) ?? (await nothingToPack(tx, orders, lines));
   }
-  const loose = [...(continued.length > 0 ? await looseUnits(tx, continued) : []), ...(created?.loose ?? [])];
+  const loose = [
+    ...(continued.length > 0 ? await looseUnits(tx, continued) : []),
+    ...created.flatMap((pack) => pack.loose),
+  ];
   const partIds = loose.map((unit) => unit.part_id);
   await lockStock(tx, siteId, partIds);
   for (const id of packIds) {
     const own = loose.filter((unit) => unit.pack_id === id);
-    await packLoose(context, placeOf(id, orders), own, orders);
+    await packLoose(context, own, orders);
   }
   await finishPacks(context, packIds, orders, choice.details);
   return packId;
 });
 
+/**
+ * Performs the Pack task of orders of one site, each with a pack of its own, by statements over all of them. The orders and
+ * their stock are locked, and nothing refuses the step.
+ * @returns the pack of each order; none for orders with an open pack or nothing left to pack: `performPack` packs or refuses them
+ */
+export async function packEach(
+  context: OperationContext,
+  orders: readonly LockedOrder[],
+): Promise<Map<number, number>> {
+  const { tx } = context;
+  const { site_id: siteId } = firstOf(orders);
+  const withPack = new Set(
+    await ordersWithOpenPack(
+      tx,
+      orders.map(({ id }) => id),
+    ),
+  );
+  const plain = orders.filter(({ id }) => !withPack.has(id));
+  if (plain.length === 0) return new Map();
+  const packs = await takePicked(context, siteId, plain, { orderIds: plain.map(({ id }) => id), apart: true });
+  const made = new Map(packs.map(({ packId, orderIds }) => [firstOf(orderIds), packId]));
+  if (made.size === 0) return made;
+  const packed = plain.filter(({ id }) => made.has(id));
+  const loose = packs.flatMap((pack) => pack.loose);
+  // Orders with the same carton types share a search, in which each has cartons of its own.
+  for (const same of grouped(packed, ({ carton_types }) => JSON.stringify(carton_types)).values()) {
+    const own = new Set(same.map(({ id }) => id));
+    const units = loose.filter(({ order_id }) => own.has(order_id));
+    await packLoose(context, units, same);
+  }
+  await finishPacks(context, [...made.values()], packed);
+  return made;
+}
+
 async function packLoose(
   context: OperationContext,
-  pack: PackPlace,
   loose: readonly LooseUnits[],
   orders: readonly LockedOrder[],
 ): Promise<void> {
   if (loose.length === 0) return;
   const { filled, left } = await chooseCartons(context.tx, loose, allowedTypes(orders));
   const rest = left.length === 0 ? [] : ownPackaging(loose, filled);
-  await fillCartons(context, pack, [...filled, ...rest]);
+  await fillCartons(context, placeOf(orders), [...filled, ...rest]);
 }
 
 /** Returns one carton without a type for each order, with the units that the filled cartons do not take. */

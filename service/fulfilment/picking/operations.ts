@@ -19,9 +19,9 @@ export const createPick = operation('pick.create', async (context, choice: PickC
   const orders = await lockOrders(context.tx, choice.orderIds);
   const { siteId } = assertWorkable(orders, 'pick');
   await exchangeExpired(context, siteId, choice.orderIds);
-  const [pickId] = await takePicklines(context, siteId, choice);
-  if (pickId === undefined) throw await nothingToPick(context, orders);
-  return pickId;
+  const [pick] = await takePicklines(context, siteId, choice);
+  if (!pick) throw await nothingToPick(context, orders);
+  return pick.id;
 });
 
 /**
@@ -37,9 +37,9 @@ export const pickOrders = operation(
     const { siteId } = assertWorkable(orders.workable, 'pick');
     const ids = orders.workable.map(({ id }) => id);
     await exchangeExpired(context, siteId, ids);
-    const [id] = await takePicklines(context, siteId, { orderIds: ids });
-    if (id === undefined) throw await nothingToPick(context, orders.workable);
-    return madeByOrder({ id, orderIds: await ordersOfPick(tx, id) }, orders, (order) =>
+    const [pick] = await takePicklines(context, siteId, { orderIds: ids });
+    if (!pick) throw await nothingToPick(context, orders.workable);
+    return madeByOrder({ id: pick.id, orderIds: await ordersOfPick(tx, pick.id) }, orders, (order) =>
       nothingToPick(context, [order]),
     );
   },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
-import { lockOrders, lockStockOf } from '../../inventory/stock/locks.ts';
+import { type LockedOrder, lockOrders, lockStockOf } from '../../inventory/stock/locks.ts';
 import { moveReserved, type ReservedMove } from '../../inventory/stock/move.ts';
 import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
@@ -41,7 +41,7 @@ export const performPick = operation('task.pick', async (context, input: Perform
   }
   const shortage = open.short && !input.partial ? await shortageOf(tx, ids, lines) : null;
   if (shortage) throw shortage;
-  const pickIds = await takePicklines(context, siteId, input, open.own);
+  const pickIds = (await takePicklines(context, siteId, input, open.own)).map(({ id }) => id);
   const pickId = pickIds.at(-1);
   if (pickId === undefined) {
     throw openElsewhere('pick', 'The rest to pick', open) ?? (await nothingToPick(context, orders, lines));
@@ -80,6 +80,60 @@ async function openPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly 
         where r.order_id = any(${orderIds}::bigint[]) and r.closed_at is null and not ${sql.raw(isGood)}) as expired
     from open`.execute(tx);
   return firstOf(rows);
+}
+
+/**
+ * Performs the Pick task of orders of one site, each with a pick of its own, by statements over all of them. The orders and
+ * their stock are locked, and nothing refuses the step.
+ * @returns the pick of each order, the last one of several; none for orders that share an open pick, with short or expired stock, or
+ * with nothing left to pick: `performPick` picks or refuses them
+ */
+export async function pickEach(
+  context: OperationContext,
+  orders: readonly LockedOrder[],
+): Promise<Map<number, number>> {
+  const { tx } = context;
+  const { site_id: siteId } = firstOf(orders);
+  const plain = await plainOrders(
+    tx,
+    orders.map(({ id }) => id),
+  );
+  if (plain.length === 0) return new Map();
+  const orderOf = new Map(plain.flatMap(({ id, open_picks }) => open_picks.map((pick) => [pick, id] as const)));
+  const choice = { orderIds: plain.map(({ id }) => id), apart: true };
+  const picks = await takePicklines(context, siteId, choice, [...orderOf.keys()]);
+  const made = new Map(picks.map(({ id, orders: own }) => [own?.[0] ?? orderOf.get(id) ?? 0, id]));
+  if (made.size === 0) return made;
+  const pickIds = picks.map(({ id }) => id);
+  const picked = orders.filter(({ id }) => made.has(id));
+  await commitAll(context, movingLocationOf(firstOf(picked)), pickIds);
+  await finishPicks(context, pickIds, picked);
+  return made;
+}
+
+interface PlainOrder {
+  readonly id: number;
+  /** Its open picks, which hold nothing else. */
+  readonly open_picks: readonly number[];
+}
+
+/** Returns the orders that share no open pick, and have no short or expired stock. */
+async function plainOrders(tx: Tx, orderIds: readonly number[]): Promise<PlainOrder[]> {
+  const { rows } = await sql<PlainOrder>`
+    -- Finds the orders that share no open pick, and have no short or expired stock.
+    with open as (
+      select distinct l.order_id, p.id from pickline l join pick p on p.id = l.pick_id
+      where l.order_id = any(${orderIds}::bigint[]) and not l.finished and p.status_id = ${sql.lit(pickStates.id.Open)}
+    )
+    select o.id, array(select n.id from open n where n.order_id = o.id order by 1) as open_picks
+    from unnest(${orderIds}::bigint[]) as o(id)
+    where not exists (
+        select 1 from open n join pickline l on l.pick_id = n.id where n.order_id = o.id and l.order_id <> o.id)
+      and not exists (select 1 from work w where w.order_id = o.id and w.qty_short > 0)
+      and not exists (
+        select 1 from reservation r join inventory i on i.id = r.inventory_id
+        where r.order_id = o.id and r.closed_at is null and not ${sql.raw(isGood)})`.execute(tx);
+  return rows;
 }
 
 /** Commits every open line of picks from where it is reserved. The stock of their parts is locked. */

@@ -51,8 +51,8 @@ async function pickFor(
   const { siteId } = assertWorkable(orders, 'pick');
   const orderIds = orders.map((order) => order.id);
   await exchangeExpired(context, siteId, orderIds);
-  const [pickId] = await takePicklines(context, siteId, { orderIds, partIds });
-  return pickId;
+  const [pick] = await takePicklines(context, siteId, { orderIds, partIds });
+  return pick?.id;
 }
 
 /** Returns the open orders of the scope that have units reserved on no pick. */

@@ -6,6 +6,7 @@ import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
+import { makeRecords, ownerOf } from '../work/records-apart.ts';
 import { shortageOf } from './shortage.ts';
 
 export interface PickChoice {
@@ -13,6 +14,8 @@ export interface PickChoice {
   /** Only lines of these parts. */
   partIds?: readonly number[] | null;
   lines?: readonly LineDetail[] | null;
+  /** True for a pick of its own for each order. */
+  apart?: boolean;
 }
 
 /**
@@ -21,6 +24,13 @@ export interface PickChoice {
  */
 export const isForParts = (partIds: readonly number[] | null) => sql`(p.part_id = any(${partIds}::bigint[])
   or exists (select 1 from salesorderline l where l.id = p.line_id and l.part_id = any(${partIds}::bigint[])))`;
+
+/** A pick that has the wanted lines. */
+export interface TakenPick {
+  id: number;
+  /** The orders of a new pick; null for an open one that stays. */
+  orders: number[] | null;
+}
 
 /** SQL: the picklines that a new pick may take, each with the quantity of its line that is wanted; null for all of it. */
 const availableLines = ({ orderIds, partIds = null, lines = null }: PickChoice, openPickIds: readonly number[]) => sql`(
@@ -36,14 +46,14 @@ const availableLines = ({ orderIds, partIds = null, lines = null }: PickChoice, 
  * Eight CTEs in one statement, because each pick of each order runs it: one statement costs an order 0.22 ms
  * (docs/measurements.md), and most picks need neither the split nor the open picks.
  * @param openPickIds open picks that hold lines of these orders alone
- * @returns the unchanged open picks, and the new pick as the last one; empty where nothing is left to pick
+ * @returns the unchanged open picks, and the new ones after them with their orders; empty where nothing is left to pick
  */
 export async function takePicklines(
   context: OperationContext,
   siteId: number,
   choice: PickChoice,
   openPickIds: readonly number[] = [],
-): Promise<number[]> {
+): Promise<TakenPick[]> {
   const { tx, actor } = context;
   // Lines of open picks, and among them committed ones, are taken last: a picker is at work with them.
   const share = allocate({
@@ -51,19 +61,16 @@ export async function takePicklines(
     per: ['work_id'],
     need: sql`wanted`,
   });
-  const { rows } = await sql<{ id: number; orders: number[] | null }>`
-    -- Moves the wanted lines to a new pick, and splits the lines of which only a part is wanted.
+  const { rows } = await sql<TakenPick>`
+    -- Moves the wanted lines to a new pick, or one for each order, and splits the lines of which only a part is wanted.
     with wanted_line as (
       select * from (${share}) share where chosen and (not committed or share = qty)
     ), whole as (
       select w.pick_id as id from wanted_line w where w.pick_id is not null
       group by w.pick_id having sum(w.share) = (select sum(p.qty) from pickline p where p.pick_id = w.pick_id)
     ), moving as (
-      select * from wanted_line where pick_id is null or pick_id not in (select id from whole)
-    ), new_pick as (
-      insert into pick (site_id, created_by) select ${siteId}::bigint, ${actor.userId}::bigint where exists (select 1 from moving)
-      returning id
-    ), rest as (
+      select w.*, ${ownerOf(choice.apart ?? false, 'w.order_id')} as owner from wanted_line w where pick_id is null or pick_id not in (select id from whole)
+    ), ${makeRecords('pick', sql`moving`, sql`site_id, created_by`, sql`${siteId}::bigint, ${actor.userId}::bigint`)}, rest as (
       insert into pickline (work_id, order_id, site_id, line_id, part_id, location_id, qty)
       select work_id, order_id, site_id, line_id, part_id, location_id, qty - share from moving where share < qty and pick_id is null
     ), shortened as (
@@ -73,20 +80,20 @@ export async function takePicklines(
     ), split as (
       insert into pickline (pick_id, work_id, order_id, site_id, line_id, part_id, location_id, qty)
       select n.id, work_id, order_id, site_id, line_id, part_id, location_id, share
-      from new_pick n, moving m where m.share < m.qty and m.pick_id is not null
+      from made n join moving m using (owner) where m.share < m.qty and m.pick_id is not null
     ), moved as (
       update pickline p set pick_id = n.id, qty = m.share, updated_at = this_second()
-      from new_pick n, moving m where p.id = m.id and (m.share = m.qty or m.pick_id is null)
+      from made n join moving m using (owner) where p.id = m.id and (m.share = m.qty or m.pick_id is null)
     )
     select id, null::bigint[] as orders from whole
     union all
-    select id, array(select distinct order_id from moving order by 1) from new_pick
+    select n.id, array(select distinct m.order_id from moving m where m.owner = n.owner order by 1) from made n
     order by 1`.execute(tx);
   const created = rows.flatMap(({ id, orders }) =>
     orders === null ? [] : [{ event: 'pick.created', id, orders } as const],
   );
   await recordEvent(context, ...created);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** Returns the problem that nothing can be picked: stock is short, or all units are picked or on a pick. */

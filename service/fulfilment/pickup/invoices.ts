@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type PickupOfOrder, pickupOf } from '../../inventory/stock/take-out.ts';
 import { orderStates } from '../../orders/states.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { carriedLines, goodsLines, lineType } from '../../platform/states/kinds.ts';
@@ -77,14 +78,10 @@ const dueLines: RawBuilder<unknown> = sql`
  * invoice that makes an order fulfilled has the rest of its amounts: all invoices add up to the order, to the last digit.
  * @returns the invoices; none for an order without anything to invoice
  */
-export async function makeInvoices(
-  tx: Tx,
-  pickupId: number,
-  orderIds: readonly number[],
-): Promise<{ id: number; order_id: number }[]> {
+export async function makeInvoices(tx: Tx, pickups: PickupOfOrder): Promise<{ id: number; order_id: number }[]> {
   const { rows } = await sql<{ id: number; order_id: number }>`
     -- Inserts the invoices with their lines.
-    with amount as materialized (${openAmounts(orderIds)}
+    with amount as materialized (${openAmounts([...pickups.keys()])}
     ), line as materialized (${invoicedLines}
     ), share as (${shares}
     ), charged as (
@@ -95,7 +92,7 @@ export async function makeInvoices(
       from due group by order_id
     ), new_invoice as (
       insert into invoice (order_id, customer_id, pickup_id, subtotal, total_discount, total_fee, total_tax)
-      select a.id, a.customer_id, ${pickupId}::bigint,
+      select a.id, a.customer_id, ${pickupOf(pickups, 'a.id')},
         case when a.fulfilled then a.subtotal - a.subtotal_before else coalesce(g.subtotal, 0) end,
         case when a.fulfilled then a.total_discount else coalesce(round(c.discount, a.digits), 0) end - a.discount_before,
         case when a.fulfilled then a.total_fee else coalesce(round(c.fee, a.digits), 0) end - a.fee_before,

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
-import { lockOrders } from '../../inventory/stock/locks.ts';
-import { operation } from '../../platform/database/operation.ts';
+import { type LockedOrder, lockOrders } from '../../inventory/stock/locks.ts';
+import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { assertWorkable, demandLabels } from '../work/guards.ts';
 import { lockLines, ordersOn } from './lines.ts';
-import { nothingReady, pickUp } from './pick-up.ts';
+import { makePickups, nothingReady, pickUp } from './pick-up.ts';
 
 export interface PerformPickup {
   orderIds: readonly number[];
@@ -42,6 +43,31 @@ export const performPickup = operation('task.pickup', async (context, input: Per
   if (input.details) await setDetails(context, cartons, input.details);
   return pickUp(context, siteId, lines, ordersOn(lines, orders), details);
 });
+
+/**
+ * Performs the Pickup task of orders of one site, each with a pickup of its own, by statements over all of them. The orders and
+ * their stock are locked, and nothing refuses the step.
+ * @returns the pickup of each order; none for orders that share a carton or have nothing ready: `performPickup` picks them up or
+ * refuses
+ */
+export async function pickUpEach(
+  context: OperationContext,
+  orders: readonly LockedOrder[],
+): Promise<Map<number, number>> {
+  const { tx } = context;
+  const { site_id: siteId } = firstOf(orders);
+  const { rows } = await sql<{ id: number }>`
+    -- Finds the open pickuplines of the orders.
+    select p.id from pickupline p join pickupline_order o on o.pickupline_id = p.id
+    where p.pickup_id is null and o.order_id = any(${orders.map(({ id }) => id)}::bigint[])`.execute(tx);
+  const locked = (await lockLines(tx, [...new Set(rows.map(({ id }) => id))])).filter(
+    (line) => line.pickup_id === null,
+  );
+  const shared = new Set(locked.flatMap(({ order_ids }) => (order_ids.length > 1 ? order_ids : [])));
+  const lines = locked.filter(({ order_ids }) => !order_ids.some((id) => shared.has(id)));
+  if (lines.length === 0) return new Map();
+  return makePickups(context, { siteId, lines, orders: ordersOn(lines, orders), details: null, apart: true });
+}
 
 /** SQL: the carton of the pickupline `p` has units of the lines, or its order has one of the lines. */
 const holdsLines = (lines: readonly LineDetail[]) => sql`(exists (

@@ -13,6 +13,7 @@ import { assertWorkable } from '../work/guards.ts';
 import { scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
 import { readyOrders } from '../work/ready.ts';
+import { makeRecords, ownerOf } from '../work/records-apart.ts';
 import { makeInvoices } from './invoices.ts';
 import type { ReadyLine } from './lines.ts';
 
@@ -42,6 +43,29 @@ export async function pickUp(
   orders: readonly LockedOrder[],
   details: readonly LineDetail[] | null = null,
 ): Promise<number> {
+  await lockStockOf(
+    context.tx,
+    siteId,
+    orders.map((order) => order.id),
+  );
+  const pickups = await makePickups(context, { siteId, lines, orders, details, apart: false });
+  return firstOf([...pickups.values()]);
+}
+
+interface Departure {
+  readonly siteId: number;
+  readonly lines: readonly ReadyLine[];
+  readonly orders: readonly LockedOrder[];
+  readonly details: readonly LineDetail[] | null;
+  /** True for a pickup of its own for each order. No line has units of two orders then. */
+  readonly apart: boolean;
+}
+
+/** Picks up ready cartons and orders, whose stock is locked. @returns the pickup of each order */
+export async function makePickups(
+  context: OperationContext,
+  { siteId, lines, orders, details, apart }: Departure,
+): Promise<Map<number, number>> {
   const { tx, actor } = context;
   assertWorkable(orders, 'pickup');
   const orderIds = orders.map((order) => order.id);
@@ -49,40 +73,46 @@ export async function pickUp(
   const wholeOrders = lines.flatMap((line) => line.order_id ?? []);
   const cartonLocationIds = lines.flatMap((line) => line.location_id ?? []);
 
-  await lockStockOf(tx, siteId, orderIds);
-  const { rows } = await sql<{ id: number }>`
-    -- Makes the pickup, and marks its lines, cartons and ships.
-    with new_pickup as (
-      insert into pickup (site_id, created_by) values (${siteId}, ${actor.userId}) returning id
-    ), marked as (
+  const marked = lines.map(({ id, order_ids }) => ({ id, owner: apart ? firstOf(order_ids) : 0 }));
+  const { rows } = await sql<{ id: number; owner: number }>`
+    -- Makes the pickups, and marks their lines, cartons and ships.
+    with line as (
+      select * from jsonb_to_recordset(${JSON.stringify(marked)}::jsonb) as l(id bigint, owner bigint)
+    ), ${makeRecords('pickup', sql`line`, sql`site_id, created_by`, sql`${siteId}::bigint, ${actor.userId}::bigint`)}, marked as (
       update pickupline p set pickup_id = n.id, updated_at = this_second()
-      from new_pickup n where p.id = any(${lines.map((line) => line.id)}::bigint[])
+      from made n join line using (owner) where p.id = line.id
     ), locked as (
       update carton set status_id = ${sql.lit(cartonStates.id.Locked)}, updated_at = this_second() where id = any(${cartonIds}::bigint[])
     ), shipped as (
-      update shipline l set pickup_id = n.id from new_pickup n, ship s
-      where l.order_id = any(${wholeOrders}::bigint[]) and l.pickup_id is null and s.id = l.ship_id
+      update shipline l set pickup_id = n.id from made n, ship s
+      where n.owner = ${ownerOf(apart, 'l.order_id')} and l.order_id = any(${wholeOrders}::bigint[]) and l.pickup_id is null and s.id = l.ship_id
         and s.status_id = ${sql.lit(shipStates.id.Finished)}
     )
-    select id from new_pickup`.execute(tx);
-  const pickupId = firstOf(rows).id;
-  const pickedUp = await takeOut(tx, actor, pickupId, { cartonLocationIds, orderIds: wholeOrders, lines: details });
+    select id, owner from made`.execute(tx);
+  const pickups = new Map(
+    rows.flatMap(({ id, owner }) => (apart ? [owner] : orderIds).map((order) => [order, id] as const)),
+  );
+  const pickedUp = await takeOut(tx, actor, pickups, { cartonLocationIds, orderIds: wholeOrders, lines: details });
   if (details !== null && pickedUp.length === 0 && !(await anyWithoutStock(tx, wholeOrders)))
     throw await nothingReady(tx, orders, details);
   const fulfilled = await bookWork(tx, 'pickup', pickedUp, orderIds);
   // The lines that were left out are still ready.
   if (details !== null && wholeOrders.length > 0) await readyOrders(tx, wholeOrders);
-  const invoices = await makeInvoices(tx, pickupId, orderIds);
+  const invoices = await makeInvoices(tx, pickups);
   await recordEvent(
     context,
-    { event: 'pickup.created', id: pickupId, orders: orderIds, detail: { cartons: cartonIds.length } },
+    ...rows.map(({ id, owner }) => {
+      const own = lines.filter((line) => line.carton_id !== null && (!apart || line.order_ids.includes(owner)));
+      const orders = apart ? [owner] : orderIds;
+      return { event: 'pickup.created', id, orders, detail: { cartons: own.length } } as const;
+    }),
     ...lines.flatMap((line) =>
       line.carton_id === null ? [] : [{ event: 'carton.locked', id: line.carton_id, orders: line.order_ids } as const],
     ),
     ...invoices.map((invoice) => ({ event: 'invoice.created', id: invoice.id, orders: [invoice.order_id] }) as const),
     ...fulfilled.map((id) => ({ event: 'salesorder.fulfilled', id, orders: [id] }) as const),
   );
-  return pickupId;
+  return pickups;
 }
 
 /** Returns whether one of the orders has services alone. All of its lines are picked up together. */

@@ -21,10 +21,10 @@ export const createShip = operation(
     const orders = workableOrders(locked.orders, 'ship');
     const { siteId } = assertWorkable(orders.workable, 'ship');
     const openShips = [...locked.open.own, ...locked.open.shared];
-    const id = await takeReady(context, siteId, orders.workable, null);
-    if (id === null) throw await nothingToShip(tx, orders.workable, null, openShips);
-    const onShip = await ordersOfShips(tx, [id]);
-    const made = { id, orderIds: orderIds.filter((one) => onShip.includes(one)) };
+    const [ship] = await takeReady(context, siteId, orders.workable, null);
+    if (!ship) throw await nothingToShip(tx, orders.workable, null, openShips);
+    const onShip = await ordersOfShips(tx, [ship.id]);
+    const made = { id: ship.id, orderIds: orderIds.filter((one) => onShip.includes(one)) };
     return madeByOrder(made, orders, (order) => nothingToShip(tx, [order], null, openShips));
   },
 );

@@ -1,11 +1,13 @@
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
-import { operation } from '../../platform/database/operation.ts';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
+import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import type { TaskDetails } from '../work/carton-details.ts';
 import { assertWorkable, demandLabels } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';
 import { finishShips } from './finish-ships.ts';
 import { palletize } from './pallets.ts';
-import { lockWithSharing } from './sharing.ts';
+import { entangledOrders, lockWithSharing } from './sharing.ts';
 import { splitFromOpenShips } from './split-from-open.ts';
 import { nothingToShip, takeReady } from './take.ts';
 
@@ -30,7 +32,7 @@ export const performShip = operation('task.ship', async (context, input: Perform
   demandLabels(context, orders, 'ship');
   const continued = lines === null ? open.own : await splitFromOpenShips(tx, open.own, lines);
   const created = await takeReady(context, siteId, orders, lines);
-  const shipIds = [...continued, ...(created === null ? [] : [created])];
+  const shipIds = [...continued, ...created.map(({ id }) => id)];
   const shipId = shipIds.at(-1);
   if (shipId === undefined) {
     throw openElsewhere('ship', 'The rest to ship', open) ?? (await nothingToShip(tx, orders, lines));
@@ -40,3 +42,24 @@ export const performShip = operation('task.ship', async (context, input: Perform
   await finishShips(context, shipIds, lines, input.details);
   return shipId;
 });
+
+/**
+ * Performs the Ship task of orders of one site, each with a ship of its own, by statements over all of them. The orders are
+ * locked, and nothing refuses the step.
+ * @returns the ship of each order; none for orders with an open ship, shared cartons, pallets or nothing left to ship: `performShip`
+ * ships or refuses them
+ */
+export async function shipEach(
+  context: OperationContext,
+  orders: readonly LockedOrder[],
+): Promise<Map<number, number>> {
+  const { site_id: siteId } = firstOf(orders);
+  const ids = orders.map(({ id }) => id);
+  const entangled = new Set(await entangledOrders(context.tx, ids));
+  const plain = orders.filter(({ id, cartons_per_pallet }) => cartons_per_pallet === null && !entangled.has(id));
+  if (plain.length === 0) return new Map();
+  const ships = await takeReady(context, siteId, plain, null, true);
+  const made = new Map(ships.map((ship) => [firstOf(ship.orders), ship.id]));
+  if (made.size > 0) await finishShips(context, [...made.values()], null);
+  return made;
+}

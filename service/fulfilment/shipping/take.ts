@@ -8,6 +8,7 @@ import { task } from '../../platform/states/kinds.ts';
 import { cartonStates } from '../packing/states.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
+import { makeRecords, ownerOf } from '../work/records-apart.ts';
 import { shipStates } from './states.ts';
 
 /**
@@ -26,43 +27,49 @@ export async function nothingToShip(
   return problem('ship.nothing-left', nothing + (await onOpenPicks(tx, orderIds)));
 }
 
+/** A new ship with its orders. */
+export interface TakenShip {
+  id: number;
+  orders: number[];
+}
+
 /**
- * Makes a ship of closed cartons, and of picked units of orders without a pack step.
+ * Makes a ship of closed cartons, and of picked units of orders without a pack step, or one for each order.
  * @param lines only cartons and orders with units of these lines; null for all
- * @returns id of the ship; null where nothing is ready
+ * @param apart true for a ship of its own for each order; none of their cartons has units of two orders
+ * @returns the ships; none where nothing is ready
  */
 export async function takeReady(
   context: OperationContext,
   siteId: number,
   orders: readonly LockedOrder[],
   lines: readonly LineDetail[] | null,
-): Promise<number | null> {
+  apart = false,
+): Promise<TakenShip[]> {
   const { tx, actor } = context;
   const lineIds = lineIdsOf(lines);
   const packed = orders.filter((order) => order.required.includes('pack')).map((order) => order.id);
   const unpacked = orders.filter((order) => !order.required.includes('pack')).map((order) => order.id);
-  const { rows } = await sql<{ id: number }>`
-    -- Creates a ship with the closed cartons of packed orders, and with the unpacked orders themselves.
+  const { rows } = await sql<TakenShip>`
+    -- Creates a ship, or one for each order, with the closed cartons of packed orders, and with the unpacked orders themselves.
     with ready as (
-      select distinct c.id as carton_id, null::bigint as order_id
+      select distinct c.id as carton_id, null::bigint as order_id, ${ownerOf(apart, 'r.order_id')} as owner
       from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
       where r.order_id = any(${packed}::bigint[]) and r.closed_at is null and c.status_id = ${sql.lit(cartonStates.id.Closed)}
         and (${lineIds}::bigint[] is null or r.line_id = any(${lineIds}::bigint[]))
         and not exists (select 1 from shipline s where s.carton_id = c.id)
       union all
-      select null, p.order_id from work p join work s on s.line_id = p.line_id and s.part_id = p.part_id and s.task_id = ${sql.lit(task.ship)}
+      select null, p.order_id, ${ownerOf(apart, 'p.order_id')} from work p join work s on s.line_id = p.line_id and s.part_id = p.part_id and s.task_id = ${sql.lit(task.ship)}
       where p.order_id = any(${unpacked}::bigint[]) and p.task_id = ${sql.lit(task.pick)}
         and (${lineIds}::bigint[] is null or p.line_id = any(${lineIds}::bigint[]))
         and not exists (select 1 from shipline l join ship on ship.id = l.ship_id where l.order_id = p.order_id and ship.status_id = ${sql.lit(shipStates.id.Open)})
       group by p.order_id having sum(p.qty_done) > sum(s.qty_done)
-    ), new_ship as (
-      insert into ship (site_id, created_by) select ${siteId}::bigint, ${actor.userId}::bigint where exists (select 1 from ready) returning id
+    ), ${makeRecords('ship', sql`ready`, sql`site_id, created_by`, sql`${siteId}::bigint, ${actor.userId}::bigint`)}, new_line as (
+      insert into shipline (ship_id, carton_id, order_id)
+      select n.id, carton_id, order_id from made n join ready using (owner) order by carton_id, order_id
     )
-    insert into shipline (ship_id, carton_id, order_id)
-    select n.id, carton_id, order_id from new_ship n, ready order by carton_id, order_id
-    returning ship_id as id`.execute(tx);
-  const shipId = rows[0]?.id;
-  if (shipId === undefined) return null;
-  await recordEvent(context, { event: 'ship.created', id: shipId, orders: orders.map((order) => order.id) });
-  return shipId;
+    select id, case when ${apart} then array[owner] else ${orders.map((order) => order.id)}::bigint[] end as orders
+    from made order by id`.execute(tx);
+  await recordEvent(context, ...rows.map((ship) => ({ event: 'ship.created', ...ship }) as const));
+  return rows;
 }

@@ -7,9 +7,36 @@ import { demandBooked } from '../work/demand-booked.ts';
 import { withListedOrders } from '../work/skipped-orders.ts';
 import { isLarge } from './large.ts';
 import { performTask, tasks } from './operations.ts';
-import { perform } from './schema.ts';
+import { performMany } from './perform-many.ts';
+import { perform, performMany as performManyBody } from './schema.ts';
+
+const doneSteps = z.object({
+  orders: z.array(
+    z.object({
+      order_id: recordId(),
+      done: z.array(z.object({ step: z.enum(['pick', 'pack', 'ship', 'pickup']), id: recordId() })),
+    }),
+  ),
+});
 
 export const routes: Endpoint[] = [
+  endpoint('POST /engine/steps', {
+    permission: 'engine.steps',
+    summary: 'Do the next steps of many orders in one transaction',
+    description:
+      'Each order gets a pick, pack, ship and pickup of its own. `steps` are the next steps of the order, in their order. The answer has the steps that are done, with the ids of the records. A step that is missing in it is not done, and neither are those after it: `POST /task/{task_id}/perform` does it, or says why not. The engine calls this for its automatic steps.',
+    body: performManyBody,
+    returns: doneSteps,
+    handle: async (call) => {
+      const orders = call.body.orders.map(({ order_id, steps }) => ({ orderId: order_id, steps }));
+      const drivenOrders = new Set(orders.map(({ orderId }) => orderId));
+      const actor = { ...call.actor, workflowId: call.actor.workflowId ?? 'engine', drivenOrders };
+      const done = await performMany({ database: call.database, actor }, orders);
+      return {
+        value: { orders: orders.map(({ orderId }, index) => ({ order_id: orderId, done: done[index] ?? [] })) },
+      };
+    },
+  }),
   endpoint('POST /task/{task_id}/perform', {
     permission: 'task.perform',
     summary: 'Perform one task of orders in one transaction',

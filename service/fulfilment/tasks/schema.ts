@@ -5,6 +5,28 @@ const lineDetail = z.object({ transactionline_id: id(), qty: omittable(decimal({
 
 export const lineDetails = (least = 0) => list(lineDetail, { least, hint: 'do the work in several calls' });
 
+/** The most orders of one call: more share their statements no better (docs/measurements.md). */
+const mostOrders = 16;
+
+export const performMany = z
+  .object({
+    orders: list(
+      z.object({
+        order_id: id(),
+        steps: z
+          .array(z.enum(['pick', 'pack', 'ship', 'pickup']))
+          .min(1)
+          .max(4),
+      }),
+      {
+        least: 1,
+        most: mostOrders,
+        hint: 'do the steps in several calls',
+      },
+    ),
+  })
+  .meta({ example: { orders: [{ order_id: 1, steps: ['pick', 'pack'] }] } });
+
 export const perform = z
   .object({
     order_id: idList(),

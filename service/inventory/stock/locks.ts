@@ -48,7 +48,24 @@ export async function lockOrders(
   also?: RawBuilder<unknown>,
 ): Promise<LockedOrder[]> {
   const ids = [...new Set(orderIds)].sort((a, b) => a - b);
-  const statement = sql<LockedOrder>`
+  const rows = await lockedRows(tx, { record: 'salesorder', ids }, lockingStatement(ids, also));
+  const missing = ids.filter((id) => !rows.some((row) => row.id === id));
+  if (missing.length > 0) {
+    throw problem('record.unknown', `There is no sales order ${missing.join(', ')}.`, { order_ids: missing });
+  }
+  keepOrderState(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return rows;
+}
+
+function lockingStatement(
+  ids: readonly number[],
+  also?: RawBuilder<unknown>,
+  ifLocked: RawBuilder<unknown> = sql``,
+): RawBuilder<LockedOrder> {
+  return sql<LockedOrder>`
     -- Locks orders, in the order of their ids.
     select id, number, status_id, site_id, held_at, hold_reason, issue_requested_at,
       array(select s ->> 'step' from jsonb_array_elements(plan -> 'steps') s where (s ->> 'required')::boolean) as required,
@@ -59,12 +76,12 @@ export async function lockOrders(
       (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.moving)} and l.active) as moving_location_id
     from salesorder o
     where id = any(${also ? sql`array(select unnest(${ids}::bigint[]) union ${also})` : sql`${ids}::bigint[]`})
-    order by id for no key update`;
-  const rows = await lockedRows(tx, { record: 'salesorder', ids }, statement);
-  const missing = ids.filter((id) => !rows.some((row) => row.id === id));
-  if (missing.length > 0) {
-    throw problem('record.unknown', `There is no sales order ${missing.join(', ')}.`, { order_ids: missing });
-  }
+    order by id for no key update ${ifLocked}`;
+}
+
+/** Locks those of the orders that nobody else has locked, and passes over the others. @returns the locked orders by id */
+export async function lockFreeOrders(tx: Tx, orderIds: readonly number[]): Promise<LockedOrder[]> {
+  const { rows } = await lockingStatement(orderIds, undefined, sql`skip locked`).execute(tx);
   keepOrderState(
     tx,
     rows.map(({ id }) => id),

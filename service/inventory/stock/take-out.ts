@@ -15,6 +15,13 @@ export interface DepartureSource {
   lines?: readonly LineDetail[] | null;
 }
 
+/** The pickup with which the units of each order leave. */
+export type PickupOfOrder = ReadonlyMap<number, number>;
+
+/** SQL: the pickup of the order in this column. */
+export const pickupOf = (pickups: PickupOfOrder, column: string) =>
+  sql`(${[...pickups.values()]}::bigint[])[array_position(${[...pickups.keys()]}::bigint[], ${sql.ref(column)})]`;
+
 /**
  * SQL: how much of each order line may leave the moving location. Units that belong to a pick which is not finished stay.
  * @param lines null for all lines of the orders
@@ -43,7 +50,12 @@ const unpackedUnits = (from: DepartureSource) => sql`(
  * carton shows the units that it left with. Six CTEs in one statement, because each order runs it once.
  * @returns what left, by order line and part
  */
-export async function takeOut(tx: Tx, actor: Actor, pickupId: number, from: DepartureSource): Promise<LineQuantity[]> {
+export async function takeOut(
+  tx: Tx,
+  actor: Actor,
+  pickups: PickupOfOrder,
+  from: DepartureSource,
+): Promise<LineQuantity[]> {
   const unpacked = allocate({
     units: { rows: unpackedUnits(from), order: sql`expires_on nulls last, id` },
     per: ['line_id', 'part_id'],
@@ -59,7 +71,7 @@ export async function takeOut(tx: Tx, actor: Actor, pickupId: number, from: Depa
       select id, order_id, site_id, line_id, part_id, qty, share, inventory_id, location_id, lot, serial from (${unpacked}) unpacked
     ), ${closeReservations('share')}, ${lowerStock('share', 'leave')}, ledger as (
       insert into inventorymovement (site_id, part_id, from_location_id, lot, serial, qty, reason, order_id, line_id, pickup_id, account_id)
-      select site_id, part_id, location_id, lot, serial, share, 'pickup', order_id, line_id, ${pickupId}::bigint, ${actor.userId}::bigint from share
+      select site_id, part_id, location_id, lot, serial, share, 'pickup', order_id, line_id, ${pickupOf(pickups, 'order_id')}, ${actor.userId}::bigint from share
     )
     select order_id, line_id, part_id, sum(share) as qty from share
     group by order_id, line_id, part_id order by line_id, part_id`.execute(tx);

@@ -105,7 +105,7 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
   }));
   const outbox = [
     ...starts.map((start) => ({ kind: 'start', ...start })),
-    ...signalsOf(events, actor.workflowId).map((signal) => ({ kind: 'signal', ...signal })),
+    ...signalsOf(events, actor).map((signal) => ({ kind: 'signal', ...signal })),
     ...signals.map((signal) => ({ kind: 'signal', ...signal })),
   ];
   const logged = sql`logged as (
@@ -150,12 +150,12 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
 }
 
 /** Returns the signals for the workflows of the orders: one for each order, with its last event. */
-function signalsOf(events: readonly RecordedEvent[], own: string | null) {
+function signalsOf(events: readonly RecordedEvent[], { workflowId, drivenOrders }: Actor) {
   const last = new Map<number, Pick<RecordedEvent, 'event' | 'detail'>>();
   for (const { event, detail, orders = [], signals = signallingEvents.has(event) } of events) {
     if (signals) for (const order of orders) last.set(order, { event, detail });
   }
   return [...last]
     .map(([order_id, payload]) => ({ workflow_id: `order/${order_id}`, order_id, payload }))
-    .filter((signal) => signal.workflow_id !== own);
+    .filter(({ workflow_id, order_id }) => workflow_id !== workflowId && !drivenOrders?.has(order_id));
 }

@@ -27,6 +27,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'POST /webhook/{id}/secret': 'rotateWebhookSecret',
   'POST /webhookdelivery/{id}/attempt': 'startWebhookAttempt',
   'PUT /webhooklog/{id}': 'endWebhookAttempt',
+  'POST /engine/steps': 'performNextSteps',
   'POST /engine/reconcile': 'reconcileEngine',
   'GET /engine/reconcile': 'previewEngineReconcile',
   'POST /engine/restored': 'reportEngineRestored',

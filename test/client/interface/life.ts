@@ -190,6 +190,12 @@ function completion({ client, order, part, issued, storageId, unique }: TestCont
     expect(timeline.at(-1)).toMatchObject({ event: 'salesorder.retried', detail: { by: 'Nancy' } });
   });
 
+  test('the next steps of several orders are done together', async () => {
+    const ids = [(await issued()).id, (await issued()).id];
+    const { orders } = await client.engine.steps({ orders: ids.map((order_id) => ({ order_id, steps: ['pick'] })) });
+    expect(orders).toMatchObject(ids.map((order_id) => ({ order_id, done: [{ step: 'pick' }] })));
+  });
+
   test('a person has the workflow of an order started again', async () => {
     const { id } = await issued();
     await client.salesorder.attention(id, { step: 'pick', code: 'engine.gone', detail: 'Its workflow ended.' });

@@ -137,7 +137,7 @@ test(`${orders} random orders (seed ${seed}) that are delivered in random parts:
       const pickup = await sql<{
         id: number;
       }>`insert into pickup (site_id) values (${shop.siteId}) returning id`.execute(tx);
-      await makeInvoices(tx, Number(pickup.rows[0]!.id), ids);
+      await makeInvoices(tx, new Map(ids.map((id) => [id, Number(pickup.rows[0]!.id)])));
     });
   }
   const read = async (path: string) => {

@@ -1,0 +1,92 @@
+import type { Step } from '../../../planning/plan.ts';
+import { type LockedOrder, lockFreeOrders, lockStockOf } from '../../inventory/stock/locks.ts';
+import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import { grouped } from '../../platform/database/rows.ts';
+import { savepoint } from '../../platform/database/savepoint.ts';
+import { Problem } from '../../platform/problems/problems.ts';
+import { packEach } from '../packing/perform.ts';
+import { pickEach } from '../picking/perform.ts';
+import { pickUpEach } from '../pickup/perform.ts';
+import { shipEach } from '../shipping/perform.ts';
+import { assertWorkable, demandLabels } from '../work/guards.ts';
+import { RulesPending } from '../work/rules-pending.ts';
+
+/** An order, and its steps that come next, in their order. */
+export interface OrderSteps {
+  readonly orderId: number;
+  readonly steps: readonly Step[];
+}
+
+/** A step that is done, and the pick, pack, ship or pickup of the order alone. */
+export interface DoneStep {
+  readonly step: Step;
+  readonly id: number;
+}
+
+/** Does a step of orders of one site. They and their stock are locked. @returns the record of each order; none where the order needs a call of its own */
+type StepOfEach = (context: OperationContext, orders: readonly LockedOrder[]) => Promise<ReadonlyMap<number, number>>;
+
+/** In the order in which an order does them. */
+const stepsOfEach: Readonly<Record<Step, StepOfEach>> = {
+  pick: pickEach,
+  pack: packEach,
+  ship: shipEach,
+  pickup: pickUpEach,
+};
+
+/**
+ * Does steps of many orders in one transaction, each order with picks, packs, ships and pickups of its own. The price of a step goes
+ * by the statement and not by the order, and here each statement is over all orders (docs/measurements.md).
+ *
+ * It does what can be done without a question. A step that is refused, needs rules first, continues open records or belongs to an
+ * order that others have locked is not done, and neither are the steps after it: the caller does it with a call of its own, which
+ * says why it refuses. If a step fails for all orders together, it is rolled back, and is left to such calls too.
+ * @returns the steps that are done, for each order in the order of the input
+ */
+export const performMany = operation(
+  'task.performmany',
+  async (context, orders: readonly OrderSteps[]): Promise<DoneStep[][]> => {
+    const { tx } = context;
+    const ids = orders.map(({ orderId }) => orderId);
+    const locked = new Map((await lockFreeOrders(tx, ids)).map((order) => [order.id, order]));
+    for (const [siteId, ofSite] of bySite([...locked.values()])) {
+      const own = ofSite.map(({ id }) => id);
+      await lockStockOf(tx, siteId, own);
+    }
+    const done = new Map<number, DoneStep[]>(ids.map((id) => [id, []]));
+    for (const [step, stepOfEach] of Object.entries(stepsOfEach) as [Step, StepOfEach][]) {
+      const due = orders.flatMap(({ orderId, steps }) => {
+        const order = locked.get(orderId);
+        return order && steps[done.get(orderId)?.length ?? 0] === step && canStart(context, order, step) ? [order] : [];
+      });
+      for (const [, ofSite] of bySite(due)) {
+        const made = await savepoint(tx, () => stepOfEach(context, ofSite)).catch(noneWhereRefused);
+        for (const [orderId, id] of made) done.get(orderId)?.push({ step, id });
+      }
+    }
+    return ids.map((id) => done.get(id) ?? []);
+  },
+);
+
+/** Returns orders by site, in the order of the ids of the sites: in this order all operations lock stock. */
+function bySite(orders: readonly LockedOrder[]): [siteId: number, orders: LockedOrder[]][] {
+  return [...grouped(orders, ({ site_id }) => site_id)].sort(([one], [other]) => one - other);
+}
+
+/** Returns whether nothing refuses the step of an order. */
+function canStart(context: OperationContext, order: LockedOrder, step: Step): boolean {
+  try {
+    assertWorkable([order], step);
+    demandLabels(context, [order], step);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem || error instanceof RulesPending) return false;
+    throw error;
+  }
+}
+
+/** One of the orders refuses the step: each is left to a call of its own. */
+function noneWhereRefused(error: unknown): ReadonlyMap<number, number> {
+  if (error instanceof Problem) return new Map();
+  throw error;
+}
