@@ -1194,7 +1194,8 @@ export interface Verify {
 }
 export interface NewWebhook {
   url: string; event_id?: number; event_ids?: number[]; active?: boolean | 0 | 1; filter?: string | null;
-  embed?: string | null; headers?: Record<string, unknown>; secret?: string;
+  embed?: string | null; headers?: Record<string, unknown>;
+  /** `whsec_` and base64 of 24 to 64 bytes. Without it, the service makes one */ secret?: string;
 }
 export interface WebhookAnswer { created_at: string; event_id: number; id: number; updated_at: string; url: string }
 export type WebhookChanges = Partial<NewWebhook>;

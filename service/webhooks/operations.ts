@@ -34,7 +34,7 @@ export const createWebhook = operation(
     checkTarget(body.url, targets);
     checkSecret(body.secret);
     const eventIds = eventIdsOf(body);
-    if (eventIds === undefined) throw unfit('/event_id', 'is required');
+    if (eventIds === undefined) throw unfit('/event_ids', 'is required: GET /event lists the events with their ids');
     await checkEvent(context, {
       eventIds,
       filter: body.filter,

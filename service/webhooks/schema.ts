@@ -28,25 +28,30 @@ const secret = text(100, {
   otherwise: 'must be whsec_ and base64 of 24 to 64 bytes',
 });
 
+const eventsAre = 'GET /event lists the events with their ids';
+
 /** More events than there are. */
 const mostEvents = 200;
 
-export const webhookBody = z.object({
+const webhookFields = z.object({
   url: text(2_000, { min: 1 }),
-  event_id: id().optional(),
-  event_ids: idList({ most: mostEvents })
+  event_id: id(eventsAre).optional().describe('The event of a webhook of one. `GET /event` lists the ids'),
+  event_ids: idList({ most: mostEvents, hint: eventsAre })
     .optional()
-    .describe('All events, for a webhook of several. Each has a delivery of its own, whose header names it'),
+    .describe(
+      'The events, in place of `event_id`. Each has a delivery of its own, whose header names it. `GET /event` lists the ids',
+    ),
   active: flag().optional(),
   filter: text(4_096).nullish(),
   embed: text(1_000).nullish(),
   headers: headersWith(/^[\x20-\x7e]{0,1000}$/).optional(),
-  secret: secret.optional(),
+  secret: secret.optional().describe('`whsec_` and base64 of 24 to 64 bytes. Without it, the service makes one'),
 });
+export const webhookBody = webhookFields.meta({ example: { url: 'https://shop.example/hooks', event_ids: [13] } });
 export type WebhookBody = z.infer<typeof webhookBody>;
 
 /** The value `…` keeps the present value of a header. */
-export const webhookChange = webhookBody.partial().extend({
+export const webhookChange = webhookFields.partial().extend({
   headers: headersWith(new RegExp(`^(${unshown}|[\\x20-\\x7e]{0,1000})$`)).optional(),
 });
 export type WebhookChange = z.infer<typeof webhookChange>;

@@ -36,7 +36,7 @@ const issueBody = warnings
     not_before: timestamp().nullish().describe('With `when`: the order is not issued before this time'),
     give_up_at: timestamp().nullish().describe('With `when`: the order needs a person from this time on'),
   })
-  .meta({ example: { when: 'possible', give_up_at: '2026-12-24T12:00:00Z' } });
+  .meta({ example: {} });
 
 export const routes: Endpoint[] = [
   endpoint('POST /salesorder/{salesorder_id}/issue', {

@@ -43,10 +43,10 @@ async function nextOfWarned(endpoint: Endpoint, request: AnyRequest): Promise<Ca
   if (endpoint.path === '/salesorder/{salesorder_id}/issue') {
     return [
       own({ when: 'possible' }, 'Issues the order as soon as nothing stands in the way'),
-      own({ ignore_warnings: 1 }, 'Issues the order in spite of its warnings'),
+      own({ ignore_warnings: true }, 'Issues the order in spite of its warnings'),
     ];
   }
-  const inSpite = own({ ...(request.body as object), ignore_warnings: 1 }, 'Does it without a label');
+  const inSpite = own({ ...(request.body as object), ignore_warnings: true }, 'Does it without a label');
   return [...(await nextOf(endpoint, request)), inSpite];
 }
 

@@ -56,7 +56,7 @@ function nextCalls({ id, held_at, issue }: ProgressFacts): Call[] {
   return [
     ...(held_at === null ? [] : [call('release', {}, 'Ends the hold')]),
     ...((issue?.warnings.length ?? 0) > 0
-      ? [call('issue', { ignore_warnings: 1 }, 'Issues the order in spite of its warnings')]
+      ? [call('issue', { ignore_warnings: true }, 'Issues the order in spite of its warnings')]
       : []),
     call('retry', {}, 'Tries to issue the order again'),
     call('unissue', {}, 'Takes the request back, so that the order stays a draft'),

@@ -139,8 +139,18 @@ const idDescription = {
 };
 
 /** The id of a record. The operation checks that the record exists. */
-export function id(): z.ZodType<number> {
-  return coerced(idDescription, (value) => wholeNumber(value, 1, largestId));
+/** @param hint the end of a refusal, such as where the ids are listed */
+export function id(hint?: string): z.ZodType<number> {
+  return coerced(idDescription, (value) => withHint(hint, () => wholeNumber(value, 1, largestId)));
+}
+
+/** Calls a function, and adds a hint to its refusal. */
+function withHint<T>(hint: string | undefined, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof Unfit && hint !== undefined ? new Unfit(`${error.message}: ${hint}`) : error;
+  }
 }
 
 function wholeNumber(value: unknown, min: number, max: number): number {
@@ -169,7 +179,16 @@ function exactNumber(value: unknown): string | null {
  * @param options.empty true if an empty list is valid
  * @param options.most the greatest number of ids
  */
-export function idList({ empty = false, most = mostIds } = {}): z.ZodType<number[]> {
+/** @param hint the end of the refusal of an entry, such as where the ids are listed */
+export function idList({
+  empty = false,
+  most = mostIds,
+  hint,
+}: {
+  empty?: boolean;
+  most?: number;
+  hint?: string;
+} = {}): z.ZodType<number[]> {
   const description = {
     title: idListTitle(empty, most),
     description: 'Ids of records. One id alone, or a text with commas, is accepted too',
@@ -180,7 +199,7 @@ export function idList({ empty = false, most = mostIds } = {}): z.ZodType<number
   };
   return coerced(description, (value) => {
     const list = entriesOf(value, most, longestId);
-    const ids = [...new Set(list.map((one) => wholeNumber(one, 1, largestId)))];
+    const ids = [...new Set(list.map((one) => withHint(hint, () => wholeNumber(one, 1, largestId))))];
     if (ids.length === 0 && !empty) throw new Unfit('must hold at least one id');
     return ids;
   });

@@ -101,6 +101,8 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
   readonly status?: 200 | 201 | 202 | 204;
   /** The resource or schema of the answer. With a resource the endpoint takes `embed` and `fields`. */
   readonly returns?: Resource | z.ZodType;
+  /** The record, with further members, that `Prefer: return=representation` has the call answer in place of `returns`. */
+  readonly represents?: { readonly record: Resource; readonly adds: z.ZodObject };
   /** The relations that the answer always embeds. */
   readonly embeds?: readonly string[];
   /** The schema of the answer to a dry run, which has the status 200. */

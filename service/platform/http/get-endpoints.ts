@@ -24,12 +24,15 @@ export function getEndpoints(resource: Resource, permission: Permission = `${res
     }),
     endpoint(`GET ${path}/{id}`, {
       permission,
-      summary: `Read a ${name}`,
+      summary: `Read ${withArticle(name)}`,
       returns: resource,
       handle: async ({ params }) => ({ record: resource, id: params.id }),
     }),
   ];
 }
+
+/** Returns a noun with its article: `an invoice`, `a user`. */
+const withArticle = (noun: string) => `${/^(?!u(nit|ser|ni))[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 
 export interface Children {
   /** `/salesorder/{salesorder_id}/line` */
@@ -51,7 +54,7 @@ export function children({ path, permission, of, parent, by }: Children): Endpoi
   return [
     endpoint(`GET ${path}`, {
       permission,
-      summary: `List the ${of.name} records of a ${parent.name}`,
+      summary: `List the ${of.name} records of ${withArticle(parent.name)}`,
       lists: { of, as: 'array' },
       handle: async (call) => {
         const id = pathParameter(call.params, parentName);
@@ -62,7 +65,7 @@ export function children({ path, permission, of, parent, by }: Children): Endpoi
     }),
     endpoint(`GET ${path}/{${childName}}`, {
       permission,
-      summary: `Read a ${of.name} of a ${parent.name}`,
+      summary: `Read ${withArticle(of.name)} of ${withArticle(parent.name)}`,
       returns: of,
       handle: async ({ params }) => ({
         record: of,

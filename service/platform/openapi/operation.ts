@@ -82,21 +82,46 @@ const etag = (components: Components): Json => ({
   }),
 });
 
+/** The headers of the answer to a call that may change something. */
+const changeHeaders = ({ method, permission, body }: Endpoint, components: Components): Json => {
+  if (method === 'GET' || permission === 'public') return {};
+  const header = (name: string, description: string) => ({
+    [name]: components.add('headers', name, { description, schema: { type: 'string' } }),
+  });
+  return {
+    ...header(
+      'Idempotent-Replayed',
+      '`true` where the answer is the stored one of an earlier request with the same `Idempotency-Key`',
+    ),
+    ...header('Preference-Applied', 'The preferences of the header `Prefer` that the answer follows'),
+    ...(body
+      ? header('X-Ignored-Fields', 'JSON pointers of the fields of the body that are not known, with commas')
+      : {}),
+  };
+};
+
 /** Operations that answer the same record share one component. */
 function success(
   endpoint: Endpoint,
   { id, description }: { id: string; description: string },
   components: Components,
 ): Json {
-  const { returns, lists, embeds, adds, status } = endpoint;
+  const { returns, lists, embeds, adds, status, method, body } = endpoint;
   const content = contentOf(endpoint, id, components);
   // An answer with more than the record itself has no ETag.
   const versioned = isResource(returns) && !embeds && !adds;
-  const answer = { description, ...(versioned ? { headers: etag(components) } : {}), content };
+  const headers = { ...(versioned ? etag(components) : {}), ...changeHeaders(endpoint, components) };
+  const answer = { description, ...(Object.keys(headers).length > 0 ? { headers } : {}), content };
   if (lists) return components.once('responses', `${lists.of.name}.${lists.as}`, answer);
-  if (versioned)
-    return components.once('responses', `${returns.name}.${status === 201 ? 'created' : 'record'}`, answer);
+  if (versioned) return components.once('responses', `${returns.name}.${kindOf({ status, method, body })}`, answer);
   return answer;
+}
+
+/** Returns the end of the name of an answer: answers of the same kind have the same headers. */
+function kindOf({ status, method, body }: Pick<Endpoint, 'status' | 'method' | 'body'>): string {
+  if (status === 201) return body ? 'created' : 'copied';
+  if (method === 'GET') return 'record';
+  return body ? 'changed' : 'done';
 }
 
 const needed = (description: string): Json => ({ description, required: true, schema: { type: 'string' } });
@@ -123,13 +148,28 @@ function contentOf(endpoint: Endpoint, id: string, components: Components): Json
   }
   if (isResource(returns)) return { [media]: recordContent(endpoint, returns, id, components) };
   if (returns === undefined) return { [media]: { schema: media === 'application/json' ? {} : { type: 'string' } } };
-  const { example, ...written } = jsonSchema(returns, 'output', components);
-  const schema = withoutSecrets(written, endpoint.secrets);
-  const value = example !== undefined ? example : schemaExample(schema, aboutOf(endpoint), components);
+  const { example, ...answered } = jsonSchema(returns, 'output', components);
+  const value = example !== undefined ? example : schemaExample(answered, aboutOf(endpoint), components);
+  const schema = withoutSecrets(represented(endpoint, answered, components), endpoint.secrets);
   const named = partOf(`${capitalized(id)}Answer`, schema, (name, part) =>
     components.add('schemas', name, { ...part, 'x-part-of': id }),
   );
   return { [media]: { schema: named, examples: { answer: record(`${id}.answer`, value) } } };
+}
+
+/** Returns the schema of an answer that may be a whole record too: what only that has is not required. */
+function represented({ represents }: Endpoint, answered: Json, components: Components): Json {
+  if (!represents) return answered;
+  const { record, adds } = represents;
+  const whole = withMembers(
+    components.get('schemas', schemaName(record)) ?? {},
+    jsonSchema(adds, 'output', components),
+  );
+  return {
+    ...whole,
+    properties: { ...(answered.properties as Json), ...(whole.properties as Json) },
+    required: answered.required,
+  };
 }
 
 /** A repeated answer for the same Idempotency-Key has no secrets if the credential is another one. */

@@ -182,13 +182,17 @@ function changingHeaders(endpoint: Endpoint, endpoints: readonly Endpoint[], com
       ),
     );
   }
+  const prefer =
+    '`handling=strict`: refuse a body with unknown fields, which are ignored otherwise; `return=minimal`: answer the id alone; `respond-async`: as background processing';
   headers.push(
-    header(
-      'Prefer',
-      '`handling=strict`: refuse a body with unknown fields, which are ignored otherwise; `return=minimal`: answer the id alone; `respond-async`: as background processing',
-      text,
-      components,
-    ),
+    endpoint.represents
+      ? components.add('parameters', 'PreferRepresentation', {
+          name: 'Prefer',
+          in: 'header',
+          description: `${prefer}; \`return=representation\`: answer the whole record`,
+          schema: text,
+        })
+      : header('Prefer', prefer, text, components),
   );
   if (versionedBy(endpoint, endpoints)) {
     headers.push(header('If-Match', 'Do it only if the record still has this ETag; 412 otherwise', text, components));

@@ -101,3 +101,15 @@ test('with Prefer: return=representation the answer to the creation is the whole
   const usual = await service.call('POST', '/webhook', { url, event_id });
   expect(Object.keys(usual.body).sort()).toEqual(['created_at', 'event_id', 'id', 'updated_at', 'url']);
 });
+
+test('a webhook without an event, or with names in place of ids, is told where the ids are', async () => {
+  const refused = async (events: object) => {
+    const { status, body } = await service.call('POST', '/webhook', { url, ...events });
+    return [status, body.errors[0].pointer, body.detail];
+  };
+  expect(await refused({})).toEqual([422, '/event_ids', expect.stringMatching(/is required: GET \/event lists/)]);
+  for (const events of [{ event_ids: ['salesorder.issued'] }, { event_id: 'salesorder.issued' }]) {
+    const [field] = Object.keys(events);
+    expect(await refused(events)).toEqual([422, `/${field}`, expect.stringMatching(/: GET \/event lists the events/)]);
+  }
+});

@@ -107,8 +107,13 @@ const longestName = 100;
 function unknownName(name: string, known: readonly string[]): string {
   const near = name.length > longestName ? [] : nearest(name, known);
   if (near.length > 0) return `is not known here; did you mean ${near.join(' or ')}?`;
-  return known.length === 0 ? 'is not known here; the body has no fields' : 'is not known here';
+  if (known.length === 0) return 'is not known here; the body has no fields';
+  const more = known.length > mostKnown ? `, and ${known.length - mostKnown} more` : '';
+  return `is not known here: expected one of ${known.slice(0, mostKnown).join(', ')}${more}`;
 }
+
+/** Known names in a refusal. The longest body, that of an order, has 40. */
+const mostKnown = 50;
 
 /** Pointers in the header: the first ones say enough, and proxies limit the length of headers. */
 const mostShown = 20;

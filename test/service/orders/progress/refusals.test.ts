@@ -302,14 +302,14 @@ test('a refusal with warnings names its own call in spite of them, and the calls
   const short = await shop.order([{ part_id: await shop.part({}, 1), qty: 2 }]);
   const path = `/salesorder/${short}/issue`;
   const issue = (await shop.post(path)).body.next as [Next, Next];
-  expect(issue.map(({ body }) => body)).toEqual([{ when: 'possible' }, { ignore_warnings: 1 }]);
+  expect(issue.map(({ body }) => body)).toEqual([{ when: 'possible' }, { ignore_warnings: true }]);
   for (const next of issue) expect((await shop.post(next.path, next.body)).status).toBeLessThan(300);
   const id = await through('pick', 'pack');
   const attention = { step: 'ship', code: 'carrier.refused', detail: 'No such place.' };
   await shop.done(`/salesorder/${id}/attention`, attention);
   const progress = await shop.progress(id);
   const { status, body } = await shop.perform('ship', [id]);
-  const inSpite = { path: '/task/3/perform', body: { order_id: [id], ignore_warnings: 1 } };
+  const inSpite = { path: '/task/3/perform', body: { order_id: [id], ignore_warnings: true } };
   expect([status, body.next]).toMatchObject([428, [...progress.next, inSpite]]);
   expect((await shop.post(inSpite.path, inSpite.body)).status).toBe(200);
 });

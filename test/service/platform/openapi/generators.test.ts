@@ -165,3 +165,29 @@ test('every event has its body under webhooks', () => {
   const [pick, orders] = document.webhooks['pick.created'].post.requestBody.content['application/json'].schema.allOf;
   expect([pick.$ref, orders.required]).toEqual(['#/components/schemas/Pick', ['lines', 'order_ids']]);
 });
+
+test('a noun has the article that it is spoken with', () => {
+  const wrong = operations.filter(([, { summary }]) => /\b(a [aeio]|an (?![aeio]))/i.test(summary ?? ''));
+  expect(wrong.map(([name, { summary }]) => `${name}: ${summary}`)).toEqual([]);
+});
+
+test('answers to changes name the headers that they may have', () => {
+  const headersOf = (name: string) => {
+    const [, { responses }] = operations.find(([one]) => one === name)!;
+    return Object.keys(resolved(responses[200] ?? responses[201]).headers ?? {}).sort();
+  };
+  const changing = ['Idempotent-Replayed', 'Preference-Applied', 'X-Ignored-Fields'];
+  expect(headersOf('POST /webhook')).toEqual(changing);
+  expect(headersOf('PUT /part/{id}')).toEqual(['ETag', ...changing]);
+  expect(headersOf('GET /part/{id}')).toEqual(['ETag']);
+});
+
+test('the answer to a new webhook may be the whole one, with its secret', () => {
+  const [, { responses, parameters }] = operations.find(([name]) => name === 'POST /webhook')!;
+  const schema = resolved(responses[201].content['application/json'].schema);
+  expect(schema.required).toEqual(['created_at', 'event_id', 'id', 'updated_at', 'url']);
+  expect(schema.properties.secret).toMatchObject({ type: 'string' });
+  expect(Object.keys(schema.properties)).toContain('event_ids');
+  const prefer = parameters.map(resolved).find(({ name }: { name: string }) => name === 'Prefer');
+  expect(prefer.description).toContain('`return=representation`');
+});
