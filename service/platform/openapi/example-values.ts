@@ -19,6 +19,9 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   postal_code: '12209',
   country: 'DE',
   time_zone: 'Europe/Berlin',
+  // A company has neither.
+  'customer.first_name': null,
+  'customer.last_name': null,
   'customer.number': 'C-1',
   'customer.name': 'Alfreds Futterkiste',
   'customeralias.name': 'Futterkiste Berlin',

@@ -40,7 +40,7 @@ const aboutOf = ({ returns, lists, path }: Endpoint): string =>
   lists?.of.name ?? (isResource(returns) ? returns.name : wordOf(path));
 
 function requestBody(id: string, body: z.ZodType, endpoint: Endpoint, components: Components): Json {
-  const { example, ...written } = inRecordWords(jsonSchema(body, 'input', components), endpoint);
+  const { example, ...written } = bodySchema(body, endpoint, components);
   // A verb may come without a body. The service also reads the same fields of a form: the introduction says that in prose.
   const required = Array.isArray(written.required) && written.required.length > 0;
   const name = `${capitalized(id)}Body`;
@@ -48,6 +48,19 @@ function requestBody(id: string, body: z.ZodType, endpoint: Endpoint, components
   const value = example !== undefined ? example : schemaExample(written, aboutOf(endpoint), components);
   const shown = { body: components.add('examples', name, { value }) };
   return { required, content: { 'application/json': { schema, examples: shown } } };
+}
+
+const bodySchema = (body: z.ZodType, endpoint: Endpoint, components: Components): Json =>
+  inRecordWords(jsonSchema(body, 'input', components), endpoint);
+
+/** Returns the example of a record as the example of the body creates it. */
+function createdExample(endpoint: Endpoint, of: Resource, components: Components): Json {
+  const record = recordExample(of, endpoint.embeds);
+  if (!endpoint.body || endpoint.status !== 201) return record;
+  const { example, ...written } = bodySchema(endpoint.body, endpoint, components);
+  const body = (example ?? schemaExample(written, aboutOf(endpoint), components)) as Json;
+  const plain = Object.entries(body).filter(([name, value]) => name in record && typeof value !== 'object');
+  return { ...record, ...Object.fromEntries(plain) };
 }
 
 export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -178,12 +191,15 @@ function withoutSecrets(schema: Json, secrets: readonly string[] = []): Json {
   return { ...schema, required: schema.required.filter((name) => !secrets.includes(name)) };
 }
 
+const exampleName = ({ status }: Endpoint, { name }: Resource) => (status === 201 ? `${name}.created` : name);
+
 /** Returns the schema of a record with the relations that the endpoint always embeds, and the members that it adds. */
-function recordContent({ adds, embeds, secrets }: Endpoint, of: Resource, id: string, components: Components): Json {
-  const value = recordExample(of, embeds);
+function recordContent(endpoint: Endpoint, of: Resource, id: string, components: Components): Json {
+  const { adds, embeds, secrets } = endpoint;
+  const value = createdExample(endpoint, of, components);
   const schema = reference('schemas', schemaName(of));
   if (!adds && !embeds) {
-    return { schema, examples: { record: components.add('examples', of.name, { value }) } };
+    return { schema, examples: { record: components.once('examples', exampleName(endpoint, of), { value }) } };
   }
   const more = withoutSecrets(jsonSchema(adds ?? z.object({}), 'output', components), secrets);
   const added = schemaExample(more, of.name, components) as Json;

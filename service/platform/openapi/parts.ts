@@ -1,8 +1,9 @@
 import type { Json } from './components.ts';
 
 /**
- * Objects within objects, as components of their own. Of an object without a name, oapi-codegen makes a type without a name, and
- * a program has to write it out again to fill it. openapi-generator refuses null for such an object, even if it is nullable.
+ * Objects within objects, and lists of words that may be null, as components of their own. Of an object without a name, oapi-codegen
+ * makes a type without a name, and a program has to write it out again to fill it. openapi-generator refuses null for such an object,
+ * even if it is nullable. Of a list of words with null in it, openapi-python-client makes three classes.
  */
 
 /** Adds a schema under this name. @returns a reference to it */
@@ -27,14 +28,24 @@ export function withParts(name: string, schema: Json, add: Add): Json {
  */
 export function partOf(name: string, schema: Json, add: Add, taken: ReadonlySet<string> = new Set()): Json {
   const { items, additionalProperties: values, properties, type, description } = schema;
+  if (Array.isArray(schema.enum) && schema.enum.includes(null)) {
+    const words = schema.enum.filter((word) => word !== null);
+    const { description: _, ...list } = schema;
+    return orNull(add(name, { ...list, type: typeof words[0], enum: words }), description);
+  }
   if (isJson(items)) return { ...schema, items: partOf(entryName(name, taken), items, add) };
   if (!properties) {
     return isJson(values) ? { ...schema, additionalProperties: partOf(entryName(name, taken), values, add) } : schema;
   }
   const reference = add(name, { ...schema, type: 'object' });
   if (![type].flat().includes('null')) return reference;
-  return { ...(description === undefined ? {} : { description }), anyOf: [reference, { type: 'null' }] };
+  return orNull(reference, description);
 }
+
+const orNull = (reference: Json, description: unknown): Json => ({
+  ...(description === undefined ? {} : { description }),
+  anyOf: [reference, { type: 'null' }],
+});
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 

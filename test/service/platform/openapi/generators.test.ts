@@ -191,3 +191,14 @@ test('the answer to a new webhook may be the whole one, with its secret', () => 
   const prefer = parameters.map(resolved).find(({ name }: { name: string }) => name === 'Prefer');
   expect(prefer.description).toContain('`return=representation`');
 });
+
+test('the example of a created record has the values of the example of its body', () => {
+  const [, { requestBody, responses }] = operations.find(([name]) => name === 'POST /customer')!;
+  const exampleOf = ({ content }: Any) => resolved(Object.values<Any>(content['application/json'].examples)[0]).value;
+  expect(exampleOf(resolved(responses[201]))).toMatchObject(exampleOf(requestBody));
+});
+
+test('no list of words has null in it: a generator makes three classes of it', () => {
+  const lists = [...schemas()].filter(([, schema]) => Array.isArray(schema.enum) && schema.enum.includes(null));
+  expect(lists.map(([where]) => where)).toEqual([]);
+});
