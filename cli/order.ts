@@ -217,13 +217,13 @@ function decisionCommands(): Command[] {
 
 function addressDecision(): Command {
   const command = decision('address', 'address', 'change the address of an order; a label is voided and booked anew');
-  for (const name of Object.keys(addressOptions)) command.option(`--${name} <text>`, `${name} of the address`);
+  for (const [name, { help }] of Object.entries(addressOptions)) command.option(`--${name} <text>`, help);
   return command.option(...noWait);
 }
 
 /** Returns the parts of the address in the options of a command, by the fields of the order. */
 function addressIn(options: Readonly<Record<string, unknown>>): Partial<Record<AddressField, string>> {
-  const given = Object.entries(addressOptions).map(([name, field]) => {
+  const given = Object.entries(addressOptions).map(([name, { field }]) => {
     const key = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     return [field, options[key]];
   });

@@ -54,7 +54,7 @@ const taskNames = ['', 'pick', 'pack', 'ship', 'pickup'];
 const taskMembers = { partial: flag('--partial'), ignore_warnings: flag('--ignore-warnings') };
 
 const addressMembers = Object.fromEntries(
-  Object.entries(addressOptions).map(([name, field]) => [field, option(`--${name}`)]),
+  Object.entries(addressOptions).map(([name, { field }]) => [field, option(`--${name}`)]),
 );
 
 /** Returns the command that makes a call of `next`, such as `conveyor order pick S-1012`; null if there is none that sends all of it. */

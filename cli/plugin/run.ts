@@ -3,6 +3,7 @@ import { format } from 'node:util';
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { z } from 'zod';
 import type { Client } from '../../client/client.ts';
+import { type ClaimValue, claimWords } from '../../planning/claims.ts';
 import { checkedDirectives } from '../../planning/source-claims.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { Directive } from '../../plugins/contract.ts';
@@ -112,6 +113,11 @@ function checkHook(tried: TriedPlugin, { hook, live, answers }: RunOptions): voi
   }
 }
 
+/** Returns the name of a directive with its value: `ship by hand`, `create pick: true`, `refuse`. Its reason stands beside it. */
+function directiveWords({ question, value }: Pick<ClaimValue, 'question' | 'value'>): string {
+  return question === 'hold' || question === 'warn' || question === 'refuse' ? question : claimWords(question, value);
+}
+
 /** Calls `plan`, as the service does. Its lines for the console are log lines, since the output may be JSON. */
 function runPlan(tried: TriedPlugin, order: OrderFacts): Ran {
   const plan = (): readonly Directive[] =>
@@ -122,7 +128,7 @@ function runPlan(tried: TriedPlugin, order: OrderFacts): Ran {
   const run = { notes: [], input: { order }, requests: [], log };
   const restoreConsole = captureConsole(log);
   try {
-    const result = checkedDirectives(plan).map(({ words, why }) => ({ directive: words, why }));
+    const result = checkedDirectives(plan).map((claim) => ({ directive: directiveWords(claim), why: claim.why }));
     return { ...run, outcome: 'returned', result, fault: null };
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);

@@ -1,4 +1,4 @@
-import { similarText } from './encoding.ts';
+import { type Encoding, encode, representable, similarText } from './encoding.ts';
 
 /** Format of a delimited file. */
 export interface CsvForm {
@@ -17,6 +17,19 @@ export const delimiters = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } a
 const formulaStarts = new Set(['=', '+', '-', '@']);
 /** A number is no formula, with or without its sign. */
 const number = /^[+-]?\d+(?:[.,]\d+)?$/;
+
+/**
+ * Returns the bytes of a file. The values get the characters of the encoding before they are quoted: of a typographic quote may come
+ * a plain one, and of a wide semicolon a delimiter.
+ */
+export function csvFile(
+  lines: readonly (readonly string[])[],
+  form: CsvForm & { readonly encoding: Encoding },
+): Buffer {
+  const { encoding } = form;
+  const values = lines.map((line) => line.map((value) => representable(value, encoding)));
+  return encode(csv(values, form), encoding);
+}
 
 /** Returns the text of a file. A line break inside a value becomes a blank, because few programs accept one. */
 export function csv(lines: readonly (readonly string[])[], form: CsvForm): string {

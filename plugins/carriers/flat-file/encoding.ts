@@ -45,16 +45,22 @@ export function encode(text: string, encoding: Encoding): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text);
   if (encoding === 'utf-8-bom') return Buffer.from(`\ufeff${text}`);
   const table = tableOf(encoding);
-  const bytes = [...text.normalize('NFC')].flatMap((character) => bytesOf(character, table));
+  const bytes = [...representable(text, encoding)].map((character) => table.get(character) ?? questionMark);
   return Buffer.from(bytes);
 }
 
-function bytesOf(character: string, table: ReadonlyMap<string, number>): number[] {
-  const byte = table.get(character);
-  if (byte !== undefined) return [byte];
+/** Returns a text with similar characters, or question marks, in place of those that the encoding lacks. */
+export function representable(text: string, encoding: Encoding): string {
+  if (encoding === 'utf-8' || encoding === 'utf-8-bom') return text;
+  const table = tableOf(encoding);
+  return [...text.normalize('NFC')].map((character) => representableCharacter(character, table)).join('');
+}
+
+function representableCharacter(character: string, table: ReadonlyMap<string, number>): string {
+  if (table.has(character)) return character;
   const replacement = similarText(character);
-  if (replacement === character || replacement === '') return [questionMark];
-  return [...replacement].map((one) => table.get(one) ?? questionMark);
+  if (replacement === '') return '?';
+  return [...replacement].map((one) => (table.has(one) ? one : '?')).join('');
 }
 
 /** Returns the text that replaces a character in an encoding that lacks it. */

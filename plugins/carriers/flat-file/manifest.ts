@@ -1,4 +1,4 @@
-import { type CsvForm, csv } from './csv.ts';
+import { type CsvForm, csvFile } from './csv.ts';
 import { type Encoding, encode } from './encoding.ts';
 import type { Fields } from './fields.ts';
 import type { ManifestFiles, ManifestRow } from './manifest-folder.ts';
@@ -26,7 +26,7 @@ export function manifestFiles(form: ManifestForm, head: ManifestHead, rows: read
   const lines = all.map((fields) => form.columns.map(([, content]) => cellOf(content, fields, form)));
   const headings = form.header ? [form.columns.map(([heading]) => heading)] : [];
   return {
-    [`${head.name}.csv`]: encode(csv([...headings, ...lines], form), form.encoding),
+    [`${head.name}.csv`]: csvFile([...headings, ...lines], form),
     [`${head.name}.manifest.txt`]: encode(sheet(head, all), form.encoding),
   };
 }

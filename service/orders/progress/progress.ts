@@ -110,5 +110,7 @@ function waitingFor(facts: ProgressFacts): string | null {
   if (reason === 'cartons') {
     return `the ship step of order ${sharing.join(', ')}, which has something in the same cartons`;
   }
-  return `${step} by hand`;
+  // A person who does the step would ship without a label.
+  const outage = step === facts.plan?.carrier?.book_at ? bookingOutage(facts) : null;
+  return outage === null ? `${step} by hand` : `${outage}; then ${step} by hand`;
 }

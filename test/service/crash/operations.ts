@@ -473,6 +473,11 @@ export const actions: Readonly<Record<string, Action>> = {
     return remove(`/pick/${pick.id}`);
   },
   'perform the task pick': perform(1),
+  'perform the next steps of orders together': async (shop) => {
+    const steps = ['pick', 'pack', 'ship', 'pickup'];
+    const ids = [await upTo(shop), await upTo(shop), await upTo(shop)];
+    return post('/engine/steps', { orders: ids.map((order_id) => ({ order_id, steps })) });
+  },
   'have people do a step': async (shop) => post(`/salesorder/${await issuedAutomatic(shop)}/byhand`, { step: 'pick' }),
   'have a step done automatically': verb('automatic', { step: 'pack', by: 'Ana' }),
   'change the carrier': async (shop) =>

@@ -14,6 +14,7 @@ beforeAll(async () => {
   const options = `url: "${api.url}", api_key: ${api.key}, from: ${from}`;
   const config = `defaults: { steps: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
 carriers: { Broker: { plugin: multi-carrier, ${options} } }
+rules: [{ name: People ship these, when: priority = 1, then: { ship: by hand } }]
 `;
   engine = await wholeEngine({ config });
 });
@@ -23,10 +24,10 @@ afterAll(async () => {
   await api.stop();
 });
 
-async function issued(): Promise<number> {
+async function issued(values = {}): Promise<number> {
   const { shop } = engine;
   const part_id = await shop.part({ weight_g: 500 }, 5);
-  return shop.issued([{ part_id, qty: 2 }], { carrier_id: await shop.carrier('Broker') });
+  return shop.issued([{ part_id, qty: 2 }], { carrier_id: await shop.carrier('Broker'), ...values });
 }
 
 const refuse = (message: string) => {
@@ -77,4 +78,17 @@ test('a carrier that is away is named with its answer, the attempt and the next 
   expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
   const { rows } = await engine.testService.sql.query('select from booking_attempt where order_id = $1', [id]);
   expect(rows).toEqual([]);
+});
+
+test('a carrier that is away is named too where a person ships', async () => {
+  const { shop } = engine;
+  const answer = { status: 503, body: { error: { code: 'DOWN', message: 'Back soon', errors: [] } } };
+  api.mishap = ({ method }) => (method === 'POST' ? { answer } : undefined);
+  const id = await issued({ priority: 1 });
+  const outage = /^Booking with Broker: .* 503.*, attempt \d+, next (in \d+ s|now); then ship by hand$/;
+  await until(async () => outage.test((await shop.progress(id)).waiting_for ?? ''), 'the outage');
+  api.mishap = () => undefined;
+  await until(async () => (await shop.progress(id)).waiting_for === 'ship by hand', 'the booking');
+  await shop.done('/task/3/perform', { order_id: [id] });
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
 });

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CsvForm, csv } from '../../../../plugins/carriers/flat-file/csv.ts';
+import { type CsvForm, csv, csvFile } from '../../../../plugins/carriers/flat-file/csv.ts';
 import { encode, encodings } from '../../../../plugins/carriers/flat-file/encoding.ts';
 import { fillTemplate, template } from '../../../../plugins/carriers/flat-file/template.ts';
 
@@ -53,7 +53,7 @@ test('no cell begins as a formula in any encoding, and numbers stay numbers', ()
     .map((each) => each.toFixed(2));
   fc.assert(
     fc.property(fc.oneof(value, double), fc.constantFrom(...encodings), (text, encoding) => {
-      const written = encode(csv([['x', text]], form({ quote: 'always' })), encoding);
+      const written = csvFile([['x', text]], { ...form({ quote: 'always' }), encoding });
       const [[, cell = '']] = parse(
         new TextDecoder(encoding === 'us-ascii' ? 'windows-1252' : encoding.replace('-bom', '')).decode(written),
       ) as [string[]];
@@ -62,6 +62,12 @@ test('no cell begins as a formula in any encoding, and numbers stay numbers', ()
       else expect(cell.trim()).not.toMatch(/^[=+\-@]/);
     }),
   );
+});
+
+test('a character that becomes a quote or a delimiter in an encoding neither ends nor splits a value', () => {
+  const values = ['say “hi”', 'one；two', 'three，four'];
+  const written = csvFile([values], { ...form({ delimiter: ';' }), encoding: 'iso-8859-2' });
+  expect(parse(written.toString('latin1'), { delimiter: ';' })).toEqual([['say "hi"', 'one;two', 'three,four']]);
 });
 
 test('other programs read the same values, with any characters', () => {
