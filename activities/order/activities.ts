@@ -8,10 +8,12 @@ import {
 import type { By, Moment, PlannedCarrier, Step } from '../../planning/plan.ts';
 import { linesForBackground } from '../../workflows/contract/background.ts';
 import { notifyHeaders, readBackground } from '../shared/background.ts';
+import { priority, requestId } from '../shared/call-headers.ts';
 import { callOptions } from '../shared/call-options.ts';
 import type { CarrierDependencies } from '../shared/carrier-hooks.ts';
 import { refusal, withEndlessAttempts, withFewTimeOuts, withTemporalFailures } from '../shared/failure.ts';
 import { type BookInput, bookCartons, bookingFailure, reportOutage } from './booking.ts';
+import { CombinedSteps } from './combined-steps.ts';
 
 const quarterOfAnHour = 15 * 60 * 1000;
 
@@ -82,26 +84,12 @@ export interface CallResult {
  */
 export function createActivities(dependencies: CarrierDependencies) {
   const { client, unavailableAfter = quarterOfAnHour } = dependencies;
-  const taskId = taskIds(client);
-
-  /**
-   * One automatic step is one call and one transaction. The workflow does not need the record that it creates. The service does a
-   * large step in the background. For a small one the call saves it the count of the lines: one statement for each step.
-   */
-  const perform = (task: string) =>
-    withFewTimeOuts(async (orderId: number, lines?: number): Promise<CallResult> => {
-      const id = await taskId(task);
-      const isSmall = lines !== undefined && lines < linesForBackground;
-      const headers = isSmall ? { 'x-background-processing': 'never' } : notifyHeaders();
-      const options = callOptions({ prefer: 'return=minimal', ...headers });
-      return callResult(await client.task.perform(id, { order_id: [orderId] }, options));
-    });
-
+  const perform = stepCalls(client);
   return {
-    pick: perform('Pick'),
-    pack: perform('Pack'),
-    ship: perform('Ship'),
-    pickup: perform('Pickup'),
+    pick: perform('pick'),
+    pack: perform('pack'),
+    ship: perform('ship'),
+    pickup: perform('pickup'),
 
     /** Issues the order on behalf of the account that asked for it. A refusal with the warnings means that the draft waits. */
     issue: withFewTimeOuts(async (orderId: number, account: number): Promise<CallResult> => {
@@ -155,6 +143,29 @@ export function createActivities(dependencies: CarrierDependencies) {
 }
 
 export type OrderActivities = ReturnType<typeof createActivities>;
+
+/**
+ * Returns the activities of automatic steps. A step is one call and one transaction, or a part of one with the steps of other orders.
+ * The workflow does not need the record that it creates. The service does a large step in the background. For a small one the call
+ * saves it the count of the lines: one statement for each step.
+ */
+function stepCalls(client: Client): (step: Step) => (orderId: number, lines?: number) => Promise<CallResult> {
+  const taskId = taskIds(client);
+  const combined = new CombinedSteps(client);
+  return (step) =>
+    withFewTimeOuts(async (orderId, lines) => {
+      const isSmall = lines !== undefined && lines < linesForBackground;
+      const alone = async () => {
+        const id = await taskId(step);
+        const headers = isSmall ? { 'x-background-processing': 'never' } : notifyHeaders();
+        const options = callOptions({ prefer: 'return=minimal', ...headers });
+        return callResult(await client.task.perform(id, { order_id: [orderId] }, options));
+      };
+      if (!isSmall) return alone();
+      const wanted = { orderId, step, lines, requestId: requestId(), priority: priority() };
+      return (await combined.perform(wanted, alone)) ?? { background: null };
+    });
+}
 
 function toIssue({ issue, held, waiting_for }: SalesOrderProgress): IssueSnapshot | undefined {
   if (!issue) return undefined;

@@ -886,7 +886,9 @@ export interface NewDocument {
   ship_id?: number | null; carton_id?: number | null;
 }
 export type DocumentAnswer = Document;
-export interface EngineSteps { orders: { order_id: number; steps: ('pick' | 'pack' | 'ship' | 'pickup')[] }[] }
+export interface EngineSteps {
+  orders: { order_id: number; steps: ('pick' | 'pack' | 'ship' | 'pickup')[]; request_id?: string | null }[];
+}
 export interface EngineStepsAnswer {
   orders: { order_id: number; done: { step: 'pick' | 'pack' | 'ship' | 'pickup'; id: number }[] }[];
 }

@@ -29,7 +29,7 @@ export const routes: Endpoint[] = [
     returns: doneSteps,
     handle: async (call) => {
       const orders = call.body.orders.map(({ order_id, steps }) => ({ orderId: order_id, steps }));
-      const drivenOrders = new Set(orders.map(({ orderId }) => orderId));
+      const drivenOrders = new Map(call.body.orders.map(({ order_id, request_id }) => [order_id, request_id ?? null]));
       const actor = { ...call.actor, workflowId: call.actor.workflowId ?? 'engine', drivenOrders };
       const done = await performMany({ database: call.database, actor }, orders);
       return {

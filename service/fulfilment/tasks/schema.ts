@@ -17,6 +17,7 @@ export const performMany = z
           .array(z.enum(['pick', 'pack', 'ship', 'pickup']))
           .min(1)
           .max(4),
+        request_id: omittable(text(200).describe('The request that caused the steps, for the timeline of the order')),
       }),
       {
         least: 1,

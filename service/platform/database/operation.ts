@@ -14,8 +14,11 @@ export interface Actor {
   readonly requestId: string;
   /** Id of the workflow that sent the request, or null. The workflow gets no signals about its own changes. */
   readonly workflowId: string | null;
-  /** Orders whose workflows sent the request together. They get no signals about these changes either. */
-  readonly drivenOrders?: ReadonlySet<number>;
+  /**
+   * Orders whose workflows sent the request together, each with the id of the request that caused its own part. They get no signals
+   * about these changes either.
+   */
+  readonly drivenOrders?: ReadonlyMap<number, string | null>;
   /** The priority of the call, and of the workflows that it starts. By default that of a program. */
   readonly priority?: PriorityKey;
 }

@@ -102,6 +102,7 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
     object_id: id,
     order_ids: `{${[...new Set(orders)].join(',')}}`,
     detail,
+    request_id: actor.drivenOrders?.get(orders[0] ?? 0) ?? actor.requestId,
   }));
   const outbox = [
     ...starts.map((start) => ({ kind: 'start', ...start })),
@@ -110,9 +111,9 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
   ];
   const logged = sql`logged as (
       insert into event_log (event_id, object_id, order_ids, detail, account_id, user_agent, request_id)
-      select e.id, r.object_id, r.order_ids::bigint[], r.detail, ${actor.userId}, ${actor.userAgent}, ${actor.requestId}
+      select e.id, r.object_id, r.order_ids::bigint[], r.detail, ${actor.userId}, ${actor.userAgent}, r.request_id
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as r(position int, event text, object_id bigint, order_ids text, detail jsonb)
+        as r(position int, event text, object_id bigint, order_ids text, detail jsonb, request_id text)
       join event e on e.name = r.event
       order by r.position
       returning id, event_id, object_id, order_ids)`;
