@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import {
   type Client,
   isBackground,
@@ -14,6 +15,7 @@ import type { CarrierDependencies } from '../shared/carrier-hooks.ts';
 import { refusal, withEndlessAttempts, withFewTimeOuts, withTemporalFailures } from '../shared/failure.ts';
 import { type BookInput, bookCartons, bookingFailure, reportOutage } from './booking.ts';
 import { CombinedSteps } from './combined-steps.ts';
+import { StepRuns } from './step-runs.ts';
 
 const quarterOfAnHour = 15 * 60 * 1000;
 
@@ -72,8 +74,17 @@ export interface StepSnapshot {
 }
 
 /** Result of a call to the service: done, or accepted as a background request at this address. */
+/** Automatic steps of an order that follow each other and go to the service in one call. */
+export interface StepRun {
+  /** The number of the run in its workflow. */
+  number: number;
+  steps: Step[];
+}
+
 export interface CallResult {
   background: string | null;
+  /** False for a step of a run that the service did not get to. */
+  reached?: false;
   /** The issue of a waiting draft: codes of the warnings that the operators' file has ignored. */
   ignored?: string[];
 }
@@ -145,15 +156,18 @@ export function createActivities(dependencies: CarrierDependencies) {
 export type OrderActivities = ReturnType<typeof createActivities>;
 
 /**
- * Returns the activities of automatic steps. A step is one call and one transaction, or a part of one with the steps of other orders.
- * The workflow does not need the record that it creates. The service does a large step in the background. For a small one the call
- * saves it the count of the lines: one statement for each step.
+ * Returns the activities of automatic steps. A step is one call and one transaction, or a part of one with the steps of other orders
+ * and the steps that follow it. The workflow does not need the record that it creates. The service does a large step in the
+ * background. For a small one the call saves it the count of the lines: one statement for each step.
  */
-function stepCalls(client: Client): (step: Step) => (orderId: number, lines?: number) => Promise<CallResult> {
+function stepCalls(
+  client: Client,
+): (step: Step) => (orderId: number, lines?: number, run?: StepRun) => Promise<CallResult> {
   const taskId = taskIds(client);
   const combined = new CombinedSteps(client);
+  const runs = new StepRuns();
   return (step) =>
-    withFewTimeOuts(async (orderId, lines) => {
+    withFewTimeOuts(async (orderId, lines, run) => {
       const isSmall = lines !== undefined && lines < linesForBackground;
       const alone = async () => {
         const id = await taskId(step);
@@ -162,10 +176,22 @@ function stepCalls(client: Client): (step: Step) => (orderId: number, lines?: nu
         return callResult(await client.task.perform(id, { order_id: [orderId] }, options));
       };
       if (!isSmall) return alone();
-      const wanted = { orderId, step, lines, requestId: requestId(), priority: priority() };
-      return (await combined.perform(wanted, alone)) ?? { background: null };
+      const key = run && `${Context.current().info.workflowExecution?.runId}/${run.number}`;
+      if (key && run.steps[0] !== step) return (await runs.done(key)).has(step) ? done : notReached;
+      const wanted = { orderId, steps: run?.steps ?? [step], lines, requestId: requestId(), priority: priority() };
+      const performed = combined.perform(wanted);
+      if (key)
+        runs.begin(
+          key,
+          performed.then(({ steps }) => steps),
+        );
+      const { steps, end } = await performed;
+      return steps.has(step) ? done : alone().finally(end);
     });
 }
+
+const done: CallResult = { background: null };
+const notReached: CallResult = { background: null, reached: false };
 
 function toIssue({ issue, held, waiting_for }: SalesOrderProgress): IssueSnapshot | undefined {
   if (!issue) return undefined;

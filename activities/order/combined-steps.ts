@@ -2,15 +2,23 @@ import { type Client, ProblemError } from '../../client/client.ts';
 import type { Step } from '../../planning/plan.ts';
 import { type PriorityKey, priorityHeader } from '../../workflows/contract/priority.ts';
 
-/** A step of an order that is to be done. */
-export interface WantedStep {
+/** Steps of an order that are to be done, in their order. */
+export interface WantedSteps {
   readonly orderId: number;
-  readonly step: Step;
+  readonly steps: readonly Step[];
   /** Number of lines of the order. */
   readonly lines: number;
   /** Id of the request that caused it, for the timeline of the order. */
   readonly requestId: string | undefined;
   readonly priority: PriorityKey | undefined;
+}
+
+/** What came of it. */
+export interface Performed {
+  /** The steps that are done: none of those that need a call of their own, and none after them. */
+  readonly steps: ReadonlySet<Step>;
+  /** To be called after a call of its own: others wait for its end. */
+  end(): void;
 }
 
 /** The most orders and lines of one call. Its time limit is that of the activities that wait for it. */
@@ -30,36 +38,24 @@ export class CombinedSteps {
   }
 
   /**
-   * Does a step together with others.
-   * @param alone does it with a call of its own, where no others came, or where the service leaves it to such a call
+   * Does steps together with those of other orders. A single step without company is left to a call of its own.
    * @throws the failure of the call, where the service does not answer
    */
-  async perform<Result>(wanted: WantedStep, alone: () => Promise<Result>): Promise<Result | null> {
-    const turn = await this.#laneOf(wanted.priority).turn(wanted);
-    if (turn === 'done') return null;
-    try {
-      return await alone();
-    } finally {
-      turn.end();
-    }
-  }
-
-  #laneOf(priority: PriorityKey | undefined): Lane {
+  perform(wanted: WantedSteps): Promise<Performed> {
+    const { priority } = wanted;
     const lane = this.#lanes.get(priority) ?? new Lane(this.#client, priority);
     this.#lanes.set(priority, lane);
-    return lane;
+    return lane.perform(wanted);
   }
 }
 
-/** The step is done, or its activity does it with a call of its own. */
-type Turn = 'done' | { end(): void };
-
-interface Waiting extends WantedStep {
-  resolve(turn: Turn): void;
+interface Waiting extends WantedSteps {
+  resolve(performed: Performed): void;
   reject(error: unknown): void;
 }
 
-const nothingToEnd = { end: () => undefined };
+const none: ReadonlySet<Step> = new Set();
+const notWaitedFor = () => undefined;
 
 /** Steps of one priority, one call after the other. */
 class Lane {
@@ -73,7 +69,7 @@ class Lane {
     this.#headers = priority === undefined ? {} : { [priorityHeader]: String(priority) };
   }
 
-  turn(wanted: WantedStep): Promise<Turn> {
+  perform(wanted: WantedSteps): Promise<Performed> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...wanted, resolve, reject });
       this.#next();
@@ -89,8 +85,8 @@ class Lane {
     };
     const batch = this.#takeBatch();
     const [first] = batch;
-    if (first && batch.length === 1) first.resolve({ end });
-    else void this.#perform(batch).finally(end);
+    if (first && batch.length === 1 && first.steps.length === 1) first.resolve({ steps: none, end });
+    else void this.#send(batch).finally(end);
   }
 
   /** Takes the steps of the next call off the queue, in their order: an order once, and the first one whatever its lines. */
@@ -109,21 +105,22 @@ class Lane {
     return batch;
   }
 
-  async #perform(batch: readonly Waiting[]): Promise<void> {
+  async #send(batch: readonly Waiting[]): Promise<void> {
     try {
-      const orders = batch.map(({ orderId, step, requestId }) => ({
+      const orders = batch.map(({ orderId, steps, requestId }) => ({
         order_id: orderId,
-        steps: [step],
+        steps: [...steps],
         ...(requestId === undefined ? {} : { request_id: requestId }),
       }));
       const signal = AbortSignal.timeout(limits.milliseconds);
       const answer = await this.#client.engine.steps({ orders }, { signal, headers: this.#headers });
-      const done = new Set(answer.orders.filter((order) => order.done.length > 0).map(({ order_id }) => order_id));
-      for (const { orderId, resolve } of batch) resolve(done.has(orderId) ? 'done' : nothingToEnd);
+      for (const [index, { resolve }] of batch.entries()) {
+        resolve({ steps: new Set(answer.orders[index]?.done.map(({ step }) => step)), end: notWaitedFor });
+      }
     } catch (error) {
       // An older service does not know the call, and any other refusal is not about one of these orders.
       const isRefused = error instanceof ProblemError && !error.passing;
-      for (const { resolve, reject } of batch) isRefused ? resolve(nothingToEnd) : reject(error);
+      for (const { resolve, reject } of batch) isRefused ? resolve({ steps: none, end: notWaitedFor }) : reject(error);
     }
   }
 }

@@ -40,7 +40,7 @@ interface Finished {
 
 const picksOf = async (ids: readonly number[]): Promise<Finished[]> => {
   const { rows } = await engine.testService.sql.query<Finished>(
-    `select l.order_ids[1]::int as order, l.xmin::text as transaction, l.request_id,
+    `select l.order_ids[1]::int as order, l.at::text as transaction, l.request_id,
        (select i.request_id from event_log i join event e on e.id = i.event_id
         where e.name = 'salesorder.issued' and i.order_ids = l.order_ids) as issued_by
      from event_log l join event e on e.id = l.event_id where e.name = 'pick.finished' and l.order_ids[1] = any($1)`,
@@ -82,4 +82,43 @@ test('an order has as many events in its history as alone', async () => {
   const lengthOf = async (id: number) => (await engine.orderOf(id).describe()).historyLength;
   const expected = await lengthOf(alone);
   for (const id of ids) expect(await lengthOf(id)).toBeLessThanOrEqual(expected);
+});
+
+/** Returns in how many transactions the events of an order with these names were written. */
+const transactionsOf = async (id: number, names: readonly string[]): Promise<number> => {
+  const { rows } = await engine.testService.sql.query<{ count: number }>(
+    `select count(distinct l.at)::int as count from event_log l join event e on e.id = l.event_id
+     where l.order_ids = array[$1::bigint] and e.name = any($2)`,
+    [id, names],
+  );
+  return rows[0]!.count;
+};
+const ends = ['pick.finished', 'pack.finished', 'ship.finished', 'pickup.created'];
+
+test('the automatic steps of an order that follow each other are one transaction, and four activities of its history', async () => {
+  const { shop } = engine;
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
+  await until(async () => (await shop.status(id)) === 'Fulfilled', 'the end');
+  // The rule before ship is evaluated between pack and ship.
+  expect(await transactionsOf(id, ends)).toBe(2);
+  await engine.orderOf(id).result();
+  const history = await engine.orderOf(id).fetchHistory();
+  const markers = (history.events ?? []).filter((event) => event.markerRecordedEventAttributes);
+  const names = markers.map((event) => Buffer.from(event.userMetadata?.summary?.data ?? []).toString());
+  for (const name of ['Pick', 'Pack', 'Ship', 'Hand over'])
+    expect(names).toContainEqual(expect.stringContaining(`${name} 1 line`));
+});
+
+test('a refused step leaves those after it undone, and they are done when it is', async () => {
+  const { shop } = engine;
+  const part = await shop.part({}, 1);
+  const id = await shop.issued([{ part_id: part, qty: 3 }]);
+  await until(async () => (await shop.progress(id)).waiting_for?.startsWith('stock: 2'), 'the wait for stock');
+  expect(await transactionsOf(id, ends)).toBe(0);
+  await shop.stock(part, 2);
+  await until(async () => (await shop.status(id)) === 'Fulfilled', 'the end');
+  expect(await transactionsOf(id, ends)).toBe(2);
+  for (const counter of ['qty_picked', 'qty_packed', 'qty_shipped', 'qty_picked_up'] as const) {
+    expect(await shop.counters(id, counter)).toEqual([3]);
+  }
 });

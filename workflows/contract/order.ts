@@ -64,6 +64,8 @@ export interface OrderInput {
   carrier: PlannedCarrier | null;
   /** One line for each rule and its effect at issue, for the details. */
   rules?: string[];
+  /** True where automatic steps that follow each other go in one call. Absent in workflows that an earlier version started. */
+  together?: boolean;
   /** True where this input may be out of date. The workflow then reads the progress before it starts anything. */
   stale?: boolean;
   /** The request of a draft, whose first step is its issue. Its plan is a forecast. */

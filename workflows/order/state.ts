@@ -1,5 +1,5 @@
 import { allHandlersFinished, condition, patched, setHandler } from '@temporalio/workflow';
-import type { OrderSnapshot } from '../../activities/order/activities.ts';
+import type { OrderSnapshot, StepRun } from '../../activities/order/activities.ts';
 import type { Step } from '../../planning/plan.ts';
 import type { OrderInput, OrderOutcome, Outcome, StepInput } from '../contract/order.ts';
 import { BackgroundRequests } from '../shared/background.ts';
@@ -27,6 +27,8 @@ export class OrderWorkflowState {
   /** The rule set of the plan, where the service has reported it. */
   #ruleset: string | undefined;
   #messageCount = 0;
+  /** The number of runs of steps that went together. */
+  #runs = 0;
   /** True from the request of a retry until the next report of an attention: the service waits for that report. */
   #isRetried = false;
   /** The autowork in progress, as the service last reported. */
@@ -87,6 +89,12 @@ export class OrderWorkflowState {
 
   changeStep(step: Step, change: Partial<StepInput>): void {
     this.plan = changeStep(this.plan, step, change);
+  }
+
+  /** Returns steps that go together, under a number of their own. */
+  nextRun(steps: readonly StepInput[]): StepRun {
+    this.#runs += 1;
+    return { number: this.#runs, steps: steps.map(({ step }) => step) };
   }
 
   markDone({ step }: StepInput): void {

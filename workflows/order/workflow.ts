@@ -1,8 +1,9 @@
 import { CancellationScope, isCancellation } from '@temporalio/workflow';
+import type { OrderActivities } from '../../activities/order/activities.ts';
 import type { PlannedCarrier, Step } from '../../planning/plan.ts';
 import { bookedBefore } from '../contract/booking-step.ts';
 import { canceledAttention, type OrderInput, type OrderOutcome, type StepInput } from '../contract/order.ts';
-import { book, call, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
+import { book, call, callTogether, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
 import {
   awaitedAutowork,
   awaitedRelease,
@@ -16,6 +17,7 @@ import { bookingOf } from './current-plan.ts';
 import { evaluateDeferredRules, nextMessageOrRules } from './deferred-rules.ts';
 import { untilIssued } from './issue.ts';
 import { OrderWorkflowState } from './state.ts';
+import { stepsTogether } from './together.ts';
 import { handleUpdates } from './updates.ts';
 import { continueInNewHistory, isHistoryLong, nextMessage, waitForAutowork } from './waiting.ts';
 
@@ -115,17 +117,38 @@ async function waitUntilDone(state: OrderWorkflowState, step: StepInput): Promis
   }
 }
 
-/** Returns the attempt at an automatic step: one call of the service, which does it in one transaction. */
-function performStep(state: OrderWorkflowState, { step }: StepInput): () => Promise<unknown> {
+/**
+ * Returns the attempt at an automatic step: one call of the service, which does it in one transaction. The steps that may go with it
+ * are done in the same call. Those of them that are not done have their turn later.
+ */
+function performStep(state: OrderWorkflowState, first: StepInput): () => Promise<unknown> {
+  const { step } = first;
   const summary = stepSummary(step, state.input);
   const onOutage = () => state.enter('working', 'the service');
   const { orderId, lines } = state.input;
-  return () =>
-    call(step, lines === undefined ? [orderId] : [orderId, lines], summary, onOutage).then(({ background }) => {
-      if (background === null) return undefined;
-      state.enter('waiting', 'the service to finish in the background');
-      return state.backgroundEnd(background, summary);
-    });
+  return () => {
+    const [, ...others] = stepsTogether(state, first);
+    const together = others.length === 0 ? [] : [state.nextRun([first, ...others])];
+    const later = others.map((other) =>
+      callTogether(other.step, [orderId, lines, ...together], stepSummary(other.step, state.input)),
+    );
+    const own = lines === undefined ? [orderId] : [orderId, lines, ...together];
+    return call(step, own as Parameters<OrderActivities[Step]>, summary, onOutage)
+      .then(({ background }) => {
+        if (background === null) return undefined;
+        state.enter('waiting', 'the service to finish in the background');
+        return state.backgroundEnd(background, summary);
+      })
+      .then(() =>
+        later.length === 0 ? undefined : Promise.all(later).then((done) => markDoneTogether(state, others, done)),
+      );
+  };
+}
+
+/** Marks the steps that were done in the call of another one, up to the first that was not. */
+function markDoneTogether(state: OrderWorkflowState, steps: readonly StepInput[], done: readonly boolean[]): void {
+  const end = done.indexOf(false);
+  for (const { step } of end < 0 ? steps : steps.slice(0, end)) state.changeStep(step, { done: true });
 }
 
 /**

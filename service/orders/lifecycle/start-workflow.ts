@@ -47,6 +47,7 @@ export function orderInput({
     ruleset: plan.ruleset,
     bulkRun,
     lines: facts.lines.length,
+    together: true,
     steps: plan.steps.map((planned) => {
       const { step, required, by } = planned;
       const { again: deferred, waits } = momentsOf(plan, step);
