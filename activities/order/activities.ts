@@ -178,7 +178,14 @@ function stepCalls(
       if (!isSmall) return alone();
       const key = run && `${Context.current().info.workflowExecution?.runId}/${run.number}`;
       if (key && run.steps[0] !== step) return (await runs.done(key)).has(step) ? done : notReached;
-      const wanted = { orderId, steps: run?.steps ?? [step], lines, requestId: requestId(), priority: priority() };
+      const wanted = {
+        orderId,
+        steps: run?.steps ?? [step],
+        lines,
+        requestId: requestId(),
+        priority: priority(),
+        headers: ownHeaders(),
+      };
       const performed = combined.perform(wanted);
       if (key)
         runs.begin(
@@ -189,6 +196,9 @@ function stepCalls(
       return steps.has(step) ? done : alone().finally(end);
     });
 }
+
+/** Returns the headers of a call of the current activity. */
+const ownHeaders = (): Readonly<Record<string, string>> => callOptions().headers ?? {};
 
 const done: CallResult = { background: null };
 const notReached: CallResult = { background: null, reached: false };

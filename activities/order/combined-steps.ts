@@ -11,6 +11,8 @@ export interface WantedSteps {
   /** Id of the request that caused it, for the timeline of the order. */
   readonly requestId: string | undefined;
   readonly priority: PriorityKey | undefined;
+  /** The headers of a call of its own: its workflow, request, priority and trace. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What came of it. */
@@ -43,7 +45,7 @@ export class CombinedSteps {
    */
   perform(wanted: WantedSteps): Promise<Performed> {
     const { priority } = wanted;
-    const lane = this.#lanes.get(priority) ?? new Lane(this.#client, priority);
+    const lane = this.#lanes.get(priority) ?? new Lane(this.#client);
     this.#lanes.set(priority, lane);
     return lane.perform(wanted);
   }
@@ -57,16 +59,23 @@ interface Waiting extends WantedSteps {
 const none: ReadonlySet<Step> = new Set();
 const notWaitedFor = () => undefined;
 
+/** Returns the headers of a call: those of its only order, or the priority and the trace of the first one. */
+function headersOf([first, ...others]: readonly Waiting[]): Readonly<Record<string, string>> {
+  const { headers = {} } = first ?? {};
+  if (others.length === 0) return headers;
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name === priorityHeader || name === 'traceparent'),
+  );
+}
+
 /** Steps of one priority, one call after the other. */
 class Lane {
   readonly #client: Client;
-  readonly #headers: Readonly<Record<string, string>>;
   #waiting: Waiting[] = [];
   #isBusy = false;
 
-  constructor(client: Client, priority: PriorityKey | undefined) {
+  constructor(client: Client) {
     this.#client = client;
-    this.#headers = priority === undefined ? {} : { [priorityHeader]: String(priority) };
   }
 
   perform(wanted: WantedSteps): Promise<Performed> {
@@ -113,7 +122,7 @@ class Lane {
         ...(requestId === undefined ? {} : { request_id: requestId }),
       }));
       const signal = AbortSignal.timeout(limits.milliseconds);
-      const answer = await this.#client.engine.steps({ orders }, { signal, headers: this.#headers });
+      const answer = await this.#client.engine.steps({ orders }, { signal, headers: headersOf(batch) });
       for (const [index, { resolve }] of batch.entries()) {
         resolve({ steps: new Set(answer.orders[index]?.done.map(({ step }) => step)), end: notWaitedFor });
       }
