@@ -131,15 +131,16 @@ export function integer({ min = -largestInteger, max = largestInteger } = {}): z
 
 const idDescription = {
   title: 'Id',
-  description: 'The id of a record',
   type: 'integer',
   format: 'int64',
   minimum: 1,
   maximum: largestId,
 };
 
-/** The id of a record. The operation checks that the record exists. */
-/** @param hint the end of a refusal, such as where the ids are listed */
+/**
+ * The id of a record. The operation checks that the record exists.
+ * @param hint the end of a refusal, such as where the ids are listed
+ */
 export function id(hint?: string): z.ZodType<number> {
   return coerced(idDescription, (value) => withHint(hint, () => wholeNumber(value, 1, largestId)));
 }
@@ -178,8 +179,8 @@ function exactNumber(value: unknown): string | null {
  * Ids of records: an array, one id, or text with commas. The result has each id once, in the order of the request.
  * @param options.empty true if an empty list is valid
  * @param options.most the greatest number of ids
+ * @param options.hint the end of the refusal of an entry, such as where the ids are listed
  */
-/** @param hint the end of the refusal of an entry, such as where the ids are listed */
 export function idList({
   empty = false,
   most = mostIds,
@@ -191,7 +192,6 @@ export function idList({
 } = {}): z.ZodType<number[]> {
   const description = {
     title: idListTitle(empty, most),
-    description: 'Ids of records. One id alone, or a text with commas, is accepted too',
     type: 'array',
     items: { ...idDescription },
     maxItems: most,
@@ -390,7 +390,6 @@ export function choices<Word extends string>(...words: readonly Word[]): z.ZodTy
 export function flag(): z.ZodType<boolean> {
   const description = {
     title: 'Flag',
-    description: 'Yes or no. 1 and 0 are accepted too',
     type: 'boolean',
   };
   return coerced(description, (value) => {

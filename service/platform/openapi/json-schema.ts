@@ -40,9 +40,7 @@ function tidy(value: unknown, components: Components): unknown {
   );
   if (typeof title !== 'string') return withFormat(withOneType(nullableInOne(schema)));
   if (schema.properties) return components.add('schemas', title, schema);
-  // The description of a shared value says nothing about the field.
-  const { description, ...shared } = schema;
-  return withFormat(nullableInOne(shared));
+  return withFormat(nullableInOne(schema));
 }
 
 function tidyMember(keyword: string, member: unknown, components: Components): unknown {

@@ -36,9 +36,7 @@ function describe(schema: Schema, resource: Resource): Schema {
 function field(name: string, member: Schema, resource: Resource): Schema {
   const relation = resource.relations.get(name);
   if (relation) return describe(member, relation.target);
-  // A schema with a title is shared by many fields, so its description is not about this field.
-  const own = member.title === undefined && member.description !== undefined;
-  const meaning = own ? null : meaningOf(resource, name);
+  const meaning = member.description === undefined ? meaningOf(resource, name) : null;
   if (meaning === null) return member;
   const { title, ...untitled } = member;
   return { ...untitled, description: meaning };

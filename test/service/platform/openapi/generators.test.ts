@@ -202,3 +202,8 @@ test('no list of words has null in it: a generator makes three classes of it', (
   const lists = [...schemas()].filter(([, schema]) => Array.isArray(schema.enum) && schema.enum.includes(null));
   expect(lists.map(([where]) => where)).toEqual([]);
 });
+
+test('an id of a body has the description of its own field', () => {
+  const { event_id, event_ids } = document.components.schemas.CreateWebhookBody.properties;
+  for (const { description } of [event_id, event_ids]) expect(description).toContain('`GET /event` lists the ids');
+});
