@@ -73,7 +73,10 @@ function successes(endpoint: Endpoint, id: string, components: Components): Reco
   if (status === 202) return { 202: queued(components) };
   responses[status] =
     status === 204
-      ? components.add('responses', 'Done', { description: meaning[204] })
+      ? components.add('responses', 'Done', {
+          description: meaning[204],
+          headers: headers(['Idempotent-Replayed'], components),
+        })
       : success(endpoint, { id, description: meaning[status] }, components);
   const { previews, ...plain } = endpoint;
   if (previews) {
@@ -95,23 +98,29 @@ const etag = (components: Components): Json => ({
   }),
 });
 
-/** The headers of the answer to a call that may change something. */
-const changeHeaders = ({ method, permission, body }: Endpoint, components: Components): Json => {
-  if (method === 'GET' || permission === 'public') return {};
-  const header = (name: string, description: string) => ({
-    [name]: components.add('headers', name, { description, schema: { type: 'string' } }),
-  });
-  return {
-    ...header(
-      'Idempotent-Replayed',
-      '`true` where the answer is the stored one of an earlier request with the same `Idempotency-Key`',
-    ),
-    ...header('Preference-Applied', 'The preferences of the header `Prefer` that the answer follows'),
-    ...(body
-      ? header('X-Ignored-Fields', 'JSON pointers of the fields of the body that are not known, with commas')
-      : {}),
-  };
-};
+/** Headers of answers that say what the service has done with the headers and the body of the request. */
+const handlingHeaders = {
+  'Idempotent-Replayed':
+    '`true` where the answer is the stored one of an earlier request with the same `Idempotency-Key`',
+  'Preference-Applied': 'The preferences of the header `Prefer` that the answer follows',
+  'X-Ignored-Fields': 'JSON pointers of the fields of the body that are not known, with commas',
+} as const;
+
+const headers = (names: readonly (keyof typeof handlingHeaders)[], components: Components): Json =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      components.add('headers', name, { description: handlingHeaders[name], schema: { type: 'string' } }),
+    ]),
+  );
+
+/** The headers of the answer to a list, or to a call that may change something. */
+function headersOf({ method, permission, body, lists }: Endpoint, components: Components): Json {
+  if (permission === 'public') return {};
+  if (method === 'GET') return lists ? headers(['Preference-Applied'], components) : {};
+  const ignored = body ? (['X-Ignored-Fields'] as const) : [];
+  return headers(['Idempotent-Replayed', 'Preference-Applied', ...ignored], components);
+}
 
 /** Operations that answer the same record share one component. */
 function success(
@@ -123,8 +132,8 @@ function success(
   const content = contentOf(endpoint, id, components);
   // An answer with more than the record itself has no ETag.
   const versioned = isResource(returns) && !embeds && !adds;
-  const headers = { ...(versioned ? etag(components) : {}), ...changeHeaders(endpoint, components) };
-  const answer = { description, ...(Object.keys(headers).length > 0 ? { headers } : {}), content };
+  const answered = { ...(versioned ? etag(components) : {}), ...headersOf(endpoint, components) };
+  const answer = { description, ...(Object.keys(answered).length > 0 ? { headers: answered } : {}), content };
   if (lists) return components.once('responses', `${lists.of.name}.${lists.as}`, answer);
   if (versioned) return components.once('responses', `${returns.name}.${kindOf({ status, method, body })}`, answer);
   return answer;
@@ -142,7 +151,11 @@ const needed = (description: string): Json => ({ description, required: true, sc
 function queued(components: Components): Json {
   return components.add('responses', 'Queued', {
     description: 'Queued, with an empty body: `Location` says where to ask how it is getting on',
-    headers: { Location: needed('`/background/{id}`'), 'Retry-After': needed('Seconds to wait before asking') },
+    headers: {
+      Location: needed('`/background/{id}`'),
+      'Retry-After': needed('Seconds to wait before asking'),
+      ...headers(['Idempotent-Replayed', 'Preference-Applied', 'X-Ignored-Fields'], components),
+    },
   });
 }
 
