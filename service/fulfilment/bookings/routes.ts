@@ -64,7 +64,7 @@ export const routes: Endpoint[] = [
     summary: 'Get the label of a carton',
     description: 'The label is in the media type of the carrier, such as PDF, PNG or ZPL.',
     media: '*/*',
-    returns: z.string().meta({ example: '^XA^FO50,50^FD1Z999^FS^XZ' }),
+    returns: z.string().meta({ format: 'binary', example: '^XA^FO50,50^FD1Z999^FS^XZ' }),
     handle: async ({ database, params }) => {
       const { bytes, mediaType } = await labelOf(database, params.carton_id);
       return { bytes, headers: { 'content-type': mediaType, 'content-disposition': 'inline' } };

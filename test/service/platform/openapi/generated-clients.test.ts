@@ -39,6 +39,9 @@ const minutes = 60_000;
 
 let folder: string;
 let service: TestService;
+/** A carton with a label that is no text in UTF-8. */
+let carton: number;
+const label = Buffer.from('%PDF-\xff\xfe', 'latin1');
 const environment = () => ({
   ...process.env,
   PATH: `${join(folder, 'python/bin')}:${join(folder, 'go/bin')}:${process.env.PATH}`,
@@ -47,6 +50,8 @@ const environment = () => ({
   URL: service.url,
   KEY: service.adminKey,
   CONVEYOR_API_KEY: service.adminKey,
+  CARTON: String(carton),
+  LABEL: label.toString('hex'),
 });
 const runIn = (cwd: string, command: string, ...args: string[]) =>
   execFileSync(command, args, { cwd: join(folder, cwd), encoding: 'utf8', env: environment() });
@@ -63,6 +68,32 @@ async function stateAfter(command: string, ...args: string[]): Promise<string> {
   });
   await once(child, 'close');
   return printed.trim();
+}
+
+/** Packs an order. @returns a carton of it, which has the label */
+async function labelledCarton(): Promise<number> {
+  const send = async (method: 'GET' | 'POST' | 'PUT', path: string, sent?: object) => {
+    const { status, body } = await service.call(method, path, sent);
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    return body;
+  };
+  const customer = await send('POST', '/customer', { type: 'Company', name: 'Label' });
+  const measures = { width_mm: 90, length_mm: 70, depth_mm: 160, weight_g: 275 };
+  const part = await send('POST', '/part', { number: 'LABEL', name: 'Label', ...measures });
+  const inner = { inner_width_mm: 300, inner_length_mm: 400, inner_depth_mm: 250 };
+  await send('POST', '/cartontype', { name: 'Label', ...inner, empty_weight_g: 150 });
+  const [shelf] = (await send('GET', '/location?name=Stock')).data;
+  await send('POST', '/inventoryadjustment', { part_id: part.id, location_id: shelf.id, qty: 1 });
+  const lines = [{ part_id: part.id, qty: 1 }];
+  const order = await send('POST', '/salesorder', { customer_id: customer.id, ship_city: 'Berlin', lines });
+  await send('POST', `/salesorder/${order.id}/issue`);
+  for (const task of [1, 2]) await send('POST', `/task/${task}/perform`, { order_id: [order.id] });
+  const [{ id }] = (await send('GET', '/carton')).data;
+  const booked = { order_id: order.id, carrier_name: 'Parcel Post', plugin: 'parcel', tracking_number: 'PP1' };
+  const booking = await send('POST', `/carton/${id}/booking`, booked);
+  const stored = { media_type: 'application/pdf', content: label.toString('base64') };
+  await send('PUT', `/booking/${booking.id}/label`, stored);
+  return id;
 }
 
 /** Runs the commands of a section that generate; those that install are pinned in the same way above. */
@@ -101,6 +132,7 @@ describe.runIf(process.env.CONVEYOR_GENERATED_CLIENTS)('validators and generated
     folder = mkdtempSync(join(tmpdir(), 'conveyor-clients-'));
     service = await startTestService();
     const { body } = await service.call('GET', '/openapi.json');
+    carton = await labelledCarton();
     // Three pages of customers.
     await service.sql.query(
       `insert into customer (customertype_id, number, name) select 1, 'C' || n, 'C' || n from generate_series(1, 205) n`,

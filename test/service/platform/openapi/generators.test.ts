@@ -207,3 +207,14 @@ test('an id of a body has the description of its own field', () => {
   const { event_id, event_ids } = document.components.schemas.CreateWebhookBody.properties;
   for (const { description } of [event_id, event_ids]) expect(description).toContain('`GET /event` lists the ids');
 });
+
+test('an answer that is neither JSON nor text is bytes', () => {
+  const kinds = operations.flatMap(([name, { responses }]) =>
+    Object.values<Any>(responses).flatMap((one) =>
+      Object.entries<Any>(resolved(one).content ?? {}).map(([media, { schema }]) => ({ name, media, schema })),
+    ),
+  );
+  const files = kinds.filter(({ media }) => !/json|^text\/|xml/.test(media));
+  expect(files.map(({ name }) => name)).toContain('GET /carton/{carton_id}/label');
+  expect(files.filter(({ schema }) => schema.format !== 'binary').map(({ name }) => name)).toEqual([]);
+});

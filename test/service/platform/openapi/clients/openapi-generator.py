@@ -26,4 +26,11 @@ order = orders.create_sales_order(
 orders.issue_sales_order(order.id)
 for task in (1, 2, 3, 4):
     orders.perform_task(task, perform_task_body=api.PerformTaskBody(order_id=[order.id]))
+documents, pack = api.DocumentsApi(client), api.PackApi(client)
+carton = int(os.environ['CARTON'])
+body = api.CreateDocumentBody(kind='cartonlabel', carton_id=carton)
+document = documents.create_document(create_document_body=body)[0]
+assert documents.get_document_pdf(document.id).startswith(b'%PDF')
+assert pack.get_carton_label(carton) == bytes.fromhex(os.environ['LABEL'])
+assert pack.get_carton_drawing(carton).startswith('<svg')
 print(orders.get_sales_order_progress(order.id).state)

@@ -4,6 +4,8 @@ import os
 
 from conveyor_api import models
 from conveyor_api.api.customers import create_customer
+from conveyor_api.api.documents import create_document, get_document_pdf
+from conveyor_api.api.pack import get_carton_drawing, get_carton_label
 from conveyor_api.api.parts import create_part
 from conveyor_api.api.sales_orders import (
     create_sales_order,
@@ -41,4 +43,10 @@ order = run(
 run(issue_sales_order, order.id)
 for task in (1, 2, 3, 4):
     run(perform_task, task, body=models.PerformTaskBody(order_id=[order.id]))
+carton = int(os.environ['CARTON'])
+body = models.CreateDocumentBody(kind=models.CreateDocumentBodyKind.CARTONLABEL, carton_id=carton)
+document = run(create_document, body=body)[0]
+assert run(get_document_pdf, document.id).payload.read().startswith(b'%PDF')
+assert run(get_carton_label, carton).payload.read() == bytes.fromhex(os.environ['LABEL'])
+assert run(get_carton_drawing, carton).startswith('<svg')
 print(run(get_sales_order_progress, order.id).state)
