@@ -10,7 +10,7 @@ import { errorResponses, errorsOf } from './errors.ts';
 import { pageExample, recordExample, schemaExample } from './examples.ts';
 import { jsonSchema, schemaName } from './json-schema.ts';
 import { parametersOf } from './parameters.ts';
-import { partOf } from './parts.ts';
+import { isJson, partOf } from './parts.ts';
 
 /** Returns one operation of the description: its parameters, its body, its answer and all errors. */
 export function operation(
@@ -56,11 +56,17 @@ const bodySchema = (body: z.ZodType, endpoint: Endpoint, components: Components)
 /** Returns the example of a record as the example of the body creates it. */
 function createdExample(endpoint: Endpoint, of: Resource, components: Components): Json {
   const record = recordExample(of, endpoint.embeds);
-  if (!endpoint.body || endpoint.status !== 201) return record;
+  return endpoint.status === 201 ? withSentValues(record, endpoint, components) : record;
+}
+
+/** Returns the example of an answer with the plain values of the example of the body. */
+function withSentValues(answer: Json, endpoint: Endpoint, components: Components): Json {
+  if (!endpoint.body) return answer;
   const { example, ...written } = bodySchema(endpoint.body, endpoint, components);
   const body = (example ?? schemaExample(written, aboutOf(endpoint), components)) as Json;
-  const plain = Object.entries(body).filter(([name, value]) => name in record && typeof value !== 'object');
-  return { ...record, ...Object.fromEntries(plain) };
+  const isPlain = (value: unknown) => [value].flat().every((one) => typeof one !== 'object');
+  const plain = Object.entries(body).filter(([name, value]) => name in answer && isPlain(value));
+  return { ...answer, ...Object.fromEntries(plain) };
 }
 
 export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -175,7 +181,8 @@ function contentOf(endpoint: Endpoint, id: string, components: Components): Json
   if (isResource(returns)) return { [media]: recordContent(endpoint, returns, id, components) };
   if (returns === undefined) return { [media]: { schema: media === 'application/json' ? {} : { type: 'string' } } };
   const { example, ...answered } = jsonSchema(returns, 'output', components);
-  const value = example !== undefined ? example : schemaExample(answered, aboutOf(endpoint), components);
+  const usual = example !== undefined ? example : schemaExample(answered, aboutOf(endpoint), components);
+  const value = isJson(usual) ? withSentValues(usual, endpoint, components) : usual;
   const schema = withoutSecrets(represented(endpoint, answered, components), endpoint.secrets);
   const named = partOf(`${capitalized(id)}Answer`, schema, (name, part) =>
     components.add('schemas', name, { ...part, 'x-part-of': id }),

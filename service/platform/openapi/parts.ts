@@ -47,7 +47,8 @@ const orNull = (reference: Json, description: unknown): Json => ({
   anyOf: [reference, { type: 'null' }],
 });
 
-const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isJson = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The entries of `CreateSalesOrderBodyLines` are each a `CreateSalesOrderBodyLine`, if no other field has this name. */
 function entryName(name: string, taken: ReadonlySet<string>): string {

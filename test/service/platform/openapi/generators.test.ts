@@ -218,3 +218,19 @@ test('an answer that is neither JSON nor text is bytes', () => {
   expect(files.map(({ name }) => name)).toContain('GET /carton/{carton_id}/label');
   expect(files.filter(({ schema }) => schema.format !== 'binary').map(({ name }) => name)).toEqual([]);
 });
+
+test('the example of an answer has the values of the example of the body, if it has the same field', () => {
+  const exampleOf = (one: Any) =>
+    resolved(Object.values<Any>(one?.content?.['application/json']?.examples ?? {})[0])?.value;
+  const isPlain = (value: unknown) => [value].flat().every((one) => typeof one !== 'object');
+  const others = operations.flatMap(([name, { requestBody, responses }]) => {
+    const answer = exampleOf(resolved(responses[201] ?? responses[200] ?? {}));
+    // Calls that change a record share one example of it.
+    if (!requestBody || !answer || /changed$/.test(responses[200]?.$ref)) return [];
+    const sent = Object.entries<Any>(exampleOf(requestBody)).filter(
+      ([field, value]) => field in answer && isPlain(value),
+    );
+    return sent.filter(([field, value]) => `${answer[field]}` !== `${value}`).map(([field]) => `${name}: ${field}`);
+  });
+  expect(others).toEqual([]);
+});
