@@ -59,7 +59,7 @@ interface Waiting extends WantedSteps {
 const none: ReadonlySet<Step> = new Set();
 const notWaitedFor = () => undefined;
 
-/** Returns the headers of a call: those of its only order, or the priority and the trace of the first one. */
+/** Returns the headers of a call: those of its only order, or the priority and the trace of the first one. Orders name their own. */
 function headersOf([first, ...others]: readonly Waiting[]): Readonly<Record<string, string>> {
   const { headers = {} } = first ?? {};
   if (others.length === 0) return headers;
@@ -116,10 +116,11 @@ class Lane {
 
   async #send(batch: readonly Waiting[]): Promise<void> {
     try {
-      const orders = batch.map(({ orderId, steps, requestId }) => ({
+      const orders = batch.map(({ orderId, steps, requestId, headers: { traceparent } }) => ({
         order_id: orderId,
         steps: [...steps],
         ...(requestId === undefined ? {} : { request_id: requestId }),
+        ...(traceparent === undefined || batch.length === 1 ? {} : { traceparent }),
       }));
       const signal = AbortSignal.timeout(limits.milliseconds);
       const answer = await this.#client.engine.steps({ orders }, { signal, headers: headersOf(batch) });

@@ -887,7 +887,10 @@ export interface NewDocument {
 }
 export type DocumentAnswer = Document;
 export interface EngineSteps {
-  orders: { order_id: number; steps: ('pick' | 'pack' | 'ship' | 'pickup')[]; request_id?: string | null }[];
+  orders: {
+    order_id: number; steps: ('pick' | 'pack' | 'ship' | 'pickup')[]; request_id?: string | null;
+    traceparent?: string | null;
+  }[];
 }
 export interface EngineStepsAnswer {
   orders: { order_id: number; done: { step: 'pick' | 'pack' | 'ship' | 'pickup'; id: number }[] }[];

@@ -7,6 +7,7 @@ import { demandBooked } from '../work/demand-booked.ts';
 import { withListedOrders } from '../work/skipped-orders.ts';
 import { isLarge } from './large.ts';
 import { performTask, tasks } from './operations.ts';
+import { inTracesOf } from './order-traces.ts';
 import { performMany } from './perform-many.ts';
 import { perform, performMany as performManyBody } from './schema.ts';
 
@@ -31,7 +32,7 @@ export const routes: Endpoint[] = [
       const orders = call.body.orders.map(({ order_id, steps }) => ({ orderId: order_id, steps }));
       const drivenOrders = new Map(call.body.orders.map(({ order_id, request_id }) => [order_id, request_id ?? null]));
       const actor = { ...call.actor, workflowId: call.actor.workflowId ?? 'engine', drivenOrders };
-      const done = await performMany({ database: call.database, actor }, orders);
+      const done = await inTracesOf(call.body.orders, () => performMany({ database: call.database, actor }, orders));
       return {
         value: { orders: orders.map(({ orderId }, index) => ({ order_id: orderId, done: done[index] ?? [] })) },
       };

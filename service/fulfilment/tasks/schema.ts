@@ -18,6 +18,7 @@ export const performMany = z
           .min(1)
           .max(4),
         request_id: omittable(text(200).describe('The request that caused the steps, for the timeline of the order')),
+        traceparent: omittable(text(100).describe('The place of these steps in the trace of the order (W3C)')),
       }),
       {
         least: 1,
