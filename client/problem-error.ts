@@ -87,7 +87,7 @@ export function isProblem(error: unknown, ...codes: readonly ProblemCode[]): err
 
 /**
  * A call without an answer: refused, reset, timed out, not HTTP, or a web page (`NOT_JSON`). The code `TimeoutError` means the
- * caller's own limit. The service may or may not have run the operation.
+ * caller's own limit. The service may or may not have run the operation. A call with the code `BREAKER_OPEN` was not sent.
  */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
@@ -96,12 +96,23 @@ export class TransportError extends Error {
 
   constructor(request: string, cause: unknown) {
     const code = codeOf(cause);
-    super(`${request} got no answer: ${code}`, { cause });
+    super(
+      code === breakerOpen
+        ? `${request} was not sent: ${(cause as Error).message}`
+        : `${request} got no answer: ${code}`,
+      {
+        cause,
+      },
+    );
     this.code = code;
   }
 }
 
-function codeOf(cause: unknown): string {
+/** The code of a call that was not sent, because the service gives no answer. */
+export const breakerOpen = 'BREAKER_OPEN';
+
+/** Returns the code of a call's failure: that of the operating system or of undici, or the name of a timeout. */
+export function codeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.name === 'TimeoutError') return cause.name;
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;

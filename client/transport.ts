@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Dispatcher, Pool } from 'undici';
 import { type Background, backgroundFrom } from './background.ts';
-import { ProblemError, problemFrom, TransportError } from './problem-error.ts';
+import { Breaker, type ObservedCall } from './breaker.ts';
+import { breakerOpen, codeOf, ProblemError, problemFrom, TransportError } from './problem-error.ts';
 import { keepVersion, versionOf } from './versions.ts';
 
 export interface ClientOptions {
@@ -36,6 +37,11 @@ export interface CallOptions {
   readonly timeout?: number;
   /** Replaces the retries of the client. */
   readonly retries?: number;
+  /**
+   * True for a call that fails at once, with the code `BREAKER_OPEN`, while the service gives no answer to the calls of this client.
+   * For callers that have something else to do then. One such call at a time is sent all the same, to see whether the service answers.
+   */
+  readonly failFast?: boolean;
   /**
    * The service stores its first answer under this key for 24 hours and repeats it. The client makes a key for requests that
    * it may have to repeat; your own key also holds after a restart of your program. With null the client repeats without key.
@@ -78,6 +84,8 @@ const firstPause = 100;
 const longestPause = 5_000;
 /** Milliseconds. If the service asks for a longer pause, the caller gets the refusal at once and decides. */
 const longestRetryAfter = 60_000;
+/** A call without a connection fails within milliseconds: five in a row are no accident. Two seconds are a short wait for people. */
+const breakerSettings = { failures: 5, openFor: 2_000 };
 
 /** Opens the connections to a service. */
 export function transport(options: ClientOptions): Transport {
@@ -92,6 +100,8 @@ export function transport(options: ClientOptions): Transport {
       bodyTimeout: answerTimeout,
     }),
     prefix: base.pathname.replace(/\/+$/, ''),
+    origin: base.origin,
+    breaker: new Breaker(breakerSettings),
     headers: {
       accept: 'application/json',
       ...(options.apiKey ? { authorization: `Basic ${Buffer.from(`${options.apiKey}:`).toString('base64')}` } : {}),
@@ -115,6 +125,10 @@ interface Connection {
   readonly pool: Pool;
   /** Path of the service, before the path of each request. */
   readonly prefix: string;
+  /** Address of the service without the path. */
+  readonly origin: string;
+  /** Knows from all calls whether the service answers. */
+  readonly breaker: Breaker;
   /** Headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -123,6 +137,8 @@ interface Connection {
 interface Deadline {
   /** Aborts for either reason. */
   readonly signal: AbortSignal | undefined;
+  /** Returns whether the timeout, and not the caller, has ended the call. */
+  isOver(): boolean;
   /** Throws if the timeout, and not the caller, has ended the call. */
   throwIfTimedOut(): void;
 }
@@ -130,10 +146,12 @@ interface Deadline {
 function deadlineOf({ method, path, timeout, signal: caller }: Request, usualTimeout: number | undefined): Deadline {
   const limit = timeout ?? usualTimeout;
   const timer = limit === undefined ? undefined : AbortSignal.timeout(limit);
+  const isOver = () => timer?.aborted === true && !caller?.aborted;
   return {
     signal: timer && caller ? AbortSignal.any([timer, caller]) : (timer ?? caller),
+    isOver,
     throwIfTimedOut() {
-      if (timer?.aborted && !caller?.aborted) throw new TransportError(`${method} ${path}`, timer.reason);
+      if (isOver()) throw new TransportError(`${method} ${path}`, timer?.reason);
     },
   };
 }
@@ -142,7 +160,7 @@ async function sendRepeatedly(connection: Connection, request: Request, attempts
   const { signal } = deadline;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await sendOnce(connection, request, signal);
+      return await sendOnce(connection, request, deadline);
     } catch (error) {
       deadline.throwIfTimedOut();
       const wait = pauseBefore(error, attempt);
@@ -152,10 +170,11 @@ async function sendRepeatedly(connection: Connection, request: Request, attempts
   }
 }
 
-async function sendOnce(connection: Connection, request: Request, signal: AbortSignal | undefined): Promise<unknown> {
+async function sendOnce(connection: Connection, request: Request, deadline: Deadline): Promise<unknown> {
   const { pool, prefix, headers } = connection;
   const name = `${request.method} ${request.path}`;
   const allHeaders = { ...headers, ...headersOf(request) };
+  const observed = observe(connection, request, name);
   let answer: Dispatcher.ResponseData;
   let bytes: Buffer;
   try {
@@ -164,14 +183,34 @@ async function sendOnce(connection: Connection, request: Request, signal: AbortS
       path: prefix + request.path + queryString(request.query),
       headers: allHeaders,
       body: request.body === undefined ? null : JSON.stringify(request.body),
-      signal,
+      signal: deadline.signal,
     });
     bytes = Buffer.from(await answer.body.arrayBuffer());
   } catch (error) {
-    if (signal?.aborted) throw error;
+    reportFailure(observed, error, deadline);
+    if (deadline.signal?.aborted) throw error;
     throw new TransportError(name, error);
   }
+  observed.answered();
   return answerValue(name, answer, bytes);
+}
+
+/** Returns the breaker's observation of a call. @throws TransportError if the call may fail at once and the breaker is open */
+function observe({ breaker, origin }: Connection, { failFast }: Request, name: string): ObservedCall {
+  const observed = failFast ? breaker.admit() : breaker.observe();
+  if (observed) return observed;
+  const { cause = '', silentFor = 0 } = breaker.outage ?? {};
+  const seconds = (silentFor / 1000).toFixed(1);
+  const message = `${origin} has given no answer for ${seconds} s (${cause})`;
+  throw new TransportError(name, Object.assign(new Error(message), { code: breakerOpen }));
+}
+
+/** Tells the breaker why a call has no answer. */
+function reportFailure(observed: ObservedCall, error: unknown, { signal, isOver }: Deadline): void {
+  const code = codeOf(signal?.aborted ? signal.reason : error);
+  if (isOver() || code.endsWith('_TIMEOUT')) observed.timedOut(code);
+  else if (signal?.aborted) observed.canceled();
+  else observed.failed(code);
 }
 
 /** @throws ProblemError for a status that is not 2xx; TransportError for a web page */
@@ -229,7 +268,7 @@ function parsed(bytes: Buffer, headers: Dispatcher.ResponseData['headers']): unk
  * 409 with `idempotency.running` means that the first attempt still runs and its answer was lost; a later attempt gets it.
  */
 function pauseBefore(error: unknown, attempt: number): number | null {
-  if (error instanceof TransportError) return backOff(attempt);
+  if (error instanceof TransportError) return error.code === breakerOpen ? null : backOff(attempt);
   if (!(error instanceof ProblemError)) return null;
   const { status, code, retryAfter } = error;
   if (![429, 502, 503, 504].includes(status) && code !== 'idempotency.running') return null;

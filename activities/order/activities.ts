@@ -14,7 +14,7 @@ import { callOptions } from '../shared/call-options.ts';
 import type { CarrierDependencies } from '../shared/carrier-hooks.ts';
 import { refusal, withEndlessAttempts, withFewTimeOuts, withTemporalFailures } from '../shared/failure.ts';
 import { type BookInput, bookCartons, bookingFailure, reportOutage } from './booking.ts';
-import { CombinedSteps } from './combined-steps.ts';
+import { CombinedSteps, type WantedSteps } from './combined-steps.ts';
 import { StepRuns } from './step-runs.ts';
 
 const quarterOfAnHour = 15 * 60 * 1000;
@@ -73,7 +73,6 @@ export interface StepSnapshot {
   notBefore?: string;
 }
 
-/** Result of a call to the service: done, or accepted as a background request at this address. */
 /** Automatic steps of an order that follow each other and go to the service in one call. */
 export interface StepRun {
   /** The number of the run in its workflow. */
@@ -81,10 +80,13 @@ export interface StepRun {
   steps: Step[];
 }
 
+/** Result of a call to the service: done, or accepted as a background request at this address. */
 export interface CallResult {
   background: string | null;
   /** False for a step of a run that the service did not get to. */
   reached?: false;
+  /** The steps of the run that an ordinary activity has done. In a local one, each step has an activity that says so. */
+  together?: Step[];
   /** The issue of a waiting draft: codes of the warnings that the operators' file has ignored. */
   ignored?: string[];
 }
@@ -95,12 +97,12 @@ export interface CallResult {
  */
 export function createActivities(dependencies: CarrierDependencies) {
   const { client, unavailableAfter = quarterOfAnHour } = dependencies;
-  const perform = stepCalls(client);
+  const steps = new StepCalls(client);
   return {
-    pick: perform('pick'),
-    pack: perform('pack'),
-    ship: perform('ship'),
-    pickup: perform('pickup'),
+    pick: steps.activity('pick'),
+    pack: steps.activity('pack'),
+    ship: steps.activity('ship'),
+    pickup: steps.activity('pickup'),
 
     /** Issues the order on behalf of the account that asked for it. A refusal with the warnings means that the draft waits. */
     issue: withFewTimeOuts(async (orderId: number, account: number): Promise<CallResult> => {
@@ -156,49 +158,60 @@ export function createActivities(dependencies: CarrierDependencies) {
 export type OrderActivities = ReturnType<typeof createActivities>;
 
 /**
- * Returns the activities of automatic steps. A step is one call and one transaction, or a part of one with the steps of other orders
- * and the steps that follow it. The workflow does not need the record that it creates. The service does a large step in the
- * background. For a small one the call saves it the count of the lines: one statement for each step.
+ * The activities of automatic steps. A step is one call and one transaction, or a part of one with the steps of other orders and the
+ * steps that follow it. The workflow does not need the record that it creates. The service does a large step in the background. For a
+ * small one the call saves it the count of the lines: one statement for each step.
  */
-function stepCalls(
-  client: Client,
-): (step: Step) => (orderId: number, lines?: number, run?: StepRun) => Promise<CallResult> {
-  const taskId = taskIds(client);
-  const combined = new CombinedSteps(client);
-  const runs = new StepRuns();
-  return (step) =>
-    withFewTimeOuts(async (orderId, lines, run) => {
-      const isSmall = lines !== undefined && lines < linesForBackground;
-      const alone = async () => {
-        const id = await taskId(step);
-        const headers = isSmall ? { 'x-background-processing': 'never' } : notifyHeaders();
-        const options = callOptions({ prefer: 'return=minimal', ...headers });
-        return callResult(await client.task.perform(id, { order_id: [orderId] }, options));
-      };
-      if (!isSmall) return alone();
-      const key = run && `${Context.current().info.workflowExecution?.runId}/${run.number}`;
-      if (key && run.steps[0] !== step) return (await runs.done(key)).has(step) ? done : notReached;
-      const wanted = {
-        orderId,
-        steps: run?.steps ?? [step],
-        lines,
-        requestId: requestId(),
-        priority: priority(),
-        headers: ownHeaders(),
-      };
-      const performed = combined.perform(wanted);
-      if (key)
-        runs.begin(
-          key,
-          performed.then(({ steps }) => steps),
-        );
-      const { steps, end } = await performed;
-      return steps.has(step) ? done : alone().finally(end);
-    });
+class StepCalls {
+  readonly #client: Client;
+  readonly #taskId: (task: string) => Promise<number>;
+  readonly #combined: CombinedSteps;
+  readonly #runs = new StepRuns();
+
+  constructor(client: Client) {
+    this.#client = client;
+    this.#taskId = taskIds(client);
+    this.#combined = new CombinedSteps(client);
+  }
+
+  /** Returns the activity of a step. */
+  activity(step: Step): (orderId: number, lines?: number, run?: StepRun) => Promise<CallResult> {
+    return withFewTimeOuts((orderId, lines, run) =>
+      lines !== undefined && lines < linesForBackground
+        ? this.#small(step, orderId, lines, run)
+        : this.#alone(step, orderId, notifyHeaders()),
+    );
+  }
+
+  async #small(step: Step, orderId: number, lines: number, run: StepRun | undefined): Promise<CallResult> {
+    const key = run && `${Context.current().info.workflowExecution?.runId}/${run.number}`;
+    if (key && run.steps[0] !== step) return (await this.#runs.done(key)).has(step) ? done : notReached;
+    const wanted = wantedSteps(orderId, run?.steps ?? [step], lines);
+    const performed = this.#combined.perform(wanted);
+    if (key)
+      this.#runs.begin(
+        key,
+        performed.then(({ steps }) => steps),
+      );
+    const { steps, end } = await performed;
+    if (!steps.has(step)) return this.#alone(step, orderId, { 'x-background-processing': 'never' }).finally(end);
+    return wanted.isLocal || steps.size === 1 ? done : { ...done, together: [...steps] };
+  }
+
+  /** Does a step in a call of its own. */
+  async #alone(step: Step, orderId: number, headers: Readonly<Record<string, string>>): Promise<CallResult> {
+    const id = await this.#taskId(step);
+    const options = callOptions({ prefer: 'return=minimal', ...headers });
+    return callResult(await this.#client.task.perform(id, { order_id: [orderId] }, options));
+  }
 }
 
-/** Returns the headers of a call of the current activity. */
-const ownHeaders = (): Readonly<Record<string, string>> => callOptions().headers ?? {};
+/** Returns the steps that the current activity wants done. */
+function wantedSteps(orderId: number, steps: readonly Step[], lines: number): WantedSteps {
+  const { isLocal } = Context.current().info;
+  const { headers = {} } = callOptions();
+  return { orderId, steps, lines, requestId: requestId(), priority: priority(), isLocal, headers };
+}
 
 const done: CallResult = { background: null };
 const notReached: CallResult = { background: null, reached: false };

@@ -1,6 +1,7 @@
-import { type Client, ProblemError } from '../../client/client.ts';
+import { type Client, ProblemError, TransportError } from '../../client/client.ts';
 import type { Step } from '../../planning/plan.ts';
 import { type PriorityKey, priorityHeader } from '../../workflows/contract/priority.ts';
+import { localCall } from '../shared/call-options.ts';
 
 /** Steps of an order that are to be done, in their order. */
 export interface WantedSteps {
@@ -11,6 +12,8 @@ export interface WantedSteps {
   /** Id of the request that caused it, for the timeline of the order. */
   readonly requestId: string | undefined;
   readonly priority: PriorityKey | undefined;
+  /** True for a local activity: its call is short, and fails at once while the service gives no answer. */
+  readonly isLocal: boolean;
   /** The headers of a call of its own: its workflow, request, priority and trace. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -23,17 +26,21 @@ export interface Performed {
   end(): void;
 }
 
-/** The most orders and lines of one call. Its time limit is that of the activities that wait for it. */
-const limits = { orders: 16, lines: 500, milliseconds: 10_000 } as const;
+/** The most orders and lines of one call. */
+const limits = { orders: 16, lines: 500 } as const;
+/** The codes of calls to a service that hangs. After another failure, such as a closed connection, the next call may go through. */
+const silences: ReadonlySet<string> = new Set(['TimeoutError', 'BREAKER_OPEN']);
+/** A call of ordinary activities. Those that come meanwhile wait for its end. */
+const ordinaryCall = { timeout: 10_000 } as const;
 
 /**
  * Sends steps of several orders to the service in one call: sixteen orders together cost an eighth of sixteen calls
- * (docs/measurements.md). One call of each priority is under way at a time. Steps that come meanwhile go together in the next one, so that
- * none waits for company, and an order alone goes at once.
+ * (docs/measurements.md). One call of each priority is under way at a time, and another one of ordinary activities. Steps that come
+ * meanwhile go together in the next one, so that none waits for company, and an order alone goes at once.
  */
 export class CombinedSteps {
   readonly #client: Client;
-  readonly #lanes = new Map<PriorityKey | undefined, Lane>();
+  readonly #lanes = new Map<string, Lane>();
 
   constructor(client: Client) {
     this.#client = client;
@@ -44,9 +51,10 @@ export class CombinedSteps {
    * @throws the failure of the call, where the service does not answer
    */
   perform(wanted: WantedSteps): Promise<Performed> {
-    const { priority } = wanted;
-    const lane = this.#lanes.get(priority) ?? new Lane(this.#client);
-    this.#lanes.set(priority, lane);
+    const { priority, isLocal } = wanted;
+    const key = `${priority}/${isLocal}`;
+    const lane = this.#lanes.get(key) ?? new Lane(this.#client, isLocal);
+    this.#lanes.set(key, lane);
     return lane.perform(wanted);
   }
 }
@@ -68,17 +76,23 @@ function headersOf([first, ...others]: readonly Waiting[]): Readonly<Record<stri
   );
 }
 
-/** Steps of one priority, one call after the other. */
+/** Steps of one priority and one kind of activity, one call after the other. */
 class Lane {
   readonly #client: Client;
+  readonly #isLocal: boolean;
   #waiting: Waiting[] = [];
   #isBusy = false;
+  /** Why the service gave no answer to the last call; null where it gave one. */
+  #outage: { readonly error: unknown } | null = null;
 
-  constructor(client: Client) {
+  constructor(client: Client, isLocal: boolean) {
     this.#client = client;
+    this.#isLocal = isLocal;
   }
 
   perform(wanted: WantedSteps): Promise<Performed> {
+    // The call under way finds out whether the service answers again. Ordinary activities may wait for it, and no workflow waits.
+    if (this.#isLocal && this.#isBusy && this.#outage) return Promise.reject(this.#outage.error);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ ...wanted, resolve, reject });
       this.#next();
@@ -122,8 +136,9 @@ class Lane {
         ...(requestId === undefined ? {} : { request_id: requestId }),
         ...(traceparent === undefined || batch.length === 1 ? {} : { traceparent }),
       }));
-      const signal = AbortSignal.timeout(limits.milliseconds);
-      const answer = await this.#client.engine.steps({ orders }, { signal, headers: headersOf(batch) });
+      const limit = this.#isLocal ? localCall : ordinaryCall;
+      const answer = await this.#client.engine.steps({ orders }, { ...limit, headers: headersOf(batch) });
+      this.#outage = null;
       for (const [index, { resolve }] of batch.entries()) {
         resolve({ steps: new Set(answer.orders[index]?.done.map(({ step }) => step)), end: notWaitedFor });
       }
@@ -131,6 +146,13 @@ class Lane {
       // An older service does not know the call, and any other refusal is not about one of these orders.
       const isRefused = error instanceof ProblemError && !error.passing;
       for (const { resolve, reject } of batch) isRefused ? resolve({ steps: none, end: notWaitedFor }) : reject(error);
+      this.#outage = error instanceof TransportError && silences.has(error.code) ? { error } : null;
+      if (this.#isLocal && this.#outage) this.#refuseWaiting(error);
     }
+  }
+
+  /** Refuses those who wait: the service has given no answer for as long as they have waited. */
+  #refuseWaiting(error: unknown): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
 }

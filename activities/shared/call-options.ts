@@ -3,6 +3,7 @@ import type { CallOptions } from '../../client/client.ts';
 import { traceparent } from '../../tracing/tracing.ts';
 import { requestHeader } from '../../workflows/contract/event.ts';
 import { priorityHeader } from '../../workflows/contract/priority.ts';
+import { localAttempt } from '../../workflows/contract/retry.ts';
 import { priority, requestId } from './call-headers.ts';
 
 /** Header that names the user for whom the engine acts. */
@@ -17,11 +18,31 @@ export function actsOnBehalf(): boolean {
 }
 
 /**
+ * The options of a call in a local activity. It is short, and fails at once while the service gives no answer: an ordinary activity
+ * makes the call then. It is repeated once after a closed connection or 503, without a key, as Temporal repeats the activity. The
+ * attempts of a local activity are not visible either.
+ */
+export const localCall = {
+  timeout: localAttempt.callSeconds * 1_000,
+  retries: 1,
+  idempotencyKey: null,
+  failFast: true,
+} as const satisfies CallOptions;
+
+/**
  * Returns the options of a call to the service. The id of the workflow keeps the service from reporting events to a workflow
  * that caused them. The ids of request and trace connect the call with the start of the workflow. By its priority the service
  * makes bulk work wait.
  */
 export function callOptions(headers: Readonly<Record<string, string>> = {}): CallOptions {
+  return { ...reportOptions(headers), ...(Context.current().info.isLocal ? localCall : {}) };
+}
+
+/**
+ * Returns the options of a call that stores what an activity has done. It waits for the service in a local activity too: another
+ * attempt at the activity would do it a second time.
+ */
+export function reportOptions(headers: Readonly<Record<string, string>> = {}): CallOptions {
   const { info, cancellationSignal } = Context.current();
   const workflow = info.workflowExecution?.workflowId;
   const request = requestId();

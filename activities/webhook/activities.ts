@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Client } from '../../client/client.ts';
 import { Sender } from '../../outgoing/sender.ts';
-import { callOptions, workflowId } from '../shared/call-options.ts';
+import { callOptions, reportOptions, workflowId } from '../shared/call-options.ts';
 import { withEndlessAttempts } from '../shared/failure.ts';
 import { TargetGate } from './target-gate.ts';
 
@@ -50,7 +50,7 @@ export function createWebhookActivities({ client, webhooks }: WebhookDependencie
     const { log_id, ...message } = await client.webhookdelivery.attempt(delivery, start, callOptions());
     if (log_id === null) return { outcome: 'dropped', againInSeconds: null };
     const result = await send(sender, message);
-    const { outcome, again_in_seconds } = await client.webhooklog.update(log_id, result, callOptions());
+    const { outcome, again_in_seconds } = await client.webhooklog.update(log_id, result, reportOptions());
     const answer = { outcome, againInSeconds: again_in_seconds };
     return outcome === 'delivered' ? answer : { ...answer, why: summaryOf(result) };
   }

@@ -40,6 +40,12 @@ const ownRetentionDays = 30;
 /** With SQLite's defaults every step of a workflow waits for the disk several times: 12 orders per second instead of 43. */
 const sqlitePragmas: Readonly<Record<string, string>> = { journal_mode: 'WAL', synchronous: 'NORMAL' };
 
+/** The server may let its heap grow to five times what is in use before it collects garbage, as long as that is less than 1 GiB. */
+const garbageCollection: Readonly<Record<string, string>> = { GOGC: '400', GOMEMLIMIT: '1GiB' };
+
+const withoutOurs = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(variables).filter(([name]) => !/^(TEMPORAL|CONVEYOR)_/.test(name)));
+
 export interface TemporalPlace {
   readonly port: number;
   /** Port of the web UI; undefined starts the server without it. */
@@ -69,7 +75,7 @@ export function temporalLaunch(binary: string, { port, uiPort, file }: TemporalP
     // The database holds what orders contain.
     umask: 0o077,
     // The user's TEMPORAL_* variables describe another server, and the server needs none of our keys.
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(TEMPORAL|CONVEYOR)_/.test(name))),
+    env: { ...garbageCollection, ...withoutOurs(process.env) },
   };
 }
 

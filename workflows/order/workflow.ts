@@ -133,22 +133,34 @@ function performStep(state: OrderWorkflowState, first: StepInput): () => Promise
       callTogether(other.step, [orderId, lines, ...together], stepSummary(other.step, state.input)),
     );
     const own = lines === undefined ? [orderId] : [orderId, lines, ...together];
+    /** The steps that an ordinary activity has done in its call. Their own activities did not wait for it. */
+    let doneWithIt: readonly Step[] = [];
     return call(step, own as Parameters<OrderActivities[Step]>, summary, onOutage)
-      .then(({ background }) => {
+      .then(({ background, together: steps = [] }) => {
+        doneWithIt = steps;
         if (background === null) return undefined;
         state.enter('waiting', 'the service to finish in the background');
         return state.backgroundEnd(background, summary);
       })
       .then(() =>
-        later.length === 0 ? undefined : Promise.all(later).then((done) => markDoneTogether(state, others, done)),
+        later.length === 0
+          ? undefined
+          : Promise.all(later).then((reached) => markDoneTogether(state, others, reached, doneWithIt)),
       );
   };
 }
 
-/** Marks the steps that were done in the call of another one, up to the first that was not. */
-function markDoneTogether(state: OrderWorkflowState, steps: readonly StepInput[], done: readonly boolean[]): void {
-  const end = done.indexOf(false);
-  for (const { step } of end < 0 ? steps : steps.slice(0, end)) state.changeStep(step, { done: true });
+/** Marks the steps that were done in the call of another one, up to the first that neither its own activity nor that call has done. */
+function markDoneTogether(
+  state: OrderWorkflowState,
+  steps: readonly StepInput[],
+  reached: readonly boolean[],
+  doneWithIt: readonly Step[],
+): void {
+  for (const [index, { step }] of steps.entries()) {
+    if (!reached[index] && !doneWithIt.includes(step)) return;
+    state.changeStep(step, { done: true });
+  }
 }
 
 /**

@@ -14,7 +14,7 @@ import type { CallResult, OrderActivities } from '../../activities/order/activit
 import type { BookInput } from '../../activities/order/booking.ts';
 import type { OperatorActivities } from '../../activities/order/operator.ts';
 import type { PlannedCarrier, Step } from '../../planning/plan.ts';
-import { pauses } from '../contract/retry.ts';
+import { localAttempt, pauses } from '../contract/retry.ts';
 import { carrierQueue } from '../contract/task-queues.ts';
 import { plainSummary } from '../contract/text.ts';
 
@@ -42,12 +42,12 @@ export const ordinaryOptions = {
 } satisfies ActivityOptions;
 
 /**
- * Options of the first try of a call, as a local activity: it costs the Temporal server a tenth of an ordinary one. It makes two
- * attempts, since nobody sees the attempts of a local activity.
+ * Options of the first try of a call, as a local activity: it costs the Temporal server a tenth of an ordinary one. It makes one
+ * short attempt, since nobody sees the attempts of a local activity, and messages to its workflow wait for its end.
  */
 export const localOptions = {
-  startToCloseTimeout: '10s',
-  retry: { maximumAttempts: 2, initialInterval: '500ms' },
+  startToCloseTimeout: `${localAttempt.seconds}s`,
+  retry: { maximumAttempts: 1 },
 } satisfies LocalActivityOptions;
 
 type ServiceActivities = OrderActivities & OperatorActivities & AutoworkActivities & BulkRunOperatorActivities;
@@ -97,16 +97,13 @@ export function call<Name extends ServiceCall>(
   return answer as Promise<Awaited<ReturnType<ServiceActivities[Name]>>>;
 }
 
-/** A later step of a run is tried once: what comes of the run decides whether it has its turn again. */
-const inRun = proxyLocalActivities<ServiceActivities>({ ...localOptions, retry: { maximumAttempts: 1 } });
-
 /**
  * Has a step done in the call of the first step of its run.
  * @param summary for Temporal's pages
  * @returns whether it is done; false where the service did not get to it
  */
 export function callTogether(step: Step, args: unknown[], summary: string): Promise<boolean> {
-  return (inRun[step] as Callable)
+  return (local[step] as Callable)
     .executeWithOptions({ summary: plainSummary(summary) }, args)
     .then((result) => (result as CallResult).reached !== false)
     .catch((error) => {
