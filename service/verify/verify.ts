@@ -121,6 +121,9 @@ const invariants: Readonly<Record<string, string>> = {
     -- That a date has passed changes the view without a transaction. The next attempt to issue, or the step, writes it.
     where (o.state, o.step, o.reason) is distinct from (s.state, s.step, s.reason)
       and (o.step is distinct from s.step or o.reason is distinct from 'date')`,
+  'each order keeps whether it has something to pack or to ship': `
+    select o.id as order_id, o.to_pack as kept_to_pack, o.to_ship as kept_to_ship, r.to_pack, r.to_ship
+    from salesorder o join order_ready r on r.id = o.id where (o.to_pack, o.to_ship) <> (r.to_pack, r.to_ship)`,
   'every pickline of a finished pick is committed': `
     select l.id as pickline_id, l.pick_id, l.qty, l.qty_committed from pickline l join pick p on p.id = l.pick_id
     where p.status_id = ${pickStates.id.Finished} and (not l.finished or l.qty_committed <> l.qty)`,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { orderStates } from '../../orders/states.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import {
   boolean,
@@ -14,7 +13,7 @@ import {
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { task } from '../../platform/states/kinds.ts';
-import { openOrdersOf, workListFields } from '../work/resource.ts';
+import { openOrdersOf, readyTo, workListFields } from '../work/resource.ts';
 
 export const pack = resource('pack', {
   description: 'A list of picked units of one or several orders to put into cartons',
@@ -101,20 +100,18 @@ export const cartoncontent = resource('cartoncontent', {
   },
 });
 
-/**
- * Orders with units that can be packed now, by priority and time of issue: rows of `GET /packlinebyorder`. An order with picked
- * units is in progress, so orders of other states are left out.
- */
+/** Orders with units that can be packed now, by priority and time of issue: rows of `GET /packlinebyorder`. */
 export const packlinebyorder = openOrdersOf('packlinebyorder', {
   description: 'An order with picked units that are on no pack',
   table: `(
     SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.priority, o.issue_date, l.lines, l.qty
-    FROM salesorder o CROSS JOIN LATERAL (
+    FROM salesorder o LEFT JOIN LATERAL (
       SELECT count(DISTINCT k.line_id)::int AS lines, sum(p.qty_done - packed.qty) AS qty
       FROM work k JOIN work p ON p.line_id = k.line_id AND p.part_id = k.part_id AND p.task_id = ${task.pick}
       CROSS JOIN LATERAL (SELECT coalesce(sum(qty), 0) AS qty FROM packline WHERE packline.work_id = k.id) packed
-      WHERE k.order_id = o.id AND k.task_id = ${task.pack} AND p.qty_done > packed.qty) l
-    WHERE o.status_id = ${orderStates.id['In Progress']} AND o.held_at IS NULL AND l.lines > 0)`,
+      WHERE k.order_id = o.id AND k.task_id = ${task.pack} AND p.qty_done > packed.qty) l ON true
+    WHERE ${readyTo('pack')})`,
+  byKey: true,
   own: {
     lines: integer({ description: 'Number of lines with units to pack' }),
     qty: decimal({ description: 'Units to pack' }),

@@ -1,11 +1,9 @@
-import { orderStates } from '../../orders/states.ts';
 import { decimal, id, integer, reference, timestamp } from '../../platform/listing/declaration/field.ts';
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates } from '../packing/states.ts';
-import { openOrdersOf, workListFields } from '../work/resource.ts';
-import { shipStates } from './states.ts';
+import { openOrdersOf, readyTo, workListFields } from '../work/resource.ts';
 
 export const ship = resource('ship', {
   description: 'A list of cartons that leave together, or of picked orders without a pack step',
@@ -48,20 +46,21 @@ export const shiplinebyorder = openOrdersOf('shiplinebyorder', {
   table: `(
     SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.carrier_id, o.priority, o.issue_date, c.cartons, u.qty
     FROM salesorder o
-    CROSS JOIN LATERAL (
-      SELECT count(DISTINCT c.id)::int AS cartons
-      FROM reservation r JOIN inventory i ON i.id = r.inventory_id JOIN carton c ON c.location_id = i.location_id
-      WHERE r.order_id = o.id AND r.closed_at IS NULL AND c.status_id = ${cartonStates.id.Closed}
-        AND NOT EXISTS (SELECT 1 FROM shipline s WHERE s.carton_id = c.id)) c
-    CROSS JOIN LATERAL (
-      SELECT coalesce(sum(b.qty_done - s.qty_done), 0) AS qty
-      FROM work s CROSS JOIN LATERAL (
-        SELECT b.qty_done FROM work b WHERE b.line_id = s.line_id AND b.part_id = s.part_id AND b.task_id < ${task.ship}
-        ORDER BY b.task_id DESC LIMIT 1) b
-      WHERE s.order_id = o.id AND s.task_id = ${task.ship} AND b.qty_done > s.qty_done) u
-    WHERE o.status_id = ${orderStates.id['In Progress']} AND o.held_at IS NULL AND EXISTS (SELECT 1 FROM work w WHERE w.order_id = o.id AND w.task_id = ${task.ship})
-      AND (c.cartons > 0 OR u.qty > 0 AND NOT EXISTS (SELECT 1 FROM work w WHERE w.order_id = o.id AND w.task_id = ${task.pack})
-        AND NOT EXISTS (SELECT 1 FROM shipline l JOIN ship h ON h.id = l.ship_id WHERE l.order_id = o.id AND h.status_id = ${shipStates.id.Open})))`,
+    LEFT JOIN LATERAL (
+      SELECT count(*)::int AS cartons
+      FROM (SELECT DISTINCT i.location_id FROM reservation r JOIN inventory i ON i.id = r.inventory_id
+        WHERE r.order_id = o.id AND r.closed_at IS NULL) i
+      JOIN carton c ON c.location_id = i.location_id
+      WHERE c.status_id = ${cartonStates.id.Closed} AND NOT EXISTS (SELECT 1 FROM shipline l WHERE l.carton_id = c.id)) c ON true
+    LEFT JOIN LATERAL (
+      SELECT coalesce(sum(w.ready - w.shipped), 0) AS qty
+      FROM (
+        SELECT coalesce(max(qty_done) FILTER (WHERE task_id = ${task.pack}), max(qty_done) FILTER (WHERE task_id = ${task.pick})) AS ready,
+          max(qty_done) FILTER (WHERE task_id = ${task.ship}) AS shipped
+        FROM work WHERE order_id = o.id GROUP BY line_id, part_id) w
+      WHERE w.ready > w.shipped) u ON true
+    WHERE ${readyTo('ship')})`,
+  byKey: true,
   own: {
     carrier_id: reference('carrier', { nullable: true, indexed: false }),
     cartons: integer({ description: 'Closed cartons on no ship; 0 where the order has no pack step' }),

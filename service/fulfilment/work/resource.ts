@@ -1,3 +1,4 @@
+import { orderStates } from '../../orders/states.ts';
 import {
   type FieldDeclaration,
   id,
@@ -34,18 +35,27 @@ interface OpenOrders {
   readonly description: string;
   /** Query in parentheses: rows with the id of the order and the columns of all fields. */
   readonly table: string;
+  /** See ResourceDeclaration. */
+  readonly byKey?: boolean;
   /** The fields that say what is open. */
   readonly own: Fields;
 }
 
+/**
+ * The condition that an order `o` has units for a step now, by the column that each order keeps (0017_ready_orders.sql). Only orders
+ * in progress have any, and those have an index. An index that named the column would cost each step more than it saves lists.
+ */
+export const readyTo = (step: 'pack' | 'ship') => `o.status_id = ${orderStates.id['In Progress']} AND o.to_${step}`;
+
 /** Declares the orders with units that a step can start with, by priority and time of issue. The routes of the step have its address. */
 export function openOrdersOf(
   name: `${'pick' | 'pack' | 'ship'}linebyorder`,
-  { description, table, own }: OpenOrders,
+  { description, table, byKey = false, own }: OpenOrders,
 ): Resource {
   return resource(name, {
     description,
     table,
+    byKey,
     path: null,
     order: ['priority', 'issue_date', 'id'],
     fields: {

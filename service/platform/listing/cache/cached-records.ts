@@ -9,11 +9,26 @@ import type { Queryable } from '../queryable.ts';
 import { isCached, type KeysSql, keysSql, type Layer, type Member } from '../sql/keys.ts';
 import { embedNames } from '../sql/served.ts';
 import { keysStatement, textsStatement } from '../sql/statement.ts';
+import { type CachedPage, CachedPages } from './cached-pages.ts';
 import { CachedTexts } from './cached-texts.ts';
 import { byteString, JsonBytes } from './json-bytes.ts';
 
-/** The texts of each database. The versions of rows differ between databases. */
-const textsByDatabase = new WeakMap<object, CachedTexts>();
+/** What is kept of each database. The versions of rows differ between databases. */
+interface Cache {
+  readonly texts: CachedTexts;
+  readonly pages: CachedPages;
+}
+
+const caches = new WeakMap<object, Cache>();
+
+function cacheOf(db: Queryable): Cache {
+  const origin = db.origin ?? db;
+  const known = caches.get(origin);
+  if (known) return known;
+  const cache = { texts: new CachedTexts(), pages: new CachedPages() };
+  caches.set(origin, cache);
+  return cache;
+}
 
 /**
  * Reads the records of a list from cached texts. PostgreSQL finds the keys and versions, and writes only the missing texts.
@@ -34,14 +49,17 @@ export async function cachedRecords(
   // A transaction can see several states of a row of its own, all with the same version.
   if (answer.writing !== null) return null;
   if (Number(answer.records) > answerLimits.records) throw tooLarge('records', path);
-  const origin = db.origin ?? db;
-  const texts = textsByDatabase.get(origin) ?? new CachedTexts();
-  textsByDatabase.set(origin, texts);
+  const { texts, pages } = cacheOf(db);
+  const total = (rows[0]?.total as number | null) ?? 0;
+  const { total: _total, writing: _writing, records: _records, ...numbers } = answer;
+  const versions = Object.values(numbers).join(';');
+  const known = pages.get(keys, versions);
+  if (known) return { total, count: known.count, json: (before, after) => answered(known, before, after) };
   const page = new Rows(keys.layer, answer.page, answer);
   for (const each of page.all()) if (!(await each.fill(db, texts, path))) return null;
   if (Number(answer.records) > recordsInATurn) await nextTurn();
   return {
-    total: (rows[0]?.total as number | null) ?? 0,
+    total,
     count: page.count,
     json(before, after) {
       const bytes = new JsonBytes((sizes.get(keys) ?? 16_384) + before.length, path);
@@ -50,9 +68,20 @@ export async function cachedRecords(
       bytes.add(byteString(after));
       const json = bytes.done();
       sizes.set(keys, Math.ceil(json.length * 1.1));
+      pages.put(keys, versions, { json, before, after, count: page.count });
       return json;
     },
   };
+}
+
+/**
+ * Returns a page that was answered before. The same address has the same bytes around the records. Without a copy, the answer of
+ * 424 KB takes a third less of the process, because each copy has to be collected.
+ */
+function answered(page: CachedPage, before: string, after: string): Buffer {
+  if (page.before === before && page.after === after) return page.json;
+  const records = page.json.subarray(Buffer.byteLength(page.before), page.json.length - Buffer.byteLength(page.after));
+  return Buffer.concat([Buffer.from(before), records, Buffer.from(after)]);
 }
 
 /** The records of a page of a list. */

@@ -14,6 +14,11 @@ import {
 export interface ResourceDeclaration<Name extends string> {
   /** A table, a view, or a query in parentheses. Default: the name of the resource. */
   readonly table?: string;
+  /**
+   * True if the table is a query over one table, which finds a row by its key, and computes further columns by LEFT JOIN LATERAL with
+   * aggregates. PostgreSQL leaves these joins out where nobody reads their columns, so lists compute them for the rows of the page alone.
+   */
+  readonly byKey?: boolean;
   /** The address of its list; null if it has none. Default: `/` and the name. */
   readonly path?: string | null;
   /** True if the table `tally` has the number of its rows, because counting them at every request would take too long. */
@@ -39,6 +44,8 @@ export interface ResourceDeclaration<Name extends string> {
 /** A kind of record. Lists, checks, messages, the OpenAPI description and the client's types derive from it. */
 export interface Resource extends Entity {
   readonly path: string | null;
+  /** True if a query in the place of a table computes its further columns only where they are read. */
+  readonly byKey: boolean;
   readonly counted: boolean;
   readonly fields: ReadonlyMap<string, Field>;
   readonly relations: ReadonlyMap<string, Relation>;
@@ -87,6 +94,7 @@ export function resource<Name extends string>(name: string, declaration: Resourc
     name,
     table: declaration.table ?? name,
     path: declaration.path === undefined ? `/${name}` : declaration.path,
+    byKey: declaration.byKey ?? false,
     counted: declaration.counted ?? false,
     fields,
     relations,

@@ -79,6 +79,7 @@ export function matchSql(
     isLate: page.offset >= lateOffset,
     columns,
   };
+  if (resource.byKey) return matchByRelated(match);
   if (resource.table.startsWith('(')) return matchInQuery(match);
   return /\bSELECT\b/.test(match.condition) ? matchByRelated(match) : matchByOwnFields(match);
 }
@@ -120,7 +121,8 @@ function pageSql(match: Match, more: string): string {
 
 /**
  * A condition on related records costs more than storing the keys of all matches. They are found once, for the count and for
- * the page. So PostgreSQL cannot choose to test record after record until the page is full.
+ * the page. So PostgreSQL cannot choose to test record after record until the page is full. The columns that a query `byKey`
+ * computes cost more too, and often only the page needs them.
  */
 function matchByRelated(match: Match): MatchSql {
   const { key, from, condition, sort, limit } = match;

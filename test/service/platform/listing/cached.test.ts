@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CachedPages } from '../../../../service/platform/listing/cache/cached-pages.ts';
 import { CachedTexts } from '../../../../service/platform/listing/cache/cached-texts.ts';
 import { list } from '../../../../service/platform/listing/list.ts';
 import { parseListQuery } from '../../../../service/platform/listing/parse-query.ts';
@@ -99,4 +100,37 @@ test('texts in use stay in the cache, up to its size', () => {
   expect(texts.get('part', 2, 7)).toBeUndefined();
   expect(texts.get('part', 1, 8)).toBeUndefined();
   expect(texts.get('customer', 1, 7)).toBeUndefined();
+});
+
+test('a page in use stays in the cache, up to its size, and only with the same versions', () => {
+  const pages = new CachedPages(200_000);
+  const kind = {};
+  const page = (letter: string) => ({ json: Buffer.from(letter.repeat(20_000)), before: '', after: '', count: 1 });
+  pages.put(kind, '1,7', page('x'));
+  for (let key = 2; key < 40; key++) {
+    pages.put(kind, `${key},7`, page('y'));
+    expect(String(pages.get(kind, '1,7')?.json)).toBe('x'.repeat(20_000));
+  }
+  expect(pages.get(kind, '2,7')).toBeUndefined();
+  expect(pages.get(kind, '1,8')).toBeUndefined();
+  expect(pages.get({}, '1,7')).toBeUndefined();
+});
+
+test('a page that is asked for again has the bytes of the first time, until one of its records changes', async () => {
+  const first = await listed(shop, order, { embed, perPage: '100' });
+  expect(first.length).toBeGreaterThan(20_000);
+  expect(await listed(shop, order, { embed, perPage: '100' })).toBe(first);
+  const elsewhere = String(
+    await list(shop, order, { embed, perPage: '100' }, { url: '/a-longer-Ädress', readAccess: everything }),
+  );
+  expect(elsewhere).toContain('Ädress');
+  expect(data(elsewhere)).toEqual(data(first));
+  await shop.pool.query(`update customer set name = 'Ana Trujillo' where id = 1`);
+  const changed = await listed(shop, order, { embed, perPage: '100' });
+  expect(changed).toContain('Ana Trujillo');
+  expect(data(changed)).toEqual(data(await written(order, { embed, perPage: '100' })));
+  await shop.pool.query('delete from salesorder where id = 2');
+  expect(data(await listed(shop, order, { embed, perPage: '100' }))).toEqual(
+    data(await written(order, { embed, perPage: '100' })),
+  );
 });
