@@ -194,7 +194,7 @@ function decisionCommands(): Command[] {
     decision('skip', 'skip', 'skip the pack or ship step').addArgument(optional()),
     decision('by-hand', 'byHand', 'have a step done by hand').addArgument(anyStep()),
     decision('automatic', 'automatic', 'have a step done automatically').addArgument(anyStep()),
-    decision('carrier', 'carrier', 'send an issued order with another carrier')
+    decision('carrier', 'carrier', 'send an order with another carrier; a draft too')
       .addArgument(new Argument('<carrier>', 'name or id of the carrier'))
       .option('--level <name>', 'service level of the carrier')
       .option(...noWait),

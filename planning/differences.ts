@@ -13,6 +13,7 @@ export interface Difference {
 type Compared = Pick<
   Decisions,
   | 'hold'
+  | 'refusals'
   | 'priority'
   | 'carrier'
   | 'service_level'
@@ -35,6 +36,7 @@ export function differences(before: Compared, after: Compared): Difference[] {
     compare(`${step} not before`, earliestWords(before, step), earliestWords(after, step));
   }
   compare('carrier', before.carrier?.name ?? 'as ordered', after.carrier?.name ?? 'as ordered');
+  compare('refused', valueText(before.refusals), valueText(after.refusals));
   for (const what of ['hold', 'priority', 'service_level', 'workflow', 'wave', 'cartons_per_pallet'] as const) {
     compare(what.replaceAll('_', ' '), valueText(before[what]), valueText(after[what]));
   }

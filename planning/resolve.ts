@@ -76,13 +76,15 @@ export function resolve(claims: readonly Claim[]): Resolution {
 
 /**
  * Gives a step to a person if the winner of its veto forbids the engine to do it. Only two claims undo a veto: a stronger one that
- * allows the step by name, and a person's decision about who does the step of this order.
+ * allows the step by name, and a person's decision about who does the step of this order. That decision then answers for the veto
+ * too, so that the reason of the veto names the person.
  */
 function applyVeto(step: Step, winners: Map<Question, Claim>): void {
   const veto = winners.get(`${step}.automatic`);
   const by = winners.get(`${step}.by`);
-  if (veto?.value !== false || by?.value !== 'automatic' || by.source === 'operator') return;
-  winners.set(`${step}.by`, { ...veto, decides: `${step}.by`, value: 'hand' });
+  if (veto?.value !== false || by?.value !== 'automatic') return;
+  if (by.source === 'operator') winners.set(`${step}.automatic`, { ...by, decides: `${step}.automatic`, value: true });
+  else winners.set(`${step}.by`, { ...veto, decides: `${step}.by`, value: 'hand' });
 }
 
 /** Returns the name of a source as reasons show it: `rule "Counter sales are not packed"`. */

@@ -46,7 +46,7 @@ export function prepareRule(rule: Rule): PreparedRule {
         ...wordings,
         // A rule with `before:` forecasts its step at issue. Its actions on the order itself wait for the step.
         atIssue: again === null || (again.waited === null && stepOf(content.question) !== undefined),
-        bare: ruleClaim(rule, content, wordings.fired, [], true),
+        bare: new RuleClaim(rule, content, wordings.fired, [], true),
       };
     }),
   };
@@ -124,7 +124,7 @@ export function explainRule(
   if (fires) groups.fired(rule.group, label);
   for (const content of prepared) {
     const counts = fires && content.atIssue;
-    const claim = ruleClaim(rule, content, whyOf(content, result, first), result.conditions, counts);
+    const claim = new RuleClaim(rule, content, whyOf(content, result, first), result.conditions, counts);
     if (holds && first !== undefined) claim.overruled_by = first;
     if (again !== null) {
       claim.again = again;
@@ -158,24 +158,30 @@ function forecast(why: string, again: Moment, isDecided: boolean): string {
   return isDecided ? `${why}; evaluated again ${when}` : `not yet: evaluated ${when}, where it would be: ${why}`;
 }
 
-function ruleClaim(
-  { name, file, line, hash }: Rule,
-  { question, value }: ClaimValue,
-  why: string,
-  conditions: ConditionResult[],
-  fired: boolean,
-) {
-  const claim: { -readonly [Member in keyof Claim]: Claim[Member] } = {
-    source: 'rule',
-    name,
-    file,
-    line,
-    hash,
-    decides: question,
-    value,
-    fired,
-    why,
-    conditions,
-  };
-  return claim;
+/** The claim of a rule. It is a class for the reason of `SeenCondition` (expressions/explain.ts). */
+class RuleClaim implements Claim {
+  readonly source = 'rule';
+  readonly name: string;
+  readonly file: string;
+  readonly line: number;
+  readonly hash: string;
+  readonly decides: ClaimValue['question'];
+  readonly value: unknown;
+  readonly fired: boolean;
+  why: string;
+  readonly conditions: ConditionResult[];
+  declare overruled_by?: string;
+  declare again?: Moment;
+
+  constructor(rule: Rule, content: ClaimValue, why: string, conditions: ConditionResult[], fired: boolean) {
+    this.name = rule.name;
+    this.file = rule.file;
+    this.line = rule.line;
+    this.hash = rule.hash;
+    this.decides = content.question;
+    this.value = content.value;
+    this.fired = fired;
+    this.why = why;
+    this.conditions = conditions;
+  }
 }

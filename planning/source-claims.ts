@@ -4,6 +4,7 @@ import type { OrderFacts } from '../plugins/facts.ts';
 import { atPlace } from '../plugins/fault-place.ts';
 import { type ClaimValue, claimFrom, claimValueOf } from './claims.ts';
 import { type Claim, type Step, steps } from './plan.ts';
+import { faultHold } from './plugin-holds.ts';
 import type { Ruleset } from './rule-set.ts';
 
 /** Returns the claims of a carrier's plugin about an order. A plugin that fails holds the order. */
@@ -29,7 +30,8 @@ function pluginClaims(
   try {
     return checkedDirectives(plan).map(({ why, ...content }) => claimFrom(source, origin.name, origin, why, content));
   } catch (error) {
-    const words = `The plugin ${plugin} failed: ${shortened(error instanceof Error ? error.message : String(error))}${atPlace(error)}`;
+    const fault = `${shortened(error instanceof Error ? error.message : String(error))}${atPlace(error)}`;
+    const words = faultHold(plugin, fault);
     return [claimFrom(source, origin.name, origin, words, { question: 'hold', value: words })];
   }
 }

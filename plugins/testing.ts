@@ -9,6 +9,14 @@ import { loadPlugin } from './load.ts';
 import { HookCaller } from './sandbox/hook-caller.ts';
 import type { HookResults } from './sandbox/hook-results.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook, ShipFrom } from './shipment.ts';
+import {
+  demandFields,
+  demandHook,
+  demandMembers,
+  demandOptions,
+  demandRecords,
+  withUnknownHooks,
+} from './testing-inputs.ts';
 
 export { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from './errors.ts';
 
@@ -158,12 +166,13 @@ const sampleFacts: OrderFacts = {
 };
 
 /**
- * Loads a carrier plugin and parses the options with its schema.
+ * Loads a carrier plugin and parses the options with its schema. Its hooks throw a TypeError for a wrong input.
  * @param file of the plugin, such as `new URL('./bicycle.mjs', import.meta.url)`
  * @param written options as in the operators' file
- * @throws PluginLoadError for a plugin that cannot be loaded; ZodError for wrong options
+ * @throws TypeError for a wrong argument; PluginLoadError for a plugin that cannot be loaded; ZodError for wrong options
  */
 export async function testCarrier(file: URL | string, written: object = {}): Promise<CarrierUnderTest> {
+  demandOptions(written);
   const plugin = await load(file, 'carrier');
   const options = plugin.options.parse(written);
   const name = 'Test Carrier';
@@ -178,21 +187,54 @@ export async function testCarrier(file: URL | string, written: object = {}): Pro
     hash: '',
   };
   const caller = new HookCaller();
-  const call = <Hook extends CarrierHook>(hook: Hook, context: object): Promise<HookResults[Hook]> => {
+  const call = async <Hook extends CarrierHook>(hook: Hook, check: () => object): Promise<HookResults[Hook]> => {
+    demandHook(plugin, hook);
+    const context = check();
     const input = { carrier: name, idempotencyKey: `test/${hook}`, ...context };
     return caller.call(carrier, hook, input, new AbortController().signal);
   };
-  return {
+  return withUnknownHooks({
     plugin,
     options,
-    plan: (order = {}) => plugin.plan({ ...sampleFacts, ...order }, options),
-    book: ({ order = {}, cartons = sampleCartons } = {}) =>
-      call('book', { order: { ...sampleOrder, ...order }, cartons }),
-    label: (booking = {}) => call('label', { booking: { ...sampleBookings[0], ...booking } }),
-    schedulePickup: ({ bookings = sampleBookings } = {}) => call('schedulePickup', { site, bookings }),
-    track: (bookings = sampleBookings) => call('track', { bookings }),
-    cancel: (bookings = sampleBookings) => call('cancel', { bookings }),
-  };
+    plan: (order = {}) => plugin.plan(factsWith(order), options),
+    book: (input = {}) =>
+      call('book', () => {
+        demandMembers('book', input, ['order', 'cartons'], 'book({ order: { ship_city: null } })');
+        const { order = {}, cartons = sampleCartons } = input;
+        demandFields('The order of book', order, { ...sampleOrder });
+        demandRecords('The cartons of book', cartons, { ...sampleCartons[0] }, sizes);
+        return { order: { ...sampleOrder, ...order }, cartons };
+      }),
+    label: (booking = {}) =>
+      call('label', () => {
+        demandFields('The booking of label', booking, { ...sampleBookings[0] });
+        return { booking: { ...sampleBookings[0], ...booking } };
+      }),
+    schedulePickup: (input = {}) =>
+      call('schedulePickup', () => {
+        demandMembers('schedulePickup', input, ['bookings'], 'schedulePickup({ bookings: sampleBookings })');
+        return { site, bookings: checkedBookings('schedulePickup', input.bookings) };
+      }),
+    track: (bookings) => call('track', () => ({ bookings: checkedBookings('track', bookings) })),
+    cancel: (bookings) => call('cancel', () => ({ bookings: checkedBookings('cancel', bookings) })),
+  });
+}
+
+/** The fields that a carton without a type, or with unknown contents, may lack. */
+const sizes = ['width_mm', 'length_mm', 'depth_mm', 'contents'];
+
+function checkedBookings(
+  hook: CarrierHook,
+  bookings: readonly BookedShipment[] = sampleBookings,
+): readonly BookedShipment[] {
+  demandRecords(`The bookings of ${hook}`, bookings, { ...sampleBookings[0] });
+  return bookings;
+}
+
+/** Returns the facts of the sample order with other values. @throws TypeError for what is no fact of an order */
+function factsWith(order: Partial<OrderFacts>): OrderFacts {
+  demandFields('The order of plan', order, { ...sampleFacts });
+  return { ...sampleFacts, ...order };
 }
 
 /** Loads a setting plugin. `plan` returns its directives for an order. */
@@ -202,10 +244,15 @@ export async function testSetting(
 ): Promise<{ plan(order?: Partial<OrderFacts>): readonly Directive[] }> {
   const plugin = await load(file, 'setting');
   const value = plugin.value.parse(written);
-  return { plan: (order = {}) => plugin.plan({ ...sampleFacts, ...order }, value) };
+  return { plan: (order = {}) => plugin.plan(factsWith(order), value) };
 }
 
 async function load<Kind extends Plugin['kind']>(file: URL | string, kind: Kind) {
+  if (!(file instanceof URL) && typeof file !== 'string') {
+    throw new TypeError(
+      "The first argument is the file of the plugin, such as new URL('./bicycle.mjs', import.meta.url).",
+    );
+  }
   const plugin = await loadPlugin(file instanceof URL ? fileURLToPath(file) : file);
   if (plugin.kind !== kind) throw new Error(`${plugin.name} is a ${plugin.kind} plugin and not a ${kind} plugin`);
   return plugin as Extract<Plugin, { kind: Kind }>;

@@ -92,7 +92,10 @@ export const decisions = {
   },
   async carrier(client, id, { by, carrier, level, wait }) {
     const { name, ...ids } = await carrierOf(client, required(carrier, 'carrier'), level);
-    await client.salesorder.carrier(id, { ...ids, by });
+    const { status } = await client.salesorder.progress(id);
+    // A draft has no plan: its carrier is a field, and the issue asks the plugin of the carrier.
+    if (status === 'Draft') await client.salesorder.update(id, { carrierservicelevel_id: null, ...ids });
+    else await client.salesorder.carrier(id, { ...ids, by });
     await settled(client, id, { wait });
     return `goes with ${[name, level].filter(Boolean).join(' ')}`;
   },

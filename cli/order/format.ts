@@ -33,14 +33,18 @@ export function decidedBy({ source, name, file, line }: Reason): string {
 
 /**
  * Returns a reason as a sentence, with its source and the source that overrules it. A rule says what it decides, and no more:
- * the section of rules has its place and its conditions.
+ * the section of rules has its place and its conditions. A plugin that refuses, warns or holds says so in front.
  */
 export function sentence(reason: Reason): string {
   const { source, name, decides, value, why, overruled_by } = reason;
   const overruled = overruled_by === undefined ? '' : `; overruled by ${overruled_by}`;
-  if (source !== 'rule' || decides === null) return `${why} (${decidedBy(reason)}${overruled})`;
+  const effect = effects[decides ?? ''] ?? '';
+  if (source !== 'rule' || decides === null) return `${effect}${why} (${decidedBy(reason)}${overruled})`;
   return `${claimWords(decides, value)} (rule "${name}"${overruled})`;
 }
+
+/** What the directives of a plugin about the whole order do. The reason of a hold is a line of its own. */
+const effects: Readonly<Record<string, string>> = { refuse: 'refused: ', warn: 'warning: ' };
 
 /** Detail of a printed plan: the deciding reasons and the rules that applied, or all reasons and rules. */
 export type Depth = 'brief' | 'all';

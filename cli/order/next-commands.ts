@@ -14,6 +14,8 @@ type Words = (value: unknown, why: string) => readonly string[];
 interface OrderCommand {
   readonly name: string;
   readonly members: Readonly<Record<string, Words>>;
+  /** Options that the command always has. */
+  readonly flags: readonly string[];
 }
 
 const flag =
@@ -28,7 +30,11 @@ const argument: Words = (value) => [quoted(value)];
 /** The call has the id of the carrier, and its reason the name. */
 const carrierName: Words = (id, why) => [quoted(/^Sends it with (.+)$/.exec(why)?.[1] ?? id)];
 
-const command = (name: string, members: OrderCommand['members'] = {}): OrderCommand => ({ name, members });
+const command = (name: string, members: OrderCommand['members'] = {}, flags: readonly string[] = []): OrderCommand => ({
+  name,
+  members,
+  flags,
+});
 
 /** The verbs below `/salesorder/{id}/` that have a command. */
 const verbs: Readonly<Record<string, OrderCommand>> = {
@@ -44,6 +50,8 @@ const verbs: Readonly<Record<string, OrderCommand>> = {
   release: command('release'),
   carrier: command('carrier', { carrier_id: carrierName }),
   hold: command('hold', { reason: argument }),
+  // Without it, the command changes nothing.
+  replan: command('replan', {}, ['--yes']),
   skip: command('skip', { step: argument }),
   byhand: command('by-hand', { step: argument }),
   automatic: command('automatic', { step: argument }),
@@ -84,7 +92,7 @@ const others: Readonly<Record<string, OrderCommand>> = {
 };
 
 function orderCommandText(
-  { name, members }: OrderCommand,
+  { name, members, flags }: OrderCommand,
   order: string,
   body: Readonly<Record<string, unknown>>,
   why: string,
@@ -95,7 +103,7 @@ function orderCommandText(
     if (!found) return null;
     words.push(...found(value, why));
   }
-  return ['conveyor order', name, quoted(order), ...words].join(' ');
+  return ['conveyor order', name, quoted(order), ...words, ...flags].join(' ');
 }
 
 /** Returns a text as one word of a shell. */

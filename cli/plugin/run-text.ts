@@ -87,16 +87,27 @@ function outcomeLines(run: PluginRun, title: (text: string) => string, terminal:
   ];
 }
 
+/** The directives about the whole order, as the plan of an order shows them. */
+const effects: Readonly<Record<string, string>> = { refuse: 'refused:', warn: 'warning:', hold: 'held:' };
+
 function resultLines({ hook, order }: PluginRun, result: unknown, terminal: Terminal): string[] {
   if (hook !== 'plan') return json(withShortDocuments(result), terminal);
   const directives = result as { directive: string; why: string }[];
   if (directives.length === 0) return ['  no directives: the plugin leaves this order to the others'];
-  const rows = directives.map(({ directive, why }) => [directive, why]);
+  const rows = directives.map(({ directive, why }) => [effects[directive] ?? directive, why]);
   const lines = table([{ title: '' }, { title: '', wraps: true }], rows, { ...terminal, columns: terminal.columns - 2 })
     .trimEnd()
     .split('\n')
     .map((line) => `  ${line}`);
-  return [...lines, ...indented(`The plan with all other sources: conveyor rules try --order ${order}`, 2, terminal)];
+  const isRefused = directives.some(({ directive }) => directive === 'refuse');
+  const meaning = isRefused
+    ? indented('The order would not be issued; an issued one would be held at a replan.', 2, terminal)
+    : [];
+  return [
+    ...lines,
+    ...meaning,
+    ...indented(`The plan with all other sources: conveyor rules try --order ${order}`, 2, terminal),
+  ];
 }
 
 /** Returns the stack with one frame a line. Frames are not wrapped, so that terminals and editors open their places. */

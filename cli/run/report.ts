@@ -7,7 +7,7 @@ const order: readonly Outcome[] = ['fulfilled', 'waits', 'held', 'attention', 'n
 
 /** Returns the number of orders by outcome, and each order that is not fulfilled with its reason. */
 export function runTable(result: RunResult, terminal: Terminal): string {
-  const { outcomes, open, total, seconds } = result;
+  const { outcomes, open, ignored, total, seconds } = result;
   if (total === 0) return 'No orders.\n';
   const counts = order.map((name) => [name, outcomes[name] ?? 0] as const).filter(([, orders]) => orders > 0);
   const summary = table(
@@ -30,7 +30,13 @@ export function runTable(result: RunResult, terminal: Terminal): string {
     { title: 'waits for', wraps: true },
   ];
   const list = rows.length > 0 ? `\n${table(columns, rows, terminal)}` : '';
-  return `${summary}${list}\n${painted(terminal, 'dim', `${seconds.toFixed(1)} seconds`)}\n`;
+  const warned = ignored.map(({ number, warnings }) => [number, warnings.join('; ')]);
+  const warnedColumns = [
+    { title: 'issued', atMost: 16 },
+    { title: 'in spite of warnings', wraps: true },
+  ];
+  const warnings = warned.length > 0 ? `\n${table(warnedColumns, warned, terminal)}` : '';
+  return `${summary}${list}${warnings}\n${painted(terminal, 'dim', `${seconds.toFixed(1)} seconds`)}\n`;
 }
 
 /** Returns 0 if each order is fulfilled or waits for a known reason, 1 if some were not issued, 3 if some are still at work. */

@@ -29,8 +29,17 @@ export interface RunResult {
   readonly outcomes: Readonly<Record<string, number>>;
   /** The orders that are not fulfilled. */
   readonly open: readonly OrderOutcome[];
+  /** The warnings of plugins in spite of which orders were issued. */
+  readonly ignored: readonly IgnoredWarnings[];
   readonly seconds: number;
   readonly timedOut: boolean;
+}
+
+/** What plugins said of an order that was issued all the same. */
+export interface IgnoredWarnings {
+  readonly id: number;
+  readonly number: string;
+  readonly warnings: readonly string[];
 }
 
 const defaultAtOnce = 16;
@@ -49,7 +58,14 @@ export async function runOrders(options: RunOptions): Promise<RunResult> {
 
   const issuing = progress(terminal, 'Issue');
   issuing.of(drafts);
-  const refused = await issueDrafts({ client, select, draft: states.draft, strict, atOnce, step: issuing.step });
+  const { refused, ignored } = await issueDrafts({
+    client,
+    select,
+    draft: states.draft,
+    strict,
+    atOnce,
+    step: issuing.step,
+  });
   const issued = drafts - refused.size;
   issuing.end(drafts === 0 ? 'no drafts' : `${count(issued)} of ${count(drafts)} drafts`);
 
@@ -58,7 +74,8 @@ export async function runOrders(options: RunOptions): Promise<RunResult> {
   const named = open.map((order) => ({ ...order, reason: refused.get(order.id) ?? order.reason }));
   const outcomes: Record<string, number> = { fulfilled: total - named.length };
   for (const { outcome } of named) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
-  return { select, total, issued, outcomes, open: named, seconds: (Date.now() - started) / 1000, timedOut };
+  const seconds = (Date.now() - started) / 1000;
+  return { select, total, issued, outcomes, open: named, ignored, seconds, timedOut };
 }
 
 interface Follow {
@@ -145,24 +162,44 @@ interface IssueOptions {
   readonly step: () => void;
 }
 
-/**
- * Issues all drafts of the selection.
- * @returns the reasons of the drafts that were not issued, by order id
- */
-async function issueDrafts(options: IssueOptions): Promise<ReadonlyMap<number, string>> {
+interface Issued {
+  /** The reasons of the drafts that were not issued, by order id. */
+  readonly refused: ReadonlyMap<number, string>;
+  readonly ignored: readonly IgnoredWarnings[];
+}
+
+/** Issues all drafts of the selection. Warnings of plugins that are ignored are kept for the report. */
+async function issueDrafts(options: IssueOptions): Promise<Issued> {
   const { client, select, draft, strict, atOnce, step } = options;
   const refused = new Map<number, string>();
-  const drafts = client.salesorder.each({ filter: `(${select}) && status_id = ${draft}`, fields: 'id' });
-  await inParallel(drafts, atOnce, async ({ id }) => {
+  const ignored: IgnoredWarnings[] = [];
+  const drafts = client.salesorder.each({ filter: `(${select}) && status_id = ${draft}`, fields: 'id,number' });
+  await inParallel(drafts, atOnce, async ({ id, number }) => {
     try {
-      await client.background.finished(await client.salesorder.issue(id, strict ? {} : { ignore_warnings: 1 }));
+      const warnings = await issueDraft(client, id, strict);
+      if (warnings.length > 0) ignored.push({ id, number, warnings });
     } catch (error) {
       if (!(error instanceof ProblemError) || [401, 403].includes(error.status)) throw error;
       refused.set(id, reasonOf(error));
     }
     step();
   });
-  return refused;
+  return { refused, ignored: ignored.sort((a, b) => a.id - b.id) };
+}
+
+/**
+ * Issues a draft. The first call asks for its warnings, because the answer of an issue in spite of them does not name them.
+ * @returns the warnings of plugins that were ignored
+ */
+async function issueDraft(client: Client, id: number, strict: boolean): Promise<string[]> {
+  try {
+    await client.background.finished(await client.salesorder.issue(id, {}));
+    return [];
+  } catch (error) {
+    if (strict || !(error instanceof ProblemError) || error.code !== 'order.warnings') throw error;
+    await client.background.finished(await client.salesorder.issue(id, { ignore_warnings: 1 }));
+    return error.warnings.filter(({ code }) => code === 'plan.warning').map(({ message }) => message);
+  }
 }
 
 function reasonOf({ warnings, detail }: ProblemError): string {

@@ -111,6 +111,14 @@ test('a carrier is also named by its id, and an address by its changed parts', a
   await expect(said(id, 'address', { by })).rejects.toThrow('Name at least one part of the address');
 });
 
+test('the carrier of a draft is set, too, and its plan asks the plugin of that carrier', async () => {
+  const id = await shop.order([{ part_id: await shop.part({}, 9), qty: 2 }]);
+  expect(await said(id, 'carrier', { by, carrier: 'united package' })).toContain('goes with United Package.');
+  expect(await shop.status(id)).toBe('Draft');
+  expect(await shop.see(id, 'carrier')).toMatchObject({ carrier: { name: 'United Package' } });
+  await expect(decide(service.client, id, 'carrier', { by, carrier: 'Nobody' })).rejects.toThrow(/no carrier Nobody/);
+});
+
 test('times of an issue without --when-possible are refused, and not lost', async () => {
   const id = await shop.order([{ part_id: await shop.part({}, 9), qty: 2 }]);
   await expect(said(id, 'issue', { by, notBefore: '2027-01-01' })).rejects.toThrow('need --when-possible');

@@ -67,6 +67,11 @@ const situations: readonly ProgressFacts[] = [
   draft,
   { ...draft, held_at: since, issue: { ...request, warnings: [warning], needs_person: false } },
   at('pick', { held_at: since, hold_reason: 'Credit check' }),
+  at('pick', {
+    held_at: since,
+    hold_reason: 'Refused: No boxes',
+    plan: { steps: [], carrier: null, ruleset: 'a4fa8954567d', refusals: ['No boxes'] },
+  }),
   at('pick', { to_pick: true, short: [short] }),
   at('pick', { picks: [{ id: 5, own: true, uncommitted: [6] }] }),
   at('pack', { to_pack: true }),
@@ -156,6 +161,7 @@ test('a command sends the whole body of its call, or there is none', () => {
   );
   expect(said('/salesorder/7/hold', { reason: "It's late" })).toBe("conveyor order hold S-1 'It'\\''s late'");
   expect(said('/salesorder/7/skip', { step: 'pack' })).toBe('conveyor order skip S-1 pack');
+  expect(said('/salesorder/7/replan')).toBe('conveyor order replan S-1 --yes');
   expect(said('/salesorder/7/automatic')).toBe('conveyor order automatic S-1');
   expect(said('/bulkrun/3/retry')).toBe('conveyor bulk retry 3');
   expect(said('/salesorder/7/carrier', { carrier_id: 4 }, 'Another reason')).toBe('conveyor order carrier S-1 4');

@@ -135,6 +135,15 @@ test('book is run with the options of the order’s carrier, its requests are pr
   expect(text).toMatch(/\nStopped\n {2}The hook stopped at a request that was not sent\./);
 });
 
+test('a refusal by plan is a line with its meaning', async () => {
+  const carrier_id = await shop.carrier('Bicycle');
+  const id = await shop.order([{ part_id: await shop.part({}, 5) }], { carrier_id, ship_address_1: 'PO Box 12' });
+  const text = textOf(await run(id, { hook: 'plan' }));
+  expect(text).toMatch(
+    /\n {2}refused: +Bicycle does not deliver to post office boxes\n {2}The order would not be issued;/,
+  );
+});
+
 test('secrets of the options are hidden in requests and log lines', async () => {
   const result = await run(draft, {});
   expect(JSON.stringify(result)).not.toContain('topsecret');
