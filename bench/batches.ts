@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ascending, quantile } from './series-figures.ts';
-import { type ServiceAlone, startServiceAlone } from './service-alone.ts';
+import { ascending, quantile } from './support/series-figures.ts';
+import { type ServiceAlone, startServiceAlone } from './support/service-alone.ts';
 
 const tasks = { pick: 1, pack: 2, ship: 3, pickup: 4 } as const;
 type Task = keyof typeof tasks;

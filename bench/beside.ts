@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Pool } from 'pg';
 import type { Client } from '../client/client.ts';
-import { type BenchStack, columns as inColumns, withBenchStack } from './bench-stack.ts';
-import { type CreateDrafts, openDrafts } from './drafts.ts';
-import { ascending, present, quantile } from './series-figures.ts';
+import { type BenchStack, columns as inColumns, withBenchStack } from './support/bench-stack.ts';
+import { type CreateDrafts, openDrafts } from './support/drafts.ts';
+import { ascending, present, quantile } from './support/series-figures.ts';
 
 /** Unmeasured orders, in which statements are planned and code is compiled. */
 const warmUp = { bulk: 200, single: 20 };

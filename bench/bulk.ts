@@ -10,10 +10,11 @@ import {
   type Program,
   programs,
   withBenchStack,
-} from './bench-stack.ts';
-import { cpuMilliseconds } from './cpu-time.ts';
-import { linesPerOrder, openDrafts } from './drafts.ts';
-import { present } from './series-figures.ts';
+} from './support/bench-stack.ts';
+import { cpuMilliseconds } from './support/cpu-time.ts';
+import { linesPerOrder, openDrafts } from './support/drafts.ts';
+import { present } from './support/series-figures.ts';
+import { besideTemporalAlone } from './support/temporal-alone.ts';
 
 /** Orders of the unmeasured first run, in which statements are planned and code is compiled. */
 const warmUp = 100;
@@ -21,7 +22,7 @@ const warmUp = 100;
 /**
  * Creates drafts of 3 lines, issues them by one bulk run, and lets the engine pick, pack, ship and hand them over. The time
  * runs from the start of the bulk run to the last fulfilled order. Prints speed and memory by fifths of the orders, and the
- * events of the run.
+ * events of the run. Temporal alone is measured before and after, and the rate is printed as a ratio to it.
  * `npm run bench -- bulk [--orders 10000] [--port 7720]`
  */
 export async function run(args: string[]): Promise<void> {
@@ -30,7 +31,14 @@ export async function run(args: string[]): Promise<void> {
     options: { orders: { type: 'string', default: '10000' }, port: { type: 'string', default: '7720' } },
   });
   const total = Number(values.orders);
-  await withBenchStack(Number(values.port), async (bench) => {
+  const { result, rate } = await besideTemporalAlone(() => measureOrders(Number(values.port), total));
+  console.log(`${(result / rate).toFixed(2)} times the rate of Temporal alone (${rate.toFixed(1)}/s)`);
+}
+
+/** @returns the orders a second */
+async function measureOrders(port: number, total: number): Promise<number> {
+  let rate = 0;
+  await withBenchStack(port, async (bench) => {
     const { client, temporal } = bench;
     const drafts = await openDrafts(client);
     console.log(`${total} orders of ${linesPerOrder} lines by one bulk run, end to end, on ${process.platform}\n`);
@@ -40,10 +48,11 @@ export async function run(args: string[]): Promise<void> {
     await drafts('run', total);
     console.error(`${total} orders created in ${((performance.now() - created) / 1000).toFixed(0)} s`);
     const measurement = await measureRun(bench, 'run', total);
-    report(measurement, total);
+    rate = report(measurement, total);
     await histories(temporal, measurement.run);
     console.log(`rules broken at the end: ${(await client.verify.get()).violations.length}`);
   });
+  return rate;
 }
 
 interface Sample {
@@ -87,7 +96,8 @@ async function measureRun({ client, database, pidOf }: BenchStack, note: string,
   return { run: id, samples, cpu: ofPrograms((name) => (cpuMilliseconds(pids[name]) - before[name]) / total) };
 }
 
-function report({ samples, cpu }: Measurement, total: number): void {
+/** Prints the figures. @returns the orders a second */
+function report({ samples, cpu }: Measurement, total: number): number {
   const seconds = present(samples.at(-1), 'samples').at / 1000;
   const each = programs.map((name) => `${name} ${cpu[name].toFixed(1)}`).join(', ');
   console.log(`${(total / seconds).toFixed(1)} orders/s in ${seconds.toFixed(0)} s; CPU ms an order: ${each}`);
@@ -108,6 +118,7 @@ function report({ samples, cpu }: Measurement, total: number): void {
   console.log(
     `the last fifth is ${(present(rates[4], 'last fifth') / present(rates[0], 'first fifth')).toFixed(2)} times as fast as the first`,
   );
+  return total / seconds;
 }
 
 /** Prints the number of events of each continuation of the workflow. */

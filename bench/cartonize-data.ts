@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import type { CartonType } from '../cartonization/carton-type.ts';
 import type { Item } from '../cartonization/item.ts';
 import { projectRoot } from '../config/root.ts';
-import { present } from './series-figures.ts';
+import { present } from './support/series-figures.ts';
 
 /** Real orders with the number of cartons that another packer uses for each. */
 export interface RealOrders {

@@ -2,7 +2,7 @@ import { innerVolume, noWeightLimit } from '../cartonization/carton-type.ts';
 import { cartonize } from '../cartonization/cartonize.ts';
 import { verifyPlacements } from '../cartonization/verify-placements.ts';
 import { type RealOrders, realOrders } from './cartonize-data.ts';
-import { ascending, present } from './series-figures.ts';
+import { ascending, present } from './support/series-figures.ts';
 
 /**
  * Packs the real orders and prints cartons, litres and time beside the targets. The first pass runs cold code, as after a start

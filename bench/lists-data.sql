@@ -155,6 +155,8 @@ from ids, pickline l join done d using (order_id), generate_series(1, 3) m where
 insert into event_log (event_id, object_id, order_ids, at)
 select e, order_id, array[order_id], at from done, unnest(array[10, 13, 19]) e order by n;
 
+update salesorder o set to_pack = r.to_pack, to_ship = r.to_ship from order_ready r where r.id = o.id and o.status_id = 3;
+
 do $$
 declare
   c record;

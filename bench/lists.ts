@@ -10,7 +10,7 @@ import { Supervised } from '../stack/processes/supervised.ts';
 import { ensureListData } from './lists-data.ts';
 import { headline, kinds } from './lists-kinds.ts';
 import { Meter, postgresPid } from './lists-measure.ts';
-import { present } from './series-figures.ts';
+import { present } from './support/series-figures.ts';
 
 /** The target for each list, in milliseconds. */
 const mostMilliseconds = 10;

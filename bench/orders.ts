@@ -9,54 +9,105 @@ import {
   type Program,
   programs,
   withBenchStack,
-} from './bench-stack.ts';
-import { cpuMilliseconds } from './cpu-time.ts';
-import { linesPerOrder, openDrafts } from './drafts.ts';
-import { ascending, present, quantile } from './series-figures.ts';
+} from './support/bench-stack.ts';
+import { cpuMilliseconds } from './support/cpu-time.ts';
+import { statementsOf, walBytes } from './support/database-work.ts';
+import { linesPerOrder, openDrafts } from './support/drafts.ts';
+import { ascending, present, quantile } from './support/series-figures.ts';
+import { besideTemporalAlone } from './support/temporal-alone.ts';
 
 /** Unmeasured orders, in which statements are planned and code is compiled. */
 const warmUp = { alone: 20, together: 64 };
+/** Orders whose statements are counted. */
+const counted = 160;
 
 /**
  * Creates orders of 3 lines, issues each by a second call, and lets the engine pick, pack, ship and hand them over. A client
  * starts its next order when the last one is fulfilled. With several clients, a tenth of the orders runs first. The comparison
  * of both series shows whether an order takes longer when more orders exist.
- * `npm run bench -- orders [--orders 1000] [--clients 1,16] [--port 7700]`
+ * Temporal alone is measured before and after, since the speed of a machine changes by the minute, and the rate of orders is printed as
+ * a ratio to it.
+ * `npm run bench -- orders [--orders 1000] [--clients 1,16,64] [--port 7700]`
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       orders: { type: 'string', default: '1000' },
-      clients: { type: 'string', default: '1,16' },
+      clients: { type: 'string', default: '1,16,64' },
       port: { type: 'string', default: '7700' },
     },
   });
   const total = Number(values.orders);
-  await withBenchStack(Number(values.port), async (stack) => {
+  const clients = values.clients.split(',').map(Number);
+  const { result, rate } = await besideTemporalAlone(() => measureAll(Number(values.port), clients, total));
+  for (const { clients, orders } of result) {
+    console.log(
+      `${clients} clients: ${(orders / rate).toFixed(2)} times the rate of Temporal alone (${rate.toFixed(1)}/s)`,
+    );
+  }
+}
+
+/** The rate of orders a second with a number of clients. */
+interface Rate {
+  readonly clients: number;
+  readonly orders: number;
+}
+
+async function measureAll(port: number, clients: readonly number[], total: number): Promise<Rate[]> {
+  const rates: Rate[] = [];
+  await withBenchStack(port, async (stack) => {
     const bench = await openBench(stack);
     console.log(`Orders of ${linesPerOrder} lines, end to end, on ${process.platform} with the embedded stack\n`);
     console.log(
-      columns(['clients', 'orders', 'orders/s', 'median ms', 'p95 ms', 'CPU ms/order:', ...programs, 'all', 'events']),
+      columns([
+        'clients',
+        'orders',
+        'orders/s',
+        'median ms',
+        'p95 ms',
+        'CPU ms/order:',
+        ...programs,
+        'all',
+        'events',
+        'WAL KB',
+      ]),
     );
     await bench.series(1, warmUp.alone);
-    for (const clients of values.clients.split(',').map(Number)) {
-      if (clients === 1) {
-        console.log(columns(row(clients, await bench.series(clients, Math.min(total, 200)))));
-        continue;
-      }
-      await bench.series(clients, warmUp.together);
-      const few = await bench.series(clients, Math.ceil(total / 10));
-      console.log(columns(row(clients, few)));
-      const many = await bench.series(clients, total);
-      console.log(columns(row(clients, many)));
-      for (const [at, fifth] of fifths(many.times).entries()) {
-        console.log(`  fifth ${at + 1}: ${fifth.rate.toFixed(1)} orders/s, median ${fifth.median.toFixed(0)} ms`);
-      }
-      console.log(against(few, many));
+    for (const count of clients) {
+      const many = count === 1 ? await measureAlone(bench, total) : await measureTogether(bench, count, total);
+      rates.push({ clients: count, orders: many.times.length / many.seconds });
+    }
+    for (const count of clients) {
+      const statements = await statementsOf(stack.database, stack.logOf('postgres'), async () => {
+        await bench.series(count, counted);
+      });
+      console.log(`  ${count} clients: ${(statements / counted).toFixed(1)} statements an order`);
     }
     await bench.close();
   });
+  return rates;
+}
+
+type Bench = Awaited<ReturnType<typeof openBench>>;
+
+async function measureAlone(bench: Bench, total: number): Promise<Measured> {
+  const measured = await bench.series(1, Math.min(total, 200));
+  console.log(columns(row(1, measured)));
+  return measured;
+}
+
+async function measureTogether(bench: Bench, clients: number, total: number): Promise<Measured> {
+  await bench.series(clients, Math.max(warmUp.together, 2 * clients));
+  const few = await bench.series(clients, Math.ceil(total / 10));
+  console.log(columns(row(clients, few)));
+  const many = await bench.series(clients, total);
+  console.log(columns(row(clients, many)));
+  for (const [at, fifth] of fifths(many.times).entries()) {
+    console.log(`  fifth ${at + 1}: ${fifth.rate.toFixed(1)} orders/s, median ${fifth.median.toFixed(0)} ms`);
+  }
+  console.log(against(few, many));
+  return many;
 }
 
 interface Measured {
@@ -64,6 +115,8 @@ interface Measured {
   times: { at: number; ms: number }[];
   cpu: Record<Program, number>;
   events: number;
+  /** Kilobytes of write-ahead log of an order. */
+  wal: number;
 }
 
 /** Creates the master data and watches for fulfilled orders. */
@@ -92,7 +145,7 @@ async function openBench(stack: BenchStack) {
 
 /** Runs orders with several clients at once, and measures time, CPU and the events of the last order's workflow. */
 async function measureSeries(
-  { temporal, pidOf }: BenchStack,
+  { temporal, database, pidOf }: BenchStack,
   runOrder: () => Promise<{ id: number; ms: number }>,
   clients: number,
   orders: number,
@@ -101,6 +154,7 @@ async function measureSeries(
   let open = orders;
   let last = 0;
   const cpu = () => ofPrograms((name) => cpuMilliseconds(pidOf(name)));
+  const wal = await walBytes(database);
   const before = cpu();
   const start = performance.now();
   const runClient = async () => {
@@ -113,10 +167,11 @@ async function measureSeries(
   await Promise.all(Array.from({ length: clients }, runClient));
   const seconds = (performance.now() - start) / 1000;
   const after = cpu();
+  const written = (await walBytes(database)) - wal;
   const used = ofPrograms((name) => (after[name] - before[name]) / orders);
   await temporal.workflow.getHandle(orderWorkflowId(last)).result();
   const { historyLength } = await temporal.workflow.getHandle(orderWorkflowId(last)).describe();
-  return { seconds, times, cpu: used, events: historyLength };
+  return { seconds, times, cpu: used, events: historyLength, wal: written / 1024 / orders };
 }
 
 /** Polls the database for fulfilled orders, because calls to the service would add to the measured load. */
@@ -136,7 +191,7 @@ async function watch(database: Pool, waiting: Map<number, () => void>, on: () =>
   }
 }
 
-function row(clients: number, { seconds, times, cpu, events }: Measured): (string | number)[] {
+function row(clients: number, { seconds, times, cpu, events, wal }: Measured): (string | number)[] {
   const sorted = ascending(times.map((time) => time.ms));
   const at = (share: number) => quantile(sorted, share).toFixed(0);
   const all = programs.reduce((sum, name) => sum + cpu[name], 0);
@@ -150,6 +205,7 @@ function row(clients: number, { seconds, times, cpu, events }: Measured): (strin
     ...programs.map((name) => cpu[name].toFixed(1)),
     all.toFixed(1),
     events,
+    wal.toFixed(0),
   ];
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfiguration } from '../config/load.ts';
 import { createPlanner, type Planner } from '../planning/planner.ts';
 import type { LineFacts, OrderFacts } from '../plugins/facts.ts';
-import { present } from './series-figures.ts';
+import { present } from './support/series-figures.ts';
 
 /** Target of plans a second with 50 rules, on one core, with every reason. */
 const targetPlans = 20_000;

@@ -1,15 +1,17 @@
 import { parseArgs } from 'node:util';
-import { cpuMilliseconds } from './cpu-time.ts';
-import { type ServiceAlone, startServiceAlone } from './service-alone.ts';
+import { cpuMilliseconds } from './support/cpu-time.ts';
+import { type ServiceAlone, startServiceAlone } from './support/service-alone.ts';
 
 const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
 const linesOfOrder = 3;
 /** Orders of one call. */
 const sizes = [1, 2, 4, 8, 16] as const;
+/** Calls at once for orders that share a part. */
+const callers = 8;
 
 /**
  * Measures the CPU of an order from pick to pickup, in the service and in PostgreSQL: by a call for each step, and by calls for the
- * steps of several orders. The engine does not run.
+ * steps of several orders; and how many orders a second that share a part go through, by eight calls at once. The engine does not run.
  * `npm run bench -- steps [--orders 320] [--port 7780]`
  */
 export async function run(args: string[]): Promise<void> {
@@ -28,6 +30,10 @@ export async function run(args: string[]): Promise<void> {
       for (const size of sizes) {
         console.log(columns([`${size} together, ${round}`, ...(await measure(alone, count, size, together))]));
       }
+    }
+    for (const round of [1, 2]) {
+      const rate = await rateOfHotPart(alone, count);
+      console.log(`orders a second that share a part, from pick to pickup, ${round}: ${rate.toFixed(0)}`);
     }
     console.log(`\nrules broken at the end: ${await alone.violations()}`);
   } finally {
@@ -63,6 +69,22 @@ async function measure(alone: ServiceAlone, count: number, size: number, way: Wa
   const [inService, inPostgres] = [cpuMilliseconds(service) - before[0], cpuMilliseconds(postgres) - before[1]];
   const orders = batches.length * size;
   return [inService, inPostgres, inService + inPostgres, time].map((each) => (each / orders).toFixed(2));
+}
+
+/** Orders that share a part, in as many calls at once as the service has connections for. @returns orders a second */
+async function rateOfHotPart(alone: ServiceAlone, count: number): Promise<number> {
+  const size = Math.max(...sizes);
+  const batches: number[][] = [];
+  for (let at = 0; at < count; at += size) {
+    batches.push(await Promise.all(Array.from({ length: size }, () => alone.issueOrder(linesOfOrder, true))));
+  }
+  const start = performance.now();
+  const queue = batches.values();
+  const caller = async () => {
+    for (const ids of queue) await together(alone, ids);
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return (batches.length * size * 1000) / (performance.now() - start);
 }
 
 const columns = ([way, ...cells]: readonly string[]) =>

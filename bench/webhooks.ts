@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { type Client, createClient } from '../client/client.ts';
 import { projectRoot } from '../config/root.ts';
 import { Stack } from '../stack/stack.ts';
-import { ascending, present, quantile } from './series-figures.ts';
+import { ascending, present, quantile } from './support/series-figures.ts';
 
 const targets = 10;
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Connection, Client as Temporal } from '@temporalio/client';
 import pg from 'pg';
-import { type Client, createClient } from '../client/client.ts';
-import { projectRoot } from '../config/root.ts';
-import { readJson } from '../stack/data-folder.ts';
-import { type PostgresAccess, postgresUrl } from '../stack/postgres/postgres.ts';
-import { Stack } from '../stack/stack.ts';
+import { type Client, createClient } from '../../client/client.ts';
+import { projectRoot } from '../../config/root.ts';
+import { readJson } from '../../stack/data-folder.ts';
+import { type PostgresAccess, postgresUrl } from '../../stack/postgres/postgres.ts';
+import { Stack } from '../../stack/stack.ts';
 import { present } from './series-figures.ts';
 
 export const programs = ['service', 'worker', 'temporal', 'postgres'] as const;
@@ -20,6 +20,8 @@ export interface BenchStack {
   readonly temporal: Temporal;
   /** The process id of a program of the stack. */
   pidOf(name: Program): number;
+  /** The file of the log of a program of the stack. */
+  logOf(name: Program): string;
 }
 
 /**
@@ -41,6 +43,7 @@ export async function withBenchStack(port: number, measure: (bench: BenchStack) 
       client,
       database,
       temporal: new Temporal({ connection }),
+      logOf: (name) => join(stack.folder.path, 'log', `${name}.log`),
       pidOf: (name) => Number(readFileSync(join(stack.folder.path, 'run', `${name}.pid`), 'utf8')),
     });
     await client.close();

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectRoot } from '../config/root.ts';
-import { keysOf } from '../stack/credentials.ts';
-import { openDataFolder } from '../stack/data-folder.ts';
-import { postgresProgram, serviceProgram } from '../stack/processes/programs.ts';
-import { Supervised } from '../stack/processes/supervised.ts';
+import { projectRoot } from '../../config/root.ts';
+import { keysOf } from '../../stack/credentials.ts';
+import { openDataFolder } from '../../stack/data-folder.ts';
+import { postgresProgram, serviceProgram } from '../../stack/processes/programs.ts';
+import { Supervised } from '../../stack/processes/supervised.ts';
 
 const partCount = 200;
 
@@ -22,8 +22,8 @@ type Answer = (
 export interface ServiceAlone {
   readonly call: Answer;
   readonly pids: { readonly service: number; readonly postgres: number };
-  /** Creates and issues an order. @returns its id */
-  issueOrder(lines: number): Promise<number>;
+  /** Creates and issues an order. @param hot whether its first line is of the one part that all such orders share @returns its id */
+  issueOrder(lines: number, hot?: boolean): Promise<number>;
   /** Returns the number of broken rules. */
   violations(): Promise<number>;
   stop(): Promise<void>;
@@ -99,9 +99,9 @@ async function openShop(url: string, key: string): Promise<Pick<ServiceAlone, 'c
     parts.push(id);
   }
   let next = 0;
-  const issueOrder = async (lineCount: number): Promise<number> => {
-    const lines = Array.from({ length: lineCount }, () => ({
-      part_id: parts[next++ % partCount],
+  const issueOrder = async (lineCount: number, hot = false): Promise<number> => {
+    const lines = Array.from({ length: lineCount }, (_, at) => ({
+      part_id: hot && at === 0 ? parts[0] : parts[next++ % partCount],
       qty: 1 + (next % 3),
     }));
     const address = { ship_to_name: 'Bench', ship_address_1: 'Kaistr. 1', ship_city: 'Berlin', ship_country: 'DE' };

@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts';
+import type { Client } from '../../client/client.ts';
 import { present } from './series-figures.ts';
 
 /** Number of parts: enough that orders do not wait for the lock of a single part. */
