@@ -62,7 +62,7 @@ export const requestAutowork = operation('autowork.create', async (context, requ
     returning id, background_id,
       not exists (select 1 from autowork a where a.order_id = ${orderId} and a.state in ('queued', 'running')) as first,
       (select plan #>> '{carrier,book_at}' is not null
-          or plan -> 'steps' @> '[{"required": true, "by": "automatic"}]' from salesorder where id = ${orderId}) as engine_acts`;
+          or plan_outline -> 'steps' @> '[{"required": true, "by": "automatic"}]' from salesorder where id = ${orderId}) as engine_acts`;
   const autowork = firstRow(await insertion.execute(tx));
   await recordEvent(context, {
     event: 'autowork.created',

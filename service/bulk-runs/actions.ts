@@ -54,6 +54,10 @@ export const actions: Readonly<Record<BulkAction, Action>> = {
   print: { permission: 'document.create', takes: ['documents', 'again'], orderAction: printDocuments },
 };
 
+/** Returns whether a run issues its orders by statements over several of them. */
+export const issuesTogether = ({ action, options }: { action: BulkAction; options: BulkOptions }): boolean =>
+  action === 'issue' && options.when === undefined;
+
 /** Checks the options of a run. @throws body.invalid if the action does not take an option, or needs a missing one */
 export function checkOptions(action: BulkAction, options: BulkOptions): void {
   const { takes, needs } = actions[action];

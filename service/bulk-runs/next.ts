@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
+import { issuesTogether } from './actions.ts';
 import { stateWord } from './perform.ts';
 import { type Run, runRow } from './run-row.ts';
 import type { NextAnswer } from './schema.ts';
@@ -21,14 +22,20 @@ export const nextUnits = operation(
     const run = isFollowed(before) ? await runRow(tx, runId) : before;
     if (!bulkRunStates.allows('work', run)) return answer(run, [], left);
     const most = isFollowed(run) ? await mostUnderWay(tx) : max;
-    const units = await openUnits(context, runId, Math.min(max, most - left));
-    if (units.length > 0 || left >= most) return answer(run, units, left);
+    // Orders that are issued together cost less than one after the other, and so the run waits until several have room.
+    const together = issuesTogether(run) && run.rate === null;
+    const room = together && left > most / 2 ? 0 : most - left;
+    const units = await openUnits(context, runId, Math.min(max, room), together);
+    if (units.length > 0 || room <= 0) return answer(run, units, left);
     return answer(await finished(context, runId), [], left);
   },
 );
 
-/** Returns the first units without an outcome, each as the ids of its orders. */
-async function openUnits({ tx }: OperationContext, runId: number, max: number): Promise<number[][]> {
+/**
+ * Returns the first units without an outcome, each as the ids of its orders.
+ * @param together whether all orders are one unit
+ */
+async function openUnits({ tx }: OperationContext, runId: number, max: number, together: boolean): Promise<number[][]> {
   if (max <= 0) return [];
   const { rows } = await sql<{ ids: number[] }>`
     -- Selects the orders of the first units in which an order has no outcome.
@@ -38,7 +45,8 @@ async function openUnits({ tx }: OperationContext, runId: number, max: number): 
     where bulkrun_id = ${runId} and outcome is null and not under_way and unit in (select unit from first) group by unit order by unit`.execute(
     tx,
   );
-  return rows.map((row) => row.ids);
+  const units = rows.map((row) => row.ids);
+  return together && units.length > 0 ? [units.flat()] : units;
 }
 
 /** Finishes the run if every order has an outcome. It locks the run, because a retry may clear outcomes at the same time. */

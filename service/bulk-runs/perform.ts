@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Planner } from '../../planning/planner.ts';
 import { RulesPending } from '../fulfilment/work/rules-pending.ts';
 import {
+  issueMany,
   type OrderAction,
   type OrderActionOptions,
   performAction,
@@ -14,7 +15,7 @@ import { type OperationContext, operation, type Tx } from '../platform/database/
 import { savepoint } from '../platform/database/savepoint.ts';
 import { limitSites } from '../platform/database/site-limits.ts';
 import { Problem } from '../platform/problems/problems.ts';
-import { actions } from './actions.ts';
+import { actions, issuesTogether } from './actions.ts';
 import { abandonRun } from './operations.ts';
 import { pickTogether } from './pick-together.ts';
 import { asStarter, countOutcomes, type Run, runRow } from './run-row.ts';
@@ -40,22 +41,62 @@ export interface PerformUnit {
  * @throws bulkrun.state if the run is paused or over
  */
 export const performUnit = operation('bulkrun.perform', async (context, input: PerformUnit): Promise<PerformAnswer> => {
-  const { tx } = context;
-  const { runId, orderIds } = input;
-  const { rows: open } = await sql<{ order_id: number }>`
+  const open = await openOrders(context.tx, input);
+  return withOutcomes(context, input, open, (ids) => verdictsOf(asStarter(context, open.run), open.run, ids, input));
+});
+
+/**
+ * Issues those orders of a unit that nothing stands in the way of, by statements over all of them, and stores their outcomes. The
+ * others stay without an outcome: `performUnit` issues or refuses them, one after the other. A transaction of their own keeps the
+ * order of locks, and so their outcomes are the same as without the others: stock that is short for one of them is taken by
+ * none that is issued before its turn.
+ * @returns null for a run that does not issue orders together
+ * @throws bulkrun.state if the run is paused or over
+ */
+export const issueUnit = operation(
+  'bulkrun.issue',
+  async (context, input: PerformUnit): Promise<PerformAnswer | null> => {
+    const open = await openOrders(context.tx, input);
+    const { run } = open;
+    if (!issuesTogether(run)) return null;
+    bulkRunStates.demand('work', run);
+    return withOutcomes(context, input, open, async (ids) => {
+      const issued = await issueMany(asStarter(context, run), ids, { planner: input.planner, bulkRun: run.id });
+      return new Map(issued.map((id) => [id, done]));
+    });
+  },
+);
+
+/** The orders of a unit that have no outcome, which are locked, and their run. */
+interface OpenOrders {
+  readonly run: Run;
+  readonly ids: readonly number[];
+}
+
+async function openOrders(tx: Tx, { runId, orderIds }: PerformUnit): Promise<OpenOrders> {
+  const { rows } = await sql<{ order_id: number }>`
     -- Locks the orders of the unit that have no outcome.
     select order_id from bulkrunorder where bulkrun_id = ${runId} and order_id = any(${orderIds}::bigint[]) and outcome is null
       and not under_way order by id for update`.execute(tx);
   // The run is read after the locks, so that a pause in the meantime counts.
-  const run = await runRow(tx, runId);
-  if (open.length > 0) {
+  return { run: await runRow(tx, runId), ids: rows.map((row) => row.order_id) };
+}
+
+/** Stores the outcomes of orders, if the user of the run may do its action. Otherwise the run is paused. */
+async function withOutcomes(
+  context: OperationContext,
+  { runId, orderIds }: PerformUnit,
+  { run, ids }: OpenOrders,
+  verdicts: (orderIds: readonly number[]) => Promise<Verdicts>,
+): Promise<PerformAnswer> {
+  const { tx } = context;
+  if (ids.length > 0) {
     const why = bulkRunStates.allows('work', run) ? await actAsStarter(tx, run) : null;
     if (why !== null) return answerOf(tx, await abandonRun.within(context, { id: runId, why }), orderIds);
-    const ids = open.map((row) => row.order_id);
-    await record(tx, run, await verdictsOf(asStarter(context, run), run, ids, input));
+    await record(tx, run, await verdicts(ids));
   }
   return answerOf(tx, run, orderIds);
-});
+}
 
 /**
  * Limits the transaction to the sites of the user of a run. The rights are those of this moment.
@@ -148,6 +189,7 @@ async function attempt<Result>(
 
 /** Stores the outcomes of the orders and the counters of the run. */
 async function record(tx: Tx, run: Run, verdicts: Verdicts): Promise<void> {
+  if (verdicts.size === 0) return;
   const rows = [...verdicts].map(
     ([order_id, { outcome, code, reason, warnings = null, pickId = null, autoworkId = null }]) => {
       const under_way = isFollowed(run) && (outcome === 'done' || autoworkId !== null);

@@ -12,7 +12,7 @@ import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { actions } from './actions.ts';
 import { nextUnits } from './next.ts';
 import { cancelRun, changeRate, createRun, pauseRun, resumeRun, retryRun, type Takeover } from './operations.ts';
-import { performUnit } from './perform.ts';
+import { performOrders } from './perform-orders.ts';
 import { preview } from './preview.ts';
 import { bulkrun, bulkrunorder } from './resource.ts';
 import {
@@ -136,7 +136,7 @@ export const routes: Endpoint[] = [
     permission: 'bulkrun.perform',
     summary: 'Process the orders of a unit, and store their outcomes',
     description:
-      'The engine calls this for one unit after the other. The action and its outcome are one transaction. Orders that already have an outcome are skipped.',
+      'The engine calls this for one unit after the other. The action on an order and its outcome are one transaction, and orders of an issue share it. Orders that already have an outcome are skipped.',
     body: performBody,
     returns: performAnswer,
     errors: ['bulkrun.state'],
@@ -147,18 +147,15 @@ export const routes: Endpoint[] = [
         planner: call.services.planner,
         handling: call.services.configuration.issue,
       };
-      try {
-        return { value: await performUnit(call, unit) };
-      } catch (error) {
+      const answer = await performOrders(call, unit, (error, orderIds) => {
         const fault = problemOf(error, { method: 'POST', requestId: call.actor.requestId });
-        if (!isFaultOfOrder(fault)) throw error;
+        if (!isFaultOfOrder(fault)) return null;
         // Every further attempt would end the same way, and the run would never finish.
-        call.services.logger.error(
-          { err: error, request_id: call.actor.requestId, ...unit, planner: undefined },
-          fault.message,
-        );
-        return { value: await performUnit(call, { ...unit, fault }) };
-      }
+        const { runId } = unit;
+        call.services.logger.error({ err: error, request_id: call.actor.requestId, runId, orderIds }, fault.message);
+        return fault;
+      });
+      return { value: answer };
     },
   }),
 ];

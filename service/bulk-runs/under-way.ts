@@ -66,7 +66,7 @@ async function issuedUnderWay(tx: Tx, runId: number): Promise<number> {
         select 1 from salesorder s
         where s.id = b.order_id and s.status_id in (${openOrders}) and s.held_at is null and s.attention is null
           and 'automatic' = (
-            select p.step ->> 'by' from jsonb_array_elements(s.plan -> 'steps') with ordinality as p(step, at)
+            select p.step ->> 'by' from jsonb_array_elements(s.plan_outline -> 'steps') with ordinality as p(step, at)
             where (p.step ->> 'required')::boolean and exists (
               select 1 from work w where w.order_id = s.id and w.task_id = ${taskOf} and w.qty_done < w.qty)
             order by p.at limit 1)) as working

@@ -8,8 +8,9 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { cartonStates } from '../packing/states.ts';
-import { beginRelabel, endRelabel } from '../work/relabel.ts';
+import { beginRelabel } from '../work/relabel.ts';
 import { sendCanceling, sendCarrierRequest } from '../work/void-labels.ts';
+import { endBookingAttention } from './booking-attention.ts';
 import type { BookingBody } from './schema.ts';
 
 interface Carton {
@@ -30,11 +31,13 @@ export const recordBooking = operation(
   async (context, { cartonId, ...body }: BookingBody & { cartonId: number }) => {
     const { tx } = context;
     const order = await lockOrder(tx, body.order_id);
-    await endUnavailability(context, body.order_id);
     const carton = await lockedCarton(tx, cartonId);
     if (carton) cartonStates.demand('change', carton);
     const storedId = await storedBooking(tx, cartonId, body);
-    if (storedId !== null) return storedId;
+    if (storedId !== null) {
+      await endBookingAttention(context, body.order_id);
+      return storedId;
+    }
     const isFree = carton !== null && !(await isBooked(tx, cartonId));
     const needed = isFree && (await hasAddress(tx, body));
     const booking = await insertBooking(tx, cartonId, carton, body, needed ? 'booked' : 'canceling');
@@ -43,19 +46,10 @@ export const recordBooking = operation(
     if (needed) await setLabel(context, cartonId, booking.carrier_id, body);
     else sendCanceling(context, [booking]);
     if (isFree && !needed) await beginRelabel(tx, order);
-    await endRelabel(tx, body.order_id);
+    await endBookingAttention(context, body.order_id);
     return booking.id;
   },
 );
-
-/** Ends the attention of an order whose carrier was away: it has booked. Orders are locked before cartons. */
-async function endUnavailability({ tx }: OperationContext, orderId: number): Promise<void> {
-  await sql`
-    -- Ends the attention about a carrier that is away, and deletes the failed attempt.
-    with gone as (delete from booking_attempt where order_id = ${orderId})
-    update salesorder set attention = null, updated_at = this_second()
-    where id = ${orderId} and attention ->> 'code' = 'carrier.unavailable'`.execute(tx);
-}
 
 /** Locks a carton. @returns null for a carton that was deleted @throws record.unknown for one that never existed */
 async function lockedCarton(tx: Tx, id: number): Promise<Carton | null> {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import { lockOrder } from '../../inventory/stock/locks.ts';
+import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import type { EventName } from '../../platform/events/events.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
+import { endBookingAttention } from './booking-attention.ts';
 import { type LockedBooking, lockBooking } from './operations.ts';
 import type { BookingReport, LabelBody } from './schema.ts';
 
@@ -93,6 +95,9 @@ const longestLabel = 1024 * 1024;
 
 /** Stores the label of a booking, in place of an earlier one. @throws body.invalid for more than 1 MiB */
 export const storeLabel = operation('booking.label', async (context, { id, ...body }: LabelBody & { id: number }) => {
+  const orderId = await orderInAttention(context.tx, id);
+  // Orders are locked before bookings.
+  if (orderId !== null) await lockOrder(context.tx, orderId);
   const booking = await lockBooking(context.tx, id);
   const label = Buffer.from(body.content, 'base64');
   if (label.length === 0 || label.length > longestLabel) {
@@ -109,4 +114,23 @@ export const storeLabel = operation('booking.label', async (context, { id, ...bo
     orders: [booking.order_id],
     detail: { label: body.media_type },
   });
+  if (orderId !== null && (await hasAllLabels(context.tx, booking))) await endBookingAttention(context, orderId);
 });
+
+/** Returns the order of a booking, where it is in attention about its carrier; null otherwise. */
+async function orderInAttention(tx: Tx, bookingId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    -- Reads the order of the booking, if it is in attention about its carrier.
+    select o.id from booking b join salesorder o on o.id = b.order_id
+    where b.id = ${bookingId} and o.attention ->> 'code' like 'carrier.%'`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Returns whether every label that the carrier booked for the order is stored, or has an address. */
+async function hasAllLabels(tx: Tx, { order_id, carrier_name }: LockedBooking): Promise<boolean> {
+  const { rows } = await sql`
+    -- Returns a row for each booking of the order without a label.
+    select from booking where order_id = ${order_id} and carrier_name = ${carrier_name} and state = 'booked'
+      and label_type is null and label_url is null`.execute(tx);
+  return rows.length === 0;
+}

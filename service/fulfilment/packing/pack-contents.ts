@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { OpenLists } from '../work/open-lists.ts';
@@ -28,14 +28,10 @@ export async function openPacks(
   return { own: idsOf(true), shared: idsOf(false) };
 }
 
-/** Returns those of the orders that have an open pack. */
-export async function ordersWithOpenPack(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ order_id: number }>`
-    -- Finds the orders with lines on open packs.
-    select distinct l.order_id from packline l join pack k on k.id = l.pack_id
-    where l.order_id = any(${orderIds}::bigint[]) and k.status_id = ${sql.lit(packStates.id.Open)}`.execute(tx);
-  return rows.map(({ order_id }) => order_id);
-}
+/** SQL: those of the orders that have an open pack. */
+export const ordersWithOpenPack = (orderIds: readonly number[]): RawBuilder<unknown> => sql`
+  select l.order_id from packline l join pack k on k.id = l.pack_id
+  where l.order_id = any(${orderIds}::bigint[]) and k.status_id = ${sql.lit(packStates.id.Open)}`;
 
 /** Units of a pack that are in no carton. */
 export interface LooseUnits extends LineQuantity {

@@ -7,7 +7,7 @@ import { openElsewhere } from '../work/open-lists.ts';
 import { allowedTypes, chooseCartons } from './choose-cartons.ts';
 import { type CartonFilling, fillCartons, oneCarton, placeOf } from './fill-cartons.ts';
 import { finishPacks } from './finish-packs.ts';
-import { type LooseUnits, looseUnits, openPacks, ordersWithOpenPack } from './pack-contents.ts';
+import { type LooseUnits, looseUnits, openPacks } from './pack-contents.ts';
 import { splitFromOpenPacks } from './split-from-open.ts';
 import { nothingToPack, type PackChoice, takePicked } from './take.ts';
 
@@ -55,20 +55,11 @@ export async function packEach(
   context: OperationContext,
   orders: readonly LockedOrder[],
 ): Promise<Map<number, number>> {
-  const { tx } = context;
   const { site_id: siteId } = firstOf(orders);
-  const withPack = new Set(
-    await ordersWithOpenPack(
-      tx,
-      orders.map(({ id }) => id),
-    ),
-  );
-  const plain = orders.filter(({ id }) => !withPack.has(id));
-  if (plain.length === 0) return new Map();
-  const packs = await takePicked(context, siteId, plain, { orderIds: plain.map(({ id }) => id), apart: true });
+  const packs = await takePicked(context, siteId, orders, { orderIds: orders.map(({ id }) => id), apart: true });
   const made = new Map(packs.map(({ packId, orderIds }) => [firstOf(orderIds), packId]));
   if (made.size === 0) return made;
-  const packed = plain.filter(({ id }) => made.has(id));
+  const packed = orders.filter(({ id }) => made.has(id));
   const loose = packs.flatMap((pack) => pack.loose);
   // Orders with the same carton types share a search, in which each has cartons of its own.
   for (const same of grouped(packed, ({ carton_types }) => JSON.stringify(carton_types)).values()) {

@@ -11,7 +11,7 @@ import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
 import { fillCartons, oneCarton, placeOf } from './fill-cartons.ts';
-import type { LooseUnits } from './pack-contents.ts';
+import { type LooseUnits, ordersWithOpenPack } from './pack-contents.ts';
 
 export interface PackChoice {
   orderIds: readonly number[];
@@ -20,7 +20,7 @@ export interface PackChoice {
   startInCarton?: boolean | undefined;
   /** Set on the cartons of the pack, when it is packed and finished in one transaction. */
   details?: TaskDetails | undefined;
-  /** True for a pack of its own for each order. */
+  /** True for a pack of its own for each order. Orders with an open pack get none. */
   apart?: boolean | undefined;
 }
 
@@ -69,6 +69,7 @@ export async function takePicked(
       from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = ${sql.lit(task.pick)}
       left join (${detailRows(lines)}) d on d.line_id = k.line_id
       where k.order_id = any(${orderIds}::bigint[]) and k.task_id = ${sql.lit(task.pack)} and (${lines === null} or d.line_id is not null)
+        ${apart ? sql`and k.order_id not in (${ordersWithOpenPack(orderIds)})` : sql``}
     ), ready as (
       select * from picked where qty > 0
     ), ${makeRecords('pack', sql`ready`, sql`site_id, start_in_carton, created_by`, sql`${siteId}::bigint, ${startsInOne}, ${actor.userId}::bigint`)}, new_line as (

@@ -1,5 +1,5 @@
 import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
-import { operation } from '../../platform/database/operation.ts';
+import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { assertWorkable } from '../work/guards.ts';
 import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
 import { exchangeExpired } from './exchange-expired.ts';
@@ -23,6 +23,15 @@ export const createPick = operation('pick.create', async (context, choice: PickC
   if (!pick) throw await nothingToPick(context, orders);
   return pick.id;
 });
+
+/** Makes a pick for each of the orders. They are locked, may be picked, and their units were reserved in this transaction. */
+export async function createPicks(
+  context: OperationContext,
+  siteId: number,
+  orderIds: readonly number[],
+): Promise<void> {
+  await takePicklines(context, siteId, { orderIds, apart: true });
+}
 
 /**
  * Makes one pick of the units that are reserved for the orders and on no pick yet. Orders of which nothing can be picked are left

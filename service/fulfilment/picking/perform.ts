@@ -9,7 +9,7 @@ import { isGood } from '../../platform/states/expiry.ts';
 import { assertWorkable, demandLabels } from '../work/guards.ts';
 import { type OpenLists, openElsewhere } from '../work/open-lists.ts';
 import { exchangeExpired } from './exchange-expired.ts';
-import { finishPicks } from './finish-picks.ts';
+import { bookPicked, closePicks, type FinishedLine } from './finish-picks.ts';
 import { shortageOf } from './shortage.ts';
 import { pickStates } from './states.ts';
 import { nothingToPick, takePicklines } from './take.ts';
@@ -47,8 +47,7 @@ export const performPick = operation('task.pick', async (context, input: Perform
     throw openElsewhere('pick', 'The rest to pick', open) ?? (await nothingToPick(context, orders, lines));
   }
   await lockStockOf(tx, siteId, ids);
-  await commitAll(context, movingLocationOf(firstOf(orders)), pickIds);
-  await finishPicks(context, pickIds, orders);
+  await commitAndFinish(context, pickIds, orders);
   return pickId;
 });
 
@@ -106,8 +105,7 @@ export async function pickEach(
   if (made.size === 0) return made;
   const pickIds = picks.map(({ id }) => id);
   const picked = orders.filter(({ id }) => made.has(id));
-  await commitAll(context, movingLocationOf(firstOf(picked)), pickIds);
-  await finishPicks(context, pickIds, picked);
+  await commitAndFinish(context, pickIds, picked);
   return made;
 }
 
@@ -136,24 +134,29 @@ async function plainOrders(tx: Tx, orderIds: readonly number[]): Promise<PlainOr
   return rows;
 }
 
-/** Commits every open line of picks from where it is reserved. The stock of their parts is locked. */
-async function commitAll(
-  { tx, actor }: OperationContext,
-  movingLocationId: number,
+/** Commits every open line of picks from where it is reserved, and finishes the picks. The stock of their parts is locked. */
+async function commitAndFinish(
+  context: OperationContext,
   pickIds: readonly number[],
+  orders: readonly LockedOrder[],
 ): Promise<void> {
-  const { rows } = await sql<{ id: number; line_id: number; part_id: number; location_id: number; qty: string }>`
-    -- Commits the open lines of the picks.
-    update pickline set qty_committed = qty, updated_at = this_second()
-    where pick_id = any(${pickIds}::bigint[]) and qty_committed = 0
-    returning id, line_id, part_id, location_id, qty`.execute(tx);
-  const moves: ReservedMove[] = rows.map((row) => ({
-    line_id: row.line_id,
-    part_id: row.part_id,
-    from_location_id: row.location_id,
-    to_location_id: movingLocationId,
-    qty: row.qty,
-    pickline_id: row.id,
-  }));
+  const { tx, actor } = context;
+  const { rows } = await sql<FinishedLine & { id: number; location_id: number; open: boolean }>`
+    -- Commits the open lines of the picks, and closes the picks.
+    with before as (
+      select id, qty_committed = 0 as open from pickline where pick_id = any(${pickIds}::bigint[])
+    ), closed as (${closePicks(pickIds)})
+    update pickline p set qty_committed = case when b.open then p.qty else p.qty_committed end, finished = true, updated_at = this_second()
+    from before b where p.id = b.id
+    returning p.id, p.pick_id, order_id, line_id, part_id, location_id, qty_committed as qty, false as returned, b.open`.execute(
+    tx,
+  );
+  const to_location_id = movingLocationOf(firstOf(orders));
+  const moves = rows
+    .filter(({ open }) => open)
+    .map(({ id: pickline_id, line_id, part_id, location_id: from_location_id, qty }): ReservedMove => {
+      return { line_id, part_id, from_location_id, to_location_id, qty, pickline_id };
+    });
   await moveReserved(tx, actor, 'pick', moves);
+  await bookPicked(context, pickIds, rows, orders);
 }

@@ -14,7 +14,14 @@ export const pickStates = transitions({
     create: {
       from: [],
       to: 'Open',
-      by: ['pick.create', 'salesorder.issue', 'salesorder.release', 'task.pick'],
+      by: [
+        'pick.create',
+        'salesorder.issue',
+        'salesorder.release',
+        'salesorder.replan',
+        'salesorder.carrier',
+        'task.pick',
+      ],
       needs: 'reserved units that are on no pick',
     },
     commit: { from: ['Open'], by: ['pickline.commit'], refusal: "its lines can't be committed" },

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -15,15 +15,23 @@ export interface ReadyLine {
 }
 
 /** Reads pickuplines with the orders whose units they hold. @param lock whether to lock them */
-export async function readLines(tx: Tx, ids: readonly number[], lock = false): Promise<ReadyLine[]> {
+export function readLines(tx: Tx, ids: readonly number[], lock = false): Promise<ReadyLine[]> {
+  return selectLines(tx, sql`p.id = any(${ids}::bigint[])`, lock);
+}
+
+/** Reads and locks the open pickuplines of orders. The orders are locked. */
+export function lockOpenLines(tx: Tx, orderIds: readonly number[]): Promise<ReadyLine[]> {
+  const ofOrders = sql`select pickupline_id from pickupline_order where order_id = any(${orderIds}::bigint[])`;
+  return selectLines(tx, sql`p.pickup_id is null and p.id in (${ofOrders})`, true);
+}
+
+async function selectLines(tx: Tx, which: RawBuilder<unknown>, lock: boolean): Promise<ReadyLine[]> {
   const { rows } = await sql<ReadyLine>`
     -- Reads the pickuplines with their orders and the locations of their cartons.
     select p.id, p.site_id, p.carton_id, p.order_id, p.pickup_id,
       (select c.location_id from carton c where c.id = p.carton_id) as location_id,
       array(select o.order_id from pickupline_order o where o.pickupline_id = p.id order by 1) as order_ids
-    from pickupline p where p.id = any(${ids}::bigint[]) order by p.id ${lock ? sql`for no key update` : sql``}`.execute(
-    tx,
-  );
+    from pickupline p where ${which} order by p.id ${lock ? sql`for no key update` : sql``}`.execute(tx);
   return rows;
 }
 

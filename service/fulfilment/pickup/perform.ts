@@ -5,7 +5,7 @@ import { type OperationContext, operation } from '../../platform/database/operat
 import { firstOf } from '../../platform/database/rows.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { assertWorkable, demandLabels } from '../work/guards.ts';
-import { lockLines, ordersOn } from './lines.ts';
+import { lockLines, lockOpenLines, ordersOn } from './lines.ts';
 import { makePickups, nothingReady, pickUp } from './pick-up.ts';
 
 export interface PerformPickup {
@@ -56,15 +56,12 @@ export async function pickUpEach(
 ): Promise<Map<number, number>> {
   const { tx } = context;
   const { site_id: siteId } = firstOf(orders);
-  const { rows } = await sql<{ id: number }>`
-    -- Finds the open pickuplines of the orders.
-    select p.id from pickupline p join pickupline_order o on o.pickupline_id = p.id
-    where p.pickup_id is null and o.order_id = any(${orders.map(({ id }) => id)}::bigint[])`.execute(tx);
-  const locked = (await lockLines(tx, [...new Set(rows.map(({ id }) => id))])).filter(
-    (line) => line.pickup_id === null,
+  const open = await lockOpenLines(
+    tx,
+    orders.map(({ id }) => id),
   );
-  const shared = new Set(locked.flatMap(({ order_ids }) => (order_ids.length > 1 ? order_ids : [])));
-  const lines = locked.filter(({ order_ids }) => !order_ids.some((id) => shared.has(id)));
+  const shared = new Set(open.flatMap(({ order_ids }) => (order_ids.length > 1 ? order_ids : [])));
+  const lines = open.filter(({ order_ids }) => !order_ids.some((id) => shared.has(id)));
   if (lines.length === 0) return new Map();
   return makePickups(context, { siteId, lines, orders: ordersOn(lines, orders), details: null, apart: true });
 }

@@ -19,28 +19,28 @@ export async function finishShips(
   details?: TaskDetails,
 ): Promise<void> {
   const { tx } = context;
-  const { rows: shipped } = await sql<LineQuantity & { ship_id: number }>`
-    -- Finishes the ships, and reads the shipped quantities: contents of cartons, and units of orders without a pack step.
+  const { rows } = await sql<LineQuantity & { ship_id: number; carton_id: number | null; is_line: boolean }>`
+    -- Finishes the ships, reads their lines, and the shipped quantities: contents of cartons, and units of orders without a pack step.
     with finished as (
       update ship set status_id = ${sql.lit(shipStates.id.Finished)}, finished_at = this_second(), updated_at = this_second() where id = any(${shipIds}::bigint[])
+    ), line as (
+      select id, ship_id, carton_id, order_id from shipline where ship_id = any(${shipIds}::bigint[]) order by id
     )
-    select s.ship_id, r.order_id, r.line_id, r.part_id, sum(r.qty) as qty
-    from shipline s join carton c on c.id = s.carton_id
-    join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
-    where s.ship_id = any(${shipIds}::bigint[]) group by s.ship_id, r.order_id, r.line_id, r.part_id
+    select ship_id, carton_id, order_id, null::bigint as line_id, null::bigint as part_id, null::numeric as qty, true as is_line from line
     union all
-    select s.ship_id, w.order_id, w.line_id, w.part_id, least(p.qty_done - w.qty_done, d.qty * w.per_unit)
-    from shipline s join work w on w.order_id = s.order_id and w.task_id + 0 = ${sql.lit(task.ship)}
+    select s.ship_id, null, r.order_id, r.line_id, r.part_id, sum(r.qty), false
+    from line s join carton c on c.id = s.carton_id
+    join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
+    group by s.ship_id, r.order_id, r.line_id, r.part_id
+    union all
+    select s.ship_id, null, w.order_id, w.line_id, w.part_id, least(p.qty_done - w.qty_done, d.qty * w.per_unit), false
+    from line s join work w on w.order_id = s.order_id and w.task_id + 0 = ${sql.lit(task.ship)}
     join work p on p.line_id = w.line_id and p.part_id = w.part_id and p.task_id + 0 = ${sql.lit(task.pick)}
     left join (${detailRows(lines)}) d on d.line_id = w.line_id
-    where s.ship_id = any(${shipIds}::bigint[]) and p.qty_done > w.qty_done
-      and (${lines === null} or d.line_id is not null)`.execute(tx);
+    where p.qty_done > w.qty_done and (${lines === null} or d.line_id is not null)`.execute(tx);
+  const shiplines = rows.filter(({ is_line }) => is_line);
+  const shipped = rows.filter(({ is_line }) => !is_line);
   await bookWork(tx, 'ship', shipped);
-  const { rows: shiplines } = await sql<{ ship_id: number; carton_id: number | null; order_id: number | null }>`
-    -- Reads the lines of the ships.
-    select ship_id, carton_id, order_id from shipline where ship_id = any(${shipIds}::bigint[]) order by id`.execute(
-    tx,
-  );
   const cartonIds = shiplines.flatMap((row) => row.carton_id ?? []);
   const orderIds = shiplines.flatMap((row) => row.order_id ?? []);
   if (cartonIds.length > 0) await readyCartons(tx, cartonIds);

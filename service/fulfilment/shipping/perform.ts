@@ -7,7 +7,7 @@ import { assertWorkable, demandLabels } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';
 import { finishShips } from './finish-ships.ts';
 import { palletize } from './pallets.ts';
-import { entangledOrders, lockWithSharing } from './sharing.ts';
+import { lockWithSharing } from './sharing.ts';
 import { splitFromOpenShips } from './split-from-open.ts';
 import { nothingToShip, takeReady } from './take.ts';
 
@@ -54,9 +54,7 @@ export async function shipEach(
   orders: readonly LockedOrder[],
 ): Promise<Map<number, number>> {
   const { site_id: siteId } = firstOf(orders);
-  const ids = orders.map(({ id }) => id);
-  const entangled = new Set(await entangledOrders(context.tx, ids));
-  const plain = orders.filter(({ id, cartons_per_pallet }) => cartons_per_pallet === null && !entangled.has(id));
+  const plain = orders.filter(({ cartons_per_pallet }) => cartons_per_pallet === null);
   if (plain.length === 0) return new Map();
   const ships = await takeReady(context, siteId, plain, null, true);
   const made = new Map(ships.map((ship) => [firstOf(ship.orders), ship.id]));

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type LockedOrder, lockOrders } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
@@ -33,24 +33,19 @@ export async function lockWithSharing(
   return { orders: locked.filter((order) => orderIds.includes(order.id)), open };
 }
 
-/** Returns those of the orders that are on an open ship, or share a carton with another order. */
-export async function entangledOrders(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ order_id: number }>`
-    -- Finds the orders on open ships, and those with a carton that holds units of another order.
-    with holding as (
-      select distinct r.order_id, c.id, c.location_id
-      from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
-      where r.order_id = any(${orderIds}::bigint[]) and r.closed_at is null
-    )
-    select h.order_id from holding h
-    where exists (select 1 from shipline l join ship s on s.id = l.ship_id where l.carton_id = h.id and s.status_id = ${sql.lit(shipStates.id.Open)})
-      or exists (select 1 from inventory i join reservation r on r.inventory_id = i.id
-        where i.location_id = h.location_id and r.order_id <> h.order_id)
-    union
-    select l.order_id from shipline l join ship s on s.id = l.ship_id
-    where l.order_id = any(${orderIds}::bigint[]) and s.status_id = ${sql.lit(shipStates.id.Open)}`.execute(tx);
-  return rows.map(({ order_id }) => order_id);
-}
+/** SQL: those of the orders that are on an open ship, or share a carton with another order. */
+export const entangledOrders = (orderIds: readonly number[]): RawBuilder<unknown> => sql`
+  select h.order_id from (
+    select distinct r.order_id, c.id, c.location_id
+    from reservation r join inventory i on i.id = r.inventory_id join carton c on c.location_id = i.location_id
+    where r.order_id = any(${orderIds}::bigint[]) and r.closed_at is null
+  ) h
+  where exists (select 1 from shipline l join ship s on s.id = l.ship_id where l.carton_id = h.id and s.status_id = ${sql.lit(shipStates.id.Open)})
+    or exists (select 1 from inventory i join reservation r on r.inventory_id = i.id
+      where i.location_id = h.location_id and r.order_id <> h.order_id)
+  union all
+  select l.order_id from shipline l join ship s on s.id = l.ship_id
+  where l.order_id = any(${orderIds}::bigint[]) and s.status_id = ${sql.lit(shipStates.id.Open)}`;
 
 /** Open ships of the orders. */
 interface OpenShips extends OpenLists {

@@ -13,35 +13,55 @@ export const mostHandled = 10_000;
 
 interface WorkRow {
   id: number;
+  order_id: number;
   line_id: number;
   part_id: number;
   task_id: number;
   stocked: boolean;
   qty: string;
-  /** Parts of the order with those in its kits, up to one more than the limit. */
+  /** Parts of all orders with those in their kits, up to one more than the limit. */
   handled: number;
 }
 
+/** An order whose work is to be made. */
+export interface OrderToWork {
+  readonly id: number;
+  readonly number: string;
+  /** The steps that its plan requires. */
+  readonly steps: readonly Step[];
+}
+
+/** Work of the step pick. */
+export interface PickWork {
+  readonly id: number;
+  readonly order_id: number;
+}
+
 /**
- * Makes the work of an order: one row for each line, required task and part that is handled. An alias is handled as its parent,
- * in as many units as it stands for. A kit is handled as its components, and kits inside kits likewise. Lines without stock get
- * work for the pickup alone.
- * @returns ids of the pick work, and its parts
+ * Makes the work of orders of one site: one row for each line, required task and part that is handled. An alias is handled as its
+ * parent, in as many units as it stands for. A kit is handled as its components, and kits inside kits likewise. Lines without stock
+ * get work for the pickup alone.
+ * @returns the pick work, in the sequence of the orders; and the parts
  * @throws order.part-of-unit where the work needs part of a unit which cannot be divided; order.too-large
  */
 export async function makeWork(
   tx: Tx,
-  order: { readonly id: number; readonly number: string; readonly site_id: number },
-  steps: readonly Step[],
-): Promise<{ pickWork: number[]; partIds: number[] }> {
+  siteId: number,
+  orders: readonly OrderToWork[],
+): Promise<{ pickWork: PickWork[]; partIds: number[] }> {
+  const required = orders.flatMap(({ id, steps }, position) =>
+    steps.map((step) => ({ order_id: id, position, task_id: task[step] })),
+  );
   const { rows } = await sql<WorkRow>`
-    -- Inserts the work of the order: its lines with aliases and kits resolved, for each step of the plan.
-    with recursive handled as (
-      select l.id as line_id, p.id as part_id, p.parttype_id, p.parent_part_id, p.parent_qty, 1::numeric as per_unit, l.qty, 1 as depth
+    -- Inserts the work of orders: their lines with aliases and kits resolved, for each step of their plans.
+    with recursive step as (
+      select * from jsonb_to_recordset(${JSON.stringify(required)}::jsonb) as s(order_id bigint, position int, task_id bigint)
+    ), handled as (
+      select l.salesorder_id as order_id, l.id as line_id, p.id as part_id, p.parttype_id, p.parent_part_id, p.parent_qty, 1::numeric as per_unit, l.qty, 1 as depth
       from salesorderline l join part p on p.id = l.part_id
-      where l.salesorder_id = ${order.id} and l.linetype_id in (${carriedLines}) and l.qty > 0
+      where l.salesorder_id = any(${orders.map(({ id }) => id)}::bigint[]) and l.linetype_id in (${carriedLines}) and l.qty > 0
       union all
-      select h.line_id, p.id, p.parttype_id, p.parent_part_id, p.parent_qty, h.per_unit * inside.qty, h.qty, h.depth + 1
+      select h.order_id, h.line_id, p.id, p.parttype_id, p.parent_part_id, p.parent_qty, h.per_unit * inside.qty, h.qty, h.depth + 1
       from handled h
       cross join lateral (
         select h.parent_part_id as part_id, h.parent_qty as qty where h.parttype_id = ${sql.lit(partType.alias)}
@@ -55,33 +75,39 @@ export async function makeWork(
       -- PostgreSQL resolves no more kits than this reads.
       select * from handled limit ${mostHandled + 1}
     ), stock as (
-      select line_id, part_id, sum(per_unit) as per_unit, max(qty) as qty
-      from bounded where parttype_id = ${sql.lit(partType.inventory)} group by line_id, part_id
+      select order_id, line_id, part_id, sum(per_unit) as per_unit, max(qty) as qty
+      from bounded where parttype_id = ${sql.lit(partType.inventory)} group by order_id, line_id, part_id
     ), unstocked as (
-      select line_id, part_id, qty from bounded
+      select order_id, line_id, part_id, qty from bounded
       where depth = 1 and parttype_id <> ${sql.lit(partType.inventory)} and line_id not in (select line_id from stock)
     )
     insert into work (order_id, line_id, task_id, part_id, site_id, per_unit, stocked, qty, qty_short)
-    select ${order.id}::bigint, s.line_id, t.id, s.part_id, ${order.site_id}::bigint, s.per_unit, true, s.qty * s.per_unit,
-      case when t.id = ${sql.lit(task.pick)} then s.qty * s.per_unit else 0 end
-    from stock s cross join unnest(${steps.map((step) => task[step])}::bigint[]) as t(id)
-    union all
-    select ${order.id}::bigint, u.line_id, ${sql.lit(task.pickup)}, u.part_id, ${order.site_id}::bigint, 1, false, u.qty, 0 from unstocked u
-    order by 2, 3, 4
-    returning id, line_id, part_id, task_id, stocked, qty, (select count(*) from bounded)::int as handled`.execute(tx);
+    select order_id, line_id, task_id, part_id, ${siteId}::bigint, per_unit, stocked, qty, qty_short
+    from (
+      select t.position, s.order_id, s.line_id, t.task_id, s.part_id, s.per_unit, true as stocked, s.qty * s.per_unit as qty,
+        case when t.task_id = ${sql.lit(task.pick)} then s.qty * s.per_unit else 0 end as qty_short
+      from stock s join step t using (order_id)
+      union all
+      select t.position, u.order_id, u.line_id, t.task_id, u.part_id, 1, false, u.qty, 0
+      from unstocked u join step t using (order_id) where t.task_id = ${sql.lit(task.pickup)}
+    ) w
+    order by position, line_id, task_id, part_id
+    returning id, order_id, line_id, part_id, task_id, stocked, qty, (select count(*) from bounded)::int as handled`.execute(
+    tx,
+  );
   if ((rows[0]?.handled ?? 0) > mostHandled) {
+    const numbers = orders.map(({ number }) => number).join(', ');
     throw problem(
       'order.too-large',
-      `Order ${order.number} has more than ${mostHandled} parts, with those in its kits. Divide it into several orders.`,
+      `Order ${numbers} has more than ${mostHandled} parts, with those in its kits. Divide it into several orders.`,
     );
   }
   await demandWholeWork(
     tx,
     rows.filter((row) => row.stocked),
   );
-  const pick = rows.filter((row) => row.task_id === task.pick);
   return {
-    pickWork: pick.map((row) => row.id),
+    pickWork: rows.filter((row) => row.task_id === task.pick),
     partIds: [...new Set(rows.filter((row) => row.stocked).map((row) => row.part_id))],
   };
 }

@@ -6,23 +6,24 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
 
 /**
- * Makes the picklines of new pick work: one for each location where units are reserved, and one without a location for the units
- * that stock is short of.
+ * Makes the picklines of new pick work of orders of one site: one for each location where units are reserved, and one without a
+ * location for the units that stock is short of.
  */
 export async function makePicklines(
   tx: Tx,
-  order: { readonly id: number; readonly site_id: number },
+  siteId: number,
+  orderIds: readonly number[],
   allocations: readonly Allocation[],
 ): Promise<void> {
   await sql`
     -- Inserts a pickline for each allocation, and one for each short quantity.
     insert into pickline (work_id, order_id, line_id, part_id, location_id, qty, site_id)
-    select work_id, order_id, line_id, part_id, location_id, qty, ${order.site_id}::bigint
+    select work_id, order_id, line_id, part_id, location_id, qty, ${siteId}::bigint
     from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
       as a(work_id bigint, order_id bigint, line_id bigint, part_id bigint, location_id bigint, qty numeric)
     union all
     select id, order_id, line_id, part_id, null, qty_short, site_id from work
-    where order_id = ${order.id} and task_id = ${sql.lit(task.pick)} and qty_short > 0
+    where order_id = any(${orderIds}::bigint[]) and task_id = ${sql.lit(task.pick)} and qty_short > 0
     order by 1, 5 nulls last`.execute(tx);
 }
 

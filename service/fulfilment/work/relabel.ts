@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Plan, Step } from '../../../planning/plan.ts';
 import { bookedBefore } from '../../../workflows/contract/booking-step.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
-import { isRelabelled, relabelCode } from '../../inventory/stock/voided-labels.ts';
+import { relabelCode } from '../../inventory/stock/voided-labels.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { isoTime } from '../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
+import { actorName } from '../../platform/records/actor-name.ts';
 import { cartonStates } from '../packing/states.ts';
 import { shipStates } from '../shipping/states.ts';
 import { demandNoLabel } from './booked-cartons.ts';
@@ -99,10 +100,21 @@ async function isAtBooking(tx: Tx, orderId: number): Promise<boolean> {
   return plan !== null && step !== null && bookedBefore(step, plan) !== null;
 }
 
-/** Ends the attention of an order whose voided labels are all booked anew. */
-export async function endRelabel(tx: Tx, orderId: number): Promise<void> {
-  await sql`
-    -- Ends the attention about voided labels.
-    update salesorder o set attention = null, updated_at = this_second()
-    where o.id = ${orderId} and o.attention ->> 'code' = ${relabelCode} and not ${isRelabelled}`.execute(tx);
+/**
+ * Has the engine book again an order whose carrier refused, because its address has changed. A carrier that is away is tried all the
+ * time, with the present address.
+ */
+export async function retryBooking(context: OperationContext, { id }: LockedOrder): Promise<void> {
+  if (!(await isAtBooking(context.tx, id))) return;
+  const { rows } = await sql<{ attention: { step: Step; code: string } }>`
+    -- Notes that the booking of an order whose carrier refused is tried again.
+    update salesorder set attention = attention || jsonb_build_object('retry_at', ${isoTime('now()')})
+    where id = ${id} and attention ->> 'code' like 'carrier.%' and attention ->> 'code' not in ('carrier.unavailable', ${relabelCode})
+      and not attention ? 'retry_at'
+    returning attention`.execute(context.tx);
+  const [refused] = rows;
+  if (!refused) return;
+  const { step, code } = refused.attention;
+  const detail = { by: await actorName(context, null), step, code };
+  await recordEvent(context, { event: 'salesorder.retried', id, orders: [id], detail });
 }

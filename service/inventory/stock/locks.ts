@@ -68,10 +68,10 @@ function lockingStatement(
   return sql<LockedOrder>`
     -- Locks orders, in the order of their ids.
     select id, number, status_id, site_id, held_at, hold_reason, issue_requested_at,
-      array(select s ->> 'step' from jsonb_array_elements(plan -> 'steps') s where (s ->> 'required')::boolean) as required,
-      coalesce((plan ->> 'start_in_carton')::boolean, false) as start_in_carton,
-      (plan ->> 'cartons_per_pallet')::int as cartons_per_pallet, nullif(plan -> 'carton_types', 'null') as carton_types,
-      array(select l #>> '{again,step}' from jsonb_array_elements(plan -> 'later') l where l #> '{again,waited}' = 'null') as "rulesPending",
+      array(select s ->> 'step' from jsonb_array_elements(plan_outline -> 'steps') s where (s ->> 'required')::boolean) as required,
+      coalesce((plan_outline ->> 'start_in_carton')::boolean, false) as start_in_carton,
+      (plan_outline ->> 'cartons_per_pallet')::int as cartons_per_pallet, nullif(plan_outline -> 'carton_types', 'null') as carton_types,
+      array(select jsonb_array_elements_text(plan_outline -> 'pending')) as "rulesPending",
       case when ${isRelabelled} then o.attention ->> 'step' end as "relabelStep",
       (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.moving)} and l.active) as moving_location_id
     from salesorder o

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { relabel } from '../../fulfilment/work/relabel.ts';
+import { relabel, retryBooking } from '../../fulfilment/work/relabel.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { definedColumns, firstRow } from '../../platform/database/rows.ts';
@@ -59,9 +59,8 @@ export const changeOrder = operation(
     const changes = await changesOf(tx, id, body);
     if (changes.length === 0) return;
     for (const [field] of changes) demandChangeable(order, field);
-    if (order.status_id === inProgress && changes.some(([field]) => shipTo.includes(field))) {
-      await relabel(context, order);
-    }
+    const isAddressChanged = changes.some(([field]) => shipTo.includes(field));
+    if (order.status_id === inProgress && isAddressChanged) await relabel(context, order);
     const set = changes.map(
       ([field, value]) => sql`${sql.ref(field)} = ${field === 'custom' ? JSON.stringify(value) : value}`,
     );
@@ -73,6 +72,7 @@ export const changeOrder = operation(
       orders: [id],
       detail: { fields: changes.map(([field]) => field) },
     });
+    if (isAddressChanged && order.status_id !== draft) await retryBooking(context, order);
   },
 );
 

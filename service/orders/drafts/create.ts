@@ -10,10 +10,10 @@ import { isWaitingDraft, orderStates } from '../states.ts';
 import { type References, readReferences } from './references.ts';
 import { type Amount, addressOf, amountsOf, carriersOf, type Line, lineOf } from './rules.ts';
 import type { OrderBody } from './schema.ts';
-import { retotal } from './totals.ts';
+import { sums } from './totals.ts';
 
 /**
- * Creates a draft with its lines, discounts and fees, in four statements for any number of them.
+ * Creates a draft with its lines, discounts and fees, in three statements for any number of them.
  * @returns the id. An order without a number gets `SO-<1000 + id>`
  */
 export const createOrder = operation('salesorder.create', (context: OperationContext, body: OrderBody) =>
@@ -51,7 +51,6 @@ export async function insertDraft(
     discounts,
     fees,
   });
-  if (lines.length + discounts.length + fees.length > 0) await retotal(tx, id);
   await recordEvent(context, { event: 'salesorder.created', id, orders: [id], detail: { ...origin } });
   return id;
 }
@@ -85,7 +84,6 @@ export const cloneOrder = operation('salesorder.clone', async (context: Operatio
       ${amountsOfOrder('discount')} as discounts, ${amountsOfOrder('fee')} as fees
     from salesorder o where o.id = ${orderId}`.execute(tx);
   const id = await insertOrder(tx, firstRow(result));
-  await retotal(tx, id);
   await recordEvent(context, { event: 'salesorder.created', id, orders: [id], detail: { clone_of: orderId, number } });
   return id;
 });
@@ -109,10 +107,12 @@ interface Document {
   readonly fees: readonly Amount[];
 }
 
-/** Inserts the whole document in one statement. It draws the ids first, so that the parts can refer to each other. */
+/** Inserts the whole document with its totals in one statement. It draws the ids first, so that the parts can refer to each other. */
 async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document): Promise<number> {
+  // A site that does not exist is refused by the constraint of the order.
+  const digits = sql`(select coalesce((select currency_digits from site where id = ${order.site_id}::bigint), 2) as currency_digits) s`;
   const result = await sql<{ id: number }>`
-    -- Inserts the order with its lines, discounts and fees.
+    -- Inserts the order with its lines, discounts, fees and totals.
     with numbered as materialized (select ${nextId('salesorder')} as id),
     new_line as materialized (
       select position - 1 as index, ${nextId('salesorderline')} as id,
@@ -121,24 +121,26 @@ async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document):
         value->'custom' as custom
       from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as l(value, position)
     ), line as (
-      insert into salesorderline (id, salesorder_id, linetype_id, part_id, description, qty, unit_price, custom)
+      insert into salesorderline (id, salesorder_id, linetype_id, part_id, description, qty, unit_price, custom, currency_digits)
       overriding system value
-      select g.id, n.id, g.linetype_id, g.part_id, g.description, g.qty, g.unit_price, g.custom
-      from numbered n cross join new_line g order by g.index
+      select g.id, n.id, g.linetype_id, g.part_id, g.description, g.qty, g.unit_price, g.custom, s.currency_digits
+      from numbered n cross join new_line g cross join ${digits} order by g.index
+      returning id, linetype_id, qty, unit_price
     ), discounted as (${insertAmounts('discount', discounts)}), charged as (${insertAmounts('fee', fees)})
     insert into salesorder (id, number, customer_id, site_id, carrier_id, carrierservicelevel_id, source_id, job_id,
-      priority, note, custom, currency_digits, total_tax,
+      priority, note, custom, currency_digits, subtotal, total_discount, total_fee, total_tax,
       bill_to_name, bill_address_1, bill_address_2, bill_city, bill_region, bill_postal_code, bill_country,
       ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country)
     overriding system value
     select n.id, coalesce(o.number, ${freeNumber('salesorder', sql`'SO-' || (1000 + n.id)`)}), o.customer_id, o.site_id,
-      o.carrier_id, o.carrierservicelevel_id, o.source_id, o.job_id, o.priority, o.note, o.custom, coalesce(s.currency_digits, 2), round(o.total_tax, coalesce(s.currency_digits, 2)),
+      o.carrier_id, o.carrierservicelevel_id, o.source_id, o.job_id, o.priority, o.note, o.custom,
+      s.currency_digits, t.subtotal, t.discount, t.fee, round(o.total_tax, s.currency_digits),
       o.bill_to_name, o.bill_address_1, o.bill_address_2, o.bill_city, o.bill_region, o.bill_postal_code, o.bill_country,
       o.ship_to_name, o.ship_address_1, o.ship_address_2, o.ship_city, o.ship_region, o.ship_postal_code, o.ship_country
     from numbered n
     cross join jsonb_populate_record(null::salesorder, ${JSON.stringify(order)}::jsonb) o
-    -- A site that does not exist is refused by the constraint of the order.
-    left join site s on s.id = o.site_id
+    cross join ${digits}
+    cross join lateral (${sums({ lines: sql`table line`, discounts: sql`table discounted`, fees: sql`table charged` })}) t
     returning id`.execute(tx);
   return firstRow(result).id;
 }
@@ -150,7 +152,8 @@ const insertAmounts = (kind: 'discount' | 'fee', amounts: readonly Amount[]) => 
     (a.value->>'charge_id')::bigint, (a.value->>'amount')::numeric
   from numbered n
   cross join jsonb_array_elements(${JSON.stringify(amounts)}::jsonb) with ordinality as a(value, position)
-  order by a.position`;
+  order by a.position
+  returning line_id, amount`;
 
 /** SQL: the discounts or fees of an order `o`, each with the index of its line. */
 const amountsOfOrder = (kind: 'discount' | 'fee') => sql`

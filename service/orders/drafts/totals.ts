@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
 import { carriedLines, lineType } from '../../platform/states/kinds.ts';
 
@@ -34,27 +34,36 @@ export async function retotalQuote(tx: Tx, quoteId: number): Promise<void> {
     where o.id = ${quoteId} and own.id = o.id`.execute(tx);
 }
 
-/** SQL: the totals of a document `o`, from its sums `l`, `d` and `f` and its site `s`. */
+/** SQL: the totals of a document `o`, from its sums and its site `s`. */
 const totals = sql`updated_at = this_second(), currency_digits = s.currency_digits,
-  subtotal = l.subtotal, total_discount = l.discount + round(d.amount, s.currency_digits),
-  total_fee = l.fee + round(f.amount, s.currency_digits), total_tax = round(o.total_tax, s.currency_digits)`;
+  subtotal = t.subtotal, total_discount = t.discount, total_fee = t.fee, total_tax = round(o.total_tax, s.currency_digits)`;
 
 type Document = 'salesorder' | 'quote';
 
-/** SQL: joins the sums of the lines (`l`), the discounts (`d`) and the fees (`f`) of a document, with the digits of its site `s`. */
-const sumsOf = (document: Document, id: number) => sql`
-    cross join lateral (
-      select
-        coalesce(sum(case when linetype_id in (${carriedLines}) then total when linetype_id = ${sql.lit(lineType.return)} then -total end), 0) as subtotal,
-        coalesce(sum(total) filter (where linetype_id = ${sql.lit(lineType.discount)}), 0) as discount,
-        coalesce(sum(total) filter (where linetype_id = ${sql.lit(lineType.fee)}), 0) as fee
-      from (
-        select linetype_id, round(qty * unit_price, s.currency_digits) as total
-        from ${sql.table(`${document}line`)} where ${sql.ref(`${document}_id`)} = ${id}) line) l,
-      ${amountsOf(document, 'discount', id)} d,
-      ${amountsOf(document, 'fee', id)} f`;
+/** SQL: joins the sums `t` of a document that exists, with the digits of its site `s`. */
+const sumsOf = (document: Document, id: number) => {
+  const amounts = (kind: 'discount' | 'fee') => sql`
+    select line_id, amount from ${sql.table(document + kind)} where ${sql.ref(`${document}_id`)} = ${id}`;
+  const lines = sql`
+    select id, linetype_id, qty, unit_price from ${sql.table(`${document}line`)} where ${sql.ref(`${document}_id`)} = ${id}`;
+  return sql`cross join lateral (${sums({ lines, discounts: amounts('discount'), fees: amounts('fee') })}) t`;
+};
 
-const amountsOf = (document: Document, kind: 'discount' | 'fee', id: number) => sql`(
-  select coalesce(sum(a.amount * coalesce(l.qty, 1)), 0) as amount
-  from ${sql.table(document + kind)} a left join ${sql.table(`${document}line`)} l on l.id = a.line_id
-  where ${sql.ref(`a.${document}_id`)} = ${id})`;
+/** SQL of the parts of a document: its lines `(id, linetype_id, qty, unit_price)`, and its amounts `(line_id, amount)`. */
+interface Parts {
+  readonly lines: RawBuilder<unknown>;
+  readonly discounts: RawBuilder<unknown>;
+  readonly fees: RawBuilder<unknown>;
+}
+
+/** SQL: the subtotal, discount and fee of a document, with the digits of its site `s`. */
+export function sums({ lines, discounts, fees }: Parts): RawBuilder<unknown> {
+  const amountOf = (amounts: RawBuilder<unknown>) => sql`(
+    select coalesce(sum(a.amount * coalesce(l.qty, 1)), 0) from (${amounts}) a left join (${lines}) l on l.id = a.line_id)`;
+  return sql`
+    select
+      coalesce(sum(case when linetype_id in (${carriedLines}) then total when linetype_id = ${sql.lit(lineType.return)} then -total end), 0) as subtotal,
+      coalesce(sum(total) filter (where linetype_id = ${sql.lit(lineType.discount)}), 0) + round(${amountOf(discounts)}, s.currency_digits) as discount,
+      coalesce(sum(total) filter (where linetype_id = ${sql.lit(lineType.fee)}), 0) + round(${amountOf(fees)}, s.currency_digits) as fee
+    from (select linetype_id, round(qty * unit_price, s.currency_digits) as total from (${lines}) l) line`;
+}

@@ -96,15 +96,16 @@ export async function pinnedPlans(
   database: QueryExecutorProvider,
   orderIds: readonly number[],
 ): Promise<{ id: number; plan: string }[]> {
-  const { rows } = await sql<{ id: number; plan: Pick<Plan, 'steps' | 'hold'> | null }>`
+  const { rows } = await sql<{ id: number; plan: Pick<Plan, 'steps' | 'hold' | 'refusals'> | null }>`
     select id, plan from salesorder where id = any(${orderIds}::bigint[]) order by id`.execute(database);
   return rows.map(({ id, plan }) => ({ id, plan: plan === null ? 'not issued' : planWords(plan) }));
 }
 
 /** `pick automatic, no pack, ship by hand, pickup by hand; held: Credit check`. */
-function planWords({ steps, hold }: Pick<Plan, 'steps' | 'hold'>): string {
+function planWords({ steps, hold, refusals }: Pick<Plan, 'steps' | 'hold' | 'refusals'>): string {
   const words = steps.map(({ step, required, by }) =>
     required ? `${step} ${by === 'hand' ? 'by hand' : 'automatic'}` : `no ${step}`,
   );
-  return `${words.join(', ')}${hold === null ? '' : `; held: ${hold}`}`;
+  const refused = refusals === undefined ? '' : `; refused: ${refusals.join('; ')}`;
+  return `${words.join(', ')}${hold === null ? '' : `; held: ${hold}`}${refused}`;
 }

@@ -2,24 +2,19 @@ import { sql } from 'kysely';
 import type { Plan } from '../../../planning/plan.ts';
 import type { Planner } from '../../../planning/planner.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
-import { createPick } from '../../fulfilment/picking/operations.ts';
-import { makeWork } from '../../fulfilment/work/make-work.ts';
-import { makePicklines } from '../../fulfilment/work/picklines.ts';
-import { readyOrders } from '../../fulfilment/work/ready.ts';
-import { lockOrder, lockStock } from '../../inventory/stock/locks.ts';
-import { reserve } from '../../inventory/stock/reserve.ts';
+import { createPicks } from '../../fulfilment/picking/operations.ts';
+import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { isoTime, personName } from '../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
-import { orderFacts } from '../planning/facts.ts';
-import { pin } from '../planning/pin.ts';
-import { planAtIssue } from '../planning/plan.ts';
 import { demandAccepted } from '../planning/refusal.ts';
 import { unknownNames } from '../planning/unknown-names.ts';
 import { isWaitingDraft, orderStates } from '../states.ts';
+import { makeLists, type PlacedOrder, placeOrders, planDrafts, startsPick, warningsOfDraft } from './place-orders.ts';
 import { startOrderWorkflow } from './start-workflow.ts';
-import { type Shortage, type Warning, warningsOf } from './warnings.ts';
+import type { Shortage, Warning } from './warnings.ts';
 
 export interface IssueInput {
   orderId: number;
@@ -37,8 +32,8 @@ export interface IssueInput {
 
 /** What stands in the way of an issue. The caller rolls back what was written. */
 export interface IssueRefusal {
-  readonly warnings: Warning[];
-  readonly shortages: Shortage[];
+  readonly warnings: readonly Warning[];
+  readonly shortages: readonly Shortage[];
   readonly facts: OrderFacts;
   readonly plan: Plan;
 }
@@ -76,50 +71,50 @@ export async function tryIssue(context: OperationContext, input: IssueInput): Pr
   const { tx } = context;
   const order = await lockOrder(tx, input.orderId);
   if (orderStates.repeated('issue', order)) return null;
-  const { facts, lineIssues, now } = await orderFacts(tx, order.id);
-  const plan = planAtIssue(input.planner, { facts, now });
-
+  const draft = firstOf(await planDrafts(tx, [order], input.planner));
+  const { facts, plan } = draft;
   demandAccepted(facts, plan);
-  await pin(tx, facts, plan);
-  const required = plan.steps.filter((step) => step.required).map((step) => step.step);
-  const { pickWork, partIds } = await makeWork(tx, order, required);
-  await lockStock(tx, order.site_id, partIds);
-  const allocations = await reserve(tx, order.site_id, pickWork);
-  const short = await shortages(tx, order.id);
-  const holdReason = order.held_at === null ? null : order.hold_reason;
-  const unknown = await unknownNames(tx, plan, facts);
-  const warnings = warningsOf(facts, plan, lineIssues, holdReason, { shortages: short, unknown });
+  const placed = firstOf(await placeOrders(tx, [draft]));
+  const { shortages } = placed;
+  const warnings = warningsOfDraft(draft, shortages, await unknownNames(tx, plan, facts));
   const ignored = warnings.filter((warning) => input.ignoreWarnings || input.ignores?.(warning));
   if (input.isEarly || ignored.length < warnings.length) {
     const left = warnings.filter((warning) => !ignored.includes(warning));
-    return { warnings: left, shortages: short, facts, plan };
+    return { warnings: left, shortages, facts, plan };
   }
-  await makePicklines(tx, order, allocations);
-  if (pickWork.length === 0) await readyOrders(tx, [order.id]);
-  const request = isWaitingDraft(order) ? await endRequest(tx, order.id) : null;
-  await recordEvent(context, {
-    event: 'salesorder.issued',
-    id: order.id,
-    orders: [order.id],
-    detail: issuedDetail(plan.ruleset, ignored, request),
-  });
-  if (plan.hold !== null) {
-    await recordEvent(context, {
-      event: 'salesorder.held',
-      id: order.id,
-      orders: [order.id],
-      detail: { reason: plan.hold },
-    });
-  }
-  if (!input.byWorkflow) {
+  const { byWorkflow, bulkRun } = input;
+  await completeIssue(context, [placed], { ignored, byWorkflow, bulkRun });
+  return null;
+}
+
+/** How orders are issued. */
+interface Completion extends Pick<IssueInput, 'byWorkflow' | 'bulkRun'> {
+  /** The warnings in spite of which they are issued. */
+  readonly ignored: readonly Warning[];
+}
+
+/** Makes the lists of placed orders of one site, records their events, starts their workflows, and makes their picks. */
+export async function completeIssue(
+  context: OperationContext,
+  placed: readonly PlacedOrder[],
+  { ignored, byWorkflow = false, bulkRun = null }: Completion,
+): Promise<void> {
+  const { tx } = context;
+  await makeLists(tx, placed);
+  for (const { order, facts, plan } of placed) {
+    const { id } = order;
+    const request = isWaitingDraft(order) ? await endRequest(tx, id) : null;
+    const detail = issuedDetail(plan.ruleset, ignored, request);
+    await recordEvent(context, { event: 'salesorder.issued', id, orders: [id], detail });
+    if (plan.hold !== null) {
+      await recordEvent(context, { event: 'salesorder.held', id, orders: [id], detail: { reason: plan.hold } });
+    }
     // The name of the user is added where the start row is written.
     const issued = { by: '', ignored: codesOf(ignored) };
-    startOrderWorkflow(context, { facts, plan, bulkRun: input.bulkRun ?? null, issued });
+    if (!byWorkflow) startOrderWorkflow(context, { facts, plan, bulkRun, issued });
   }
-  if (plan.create_pick && allocations.length > 0 && plan.hold === null && order.held_at === null) {
-    await createPick.within(context, { orderIds: [order.id] });
-  }
-  return null;
+  const orderIds = placed.filter(startsPick).map(({ order }) => order.id);
+  if (orderIds.length > 0) await createPicks(context, firstOf(placed).order.site_id, orderIds);
 }
 
 /** Deletes the request of a waiting draft. @returns who had asked, and when */
@@ -131,14 +126,4 @@ export async function endRequest(tx: Tx, orderId: number): Promise<{ by: string;
     tx,
   );
   return rows[0] ?? null;
-}
-
-/** Reads the quantities that could not be reserved. */
-async function shortages(tx: OperationContext['tx'], orderId: number): Promise<Shortage[]> {
-  const { rows } = await sql<Shortage>`
-    -- Reads the work that stock is short for.
-    select w.line_id, p.id as part_id, p.number as part, trim_scale(w.qty)::text as qty, trim_scale(w.qty_short)::text as short
-    from work w join part p on p.id = w.part_id
-    where w.order_id = ${orderId} and w.qty_short > 0 order by w.line_id, p.id`.execute(tx);
-  return rows;
 }

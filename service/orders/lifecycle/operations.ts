@@ -1,14 +1,16 @@
 import type { Planner } from '../../../planning/planner.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
+import { hold } from '../planning/hold.ts';
+import { release } from '../planning/release.ts';
 import { replanUnlessCurrent } from '../planning/replan.ts';
 import { orderStates } from '../states.ts';
-import { hold, release } from './hold.ts';
 import { issue } from './issue.ts';
 import { type IssueWhenPossible, issueWhenPossible } from './issue-request.ts';
 import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
 export { type DryRun, dryRunIssue, dryRunReplan, type Need, pinnedPlans } from './dry-run.ts';
+export { issueMany } from './issue-many.ts';
 export { orderInput } from './start-workflow.ts';
 export type { WarningHandling } from './warning-handling.ts';
 export type { Warning } from './warnings.ts';

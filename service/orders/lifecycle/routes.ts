@@ -6,8 +6,10 @@ import { choice, flag, integer, omittable, text, timestamp } from '../../platfor
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { filterExpression } from '../../platform/listing/filter.ts';
 import { timelineAnswer } from '../../platform/routes/timeline-routes.ts';
+import { hold } from '../planning/hold.ts';
 import { reachStep } from '../planning/operations.ts';
 import { planOf } from '../planning/plan.ts';
+import { release } from '../planning/release.ts';
 import { previewReplan, replan } from '../planning/replan.ts';
 import { by, operatorRoutes } from '../planning/routes.ts';
 import { skipStep } from '../planning/skip.ts';
@@ -18,7 +20,6 @@ import { noteAttention, timelineOf } from '../progress/operations.ts';
 import { progressOf } from '../progress/progress.ts';
 import { orderSummary } from '../progress/summary.ts';
 import { salesorder } from '../resource.ts';
-import { hold, release } from './hold.ts';
 import { issue } from './issue.ts';
 import { issueRequested, issueWhenPossible } from './issue-request.ts';
 import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
@@ -104,9 +105,9 @@ export const routes: Endpoint[] = [
     permission: 'salesorder.release',
     summary: 'End the hold on an order',
     description:
-      'A rule can name the user group that releases the order. Only its members may do so then, and administrators.',
+      'A rule can name the user group that releases the order. Only its members may do so then, and administrators. An order whose plan a plugin refuses is not released: a replan ends its hold, once no plugin refuses the new plan.',
     returns: salesorder,
-    errors: ['order.release-by-group'],
+    errors: ['order.release-by-group', 'order.refused-by-plugin'],
     handle: async (call) => {
       await release(call, call.params.salesorder_id);
       return orderAnswer(call.params.salesorder_id);
@@ -172,7 +173,7 @@ export const routes: Endpoint[] = [
     permission: 'salesorder.replan',
     summary: 'Replan an issued order with the active rule set',
     description:
-      'Steps that are started or done stay unchanged, and so do decisions of people. With `ruleset`, the request is refused if another rule set is active.',
+      'Steps that are started or done stay unchanged, and so do decisions of people. With `ruleset`, the request is refused if another rule set is active. If a plugin refuses the new plan, the order is held. A replan without that refusal ends the hold; so it does for a fault of a plugin.',
     body: z.object({ ruleset: text(64).nullish(), by }).meta({ example: { ruleset: '91be4f07a6c2d835', by: 'Ann' } }),
     returns: replanAnswer,
     errors: ['order.state', 'precondition.failed'],

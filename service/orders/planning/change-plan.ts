@@ -8,6 +8,7 @@ import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { repin } from './pin.ts';
 import type { PinnedPlan } from './plan.ts';
+import { endPluginHolds, startingRefusal } from './plugin-hold.ts';
 import { addStep, canAddStep, isStepStarted, removeStep } from './skippable-steps.ts';
 
 export interface PlanChange {
@@ -27,19 +28,22 @@ export async function pinnedPlan(tx: Tx, orderId: number): Promise<PinnedPlan> {
 }
 
 /**
- * Pins another plan to an issued order, and adds and removes the work of its steps. A started step is not removed, and a step is
+ * Pins another plan to an issued order, and adds and removes the work of its steps. The order is held if plugins refuse the plan. A started step is not removed, and a step is
  * not added too late; the plan then gives the reason.
  * @returns the pinned plan
  */
 export async function changePlan(context: OperationContext, change: PlanChange): Promise<Plan> {
   const { tx } = context;
-  const { order, facts, was, hold, detail } = change;
+  const { order, facts, was, detail } = change;
   const plan = await possiblePlan(tx, change);
+  const starting = [change.hold, startingRefusal(was, plan)].filter((reason) => reason !== null);
+  const hold = starting.length === 0 ? null : starting.join('; ');
   await changeWork(tx, order, plan);
   await repin(tx, facts, was, plan, hold);
   const record = { id: order.id, orders: [order.id] };
   await recordEvent(context, { event: 'salesorder.replanned', ...record, detail });
   if (hold !== null) await recordEvent(context, { event: 'salesorder.held', ...record, detail: { reason: hold } });
+  await endPluginHolds(context, order.id, was, plan);
   return plan;
 }
 

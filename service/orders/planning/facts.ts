@@ -24,12 +24,19 @@ export interface PlanInput {
 }
 
 /**
- * Reads the facts that a plan depends on, in one statement. They have the names of the interface.
+ * Reads the facts that the plan of an order depends on, in one statement. They have the names of the interface.
  * @throws record.unknown
  */
 export async function orderFacts(tx: Tx, orderId: number): Promise<PlanInput> {
+  const [found] = await factsOfOrders(tx, [orderId]);
+  if (!found) throw problem('record.unknown', `There is no sales order ${orderId}.`);
+  return found;
+}
+
+/** Reads the facts of several orders in one statement. @returns those of the orders that exist, by id */
+export async function factsOfOrders(tx: Tx, orderIds: readonly number[]): Promise<PlanInput[]> {
   const { rows } = await sql<PlanInput>`
-    -- Reads the order with its customer, lines and carrier as a JSON object.
+    -- Reads the orders with their customers, lines and carriers, each as a JSON object.
     select jsonb_build_object(
       'id', o.id, 'number', o.number, 'customer_id', o.customer_id, 'site_id', o.site_id, 'carrier_id', o.carrier_id,
       'priority', o.priority, 'created_at', ${isoTime('o.created_at')},
@@ -90,9 +97,8 @@ export async function orderFacts(tx: Tx, orderId: number): Promise<PlanInput> {
         -- Without this, PostgreSQL evaluates the expression at each place that reads it.
         offset 0) x
       where l.salesorder_id = o.id) line on true
-    where o.id = ${orderId}`.execute(tx);
-  if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
-  return rows[0];
+    where o.id = any(${orderIds}::bigint[]) order by o.id`.execute(tx);
+  return rows;
 }
 
 /** SQL: the issues of a kit or alias `p` and of all parts inside it, through aliases and kits of kits. */

@@ -7,16 +7,25 @@ import { firstRow } from '../../platform/database/rows.ts';
 import { orderStates } from '../states.ts';
 import type { DraftValues, PinnedPlan } from './plan.ts';
 
+/** An order and the plan that it is issued with. */
+export interface PlannedOrder {
+  readonly facts: OrderFacts;
+  readonly plan: Plan;
+}
+
 /**
- * Sets the order to Issued and pins the plan. The plan keeps the values of the order that it changes, so that an unissued order
- * gets them back.
+ * Sets orders to Issued and pins their plans. A plan keeps the values of the order that it changes, so that an unissued order gets
+ * them back.
  */
-export async function pin(tx: Tx, facts: OrderFacts, plan: Plan): Promise<void> {
-  const { columns } = await planColumns(tx, facts, plan, {}, holdOf(plan));
-  await sql`update salesorder set status_id = ${sql.lit(orderStates.id.Issued)}, issue_date = this_second(),
-    ruleset = ${plan.ruleset}, attention = null, issue_requested_at = null, ${columns} where id = ${facts.id}`.execute(
-    tx,
-  );
+export async function pin(tx: Tx, orders: readonly PlannedOrder[]): Promise<void> {
+  const rows: (PlanColumns & { readonly id: number })[] = [];
+  for (const { facts, plan } of orders) {
+    rows.push({ id: facts.id, ...(await planColumns(tx, facts, plan, {}, holdOf(plan))) });
+  }
+  await sql`
+    -- Issues the orders, and pins their plans.
+    update salesorder o set status_id = ${sql.lit(orderStates.id.Issued)}, issue_date = this_second(), attention = null,
+      issue_requested_at = null, ${planAssignments} from ${planRows(rows)} where o.id = p.id`.execute(tx);
 }
 
 /**
@@ -31,18 +40,17 @@ export async function repin(
   plan: Plan,
   hold: string | null,
 ): Promise<void> {
-  const { columns, carrierId, levelId } = await planColumns(
-    tx,
-    facts,
-    plan,
-    was.before ?? {},
-    hold === null ? null : { ...holdOf(plan), reason: hold },
-  );
-  if (carrierId !== facts.carrier_id) {
-    const choice = { carrier_id: carrierId, carrierservicelevel_id: levelId };
-    await followOrderCarrier(tx, facts.id, facts.carrier_id, choice);
+  const starting = hold === null ? null : { ...holdOf(plan), reason: hold };
+  const columns = await planColumns(tx, facts, plan, was.before ?? {}, starting);
+  const { carrier_id, carrierservicelevel_id } = columns;
+  if (carrier_id !== facts.carrier_id) {
+    await followOrderCarrier(tx, facts.id, facts.carrier_id, { carrier_id, carrierservicelevel_id });
   }
-  await sql`update salesorder set ruleset = ${plan.ruleset}, ${columns} where id = ${facts.id}`.execute(tx);
+  await sql`
+    -- Pins the plan to the order.
+    update salesorder o set ${planAssignments} from ${planRows([{ id: facts.id, ...columns }])} where o.id = p.id`.execute(
+    tx,
+  );
 }
 
 /** A hold that starts with a plan. */
@@ -54,9 +62,40 @@ interface StartingHold {
 
 const holdOf = ({ hold, released_by }: Plan): StartingHold => ({ reason: hold, group: released_by ?? null });
 
+/** The values of the columns that follow from a plan. */
+interface PlanColumns {
+  readonly ruleset: string;
+  readonly plan: PinnedPlan;
+  readonly priority: number;
+  readonly wave: string | null;
+  readonly carrier_id: number | null;
+  readonly carrierservicelevel_id: number | null;
+  /** The hold that starts with the plan. */
+  readonly hold_reason: string | null;
+  readonly hold_group: string | null;
+}
+
+/** SQL: the rows `p` of orders with their plans. */
+const planRows = (rows: readonly (PlanColumns & { readonly id: number })[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p(id bigint, ruleset text, plan jsonb, priority int, wave text,
+    carrier_id bigint, carrierservicelevel_id bigint, hold_reason text, hold_group text)`;
+
+/** SQL: sets the columns of an order `o` out of a row `p`. */
+const planAssignments = sql`ruleset = p.ruleset, plan = p.plan, priority = p.priority, wave = p.wave, carrier_id = p.carrier_id,
+  carrierservicelevel_id = p.carrierservicelevel_id,
+  held_at = case when p.hold_reason is null then o.held_at else coalesce(o.held_at, this_second()) end,
+  hold_reason = nullif(concat_ws('; ', o.hold_reason, p.hold_reason), ''),
+  released_by = case when p.hold_group is null then o.released_by else array_append(array_remove(o.released_by, p.hold_group), p.hold_group) end,
+  updated_at = this_second()`;
+
 /** Returns the columns that follow from a plan. @param earlier the draft's values that former plans changed */
-async function planColumns(tx: Tx, facts: OrderFacts, plan: Plan, earlier: DraftValues, hold: StartingHold | null) {
-  const { reason = null, group = null } = hold ?? {};
+async function planColumns(
+  tx: Tx,
+  facts: OrderFacts,
+  plan: Plan,
+  earlier: DraftValues,
+  hold: StartingHold | null,
+): Promise<PlanColumns> {
   const carrierId = await carrierOf(tx, facts, plan);
   const levelId = await serviceLevelOf(tx, facts, plan, carrierId);
   const level = facts.carrierservicelevel?.id ?? null;
@@ -66,14 +105,17 @@ async function planColumns(tx: Tx, facts: OrderFacts, plan: Plan, earlier: Draft
     ...(isOther ? { carrier_id: facts.carrier_id, carrierservicelevel_id: level } : {}),
     ...earlier,
   };
-  const pinned: PinnedPlan = { ...plan, ...(Object.keys(before).length === 0 ? {} : { before }) };
-  const columns = sql`plan = ${JSON.stringify(pinned)}::jsonb, priority = ${plan.priority ?? facts.priority}, wave = ${plan.wave},
-    carrier_id = ${carrierId}, carrierservicelevel_id = ${levelId},
-    held_at = case when ${reason}::text is null then held_at else coalesce(held_at, this_second()) end,
-    hold_reason = nullif(concat_ws('; ', hold_reason, ${reason}::text), ''),
-    released_by = case when ${group}::text is null then released_by else array_append(array_remove(released_by, ${group}::text), ${group}::text) end,
-    updated_at = this_second()`;
-  return { columns, carrierId, levelId };
+  const { ruleset, wave } = plan;
+  return {
+    ruleset,
+    plan: { ...plan, ...(Object.keys(before).length === 0 ? {} : { before }) },
+    priority: plan.priority ?? facts.priority,
+    wave,
+    carrier_id: carrierId,
+    carrierservicelevel_id: levelId,
+    hold_reason: hold?.reason ?? null,
+    hold_group: hold?.group ?? null,
+  };
 }
 
 /** Returns the id of the plan's carrier, and creates a carrier that the database does not have. */

@@ -1,4 +1,5 @@
 import type { Step } from '../../../planning/plan.ts';
+import { hasPluginFault } from '../../../planning/plugin-holds.ts';
 import type { ProgressFacts } from './facts.ts';
 import type { StepProgress } from './steps.ts';
 
@@ -26,6 +27,17 @@ export function nextCalls(facts: ProgressFacts, steps: readonly StepProgress[], 
     ...(isRefused ? refusedCalls(facts) : []),
     ...(current.step === 'pick' ? stockCalls(facts, current) : []),
     ...own.flatMap(({ step }) => callsOf[step](facts)),
+  ];
+}
+
+/** Returns the calls that end a hold. A refusal or a fault of a plugin ends with another plan; nobody releases a refused order. */
+export function heldCalls({ id, plan, hold_reason }: ProgressFacts): Call[] {
+  const order = `/salesorder/${id}`;
+  const refused = plan?.refusals !== undefined;
+  const isByPlugin = refused || hasPluginFault(hold_reason);
+  return [
+    ...(isByPlugin ? [post(`${order}/replan`, {}, 'Plans the order again; the hold ends if its cause has ended')] : []),
+    ...(refused ? [] : [post(`${order}/release`, {}, 'Ends the hold')]),
   ];
 }
 

@@ -75,7 +75,7 @@ export interface ProgressFacts {
   /** The request to issue the draft when possible. */
   issue: IssueProgress | null;
   engine: EngineFacts;
-  plan: (Pick<Plan, 'steps' | 'carrier' | 'ruleset'> & Partial<Pick<Plan, 'later'>>) | null;
+  plan: (Pick<Plan, 'steps' | 'carrier' | 'ruleset'> & Partial<Pick<Plan, 'later' | 'refusals'>>) | null;
   work: { step: Step; qty: number; ready: number; done: boolean }[];
   short: { part_id: number; part: string; tracking: 'none' | 'lot' | 'serial'; qty: number }[];
   /** The first storage location of the site, and its moving location. */

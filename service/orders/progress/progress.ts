@@ -1,7 +1,7 @@
 import type { PlannedCarrier, Step } from '../../../planning/plan.ts';
 import type { ProgressState } from '../states.ts';
 import { bookingOutage } from './booking-attempt.ts';
-import { type Call, nextCalls } from './calls.ts';
+import { type Call, heldCalls, nextCalls } from './calls.ts';
 import type { AutoworkNow, IssueProgress, ProgressFacts } from './facts.ts';
 import { type StepProgress, stepsOf } from './steps.ts';
 import { type IssueStep, waitingDraft } from './waiting-draft.ts';
@@ -54,9 +54,10 @@ export function progressOf(facts: ProgressFacts): Progress {
   if (isOver) return { ...base, state: 'done', waiting_for: null, next: [] };
   if (facts.issue !== null) return { ...base, ...waitingDraft(facts, facts.issue) };
   if (facts.held_at !== null) {
-    const next = [{ method: 'POST', path: `/salesorder/${id}/release`, body: {}, why: 'Ends the hold' }];
     const by = facts.released_by.length === 0 ? '' : `, by ${facts.released_by.join(' and ')}`;
-    return { ...base, state: 'held', waiting_for: `release: ${facts.hold_reason}${by}`, next };
+    // Nobody releases an order that a plugin refuses.
+    const awaited = facts.plan?.refusals === undefined ? 'release' : 'replan';
+    return { ...base, state: 'held', waiting_for: `${awaited}: ${facts.hold_reason}${by}`, next: heldCalls(facts) };
   }
   if (facts.plan === null) {
     const why = 'Plans the steps and reserves stock';

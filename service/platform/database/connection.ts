@@ -1,13 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { isReadOnlyServer, isStalePlan } from './connection-failure.ts';
 import { containExceptions } from './reads/contained-socket.ts';
+import { formOf } from './statement-form.ts';
 
 /** Milliseconds without traffic after which TCP asks the other side whether it is still there. */
 const keepAliveDelay = 10_000;
 /** Milliseconds that a server has to close its side of a connection. */
 const closingTime = 5_000;
+/** What a statement that is held back answers. */
+const nothing: pg.QueryResult = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
 
 /** The reports of a connection to the monitor of its database. */
 export interface ConnectionReports {
@@ -20,8 +23,8 @@ export interface ConnectionReports {
 export interface ConnectionConfig extends pg.ClientConfig {
   readonly reports?: ConnectionReports;
   /**
-   * Whether statements with values get a name. PostgreSQL parses and plans a named statement once a connection, and operations
-   * repeat statements with the same text.
+   * Whether statements get a name, and are sent before the answers of earlier ones. PostgreSQL parses and plans a named statement
+   * once a connection, and operations repeat statements with the same text.
    */
   readonly named?: boolean;
   /** The limit for opening the connection, in milliseconds. */
@@ -47,6 +50,8 @@ export class Connection extends pg.Client {
   readonly #reports: ConnectionReports | undefined;
   readonly #named: boolean;
   #retired = false;
+  /** Statements that go to the server with the next one, in their order. */
+  #held: string[] = [];
 
   constructor(config: ConnectionConfig) {
     const socket = new Socket();
@@ -59,6 +64,8 @@ export class Connection extends pg.Client {
       connectionTimeoutMillis: config.openMilliseconds,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveDelay,
+      // Without this, pg would send a statement only after the answer to the one before it.
+      pipeline: config.named ?? false,
       stream: () => socket,
     });
     containExceptions(this);
@@ -93,15 +100,40 @@ export class Connection extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: an override cannot repeat the overloads of pg
   override query(...args: any[]): any {
-    this.unansweredSince ??= performance.now();
     const [text, values] = args;
     // Kysely calls query(text, values); pg itself and the pool call with a config object or a callback.
-    const named = this.#named && typeof text === 'string' && Array.isArray(values) && values.length > 0;
-    const result =
-      named && args.length === 2
-        ? super.query({ text, values, name: nameOf(text) })
+    const form = this.#named && typeof text === 'string' && Array.isArray(values) ? formOf(text) : null;
+    if (form === 'held') {
+      this.#held.push(text);
+      return Promise.resolve(nothing);
+    }
+    this.unansweredSince ??= performance.now();
+    const send = () =>
+      form && args.length === 2
+        ? super.query({ text, values, name: form.name })
         : (super.query as (...a: unknown[]) => unknown)(...args);
+    const result = this.#held.length === 0 ? send() : this.#sendHeld(send);
     return result instanceof Promise ? result.catch((error: unknown) => this.#failed(error, text, values)) : result;
+  }
+
+  /**
+   * Sends the statements that were held back, and the next one, in one write. PostgreSQL wakes up once for all of them.
+   * @throws the first error: where one of them fails, the transaction is aborted, and PostgreSQL refuses the next ones
+   */
+  #sendHeld(send: () => unknown): unknown {
+    let first: unknown;
+    this.#socket.cork();
+    for (const text of this.#held.splice(0)) {
+      super.query(text).catch((error: unknown) => {
+        first ??= error;
+      });
+    }
+    const result = send();
+    this.#socket.uncork();
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: unknown) => {
+      throw first ?? error;
+    });
   }
 
   /** Closes the connection when no request uses it. */
@@ -146,17 +178,4 @@ function withoutName(connectionString: string): { connectionString: string; name
   url.searchParams.delete('application_name');
   // PostgreSQL cuts names at 63 bytes.
   return { connectionString: url.href, name: name.slice(0, 40) };
-}
-
-const names = new Map<string, string>();
-const rememberedNames = 2_000;
-
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = createHash('sha1').update(text).digest('base64url');
-    if (names.size >= rememberedNames) names.clear();
-    names.set(text, name);
-  }
-  return name;
 }

@@ -26,6 +26,9 @@ const longestPause = 1_000;
 /** The shortest wait for a lock in milliseconds, for a transaction that gets its turn at the last moment. */
 const shortestLock = 50;
 
+/** Thrown inside a transaction that has to begin again, since others have committed what it should have seen. */
+export class RepeatTransaction extends Error {}
+
 /** Transactions over one pool. */
 export class Transactions {
   readonly kysely: Kysely<unknown>;
@@ -61,7 +64,7 @@ export class Transactions {
         const locked = lockedRecords(error);
         if (locked) {
           await wait.next(locked);
-        } else if (passing.has(sqlState(error))) {
+        } else if (error instanceof RepeatTransaction || passing.has(sqlState(error))) {
           if (attempt >= attempts) {
             throw problem('service.unavailable', `${name} met too many others at once. Try again in a moment.`);
           }

@@ -23,12 +23,12 @@ export const hold = operation('salesorder.hold', async (context, input: { orderI
   });
 });
 
-/** Ends the hold of an order. The engine continues, and the pick that issue would have created is created now. */
-export const release = operation('salesorder.release', async (context, orderId: number) => {
+/**
+ * Ends the hold of a locked order. The engine continues, and the pick that issue would have created is created now. Who may do so is
+ * decided before.
+ */
+export async function endHold(context: OperationContext, orderId: number): Promise<void> {
   const { tx } = context;
-  const order = await lockOrder(tx, orderId);
-  if (order.held_at === null) return;
-  await demandRelease(context, order);
   const result = await sql<{ picks: boolean }>`
     -- Ends the hold, and tells whether the plan creates a pick and the order has none yet.
     update salesorder set held_at = null, hold_reason = null, released_by = '{}', updated_at = this_second() where id = ${orderId}
@@ -39,14 +39,14 @@ export const release = operation('salesorder.release', async (context, orderId: 
   );
   await recordEvent(context, { event: 'salesorder.released', id: orderId, orders: [orderId] });
   if (firstRow(result).picks) await createPick.within(context, { orderIds: [orderId] });
-});
+}
 
 /**
  * Checks that the actor is in all groups that the hold names. Administrators (`*`) may release every order: they could put themselves
  * into each group.
  * @throws order.release-by-group
  */
-async function demandRelease({ tx, actor }: OperationContext, order: LockedOrder): Promise<void> {
+export async function demandRelease({ tx, actor }: OperationContext, order: LockedOrder): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     -- The groups that the hold names and that the user is not in; none for an administrator.
     select r.name from salesorder o cross join unnest(o.released_by) as r(name)
