@@ -524,6 +524,11 @@ export const actions: Readonly<Record<string, Action>> = {
     const order_id = [await draft(shop)];
     return post(`/bulkrun/${await bulkRunOf(shop, order_id)}/perform`, { order_id });
   },
+  'issue orders of a bulk run together, up to one that is short': async (shop) => {
+    const short = await shop.order([{ part_id: await shop.part(), qty: 1 }]);
+    const order_id = [await draft(shop), await draft(shop), short, await draft(shop)];
+    return post(`/bulkrun/${await bulkRunOf(shop, order_id)}/perform`, { order_id });
+  },
   'issue an order of a bulk run in spite of warnings': async (shop) => {
     const order_id = [await shop.order([{ part_id: await shop.part(), qty: 1 }])];
     const id = await bulkRunOf(shop, order_id, { action: 'issue', options: { ignore_warnings: 1 } });

@@ -66,6 +66,7 @@ const breaks: Readonly<Record<string, Break>> = {
     'reason',
     "'cartons'",
   ],
+  'each order keeps whether it has something to pack or to ship': ['salesorder', 'to_pack', 'to_pack', 'false'],
   'every pickline of a finished pick is committed': ['pickline', 'finished', 'finished', 'false'],
   'a carton is locked if and only if it was picked up': ['carton', 'status_id = 2', 'status_id', '3'],
   'every closed carton that waits for no ship is ready for pickup': [

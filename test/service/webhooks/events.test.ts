@@ -59,8 +59,8 @@ beforeAll(async () => {
     create table recorded (tx xid8, event bigint, record bigint);
     create function note_change() returns trigger language plpgsql as $$
     -- A webhook does not tell of its own deliveries.
-    -- The state of an order follows from other records, such as an autowork, which have events of their own.
-    declare left_out text[] := '{updated_at,failing_since,state,step,reason,since}';
+    -- The state of an order, and whether it can be packed or shipped, follow from records with events of their own, such as an autowork.
+    declare left_out text[] := '{updated_at,failing_since,state,step,reason,since,to_pack,to_ship}';
     begin
       if tg_op = 'UPDATE' and to_jsonb(old) - left_out = to_jsonb(new) - left_out then return null; end if;
       -- The place that a carton is goes with it.

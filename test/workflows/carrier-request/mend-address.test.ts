@@ -93,10 +93,11 @@ afterAll(async () => {
 });
 
 /** Issues an order whose address the carrier refuses, and waits for its attention. */
-async function refused(): Promise<number> {
+async function refused(values: object = {}): Promise<number> {
   const { shop } = engine;
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }], {
     carrier_id: await shop.carrier('Vans'),
+    ...values,
   });
   await until(async () => (await shop.progress(id)).state === 'attention', 'the attention');
   return id;
@@ -128,6 +129,22 @@ test('the address of an order that is packed can be mended, and its label is boo
   await shop.done(path, { ...body, ship_postal_code: '13355' }, method);
   expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
   expect(await tracking(id)).toEqual([expect.any(String)]);
+});
+
+test('an order that people ship leaves its attention with the label, after another address without a retry', async () => {
+  const { shop } = engine;
+  const id = await refused({ priority: 1 });
+  await shop.done(`/salesorder/${id}`, { ship_postal_code: '13355' }, 'PUT');
+  await until(async () => (await shop.progress(id)).waiting_for === 'ship by hand', 'the ship step');
+  expect(await tracking(id)).toEqual([expect.any(String)]);
+  expect(await shop.see(id)).toMatchObject({ state: 'waiting', attention: null });
+});
+
+test('another address that the carrier refuses in the same words puts the order in attention again', async () => {
+  const { shop } = engine;
+  const id = await refused();
+  await shop.done(`/salesorder/${id}`, { ship_address_2: 'Back door' }, 'PUT');
+  await until(async () => (await shop.progress(id)).state === 'attention', 'the attention');
 });
 
 const bookingsOf = async (

@@ -182,7 +182,8 @@ const others = {
   'order.shipped': 'only people know whether the carrier has fetched the carton: the detail names both ways',
   'config.edited': 'a reload, or the files as they were: the detail names both',
   'config.not-writable': 'files that only an operator of the machine can write',
-  'order.refused-by-plugin': 'the change of the address: test/service/orders/planning/plugin-directives.test.ts',
+  'order.refused-by-plugin':
+    'the change of the address, or the replan: test/service/orders/planning/plugin-directives.test.ts',
   'webhook.inactive': 'the call that switches the webhook on, below',
   'pickup.done': 'the order is fulfilled, or waits for its other deliveries: the detail names the pickup',
   'autowork.refused': 'the answer of a background call is stored when it ends; `/progress` has the calls of now',
