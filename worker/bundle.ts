@@ -28,6 +28,8 @@ const traced: Bundle = {
   interceptors: [...plain.interceptors, resolve('@temporalio/interceptors-opentelemetry/lib/workflow-interceptors')],
 };
 
+const failureConverterPath = join(workflows, 'shared', `failure-converter${extension}`);
+
 const silent: Logger = { log() {}, trace() {}, debug() {}, info() {}, warn: console.warn, error: console.error };
 
 /**
@@ -56,16 +58,26 @@ export async function writeBundles(): Promise<void> {
   for (const bundle of [plain, traced]) await writeBundle(bundle);
 }
 
+/**
+ * The SDK takes a stack trace of every promise of a workflow, for the query `__stack_trace`, and looks each line up in the source map:
+ * a sixth of the worker's CPU (docs/measurements.md). The details of a workflow say what it waits for. On the first line of the code,
+ * before the SDK freezes the built-in objects.
+ */
+const withoutStackTraces = 'Error.stackTraceLimit = 0;';
+
 async function writeBundle(bundle: Bundle): Promise<void> {
   if (isUpToDate(bundle)) return;
+  const workflowsPath = join(workflows, `all${extension}`);
   const { code } = await bundleWorkflowCode({
-    workflowsPath: join(workflows, `all${extension}`),
+    workflowsPath,
     workflowInterceptorModules: [...bundle.interceptors],
-    failureConverterPath: join(workflows, 'shared', `failure-converter${extension}`),
+    failureConverterPath,
+    // Each run of a workflow would evaluate its modules anew. They hold no state, which test/worker/bundle.test.ts checks.
+    preloadModules: [workflowsPath, ...plain.interceptors, failureConverterPath],
     logger: silent,
   });
   mkdirSync(folder, { recursive: true });
-  replaceFile(bundle.path, code);
+  replaceFile(bundle.path, withoutStackTraces + code);
   replaceFile(stampPath(bundle), stamp());
 }
 
@@ -84,9 +96,9 @@ function isUpToDate(bundle: Bundle): boolean {
   );
 }
 
-/** Returns a hash of the workflows' code and of the SDK's version. Of other folders, workflows import types alone. */
+/** Returns a hash of the workflows' code, of this file and of the SDK's version. Of other folders, workflows import types alone. */
 function stamp(): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(readFileSync(import.meta.filename));
   hash.update(JSON.parse(readFileSync(resolve('@temporalio/workflow/package.json'), 'utf8')).version);
   for (const file of readdirSync(workflows, { recursive: true, encoding: 'utf8' }).sort()) {
     if (extname(file) === extension) hash.update(file).update(readFileSync(join(workflows, file)));

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '@temporalio/client';
 import {
   createCommand,
@@ -9,6 +10,8 @@ import {
 import { sentenceOf } from '../processes/failure.ts';
 
 const day = 24 * 60 * 60;
+/** Milliseconds after which each part of a server has read its namespaces anew (`system.namespaceCacheRefreshInterval`). */
+const refreshTime = 2_000;
 
 /** Names of Temporal's `IndexedValueType`, by its values. */
 const typeNames = ['unknown', 'Text', 'Keyword', 'Int', 'Double', 'Bool', 'Datetime', 'KeywordList'];
@@ -57,11 +60,31 @@ async function prepareSearchAttributes(services: Administration, namespace: stri
         missing.map((name) => [name, typeNames.indexOf(searchAttributeTypes[name])]),
       ),
     });
+    await untilKnown(services, namespace, missing);
     return { changes: [`search attributes ${missing.join(', ')}`], demands };
   } catch {
     const sentence = `Namespace ${namespace} needs the search attributes ${missing.join(', ')}`;
     return { changes: [], demands: [...demands, `${sentence}: ${createCommand(namespace, missing)}`] };
   }
+}
+
+/** Waits until the server takes new search attributes: a workflow that has one would be refused until then. */
+async function untilKnown(
+  { workflowService }: Administration,
+  namespace: string,
+  names: readonly SearchAttributeName[],
+): Promise<void> {
+  const query = names.map((name) => `${name} is null`).join(' and ');
+  const areKnown = () =>
+    workflowService.listWorkflowExecutions({ namespace, query, pageSize: 1 }).then(
+      () => true,
+      () => false,
+    );
+  if (await areKnown()) return;
+  const end = performance.now() + 2 * refreshTime;
+  while (performance.now() < end && !(await areKnown())) await pause(100);
+  // The part that runs workflows looks at a moment of its own.
+  await pause(refreshTime);
 }
 
 /** Temporal cannot change the type of an attribute. Removing one deletes its values from the lists of all workflows. */

@@ -52,10 +52,18 @@ export interface TemporalPlace {
   readonly uiPort: number | undefined;
   /** File of the database; undefined keeps all data in memory. */
   readonly file: string | undefined;
+  /** True where namespaces are made while the server runs, as tests do. */
+  readonly makesNamespaces?: boolean;
 }
 
 /** Returns the command that starts a local Temporal server with the settings above. */
-export function temporalLaunch(binary: string, { port, uiPort, file }: TemporalPlace): Launch {
+export function temporalLaunch(binary: string, { port, uiPort, file, makesNamespaces = false }: TemporalPlace): Launch {
+  const settings = {
+    ...dynamicConfig,
+    // A development server reads the search attributes of the namespace from its database at every start and task of a workflow,
+    // which is 7 % of its CPU. Otherwise it knows new ones after two seconds, see `prepareNamespace`.
+    'system.forceSearchAttributesCacheRefreshOnRead': makesNamespaces,
+  };
   const flags = [
     ['--ip', '127.0.0.1', '--port', String(port)],
     uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)],
@@ -65,7 +73,7 @@ export function temporalLaunch(binary: string, { port, uiPort, file }: TemporalP
     // The server parses values as JSON, so strings need quotes.
     pairs(
       '--dynamic-config-value',
-      mapValues(dynamicConfig, (value) => JSON.stringify(value)),
+      mapValues(settings, (value) => JSON.stringify(value)),
     ),
     pairs('--search-attribute', searchAttributeTypes),
   ];

@@ -9,6 +9,7 @@ import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { searchAttributeNames } from '../../workflows/contract/search-attribute-types.ts';
 import { testDatabase } from '../support/database.ts';
 import { automatic, orderInput, until } from '../workflows/support/engine.ts';
+import { OwnTemporal } from '../workflows/support/own-temporal.ts';
 
 const day = 24 * 60 * 60;
 const keyword = 2;
@@ -93,4 +94,26 @@ test('a start that lacks a search attribute says which one, and the command that
   await relay.stop();
   await database.close();
   await testDb.drop();
+});
+
+test('a server that reads its namespaces every two seconds takes an order as soon as its search attributes are made', async () => {
+  const server = await OwnTemporal.start();
+  const own = await Connection.connect({ address: server.address });
+  try {
+    const namespace = `test-${randomUUID()}`;
+    const workflowExecutionRetentionPeriod = { seconds: 3 * day } as never;
+    await own.workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod });
+    await until(
+      async () => (await prepareNamespace(own, namespace)).changes.length > 0,
+      'its search attributes are made',
+    );
+    const client = new Client({ connection: own, namespace });
+    const searchAttributes = { CustomerId: ['7'], Outcome: ['working'] };
+    await client.workflow.start('order', { taskQueue: 'nobody', workflowId: 'order/1', searchAttributes });
+    const { searchAttributes: kept } = await client.workflow.getHandle('order/1').describe();
+    expect(kept.CustomerId).toEqual(['7']);
+  } finally {
+    await own.close();
+    await server.kill();
+  }
 });
