@@ -26,7 +26,12 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   }
   const binary = await temporalBinary((progress) => console.error(`Temporal server: ${progress}`));
   const port = await freePort();
-  const { command, args, env } = temporalLaunch(binary, { port, uiPort: undefined, file: undefined, makesNamespaces: true });
+  const { command, args, env } = temporalLaunch(binary, {
+    port,
+    uiPort: undefined,
+    file: undefined,
+    makesNamespaces: true,
+  });
   const server = spawn(command, args, { env, stdio: 'ignore' });
   const abandon = () => server.kill('SIGKILL');
   process.once('exit', abandon);

@@ -33,17 +33,44 @@ const stepsOfEach: Readonly<Record<Step, StepOfEach>> = {
   pickup: pickUpEach,
 };
 
+/** The steps that take units out of places that orders share, and those after them: all that they need is in cartons of their own. */
+const halves = [
+  ['pick', 'pack'],
+  ['ship', 'pickup'],
+] as const satisfies readonly (readonly Step[])[];
+
 /**
- * Does steps of many orders in one transaction, each order with picks, packs, ships and pickups of its own. The price of a step goes
- * by the statement and not by the order, and here each statement is over all orders (docs/measurements.md).
+ * Orders from which on the halves have a transaction each, so that the next call gets the locks of the stock earlier: orders that
+ * share a part go through a quarter faster. For fewer orders the five further statements would cost more than that.
+ */
+const manyOrders = 8;
+
+/**
+ * Does steps of many orders, each order with picks, packs, ships and pickups of its own. The price of a step goes by the statement and
+ * not by the order, and here each statement is over all orders (docs/measurements.md). Few orders share one transaction.
  *
  * It does what can be done without a question. A step that is refused, needs rules first, continues open records or belongs to an
  * order that others have locked is not done, and neither are the steps after it: the caller does it with a call of its own, which
- * says why it refuses. If a step fails only when it is done, the whole transaction is rolled back, and everything is left to such
+ * says why it refuses. If a step fails only when it is done, its whole transaction is rolled back, and its steps are left to such
  * calls. That is rare, and a savepoint for each step would cost each batch eight statements.
  * @returns the steps that are done, for each order in the order of the input
  */
 export async function performMany(call: CallContext, orders: readonly OrderSteps[]): Promise<DoneStep[][]> {
+  if (orders.length < manyOrders) return performUnlessRefused(call, orders);
+  const done: DoneStep[][] = orders.map(() => []);
+  for (const half of halves) {
+    const left = orders.flatMap(({ orderId, steps }, at) => {
+      const next = steps.slice(done[at]?.length ?? 0).filter((step) => half.some((one) => one === step));
+      const isNext = next.length > 0 && next[0] === steps[done[at]?.length ?? 0];
+      return isNext ? [{ orderId, steps: next, at }] : [];
+    });
+    const made = left.length === 0 ? [] : await performUnlessRefused(call, left);
+    for (const [index, { at }] of left.entries()) done[at]?.push(...(made[index] ?? []));
+  }
+  return done;
+}
+
+async function performUnlessRefused(call: CallContext, orders: readonly OrderSteps[]): Promise<DoneStep[][]> {
   try {
     return await performTogether(call, orders);
   } catch (error) {
@@ -57,8 +84,10 @@ const performTogether = operation(
   async (context, orders: readonly OrderSteps[]): Promise<DoneStep[][]> => {
     const { tx } = context;
     const ids = orders.map(({ orderId }) => orderId);
+    const stepsOf = new Map(orders.map(({ orderId, steps }) => [orderId, steps]));
     const locked = new Map((await lockFreeOrders(tx, ids)).map((order) => [order.id, order]));
-    for (const [siteId, ofSite] of bySite([...locked.values()])) {
+    const sharing = [...locked.values()].filter((order) => takesFromSharedPlaces(order, stepsOf.get(order.id) ?? []));
+    for (const [siteId, ofSite] of bySite(sharing)) {
       const own = ofSite.map(({ id }) => id);
       await lockStockOf(tx, siteId, own);
     }
@@ -76,6 +105,10 @@ const performTogether = operation(
     return ids.map((id) => done.get(id) ?? []);
   },
 );
+
+/** Whether steps take units from storage or from the moving location. A pickup does so for an order that is not packed. */
+const takesFromSharedPlaces = ({ required }: LockedOrder, steps: readonly Step[]): boolean =>
+  steps.some((step) => step === 'pick' || step === 'pack') || (steps.includes('pickup') && !required.includes('pack'));
 
 /** Returns orders by site, in the order of the ids of the sites: in this order all operations lock stock. */
 function bySite(orders: readonly LockedOrder[]): [siteId: number, orders: LockedOrder[]][] {

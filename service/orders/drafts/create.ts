@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { lockOrder } from '../../inventory/stock/locks.ts';
-import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
-import { firstRow } from '../../platform/database/rows.ts';
+import { type Actor, type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { firstOf, firstRow } from '../../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../../platform/events/record-event.ts';
+import { Problem } from '../../platform/problems/problems.ts';
 import { withCountries } from '../../platform/records/countries.ts';
 import { freeNumber, nextId } from '../../platform/records/numbers.ts';
 import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
 import { isWaitingDraft, orderStates } from '../states.ts';
-import { type References, readReferences } from './references.ts';
+import { type ReferenceIds, type References, readReferences, readReferencesOfMany } from './references.ts';
 import { type Amount, addressOf, amountsOf, carriersOf, type Line, lineOf } from './rules.ts';
 import type { OrderBody } from './schema.ts';
 import { sums } from './totals.ts';
@@ -27,13 +28,79 @@ export async function insertDraft(
   origin: Readonly<Record<string, unknown>> = {},
 ): Promise<number> {
   const { tx, actor } = context;
-  const body = await withCountries(tx, input, ['ship_country', 'bill_country']);
-  const references = await readReferences(tx, {
-    ...body,
-    customerId: body.customer_id,
-    currentSite: actor.siteId,
-    levelId: body.carrierservicelevel_id,
-  });
+  const body = await withKnownCountries(tx, input);
+  const references = await readReferences(tx, referencesOf(body, actor));
+  const id = firstOf(await insertOrders(tx, [documentOf(body, references)]));
+  await recordEvent(context, { event: 'salesorder.created', id, orders: [id], detail: { ...origin } });
+  return id;
+}
+
+/** A request that creates a draft. */
+export interface CreateCall {
+  readonly body: OrderBody;
+  readonly actor: Actor;
+}
+
+/** The most lines of the drafts that requests create in one transaction. */
+const mostLines = 500;
+
+/**
+ * Creates the drafts of requests that came at the same time, in three statements. A body that is refused, and those with too many
+ * lines, are left to a transaction of their own.
+ * @returns the ids of the drafts; null for a body that is left
+ */
+export async function createTogether(tx: Tx, calls: readonly CreateCall[]): Promise<(number | null)[]> {
+  const bodies: { body: OrderBody; at: number }[] = [];
+  let lineCount = 0;
+  for (const [at, { body }] of calls.entries()) {
+    lineCount += body.lines?.length ?? 0;
+    const known = lineCount <= mostLines ? await unlessRefused(() => withKnownCountries(tx, body)) : null;
+    if (known) bodies.push({ body: known, at });
+  }
+  const references = await readReferencesOfMany(
+    tx,
+    bodies.map(({ body, at }) => referencesOf(body, (calls[at] as CreateCall).actor)),
+  );
+  const documents: { document: Document; at: number }[] = [];
+  for (const [index, { body, at }] of bodies.entries()) {
+    const document = await unlessRefused(async () => documentOf(body, references[index] as References));
+    if (document) documents.push({ document, at });
+  }
+  const ids = await insertOrders(
+    tx,
+    documents.map(({ document }) => document),
+  );
+  const created: (number | null)[] = calls.map(() => null);
+  for (const [index, { at }] of documents.entries()) {
+    const id = ids[index] as number;
+    created[at] = id;
+    const { actor } = calls[at] as CreateCall;
+    await recordEvent({ tx, actor }, { event: 'salesorder.created', id, orders: [id], detail: {} });
+  }
+  return created;
+}
+
+const withKnownCountries = (tx: Tx, body: OrderBody) => withCountries(tx, body, ['ship_country', 'bill_country']);
+
+/** Returns null where the body is refused. */
+async function unlessRefused<Result>(make: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
+
+const referencesOf = (body: OrderBody, { siteId }: Actor): ReferenceIds => ({
+  ...body,
+  customerId: body.customer_id,
+  currentSite: siteId,
+  levelId: body.carrierservicelevel_id,
+});
+
+/** Returns the order that a body describes. @throws a refusal */
+function documentOf(body: OrderBody, references: References): Document {
   if (!references.customer) throw unknownRecord('/customer_id', 'customer', body.customer_id);
   const siteId = body.site_id ?? references.site_id;
   if (siteId === null) throw unfit('/site_id', 'is required, since there is no site yet');
@@ -45,14 +112,8 @@ export async function insertDraft(
   ];
   const discounts = amounts.flatMap((one) => one.discounts);
   const fees = amounts.flatMap((one) => one.fees);
-  const id = await insertOrder(tx, {
-    order: { customer_id: references.customer.id, site_id: siteId, ...orderColumns(body, references) },
-    lines,
-    discounts,
-    fees,
-  });
-  await recordEvent(context, { event: 'salesorder.created', id, orders: [id], detail: { ...origin } });
-  return id;
+  const order = { customer_id: references.customer.id, site_id: siteId, ...orderColumns(body, references) };
+  return { order, lines, discounts, fees };
 }
 
 /** Returns the columns of a new order, with defaults for the fields that the body leaves out. */
@@ -83,7 +144,7 @@ export const cloneOrder = operation('salesorder.clone', async (context: Operatio
         from salesorderline l where l.salesorder_id = o.id), '[]') as lines,
       ${amountsOfOrder('discount')} as discounts, ${amountsOfOrder('fee')} as fees
     from salesorder o where o.id = ${orderId}`.execute(tx);
-  const id = await insertOrder(tx, firstRow(result));
+  const id = firstOf(await insertOrders(tx, [firstRow(result)]));
   await recordEvent(context, { event: 'salesorder.created', id, orders: [id], detail: { clone_of: orderId, number } });
   return id;
 });
@@ -107,53 +168,70 @@ interface Document {
   readonly fees: readonly Amount[];
 }
 
-/** Inserts the whole document with its totals in one statement. It draws the ids first, so that the parts can refer to each other. */
-async function insertOrder(tx: Tx, { order, lines, discounts, fees }: Document): Promise<number> {
-  // A site that does not exist is refused by the constraint of the order.
-  const digits = sql`(select coalesce((select currency_digits from site where id = ${order.site_id}::bigint), 2) as currency_digits) s`;
-  const result = await sql<{ id: number }>`
-    -- Inserts the order with its lines, discounts, fees and totals.
-    with numbered as materialized (select ${nextId('salesorder')} as id),
-    new_line as materialized (
-      select position - 1 as index, ${nextId('salesorderline')} as id,
-        (value->>'linetype_id')::bigint as linetype_id, (value->>'part_id')::bigint as part_id, value->>'description' as description,
-        (value->>'qty')::numeric as qty, (value->>'unit_price')::numeric as unit_price,
-        value->'custom' as custom
-      from jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as l(value, position)
+/**
+ * Inserts whole documents with their totals in one statement. It draws the ids first, so that the parts can refer to each other.
+ * @returns the ids in the sequence of the documents
+ */
+async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<number[]> {
+  if (documents.length === 0) return [];
+  const sumsOfOrder = sums({ lines: partsOf('line'), discounts: partsOf('discounted'), fees: partsOf('charged') });
+  const { rows } = await sql<{ id: number }>`
+    -- Inserts orders with their lines, discounts, fees and totals. More than six steps: one statement costs half of three.
+    with document as materialized (
+      select d.position, ${nextId('salesorder')} as id, d.value from jsonb_array_elements(${JSON.stringify(documents)}::jsonb)
+        with ordinality as d(value, position)
+    ), placed as materialized (
+      -- A site that does not exist is refused by the constraint of the order.
+      select d.id, d.position, d.value, coalesce(s.currency_digits, 2) as currency_digits
+      from document d left join site s on s.id = (d.value -> 'order' ->> 'site_id')::bigint
+    ), new_line as materialized (
+      select l.salesorder_id, l.index, ${nextId('salesorderline')} as id, l.currency_digits,
+        (l.value->>'linetype_id')::bigint as linetype_id, (l.value->>'part_id')::bigint as part_id, l.value->>'description' as description,
+        (l.value->>'qty')::numeric as qty, (l.value->>'unit_price')::numeric as unit_price, l.value->'custom' as custom
+      from (
+        select d.id as salesorder_id, d.currency_digits, l.position - 1 as index, l.value
+        from placed d cross join jsonb_array_elements(d.value -> 'lines') with ordinality as l(value, position)
+        order by d.position, l.position) l
     ), line as (
       insert into salesorderline (id, salesorder_id, linetype_id, part_id, description, qty, unit_price, custom, currency_digits)
       overriding system value
-      select g.id, n.id, g.linetype_id, g.part_id, g.description, g.qty, g.unit_price, g.custom, s.currency_digits
-      from numbered n cross join new_line g cross join ${digits} order by g.index
-      returning id, linetype_id, qty, unit_price
-    ), discounted as (${insertAmounts('discount', discounts)}), charged as (${insertAmounts('fee', fees)})
+      select id, salesorder_id, linetype_id, part_id, description, qty, unit_price, custom, currency_digits from new_line order by id
+      returning id, salesorder_id, linetype_id, qty, unit_price
+    ), line_ids as materialized (
+      select salesorder_id, array_agg(id order by index) as ids from new_line group by salesorder_id
+    ), discounted as (${insertAmounts('discount')}), charged as (${insertAmounts('fee')})
     insert into salesorder (id, number, customer_id, site_id, carrier_id, carrierservicelevel_id, source_id, job_id,
       priority, note, custom, currency_digits, subtotal, total_discount, total_fee, total_tax,
       bill_to_name, bill_address_1, bill_address_2, bill_city, bill_region, bill_postal_code, bill_country,
       ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country)
     overriding system value
-    select n.id, coalesce(o.number, ${freeNumber('salesorder', sql`'SO-' || (1000 + n.id)`)}), o.customer_id, o.site_id,
+    select s.id, coalesce(o.number, ${freeNumber('salesorder', sql`'SO-' || (1000 + s.id)`)}), o.customer_id, o.site_id,
       o.carrier_id, o.carrierservicelevel_id, o.source_id, o.job_id, o.priority, o.note, o.custom,
       s.currency_digits, t.subtotal, t.discount, t.fee, round(o.total_tax, s.currency_digits),
       o.bill_to_name, o.bill_address_1, o.bill_address_2, o.bill_city, o.bill_region, o.bill_postal_code, o.bill_country,
       o.ship_to_name, o.ship_address_1, o.ship_address_2, o.ship_city, o.ship_region, o.ship_postal_code, o.ship_country
-    from numbered n
-    cross join jsonb_populate_record(null::salesorder, ${JSON.stringify(order)}::jsonb) o
-    cross join ${digits}
-    cross join lateral (${sums({ lines: sql`table line`, discounts: sql`table discounted`, fees: sql`table charged` })}) t
+    from placed s
+    cross join lateral jsonb_populate_record(null::salesorder, s.value -> 'order') o
+    cross join lateral (${sumsOfOrder}) t
+    order by s.position
     returning id`.execute(tx);
-  return firstRow(result).id;
+  // The ids were drawn in this sequence.
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-const insertAmounts = (kind: 'discount' | 'fee', amounts: readonly Amount[]) => sql`
+/** SQL: the parts of an order `s`. */
+const partsOf = (step: 'line' | 'discounted' | 'charged') =>
+  sql`select * from ${sql.raw(step)} part where part.salesorder_id = s.id`;
+
+const insertAmounts = (kind: 'discount' | 'fee') => sql`
   insert into ${sql.table(`salesorder${kind}`)} (salesorder_id, line_id, ${sql.ref(`${kind}_id`)}, amount)
   -- The id of a line comes from an array: a join without an index would compare each amount with each line.
-  select n.id, (select array_agg(id order by index) from new_line)[(a.value->>'line')::int + 1],
-    (a.value->>'charge_id')::bigint, (a.value->>'amount')::numeric
-  from numbered n
-  cross join jsonb_array_elements(${JSON.stringify(amounts)}::jsonb) with ordinality as a(value, position)
-  order by a.position
-  returning line_id, amount`;
+  select d.id, i.ids[(a.value->>'line')::int + 1], (a.value->>'charge_id')::bigint, (a.value->>'amount')::numeric
+  from document d
+  cross join jsonb_array_elements(d.value -> ${sql.lit(`${kind}s`)}) with ordinality as a(value, position)
+  left join line_ids i on i.salesorder_id = d.id
+  order by d.position, a.position
+  returning salesorder_id, line_id, amount`;
 
 /** SQL: the discounts or fees of an order `o`, each with the index of its line. */
 const amountsOfOrder = (kind: 'discount' | 'fee') => sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type CountedPart, isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import { firstRow } from '../../platform/database/rows.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import type { DiscountBody, FeeBody } from './schema.ts';
 
 /** The records that the body of an order refers to. One statement reads all of them, because a whole order comes in one call. */
@@ -65,40 +65,55 @@ export interface ReferenceIds {
 
 /** Reads all records that a body refers to, in one statement. */
 export async function readReferences(tx: Tx, ids: ReferenceIds): Promise<References> {
-  const { customerId = null, currentSite = null, levelId = null } = ids;
-  const pricedFor =
-    ids.orderId === undefined
-      ? sql`${customerId}::bigint`
-      : sql`(select customer_id from salesorder where id = ${ids.orderId})`;
-  const lines = ids.lines ?? [];
-  const partIds = unique(lines.map((line) => line.part_id));
-  const discountIds = unique([ids, ...lines].flatMap((one) => one.discounts ?? []).map((one) => one.discount_id));
-  const feeIds = unique([ids, ...lines].flatMap((one) => one.fees ?? []).map((one) => one.fee_id));
-  const result = await sql<References>`
-    -- Reads all records that a draft refers to, in one round trip.
-    select
-      (select jsonb_build_object('id', id, 'name', name) from customer where id = ${customerId}::bigint) as customer,
-      ${addressFor(customerId, 3)} as ship, ${addressFor(customerId, 2)} as bill,
-      coalesce(${currentSite}::bigint, (select id from site order by sitetype_id = 3, id limit 1)) as site_id,
-      (select id from carrier where "default" and active) as carrier_id,
-      (select carrier_id from carrierservicelevel where id = ${levelId}::bigint) as level_carrier_id,
-      (select coalesce(jsonb_object_agg(p.id, jsonb_build_object('part', p.number, 'unit', p.unit, 'whole', ${sql.raw(isWhole)},
-          'price', trim_scale(coalesce(own.unit_price, p.price))::text)), '{}')
-        from part p left join customerpartprice own on own.part_id = p.id and own.customer_id = ${pricedFor}
-        where p.id = any(${partIds}::bigint[])) as parts,
-      ${chargesOf('discount', discountIds)} as discounts, ${chargesOf('fee', feeIds)} as fees`.execute(tx);
-  return firstRow(result);
+  return firstOf(await readReferencesOfMany(tx, [ids]));
 }
 
-const addressFor = (customerId: number | null, addresstypeId: number) => sql`(
+/** The same for several bodies, in one statement. @returns the records in the sequence of the bodies */
+export async function readReferencesOfMany(tx: Tx, bodies: readonly ReferenceIds[]): Promise<References[]> {
+  const { rows } = await sql<References>`
+    -- Reads all records that drafts refer to, in one round trip.
+    select
+      (select jsonb_build_object('id', id, 'name', name) from customer where id = d.customer) as customer,
+      ${addressFor(3)} as ship, ${addressFor(2)} as bill,
+      coalesce(d.current_site, (select id from site order by sitetype_id = 3, id limit 1)) as site_id,
+      (select id from carrier where "default" and active) as carrier_id,
+      (select carrier_id from carrierservicelevel where id = d.level) as level_carrier_id,
+      (select coalesce(jsonb_object_agg(p.id, jsonb_build_object('part', p.number, 'unit', p.unit, 'whole', ${sql.raw(isWhole)},
+          'price', trim_scale(coalesce(own.unit_price, p.price))::text)), '{}')
+        from part p left join customerpartprice own on own.part_id = p.id
+          and own.customer_id = coalesce(d.customer, (select customer_id from salesorder where id = d.priced_for_order))
+        where p.id = any(d.parts)) as parts,
+      ${chargesOf('discount')} as discounts, ${chargesOf('fee')} as fees
+    from jsonb_to_recordset(${JSON.stringify(bodies.map(referredIds))}::jsonb)
+      as d(position int, customer bigint, priced_for_order bigint, current_site bigint, level bigint, parts bigint[], discounts bigint[], fees bigint[])
+    order by d.position`.execute(tx);
+  return rows;
+}
+
+/** The columns of a row `d` with the ids that a body refers to. */
+function referredIds(ids: ReferenceIds, position: number) {
+  const lines = ids.lines ?? [];
+  return {
+    position,
+    customer: ids.customerId ?? null,
+    priced_for_order: ids.orderId ?? null,
+    current_site: ids.currentSite ?? null,
+    level: ids.levelId ?? null,
+    parts: unique(lines.map((line) => line.part_id)),
+    discounts: unique([ids, ...lines].flatMap((one) => one.discounts ?? []).map((one) => one.discount_id)),
+    fees: unique([ids, ...lines].flatMap((one) => one.fees ?? []).map((one) => one.fee_id)),
+  };
+}
+
+const addressFor = (addresstypeId: number) => sql`(
   select to_jsonb(a) - '{id,customer_id,addresstype_id,created_at,updated_at}'::text[]
   from customer c join customeraddress a on a.customer_id = c.id
-  where c.id = ${customerId}::bigint and (a.addresstype_id = ${addresstypeId} or a.id = c.default_address_id)
+  where c.id = d.customer and (a.addresstype_id = ${addresstypeId} or a.id = c.default_address_id)
   order by a.addresstype_id <> ${addresstypeId}, a.id limit 1)`;
 
-const chargesOf = (table: 'discount' | 'fee', ids: readonly number[]) => sql`(
+const chargesOf = (table: 'discount' | 'fee') => sql`(
   select coalesce(jsonb_object_agg(id, jsonb_build_object('name', name, 'level', level, 'active', active)), '{}')
-  from ${sql.table(table)} where id = any(${ids}::bigint[]))`;
+  from ${sql.table(table)} where id = any(${sql.ref(`d.${table}s`)}))`;
 
 function unique(list: readonly (number | null | undefined)[]): number[] {
   return [...new Set(list.filter((id) => id != null))];

@@ -3,7 +3,7 @@ import { childRoutes } from '../../platform/routes/child-routes.ts';
 import { salesorder, salesorderline } from '../resource.ts';
 import { amountRoutes } from './amount-routes.ts';
 import { changeOrder } from './change.ts';
-import { cloneOrder, createOrder, deleteDraft } from './create.ts';
+import { cloneOrder, createOrder, createTogether, deleteDraft } from './create.ts';
 import { lineOperations } from './lines.ts';
 import { lineBody, lineChange, orderBody, orderChange } from './schema.ts';
 
@@ -19,6 +19,7 @@ export const draftRoutes: Endpoint[] = [
     status: 201,
     returns: salesorder,
     handle: async (call) => ({ record: salesorder, id: await createOrder(call, call.body) }),
+    together: createTogether,
   }),
   endpoint('PUT /salesorder/{id}', {
     permission: 'salesorder.update',

@@ -1,17 +1,64 @@
 import type { Planner } from '../../../planning/planner.ts';
 import { type LockedOrder, lockFreeOrders } from '../../inventory/stock/locks.ts';
-import type { OperationContext } from '../../platform/database/operation.ts';
+import type { Actor, OperationContext, Tx } from '../../platform/database/operation.ts';
 import { grouped } from '../../platform/database/rows.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
 import { Problem } from '../../platform/problems/problems.ts';
 import { unknownNames } from '../planning/unknown-names.ts';
 import { isWaitingDraft, orderStates } from '../states.ts';
-import { completeIssue } from './issue.ts';
-import { type PlacedOrder, type PlannedDraft, placeOrders, planDrafts, warningsOfDraft } from './place-orders.ts';
+import { completeIssue, recordIssue } from './issue.ts';
+import {
+  makeLists,
+  type PlacedOrder,
+  type PlannedDraft,
+  placeOrders,
+  planDrafts,
+  warningsOfDraft,
+} from './place-orders.ts';
 
 export interface IssueMany {
   readonly planner: Planner;
   readonly bulkRun: number;
+}
+
+/** A request that issues an order. */
+export interface IssueCall {
+  readonly orderId: number;
+  readonly actor: Actor;
+}
+
+/** The most lines of the orders that requests issue in one transaction: it holds the locks of all of them. */
+const mostLines = 500;
+
+/**
+ * Issues the orders of requests that came at the same time. An order that something stands in the way of, that others have locked or
+ * that gets a pick at once is left to a transaction of its own, which refuses it for example. The sequence of such requests is free.
+ * @returns whether each is issued
+ */
+export async function issueTogether(tx: Tx, calls: readonly IssueCall[], planner: Planner): Promise<boolean[]> {
+  const byOrder = new Map<number, Actor>();
+  for (const { orderId, actor } of calls) if (!byOrder.has(orderId)) byOrder.set(orderId, actor);
+  const orders = (await lockFreeOrders(tx, [...byOrder.keys()])).filter(isPlainDraft);
+  const contextOf = (orderId: number): OperationContext => ({ tx, actor: byOrder.get(orderId) as Actor });
+  const drafts: PlannedDraft[] = [];
+  let lines = 0;
+  for (const draft of await planDrafts(tx, orders, planner)) {
+    const { facts, plan } = draft;
+    lines += facts.lines.length;
+    if (lines <= mostLines && !plan.create_pick && (await nothingStandsInTheWay({ tx }, draft))) drafts.push(draft);
+  }
+  const issued = await issueCovered(
+    tx,
+    drafts,
+    (short) => drafts.filter(({ order }) => !short.has(order.id)),
+    async (placed) => {
+      await makeLists(tx, placed);
+      for (const order of placed) await recordIssue(contextOf(order.order.id), order, { ignored: [] });
+    },
+  );
+  const done = new Set(issued);
+  // Of several requests for one order, the first one has issued it. The others find it issued.
+  return calls.map(({ orderId, actor }) => done.has(orderId) && byOrder.get(orderId) === actor);
 }
 
 /**
@@ -39,7 +86,13 @@ export async function issueMany(
     if (!(await nothingStandsInTheWay(context, draft))) break;
     drafts.push(draft);
   }
-  return issueCovered(context, drafts, options.bulkRun);
+  const { bulkRun } = options;
+  return issueCovered(
+    tx,
+    drafts,
+    (short) => firstOnes(drafts, ({ order }) => !short.has(order.id)),
+    (placed) => completeIssue(context, placed, { ignored: [], bulkRun }),
+  );
 }
 
 /** Returns the items before the first one that the condition does not hold for. */
@@ -52,41 +105,51 @@ const isPlainDraft = (order: LockedOrder): boolean =>
   orderStates.stateOf(order) === 'Draft' && order.held_at === null && !isWaitingDraft(order);
 
 /** Returns whether a draft has no refusal and no warning, apart from stock that may be short. */
-async function nothingStandsInTheWay({ tx }: OperationContext, draft: PlannedDraft): Promise<boolean> {
+async function nothingStandsInTheWay({ tx }: Pick<OperationContext, 'tx'>, draft: PlannedDraft): Promise<boolean> {
   const { plan, facts } = draft;
   if (plan.refusals) return false;
   return warningsOfDraft(draft, [], await unknownNames(tx, plan, facts)).length === 0;
 }
 
-/** Ends an attempt in which stock was short, and carries the drafts before the first one that it was short for. */
+/** Ends an attempt in which stock was short for some orders. */
 class StockShort extends Error {
-  readonly before: readonly PlannedDraft[];
-  constructor(before: readonly PlannedDraft[]) {
+  readonly orderIds: ReadonlySet<number>;
+  constructor(orderIds: ReadonlySet<number>) {
     super('stock is short');
-    this.before = before;
+    this.orderIds = orderIds;
   }
 }
 
-/** Issues drafts up to the first one that stock is short for. @returns their orders */
+/**
+ * Issues drafts that stock suffices for.
+ * @param without returns the drafts of the next attempt, where stock was short for these orders
+ * @param complete makes the lists and events of orders of one site
+ * @returns the orders that are issued
+ */
 async function issueCovered(
-  context: OperationContext,
+  tx: Tx,
   drafts: readonly PlannedDraft[],
-  bulkRun: number,
+  without: (short: ReadonlySet<number>) => readonly PlannedDraft[],
+  complete: (placed: readonly PlacedOrder[]) => Promise<void>,
 ): Promise<number[]> {
   if (drafts.length === 0) return [];
   // By the id of the site: in this order all operations lock stock.
   const sites = [...grouped(drafts, ({ order }) => order.site_id)].sort(([one], [other]) => one - other);
   try {
-    await savepoint(context.tx, async (tx) => {
+    await savepoint(tx, async () => {
       const placed: PlacedOrder[][] = [];
       for (const [, ofSite] of sites) placed.push(await placeOrders(tx, ofSite));
       const short = new Set(placed.flat().flatMap(({ order, shortages }) => (shortages.length > 0 ? [order.id] : [])));
-      if (short.size > 0) throw new StockShort(firstOnes(drafts, ({ order }) => !short.has(order.id)));
-      for (const ofSite of placed) await completeIssue(context, ofSite, { ignored: [], bulkRun });
+      if (short.size > 0) throw new StockShort(short);
+      for (const ofSite of placed) await complete(ofSite);
     });
     return drafts.map(({ order }) => order.id);
   } catch (error) {
-    if (error instanceof StockShort) return issueCovered(context, error.before, bulkRun);
+    if (error instanceof StockShort) {
+      const { orderIds } = error;
+      const left = without(orderIds);
+      return issueCovered(tx, left, (short) => without(new Set([...orderIds, ...short])), complete);
+    }
     // One of the orders is refused: each is left to an issue of its own.
     if (error instanceof Problem) return [];
     throw error;

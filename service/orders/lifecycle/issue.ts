@@ -97,24 +97,30 @@ interface Completion extends Pick<IssueInput, 'byWorkflow' | 'bulkRun'> {
 export async function completeIssue(
   context: OperationContext,
   placed: readonly PlacedOrder[],
-  { ignored, byWorkflow = false, bulkRun = null }: Completion,
+  completion: Completion,
 ): Promise<void> {
-  const { tx } = context;
-  await makeLists(tx, placed);
-  for (const { order, facts, plan } of placed) {
-    const { id } = order;
-    const request = isWaitingDraft(order) ? await endRequest(tx, id) : null;
-    const detail = issuedDetail(plan.ruleset, ignored, request);
-    await recordEvent(context, { event: 'salesorder.issued', id, orders: [id], detail });
-    if (plan.hold !== null) {
-      await recordEvent(context, { event: 'salesorder.held', id, orders: [id], detail: { reason: plan.hold } });
-    }
-    // The name of the user is added where the start row is written.
-    const issued = { by: '', ignored: codesOf(ignored) };
-    if (!byWorkflow) startOrderWorkflow(context, { facts, plan, bulkRun, issued });
-  }
+  await makeLists(context.tx, placed);
+  for (const order of placed) await recordIssue(context, order, completion);
   const orderIds = placed.filter(startsPick).map(({ order }) => order.id);
   if (orderIds.length > 0) await createPicks(context, firstOf(placed).order.site_id, orderIds);
+}
+
+/** Records the events of an order that is issued, and starts its workflow. */
+export async function recordIssue(
+  context: OperationContext,
+  { order, facts, plan }: PlacedOrder,
+  { ignored, byWorkflow = false, bulkRun = null }: Completion,
+): Promise<void> {
+  const { id } = order;
+  const request = isWaitingDraft(order) ? await endRequest(context.tx, id) : null;
+  const detail = issuedDetail(plan.ruleset, ignored, request);
+  await recordEvent(context, { event: 'salesorder.issued', id, orders: [id], detail });
+  if (plan.hold !== null) {
+    await recordEvent(context, { event: 'salesorder.held', id, orders: [id], detail: { reason: plan.hold } });
+  }
+  // The name of the user is added where the start row is written.
+  const issued = { by: '', ignored: codesOf(ignored) };
+  if (!byWorkflow) startOrderWorkflow(context, { facts, plan, bulkRun, issued });
 }
 
 /** Deletes the request of a waiting draft. @returns who had asked, and when */

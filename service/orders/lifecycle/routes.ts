@@ -21,6 +21,7 @@ import { progressOf } from '../progress/progress.ts';
 import { orderSummary } from '../progress/summary.ts';
 import { salesorder } from '../resource.ts';
 import { issue } from './issue.ts';
+import { issueTogether } from './issue-many.ts';
 import { issueRequested, issueWhenPossible } from './issue-request.ts';
 import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
@@ -85,6 +86,14 @@ export const routes: Endpoint[] = [
         if (refusal) throw refusal;
       } else await issue(call, { orderId, ignoreWarnings, planner });
       return orderAnswer(orderId);
+    },
+    together: async (tx, calls) => {
+      const plain = calls.filter(({ body }) => !body.when);
+      const [planner] = plain.map(({ services }) => services.planner);
+      if (!planner) return calls.map(() => null);
+      const requests = plain.map(({ params, actor }) => ({ orderId: params.salesorder_id, actor }));
+      const issued = await issueTogether(tx, requests, planner);
+      return calls.map((call) => (issued[plain.indexOf(call)] ? call.params.salesorder_id : null));
     },
   }),
   verb('unissue', 'Return an issued order to draft and release its reservations', unissue),

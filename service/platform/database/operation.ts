@@ -19,6 +19,8 @@ export interface Actor {
    * about these changes either.
    */
   readonly drivenOrders?: ReadonlyMap<number, string | null>;
+  /** The trace of a request that shares its transaction with others. Default: the current one. */
+  readonly traceparent?: string | null;
   /** The priority of the call, and of the workflows that it starts. By default that of a program. */
   readonly priority?: PriorityKey;
 }

@@ -31,12 +31,25 @@ export interface RecordedEvent<Event extends EventName = EventName> {
 /** The events and workflow starts of an operation. One statement writes them at the end of its transaction. */
 interface PendingWrites {
   readonly actor: Actor;
-  readonly events: RecordedEvent[];
+  readonly events: PendingEvent[];
   /** The deleted records, as they were before, for webhooks. */
   readonly deletions: Map<string, RecordSnapshot>;
-  readonly starts: { workflow_id: string; payload: unknown }[];
+  readonly starts: OutboxRow[];
   /** Signals of workflows that are no order's. */
-  readonly signals: { workflow_id: string; payload: { event: EventName } }[];
+  readonly signals: OutboxRow[];
+}
+
+/** An event, and the id of the request that caused it: requests can share a transaction. */
+interface PendingEvent extends RecordedEvent {
+  readonly requestId: string;
+}
+
+interface OutboxRow {
+  readonly workflow_id: string;
+  readonly payload: unknown;
+  readonly request_id: string;
+  /** The trace of the request; null where nothing is traced. */
+  readonly traceparent: string | null;
 }
 
 const pending = new WeakMap<CommitHooks, PendingWrites>();
@@ -49,7 +62,7 @@ export async function recordEvent(
   { tx, actor }: OperationContext,
   ...events: RecordedEvent<Exclude<EventName, Deletion>>[]
 ): Promise<void> {
-  pendingWrites(tx, actor).events.push(...events);
+  pendingWrites(tx, actor).events.push(...events.map((event) => ({ ...event, requestId: actor.requestId })));
 }
 
 /**
@@ -60,7 +73,7 @@ export async function recordDeletion(
   ...events: RecordedEvent<Deletion>[]
 ): Promise<void> {
   const { events: all, deletions } = pendingWrites(tx, actor);
-  all.push(...events);
+  all.push(...events.map((event) => ({ ...event, requestId: actor.requestId })));
   for (const name of new Set(events.map(({ event }) => event))) {
     const ids = events.flatMap(({ event, id }) => (event === name ? [id] : []));
     for (const [id, snapshot] of await snapshotsBeforeDeletion(tx, name, ids)) {
@@ -72,13 +85,23 @@ export async function recordDeletion(
 /** Lets the relay start a workflow, with the priority of the call, after the transaction has committed. */
 export function startWorkflow({ tx, actor }: OperationContext, workflowId: string, input: object): void {
   const { priority = priorityKeys.program } = actor;
-  pendingWrites(tx, actor).starts.push({ workflow_id: workflowId, payload: { ...input, priority } });
+  pendingWrites(tx, actor).starts.push({
+    workflow_id: workflowId,
+    payload: { ...input, priority },
+    ...causeOf(actor),
+  });
 }
 
 /** Signals the workflow of another record than an order, such as an autowork, after the transaction has committed. */
 export function signalWorkflow({ tx, actor }: OperationContext, workflowId: string, event: EventName): void {
-  pendingWrites(tx, actor).signals.push({ workflow_id: workflowId, payload: { event } });
+  pendingWrites(tx, actor).signals.push({ workflow_id: workflowId, payload: { event }, ...causeOf(actor) });
 }
+
+/** Returns the request and the trace that an outbox row belongs to. */
+const causeOf = (actor: Actor): Pick<OutboxRow, 'request_id' | 'traceparent'> => ({
+  request_id: actor.requestId,
+  traceparent: actor.traceparent === undefined ? traceparent() : actor.traceparent,
+});
 
 /** Returns the pending writes of a transaction. The first call arranges to write them before the commit. */
 function pendingWrites(tx: Tx, actor: Actor): PendingWrites {
@@ -96,17 +119,17 @@ function pendingWrites(tx: Tx, actor: Actor): PendingWrites {
 
 /** Writes all events of an operation in one statement, because every operation runs it. */
 async function write(tx: Tx, { actor, events, deletions, starts, signals }: PendingWrites): Promise<void> {
-  const rows = events.map(({ event, id, orders = [], detail = {} }, position) => ({
+  const rows = events.map(({ event, id, orders = [], detail = {}, requestId }, position) => ({
     position,
     event,
     object_id: id,
     order_ids: `{${[...new Set(orders)].join(',')}}`,
     detail,
-    request_id: actor.drivenOrders?.get(orders[0] ?? 0) ?? actor.requestId,
+    request_id: actor.drivenOrders?.get(orders[0] ?? 0) ?? requestId,
   }));
   const outbox = [
     ...starts.map((start) => ({ kind: 'start', ...start })),
-    ...signalsOf(events, actor).map((signal) => ({ kind: 'signal', ...signal })),
+    ...signalsOf(events, actor).map((signal) => ({ kind: 'signal', ...signal, ...causeOf(actor) })),
     ...signals.map((signal) => ({ kind: 'signal', ...signal })),
   ];
   const logged = sql`logged as (
@@ -129,13 +152,12 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
         -- A start carries the first event of its order in this transaction: for an issue that is salesorder.issued.
         case kind when 'start' then (
           select min(l.id) from logged l where (payload ->> 'orderId')::bigint = any(l.order_ids)) end,
-        ${actor.requestId}, ${traceparent()}
+        request_id, traceparent
       from (
-        select o.* from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id bigint)
+        select o.* from ${outboxRows(outbox)}
         union all
         -- What moves an order also wakes its autoworks that wait for stock.
-        select 'autowork/' || a.id, kind, payload, null
-        from jsonb_to_recordset(${JSON.stringify(outbox)}::jsonb) as o(workflow_id text, kind text, payload jsonb, order_id bigint)
+        select 'autowork/' || a.id, kind, payload, null, request_id, traceparent from ${outboxRows(outbox)}
         join autowork a on a.order_id = o.order_id and a.state = 'waiting') o
       -- A draft has no workflow, unless it waits to be issued. These events end that wait, and it is over when they are written.
       where kind = 'start' or order_id is null
@@ -149,6 +171,9 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
   if (webhookRows.length > 0) await queueDeliveries({ tx, actor }, webhookRows, deletions);
   if (outbox.length > 0 || webhookRows.length > 0) wakeRelayAfterCommit(tx);
 }
+
+const outboxRows = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+  as o(workflow_id text, kind text, payload jsonb, order_id bigint, request_id text, traceparent text)`;
 
 /** Returns the signals for the workflows of the orders: one for each order, with its last event. */
 function signalsOf(events: readonly RecordedEvent[], { workflowId, drivenOrders }: Actor) {

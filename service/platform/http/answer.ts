@@ -46,11 +46,27 @@ export async function perform(
     return { ...reply, headers: { ...headers, 'preference-applied': 'return=representation' } };
   }
   if (!('record' in answer)) return bodyReply(answer, status);
-  if (returns === 'minimal' && endpoint.method !== 'GET') {
-    const headers = { ...json, ...answer.headers, 'preference-applied': 'return=minimal' };
-    return { status, headers, body: JSON.stringify({ id: answer.id, ...answer.with }) };
-  }
+  if (returns === 'minimal' && endpoint.method !== 'GET') return minimalReply(answer, status);
   return recordReply(endpoint, answer, call, status);
+}
+
+/** Returns the reply of a change whose record was read already. @param text its JSON; undefined for `return=minimal` */
+export function recordReplyOf(
+  endpoint: Endpoint,
+  answer: RecordAnswer,
+  { search }: Pick<AnyCall, 'search'>,
+  returns: 'minimal' | 'representation' | null,
+  text: string | undefined,
+): Reply {
+  const status = endpoint.status ?? 200;
+  if (returns === 'minimal') return minimalReply(answer, status);
+  if (text === undefined) throw unknownRecord(answer);
+  return textReply(endpoint, answer, text, search, status);
+}
+
+function minimalReply(answer: RecordAnswer, status: number): Reply {
+  const headers = { ...json, ...answer.headers, 'preference-applied': 'return=minimal' };
+  return { status, headers, body: JSON.stringify({ id: answer.id, ...answer.with }) };
 }
 
 type BodyAnswer = Exclude<NonNullable<Answer>, RecordAnswer | { accepted: string }>;
@@ -66,10 +82,19 @@ function bodyReply(answer: BodyAnswer, status: number): Reply {
 
 /** Returns the reply with the record that the answer names, as it is stored now. */
 async function recordReply(endpoint: Endpoint, answer: RecordAnswer, call: AnyCall, status: number): Promise<Reply> {
-  const text = await recordText(endpoint, answer, call);
+  return textReply(endpoint, answer, await recordText(endpoint, answer, call), call.search, status);
+}
+
+function textReply(
+  endpoint: Endpoint,
+  answer: RecordAnswer,
+  text: string,
+  search: URLSearchParams,
+  status: number,
+): Reply {
   // An answer with more than the record has no version, because `If-Match` could never match it.
   const version: Record<string, string> =
-    endpoint.embeds || answer.with ? {} : { etag: etagOf(text, shownParts(call.search)) };
+    endpoint.embeds || answer.with ? {} : { etag: etagOf(text, shownParts(search)) };
   const headers = { ...json, ...version, 'cache-control': 'private, no-cache', ...answer.headers };
   return { status, headers, body: text };
 }
@@ -93,10 +118,13 @@ async function recordText({ embeds = [] }: Endpoint, answer: RecordAnswer, call:
     readAccess: call.readAccess,
     shows: embeds,
   });
-  if (text === null) throw problem('record.unknown', `There is no ${recordName(record.name)} ${id}.`);
+  if (text === null) throw unknownRecord(answer);
   const more = answer.with ? JSON.stringify(answer.with) : '{}';
   return more === '{}' ? text : `${text.slice(0, -1)},${more.slice(1)}`;
 }
+
+const unknownRecord = ({ record, id }: RecordAnswer) =>
+  problem('record.unknown', `There is no ${recordName(record.name)} ${id}.`);
 
 /** Checks `embed` and `fields` before the change. An error after it would look like a refusal of the change. */
 async function checkEmbed(endpoint: Endpoint, call: AnyCall): Promise<void> {

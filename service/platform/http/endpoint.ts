@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Caller } from '../access/caller.ts';
-import type { CallContext } from '../database/operation.ts';
+import type { CallContext, Tx } from '../database/operation.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import type { Scope } from '../listing/list.ts';
 import type { ReadAccess } from '../listing/read-access.ts';
@@ -129,6 +129,12 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
    */
   readonly recover?: (error: unknown, call: Call<Body, Query, Params>) => Promise<boolean>;
   readonly handle: (call: Call<Body, Query, Params>) => Promise<Answer>;
+  /**
+   * Does calls of one user that come at the same time in one transaction, by statements over all of them. Only for endpoints that
+   * answer with a record of `returns`. If it throws, each call gets a transaction of its own.
+   * @returns the id of the record of each call; null for a call that needs a transaction of its own, to be refused for example
+   */
+  readonly together?: (tx: Tx, calls: readonly Call<Body, Query, Params>[]) => Promise<(number | null)[]>;
 }
 
 /** Returns whether a caller may have the endpoint run in the background. A public endpoint has nobody who could read the answer. */

@@ -11,6 +11,7 @@ import { longestKey, type Repeatable, requestHash, storeAnswer, storedAnswer } f
 import type { IncomingRequest } from './incoming-request.ts';
 import { withinTransaction } from './one-transaction.ts';
 import type { Services } from './services.ts';
+import type { SharedRequests } from './shared/shared-requests.ts';
 import type { VersionCheck } from './version.ts';
 
 /** The preferences in the headers of a request. */
@@ -60,14 +61,33 @@ export function knownParameters(endpoint: Endpoint): string[] {
 /**
  * Runs a request at once, or queues it for the background. A request with a used idempotency key gets the first answer.
  * @param version checks `If-Match` in the transaction of the operation
+ * @param shared does it together with others that come at the same time; null for an endpoint that cannot
  */
 export async function respond(
   request: IncomingRequest,
   preferences: Preferences,
   version: VersionCheck | null,
   services: Services,
+  shared: SharedRequests | null = null,
 ): Promise<Reply> {
   const call = callOf(request, services);
+  const alone = () => respondAlone(request, call, preferences, version);
+  const { key, returns } = preferences;
+  if (!shared || key === null || version || !mayShare(call, preferences)) return alone();
+  return shared.perform({ call, repeatable: repeatableOf(request, key), returns, alone });
+}
+
+/** Whether a request is plain enough to go with others: nobody waits for it in the background, and its answer embeds nothing. */
+function mayShare({ search, actor }: AnyCall, { background }: Preferences): boolean {
+  return background !== 'always' && actor.workflowId === null && !search.has('embed') && !search.has('fields');
+}
+
+async function respondAlone(
+  request: IncomingRequest,
+  call: AnyCall,
+  preferences: Preferences,
+  version: VersionCheck | null,
+): Promise<Reply> {
   const later = await inBackground(request.endpoint, preferences, call);
   const run = async (inner: AnyCall): Promise<Reply> => {
     if (version) await version(inner);
@@ -112,18 +132,7 @@ async function once(
 ): Promise<Reply> {
   const { endpoint, actor } = request;
   const { database } = call;
-  if (key.length > longestKey)
-    throw problem('request.malformed', `An Idempotency-Key may have ${longestKey} characters.`);
-  const secrets = endpoint.secrets ?? [];
-  const address = `${request.path}?${request.search}`;
-  const repeatable: Repeatable = {
-    accountId: actor.userId,
-    key,
-    requestHash: requestHash(endpoint.method, address, request.body, secrets),
-    secrets,
-    readAccess: request.readAccess,
-    seal: request.sealer?.(`idempotency/${actor.userId}/${key}`) ?? null,
-  };
+  const repeatable = repeatableOf(request, key);
   try {
     return await withStoredAnswer(database, repeatable, async (inside) => {
       try {
@@ -145,6 +154,22 @@ async function once(
       embeds: [],
     }));
   }
+}
+
+function repeatableOf(request: IncomingRequest, key: string): Repeatable {
+  const { endpoint, actor } = request;
+  if (key.length > longestKey)
+    throw problem('request.malformed', `An Idempotency-Key may have ${longestKey} characters.`);
+  const secrets = endpoint.secrets ?? [];
+  const address = `${request.path}?${request.search}`;
+  return {
+    accountId: actor.userId,
+    key,
+    requestHash: requestHash(endpoint.method, address, request.body, secrets),
+    secrets,
+    readAccess: request.readAccess,
+    seal: request.sealer?.(`idempotency/${actor.userId}/${key}`) ?? null,
+  };
 }
 
 function withStoredAnswer(

@@ -17,6 +17,7 @@ import type { ReadShares } from './reads/shares.ts';
 import { type Preferences, respond } from './request.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import type { Services } from './services.ts';
+import { SharedRequests } from './shared/shared-requests.ts';
 import { versionCheck } from './version.ts';
 
 declare module 'fastify' {
@@ -50,6 +51,7 @@ export interface RouteContext {
 export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteContext): void {
   const { services } = context;
   const parameters = parameterNames(endpoint.path);
+  const shared = endpoint.together ? new SharedRequests(endpoint) : null;
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint.path),
@@ -90,7 +92,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       const { wait } = preferences;
       const handling = handlingOf(endpoint, incoming.body, preferences);
       const work = context.admission.admit(call, async () => {
-        if (!readsAtWill(endpoint, search)) return respond(incoming, preferences, version, services);
+        if (!readsAtWill(endpoint, search)) return respond(incoming, preferences, version, services, shared);
         const database = await beginReading({ request, reply, identity, wait }, services.database, context.shares);
         return respond({ ...incoming, database }, preferences, version, services);
       });

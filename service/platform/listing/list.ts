@@ -7,7 +7,7 @@ import type { SqlCondition } from './filter.ts';
 import { type ListQuery, parseListQuery, servedFields } from './parse-query.ts';
 import type { Queryable } from './queryable.ts';
 import { everything, type ReadAccess } from './read-access.ts';
-import { itemStatement, listStatement } from './sql/statement.ts';
+import { itemStatement, listStatement, textsStatement } from './sql/statement.ts';
 
 /** A condition that every record of a list must meet, besides the filters of the caller. */
 export interface Scope {
@@ -100,6 +100,13 @@ export async function item(
   const limits = listed([embed].flat()).length > 0 ? own : unlimited;
   const { rows } = await limitedQuery(db, itemStatement(resource, id, query, scope?.sql, limits));
   return (rows[0]?.data as string | undefined) ?? null;
+}
+
+/** Reads records as a whole, without embeds. @returns the JSON texts of those that exist, by id */
+export async function items(db: Queryable, resource: Resource, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await limitedQuery(db, textsStatement(resource, servedFields(resource, []), ids));
+  return new Map(rows.map(({ k, j }) => [Number(k), j as string]));
 }
 
 async function recordsOf(db: Queryable, resource: Resource, query: ListQuery, scope?: Scope): Promise<ListedRecords> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Tx } from '../../database/operation.ts';
-import { firstRow } from '../../database/rows.ts';
+import { firstOf } from '../../database/rows.ts';
 import { RepeatTransaction } from '../../database/transactions.ts';
 import type { ReadAccess } from '../../listing/read-access.ts';
 import { problem } from '../../problems/problems.ts';
@@ -55,20 +55,7 @@ export function requestHash(
  * that the answer embeds
  */
 export async function storedAnswer(tx: Tx, request: Repeatable): Promise<Reply | null> {
-  const name = `idempotency/${request.accountId}/${request.key}`;
-  const result = await sql<{
-    free: boolean;
-    request_hash: string | null;
-    status: number;
-    headers: Record<string, string>;
-    body: string;
-    embeds: string[];
-  }>`
-    -- Locks a key, and reads its stored answer.
-    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as free, i.request_hash, i.status, i.headers, i.body, i.embeds
-    from (select) one left join idempotency i
-      on i.account_id = ${request.accountId} and i.key = ${request.key} and i.created_at > ${oldest}`.execute(tx);
-  const row = firstRow(result);
+  const row = firstOf(await lockKeys(tx, [request]));
   if (!row.free) {
     throw problem(
       'idempotency.running',
@@ -85,25 +72,86 @@ export async function storedAnswer(tx: Tx, request: Repeatable): Promise<Reply |
 }
 
 /**
+ * Locks the keys of requests until the transaction ends.
+ * @returns for each whether it is the first request with its key, and no other one with the key is running
+ */
+export async function areFirst(tx: Tx, requests: readonly Repeatable[]): Promise<boolean[]> {
+  const rows = await lockKeys(tx, requests);
+  // A transaction gets a lock that it has once more.
+  const seen = new Set<string>();
+  return rows.map((row, at) => {
+    const name = nameOf(requests[at] as Repeatable);
+    const isFirst = row.free && row.request_hash === null && !seen.has(name);
+    seen.add(name);
+    return isFirst;
+  });
+}
+
+const nameOf = ({ accountId, key }: Repeatable): string => `idempotency/${accountId}/${key}`;
+
+interface StoredRow {
+  /** Whether no other transaction has locked the key. */
+  readonly free: boolean;
+  readonly request_hash: string | null;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  readonly embeds: string[];
+}
+
+async function lockKeys(tx: Tx, requests: readonly Repeatable[]): Promise<StoredRow[]> {
+  const accounts = requests.map(({ accountId }) => accountId);
+  const keys = requests.map(({ key }) => key);
+  const { rows } = await sql<StoredRow>`
+    -- Locks keys, and reads their stored answers.
+    select pg_try_advisory_xact_lock(hashtextextended(r.name, 0)) as free, i.request_hash, i.status, i.headers, i.body, i.embeds
+    from unnest(${requests.map(nameOf)}::text[], ${accounts}::bigint[], ${keys}::text[]) with ordinality r(name, account_id, key, position)
+    left join idempotency i on i.account_id = r.account_id and i.key = r.key and i.created_at > ${oldest}
+    order by r.position`.execute(tx);
+  return rows;
+}
+
+/**
  * Stores the answer with sealed secrets. A repeated request with the same credential gets them, one with another credential
  * gets the answer without them, and the database alone reveals them to nobody.
  * @param embeds the names of the resources that the answer embeds
  * @throws RepeatTransaction if the first request stored its answer at the moment when this one looked for it: the statement that
  * takes the lock does not see what is committed while it runs
  */
-export async function storeAnswer(tx: Tx, request: Repeatable, reply: Reply, embeds: readonly string[]): Promise<void> {
-  const body = withSecrets(reply.body, request.secrets, (value) => request.seal?.seal(JSON.stringify(value)));
+export function storeAnswer(tx: Tx, request: Repeatable, reply: Reply, embeds: readonly string[]): Promise<void> {
+  return storeAnswers(tx, [{ request, reply, embeds }]);
+}
+
+interface StoredAnswer {
+  readonly request: Repeatable;
+  readonly reply: Reply;
+  readonly embeds: readonly string[];
+}
+
+/** The same for several requests. */
+export async function storeAnswers(tx: Tx, answers: readonly StoredAnswer[]): Promise<void> {
+  const stored = answers.map(({ request, reply: { status, headers, body }, embeds }) => ({
+    account_id: request.accountId,
+    key: request.key,
+    request_hash: request.requestHash,
+    status,
+    headers,
+    body: withSecrets(body, request.secrets, (value) => request.seal?.seal(JSON.stringify(value))),
+    embeds,
+  }));
   const { rows } = await sql`
-    -- Stores the answer of a key.
+    -- Stores the answers of keys.
     insert into idempotency (account_id, key, request_hash, status, headers, body, embeds)
-    values (${request.accountId}, ${request.key}, ${request.requestHash}, ${reply.status}, ${JSON.stringify(reply.headers)}, ${body},
-      ${embeds}::text[])
+    select * from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb)
+      as r(account_id bigint, key text, request_hash text, status int, headers jsonb, body text, embeds text[])
     on conflict (account_id, key) do update set
       request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
       embeds = excluded.embeds, created_at = now()
       where idempotency.created_at <= ${oldest}
     returning 1`.execute(tx);
-  if (rows.length === 0) throw new RepeatTransaction('The answer of this Idempotency-Key was stored meanwhile.');
+  if (rows.length < answers.length) {
+    throw new RepeatTransaction('The answer of this Idempotency-Key was stored meanwhile.');
+  }
 }
 
 /** Deletes the answers that are older than 24 hours. */
