@@ -39,6 +39,19 @@ export function inSpan<T>(name: string, body: () => Promise<T>, options: SpanOpt
   return on ? spanned(on.open(name, options), body) : body();
 }
 
+/** Runs the body in spans that lie in traces of their own: for a body that does the work of several callers. */
+export async function inSpans<T>(name: string, own: readonly SpanOptions[], body: () => Promise<T>): Promise<T> {
+  const open = on ? own.map((options) => on?.open(name, options)) : [];
+  let failed = true;
+  try {
+    const result = await body();
+    failed = false;
+    return result;
+  } finally {
+    for (const span of open) span?.end(failed);
+  }
+}
+
 /** Returns the `traceparent` of the current span, to be stored or sent along; null where nothing is traced. */
 export function traceparent(): string | null {
   return on?.traceparent() ?? null;

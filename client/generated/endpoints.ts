@@ -197,7 +197,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     emailtype: reads<EmailType>('/emailtype'),
     engine: {
-      /** Do the next steps of many orders in one transaction. */
+      /** Do the next steps of many orders together. Each order gets a pick, pack, ship and pickup of its own. */
       steps: call<Do<[body: EngineSteps], EngineStepsAnswer>>('POST /engine/steps', 'body'),
       /** Report that the database or the Temporal server was restored. It renews the epoch of the database. */
       restored: call<Do<[], EngineRestoredAnswer>>('POST /engine/restored'),

@@ -28,7 +28,7 @@ function stateOf(code: string): string[] {
   const constants = [...code.matchAll(/^(?:export )?const (\w+)/gm)].map(([, name]) => name);
   const changed = constants.filter((name) =>
     new RegExp(
-      `\\b${name}(?:\\.(?:${changes.join('|')})\\(|(?:\\.\\w+|\\[[^\\]]+\\])\\s*(?:[-+*|&]|\\?\\?|\\|\\|)?=[^=>])`,
+      `\\b${name}(?:\\.(?:${changes.join('|')})\\(|(?:\\.\\w+|\\[[^\\]]+\\])+\\s*(?:\\+\\+|--|(?:[-+*|&]|\\?\\?|\\|\\|)?=[^=>]))`,
     ).test(code),
   );
   return [...variables, ...changed.map((name) => `constant ${name} that changes`)];

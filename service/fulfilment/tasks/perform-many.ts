@@ -1,5 +1,6 @@
 import type { Step } from '../../../planning/plan.ts';
 import { type LockedOrder, lockFreeOrders, lockStockOf } from '../../inventory/stock/locks.ts';
+import { keepOrderState } from '../../inventory/stock/order-state.ts';
 import { type CallContext, type OperationContext, operation } from '../../platform/database/operation.ts';
 import { grouped } from '../../platform/database/rows.ts';
 import { Problem } from '../../platform/problems/problems.ts';
@@ -64,7 +65,12 @@ export async function performMany(call: CallContext, orders: readonly OrderSteps
       const isNext = next.length > 0 && next[0] === steps[done[at]?.length ?? 0];
       return isNext ? [{ orderId, steps: next, at }] : [];
     });
-    const made = left.length === 0 ? [] : await performUnlessRefused(call, left);
+    if (left.length === 0) continue;
+    const made = await performUnlessRefused(call, left).catch((error: unknown) => {
+      // What the first half has done is done: each order learns the rest from a call of its own.
+      if (done.every((steps) => steps.length === 0)) throw error;
+      return [];
+    });
     for (const [index, { at }] of left.entries()) done[at]?.push(...(made[index] ?? []));
   }
   return done;
@@ -86,6 +92,7 @@ const performTogether = operation(
     const ids = orders.map(({ orderId }) => orderId);
     const stepsOf = new Map(orders.map(({ orderId, steps }) => [orderId, steps]));
     const locked = new Map((await lockFreeOrders(tx, ids)).map((order) => [order.id, order]));
+    keepOrderState(tx, [...locked.keys()]);
     const sharing = [...locked.values()].filter((order) => takesFromSharedPlaces(order, stepsOf.get(order.id) ?? []));
     for (const [siteId, ofSite] of bySite(sharing)) {
       const own = ofSite.map(({ id }) => id);

@@ -23,7 +23,7 @@ const doneSteps = z.object({
 export const routes: Endpoint[] = [
   endpoint('POST /engine/steps', {
     permission: 'engine.steps',
-    summary: 'Do the next steps of many orders in one transaction',
+    summary: 'Do the next steps of many orders together',
     description:
       'Each order gets a pick, pack, ship and pickup of its own. `steps` are the next steps of the order, in their order. The answer has the steps that are done, with the ids of the records. A step that is missing in it is not done, and neither are those after it: `POST /task/{task_id}/perform` does it, or says why not. The engine calls this for its automatic steps.',
     body: performManyBody,

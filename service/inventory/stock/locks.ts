@@ -79,13 +79,13 @@ function lockingStatement(
     order by id for no key update ${ifLocked}`;
 }
 
-/** Locks those of the orders that nobody else has locked, and passes over the others. @returns the locked orders by id */
+/**
+ * Locks those of the orders that nobody else has locked, and passes over the others. The caller has the state of those that it moves
+ * kept (`keepOrderState`), in the savepoint in which it moves them: events show the state.
+ * @returns the locked orders by id
+ */
 export async function lockFreeOrders(tx: Tx, orderIds: readonly number[]): Promise<LockedOrder[]> {
   const { rows } = await lockingStatement(orderIds, undefined, sql`skip locked`).execute(tx);
-  keepOrderState(
-    tx,
-    rows.map(({ id }) => id),
-  );
   return rows;
 }
 

@@ -41,8 +41,14 @@ export interface CreateCall {
   readonly actor: Actor;
 }
 
-/** The most lines of the drafts that requests create in one transaction. */
-const mostLines = 500;
+/** The most lines, discounts and fees of the drafts that requests create in one transaction. */
+const mostParts = 500;
+
+const partCount = ({ lines, discounts, fees }: OrderBody): number =>
+  [...(lines ?? []), { discounts, fees }].reduce(
+    (sum, one) => sum + 1 + (one.discounts?.length ?? 0) + (one.fees?.length ?? 0),
+    0,
+  );
 
 /**
  * Creates the drafts of requests that came at the same time, in three statements. A body that is refused, and those with too many
@@ -51,11 +57,13 @@ const mostLines = 500;
  */
 export async function createTogether(tx: Tx, calls: readonly CreateCall[]): Promise<(number | null)[]> {
   const bodies: { body: OrderBody; at: number }[] = [];
-  let lineCount = 0;
+  let parts = 0;
   for (const [at, { body }] of calls.entries()) {
-    lineCount += body.lines?.length ?? 0;
-    const known = lineCount <= mostLines ? await unlessRefused(() => withKnownCountries(tx, body)) : null;
-    if (known) bodies.push({ body: known, at });
+    const own = partCount(body);
+    const known = parts + own <= mostParts ? await unlessRefused(() => withKnownCountries(tx, body)) : null;
+    if (!known) continue;
+    bodies.push({ body: known, at });
+    parts += own;
   }
   const references = await readReferencesOfMany(
     tx,

@@ -1,5 +1,6 @@
 import type { Planner } from '../../../planning/planner.ts';
 import { type LockedOrder, lockFreeOrders } from '../../inventory/stock/locks.ts';
+import { keepOrderState } from '../../inventory/stock/order-state.ts';
 import type { Actor, OperationContext, Tx } from '../../platform/database/operation.ts';
 import { grouped } from '../../platform/database/rows.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
@@ -44,8 +45,10 @@ export async function issueTogether(tx: Tx, calls: readonly IssueCall[], planner
   let lines = 0;
   for (const draft of await planDrafts(tx, orders, planner)) {
     const { facts, plan } = draft;
+    if (lines + facts.lines.length > mostLines || plan.create_pick) continue;
+    if (!(await nothingStandsInTheWay({ tx }, draft))) continue;
+    drafts.push(draft);
     lines += facts.lines.length;
-    if (lines <= mostLines && !plan.create_pick && (await nothingStandsInTheWay({ tx }, draft))) drafts.push(draft);
   }
   const issued = await issueCovered(
     tx,
@@ -137,6 +140,11 @@ async function issueCovered(
   const sites = [...grouped(drafts, ({ order }) => order.site_id)].sort(([one], [other]) => one - other);
   try {
     await savepoint(tx, async () => {
+      // Before the first event, so that the deliveries of webhooks have the new state.
+      keepOrderState(
+        tx,
+        drafts.map(({ order }) => order.id),
+      );
       const placed: PlacedOrder[][] = [];
       for (const [, ofSite] of sites) placed.push(await placeOrders(tx, ofSite));
       const short = new Set(placed.flat().flatMap(({ order, shortages }) => (shortages.length > 0 ? [order.id] : [])));

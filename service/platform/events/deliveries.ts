@@ -20,6 +20,8 @@ export interface WebhookEvent {
   readonly object: string;
   readonly object_id: number;
   readonly order_ids: readonly number[];
+  /** Id of the request that caused it. */
+  readonly request_id: string;
 }
 
 interface WebhookRow extends Embedding {
@@ -45,7 +47,7 @@ export interface RecordSnapshot {
  */
 export const webhookEvents = (eventTable: string): RawBuilder<WebhookEvent> =>
   sql.raw(`
-  select l.id as sequence, l.event_id, e.name as event, e.object, l.object_id, l.order_ids
+  select l.id as sequence, l.event_id, e.name as event, e.object, l.object_id, l.order_ids, l.request_id
   from ${eventTable} l join event e on e.id = l.event_id
   where exists (select 1 from webhook w where w.event_ids @> array[l.event_id] and w.active)
   order by l.id`);
@@ -54,11 +56,13 @@ export const webhookEvents = (eventTable: string): RawBuilder<WebhookEvent> =>
  * Writes a delivery for each webhook without a filter, and queues it for the engine. For the other webhooks it stores the event:
  * their filters are evaluated after the commit. The delivery contains the record at the end of the transaction.
  * @param deletions the deleted records, as they were before, by `snapshotKey`
+ * @param traces the traces of the requests that share the transaction, by the ids of the requests
  */
 export async function queueDeliveries(
   context: OperationContext,
   events: readonly WebhookEvent[],
   deletions: ReadonlyMap<string, RecordSnapshot>,
+  traces: ReadonlyMap<string, string | null>,
 ): Promise<void> {
   const { tx } = context;
   const { rows: webhooks } = await sql<WebhookRow>`
@@ -67,7 +71,8 @@ export async function queueDeliveries(
     where active and event_ids && ${events.map(({ event_id }) => event_id)}::bigint[] order by id`.execute(tx);
   const deliveries: object[] = [];
   const filtered: object[] = [];
-  for (const { event, object, order_ids: orderIds, ...recorded } of events) {
+  for (const { event, object, order_ids: orderIds, ...row } of events) {
+    const recorded = { ...row, traceparent: traces.get(row.request_id) };
     const receivers = webhooks.filter(({ event_ids }) => event_ids.includes(recorded.event_id));
     const read =
       deletions.get(snapshotKey(event, recorded.object_id)) ??
@@ -119,9 +124,11 @@ async function storeEvents({ tx, actor }: OperationContext, filtered: readonly o
   await sql`
     -- Stores events until the filters of their webhooks are evaluated.
     insert into webhookevent (webhook_ids, event_id, object_id, sequence, body, record, request_id, traceparent)
-    select webhook_ids::bigint[], event_id, object_id, sequence, body, "row"::jsonb, ${actor.requestId}::text, ${traceparent()}::text
+    select webhook_ids::bigint[], event_id, object_id, sequence, body, "row"::jsonb, coalesce(request_id, ${actor.requestId}), traceparent
     from jsonb_to_recordset(${JSON.stringify(filtered)}::jsonb)
-      as e(webhook_ids text, event_id bigint, object_id bigint, sequence bigint, body text, "row" text)`.execute(tx);
+      as e(webhook_ids text, event_id bigint, object_id bigint, sequence bigint, body text, "row" text, request_id text, traceparent text)`.execute(
+    tx,
+  );
   filterWakeup.afterCommit(tx);
 }
 
@@ -197,20 +204,23 @@ export async function writeDeliveries(
     -- Writes the deliveries, and a row of the outbox for each.
     with delivery as (
       insert into webhookdelivery (webhook_id, event_id, object_id, sequence, body)
-      select webhook_id, event_id, object_id, sequence, body
-      from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
-        as d(webhook_id bigint, event_id bigint, object_id bigint, sequence bigint, body text)
-      returning id, webhook_id, event_id, object_id
+      select webhook_id, event_id, object_id, sequence, body from ${deliveryRows(deliveries)}
+      returning id, webhook_id, event_id, object_id, sequence
     ), queued as (
       insert into outbox (workflow_id, kind, payload, request_id, traceparent)
       select concat_ws('/', 'webhook', d.webhook_id, d.id), 'deliver', jsonb_build_object(
         'delivery', d.id, 'webhook', d.webhook_id, 'event', e.name, 'object', d.object_id, 'url', w.url, 'again', false),
-        ${actor.requestId}::text, ${traceparent()}::text
+        coalesce(c.request_id, ${actor.requestId}), coalesce(c.traceparent, ${traceparent()})
       from delivery d join event e on e.id = d.event_id join webhook w on w.id = d.webhook_id
+      left join (select distinct on (sequence) sequence, request_id, traceparent from ${deliveryRows(deliveries)}) c on c.sequence = d.sequence
     )
     select id from delivery order by id`.execute(tx);
   return rows.map(({ id }) => id);
 }
+
+/** SQL: the rows of deliveries. Without a request they belong to that of the operation. */
+const deliveryRows = (deliveries: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
+  as r(webhook_id bigint, event_id bigint, object_id bigint, sequence bigint, body text, request_id text, traceparent text)`;
 
 const queryable = (tx: Tx): Queryable => ({
   query: async ({ text, values }) =>

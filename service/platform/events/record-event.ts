@@ -39,17 +39,20 @@ interface PendingWrites {
   readonly signals: OutboxRow[];
 }
 
-/** An event, and the id of the request that caused it: requests can share a transaction. */
-interface PendingEvent extends RecordedEvent {
-  readonly requestId: string;
+/** The request that caused a row, and its trace: requests can share a transaction. */
+interface Cause {
+  readonly request_id: string;
+  /** Null where nothing is traced. */
+  readonly traceparent: string | null;
 }
 
-interface OutboxRow {
+interface PendingEvent extends RecordedEvent {
+  readonly cause: Cause;
+}
+
+interface OutboxRow extends Cause {
   readonly workflow_id: string;
   readonly payload: unknown;
-  readonly request_id: string;
-  /** The trace of the request; null where nothing is traced. */
-  readonly traceparent: string | null;
 }
 
 const pending = new WeakMap<CommitHooks, PendingWrites>();
@@ -62,7 +65,7 @@ export async function recordEvent(
   { tx, actor }: OperationContext,
   ...events: RecordedEvent<Exclude<EventName, Deletion>>[]
 ): Promise<void> {
-  pendingWrites(tx, actor).events.push(...events.map((event) => ({ ...event, requestId: actor.requestId })));
+  pendingWrites(tx, actor).events.push(...withCause(actor, events));
 }
 
 /**
@@ -73,7 +76,7 @@ export async function recordDeletion(
   ...events: RecordedEvent<Deletion>[]
 ): Promise<void> {
   const { events: all, deletions } = pendingWrites(tx, actor);
-  all.push(...events.map((event) => ({ ...event, requestId: actor.requestId })));
+  all.push(...withCause(actor, events));
   for (const name of new Set(events.map(({ event }) => event))) {
     const ids = events.flatMap(({ event, id }) => (event === name ? [id] : []));
     for (const [id, snapshot] of await snapshotsBeforeDeletion(tx, name, ids)) {
@@ -97,8 +100,13 @@ export function signalWorkflow({ tx, actor }: OperationContext, workflowId: stri
   pendingWrites(tx, actor).signals.push({ workflow_id: workflowId, payload: { event }, ...causeOf(actor) });
 }
 
-/** Returns the request and the trace that an outbox row belongs to. */
-const causeOf = (actor: Actor): Pick<OutboxRow, 'request_id' | 'traceparent'> => ({
+const withCause = (actor: Actor, events: readonly RecordedEvent[]): PendingEvent[] => {
+  const cause = causeOf(actor);
+  return events.map((event) => ({ ...event, cause }));
+};
+
+/** Returns the request and the trace of an actor. */
+const causeOf = (actor: Actor): Cause => ({
   request_id: actor.requestId,
   traceparent: actor.traceparent === undefined ? traceparent() : actor.traceparent,
 });
@@ -119,17 +127,17 @@ function pendingWrites(tx: Tx, actor: Actor): PendingWrites {
 
 /** Writes all events of an operation in one statement, because every operation runs it. */
 async function write(tx: Tx, { actor, events, deletions, starts, signals }: PendingWrites): Promise<void> {
-  const rows = events.map(({ event, id, orders = [], detail = {}, requestId }, position) => ({
+  const rows = events.map(({ event, id, orders = [], detail = {}, cause }, position) => ({
     position,
     event,
     object_id: id,
     order_ids: `{${[...new Set(orders)].join(',')}}`,
     detail,
-    request_id: actor.drivenOrders?.get(orders[0] ?? 0) ?? requestId,
+    request_id: actor.drivenOrders?.get(orders[0] ?? 0) ?? cause.request_id,
   }));
   const outbox = [
     ...starts.map((start) => ({ kind: 'start', ...start })),
-    ...signalsOf(events, actor).map((signal) => ({ kind: 'signal', ...signal, ...causeOf(actor) })),
+    ...signalsOf(events, actor).map((signal) => ({ kind: 'signal', ...signal })),
     ...signals.map((signal) => ({ kind: 'signal', ...signal })),
   ];
   const logged = sql`logged as (
@@ -139,7 +147,7 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
         as r(position int, event text, object_id bigint, order_ids text, detail jsonb, request_id text)
       join event e on e.name = r.event
       order by r.position
-      returning id, event_id, object_id, order_ids)`;
+      returning id, event_id, object_id, order_ids, request_id)`;
   const queued = sql`queued as (
       insert into outbox (workflow_id, kind, payload, event_id, request_id, traceparent)
       -- Signals carry the name of the user for the history, as the timeline shows it.
@@ -168,7 +176,8 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
   const { rows: webhookRows } = await sql<WebhookEvent>`
     -- Writes the events and the outbox, and returns the events that webhooks receive.
     with ${sql.join(parts)} ${webhookEvents('logged')}`.execute(tx);
-  if (webhookRows.length > 0) await queueDeliveries({ tx, actor }, webhookRows, deletions);
+  const traces = new Map(events.map(({ cause }) => [cause.request_id, cause.traceparent]));
+  if (webhookRows.length > 0) await queueDeliveries({ tx, actor }, webhookRows, deletions, traces);
   if (outbox.length > 0 || webhookRows.length > 0) wakeRelayAfterCommit(tx);
 }
 
@@ -176,12 +185,12 @@ const outboxRows = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.st
   as o(workflow_id text, kind text, payload jsonb, order_id bigint, request_id text, traceparent text)`;
 
 /** Returns the signals for the workflows of the orders: one for each order, with its last event. */
-function signalsOf(events: readonly RecordedEvent[], { workflowId, drivenOrders }: Actor) {
-  const last = new Map<number, Pick<RecordedEvent, 'event' | 'detail'>>();
-  for (const { event, detail, orders = [], signals = signallingEvents.has(event) } of events) {
-    if (signals) for (const order of orders) last.set(order, { event, detail });
+function signalsOf(events: readonly PendingEvent[], { workflowId, drivenOrders }: Actor) {
+  const last = new Map<number, Pick<PendingEvent, 'event' | 'detail' | 'cause'>>();
+  for (const { event, detail, cause, orders = [], signals = signallingEvents.has(event) } of events) {
+    if (signals) for (const order of orders) last.set(order, { event, detail, cause });
   }
   return [...last]
-    .map(([order_id, payload]) => ({ workflow_id: `order/${order_id}`, order_id, payload }))
+    .map(([order_id, { cause, ...payload }]) => ({ workflow_id: `order/${order_id}`, order_id, payload, ...cause }))
     .filter(({ workflow_id, order_id }) => workflow_id !== workflowId && !drivenOrders?.has(order_id));
 }

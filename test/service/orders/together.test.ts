@@ -162,6 +162,25 @@ test('orders that are issued at the same time share transactions, and each refus
   if (rows.length > 0) expect(new Set(rows.map((row) => row.request_id)).size).toBe(rows.length);
 });
 
+test('webhooks receive the orders that are issued together as their answers show them, each with its own request', async () => {
+  const part = await shop.part({}, 100);
+  const [event] = (await shop.get('/event?name=salesorder.issued')).data;
+  const { id: webhook } = await shop.done('/webhook', { url: 'https://example.com/hook', event_ids: [event.id] });
+  const ids = await Promise.all(Array.from({ length: 6 }, () => shop.order([{ part_id: part, qty: 1 }])));
+  const replies = await sendAtOnce(ids.map((id) => issue(id)));
+  const { rows } = await service.sql.query<{ body: { id: number }; request_id: string | null }>(
+    `select d.body::json as body, o.request_id from webhookdelivery d
+    left join outbox o on o.workflow_id = 'webhook/' || d.webhook_id || '/' || d.id where d.webhook_id = $1`,
+    [webhook],
+  );
+  expect(rows).toHaveLength(6);
+  for (const { body, request } of replies) {
+    const delivery = rows.find((row) => row.body.id === body.id);
+    expect(delivery?.body).toMatchObject({ state: body.state, step: 'pick', reason: body.reason, status_id: 2 });
+    expect([null, request]).toContain(delivery?.request_id);
+  }
+});
+
 test('issues at the same time share out the stock that there is, and never more', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -1,7 +1,10 @@
+import { AsyncResource } from 'node:async_hooks';
+
 /** An item of work that waits for its turn. */
 interface Waiting<Item, Result> {
   readonly item: Item;
   resolve(result: Result | PromiseLike<Result>): void;
+  reject(error: unknown): void;
 }
 
 /** Milliseconds after which a slow call does not hold up the next ones any more: a few times what a call of sixteen orders takes. */
@@ -15,12 +18,15 @@ export class Lanes<Item, Result> {
   readonly #together: (items: readonly Item[]) => Promise<(Result | null)[]>;
   readonly #alone: (item: Item) => Promise<Result>;
   readonly #most: number;
+  /** Work of several items belongs to none of their requests: it does not run in the context of one of them. */
+  readonly #noRequest = new AsyncResource('Lanes');
   /** The items that wait, by lane. A lane is here while something of it is under way. */
   readonly #lanes = new Map<string, Waiting<Item, Result>[]>();
 
   /**
    * @param most items that go together
-   * @param together returns the results in the sequence of the items; null for one that needs a call of its own. It does not throw
+   * @param together returns the results in the sequence of the items; null for one that needs a call of its own. If it
+   * throws, each item fails with the error
    */
   constructor(
     most: number,
@@ -34,7 +40,7 @@ export class Lanes<Item, Result> {
 
   perform(lane: string, item: Item): Promise<Result> {
     const waiting = this.#lanes.get(lane);
-    if (waiting) return new Promise((resolve) => waiting.push({ item, resolve }));
+    if (waiting) return new Promise((resolve, reject) => waiting.push({ item, resolve, reject }));
     this.#lanes.set(lane, []);
     const result = this.#alone(item);
     this.#passOnAfter(lane, result);
@@ -48,7 +54,7 @@ export class Lanes<Item, Result> {
       if (passed) return;
       passed = true;
       clearTimeout(timer);
-      this.#next(lane);
+      this.#noRequest.runInAsyncScope(() => this.#next(lane));
     };
     const timer = setTimeout(passOn, longestTurn);
     work.then(passOn, passOn);
@@ -69,8 +75,13 @@ export class Lanes<Item, Result> {
     }
     const results = this.#together(items.map(({ item }) => item));
     this.#passOnAfter(lane, results);
-    void results.then((all) => {
-      for (const [at, { item, resolve }] of items.entries()) resolve(all[at] ?? this.#alone(item));
-    });
+    results.then(
+      (all) => {
+        for (const [at, { item, resolve }] of items.entries()) resolve(all[at] ?? this.#alone(item));
+      },
+      (error) => {
+        for (const { reject } of items) reject(error);
+      },
+    );
   }
 }

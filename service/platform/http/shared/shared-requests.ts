@@ -1,8 +1,12 @@
 import { AsyncResource } from 'node:async_hooks';
-import { traceparent } from '../../../../tracing/tracing.ts';
+import { inSpans, traceparent } from '../../../../tracing/tracing.ts';
 import { runBeforeCommit } from '../../database/commit-hooks.ts';
+import { isConnectionFailure, sqlState } from '../../database/connection-failure.ts';
+import { lockedRecords } from '../../database/locks/record-lock.ts';
+import type { Tx } from '../../database/operation.ts';
 import { limitSites } from '../../database/site-limits.ts';
 import { items } from '../../listing/list.ts';
+import { Problem } from '../../problems/problems.ts';
 import { isResource, type Reply, recordReplyOf } from '../answer.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 import { areFirst, type Repeatable, storeAnswers } from '../idempotency/idempotency.ts';
@@ -39,9 +43,9 @@ export class SharedRequests {
 
   perform(request: SharedRequest): Promise<Reply> {
     const { actor } = request.call;
-    const { userId, siteId, userAgent, priority } = actor;
-    // A transaction writes its events for one user, one program and one priority.
-    const lane = JSON.stringify([userId, siteId, userAgent, priority]);
+    const { userId, siteId, siteIds, userAgent, priority } = actor;
+    // A transaction has the rights of one user, and writes its events for one program and one priority.
+    const lane = JSON.stringify([userId, siteId, siteIds, userAgent, priority]);
     return this.#lanes.perform(lane, {
       ...request,
       call: { ...request.call, actor: { ...actor, traceparent: traceparent() } },
@@ -51,15 +55,22 @@ export class SharedRequests {
   }
 }
 
-/** @returns the replies; null for the requests that need a transaction of their own */
+/** Ends a shared transaction that would wait for a record which others have locked: each request waits for its own records alone. */
+class Crowded extends Error {}
+
+/**
+ * @returns the replies; null for the requests that need a transaction of their own
+ * @throws the failure of the database, which no request would be spared
+ */
 async function performTogether(endpoint: Endpoint, requests: readonly SharedRequest[]): Promise<(Reply | null)[]> {
   const nothing = requests.map(() => null);
   const [first] = requests;
   const { together, returns: resource } = endpoint;
   if (!first || !together || !isResource(resource)) return nothing;
   const { database, actor } = first.call;
-  try {
-    return await database.transaction('requests together', async (tx) => {
+  const spans = requests.flatMap(({ call }) => (call.actor.traceparent ? [{ parent: call.actor.traceparent }] : []));
+  const body = async (tx: Tx): Promise<(Reply | null)[]> => {
+    try {
       await limitSites(tx, actor.siteIds);
       const isFirst = await areFirst(
         tx,
@@ -92,9 +103,18 @@ async function performTogether(endpoint: Endpoint, requests: readonly SharedRequ
       );
       const replies = new Map(answers.map(({ request, reply }) => [request, reply]));
       return requests.map((request) => replies.get(request) ?? null);
-    });
-  } catch {
-    // One of them failed, and all are rolled back. Where the end of the commit is unknown, the stored answers tell it.
+    } catch (error) {
+      throw lockedRecords(error) ? new Crowded() : error;
+    }
+  };
+  try {
+    return await inSpans('requests together', spans, () => database.transaction('requests together', body));
+  } catch (error) {
+    const isRefused = error instanceof Problem && error.status < 500;
+    if (isConnectionFailure(error) || (error instanceof Problem && !isRefused)) throw error;
+    // One of them is refused, and all are rolled back: each finds its refusal by itself.
+    const isExpected = isRefused || error instanceof Crowded || sqlState(error) !== undefined;
+    if (!isExpected) first.call.services.logger.error({ err: error }, 'Requests failed together, and go one by one');
     return nothing;
   }
 }
