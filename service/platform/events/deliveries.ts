@@ -124,7 +124,8 @@ async function storeEvents({ tx, actor }: OperationContext, filtered: readonly o
   await sql`
     -- Stores events until the filters of their webhooks are evaluated.
     insert into webhookevent (webhook_ids, event_id, object_id, sequence, body, record, request_id, traceparent)
-    select webhook_ids::bigint[], event_id, object_id, sequence, body, "row"::jsonb, coalesce(request_id, ${actor.requestId}), traceparent
+    select webhook_ids::bigint[], event_id, object_id, sequence, body, "row"::jsonb, coalesce(request_id, ${actor.requestId}),
+      coalesce(traceparent, ${traceparent()})
     from jsonb_to_recordset(${JSON.stringify(filtered)}::jsonb)
       as e(webhook_ids text, event_id bigint, object_id bigint, sequence bigint, body text, "row" text, request_id text, traceparent text)`.execute(
     tx,
