@@ -20,6 +20,7 @@ import { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import type { MissingWorkflow } from './platform/events/missing-workflow.ts';
 import { Relay } from './platform/events/relay.ts';
+import { Admission } from './platform/http/admission.ts';
 import { createLogger } from './platform/http/observability/logger.ts';
 import type { Services } from './platform/http/services.ts';
 import { checkResources } from './platform/listing/declaration/registry.ts';
@@ -78,6 +79,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     configurationHistory: configurationHistory(database),
     credentials: new Credentials(database),
     logger,
+    admission: new Admission(),
     publicUrl: environment.publicUrl,
     ownUrl: environment.ownUrl,
     temporal: () => engine.client(),

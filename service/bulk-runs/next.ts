@@ -8,20 +8,28 @@ import type { NextAnswer } from './schema.ts';
 import { bulkRunStates } from './states.ts';
 import { isFollowed, mostUnderWay, underWay } from './under-way.ts';
 
+export interface NextInput {
+  readonly runId: number;
+  /** The maximum number of units. */
+  readonly max: number;
+  /** Whether nobody but bulk work works on orders. */
+  readonly isQuiet: boolean;
+}
+
 /**
  * Returns the next units of a run for the engine: at most `max` units without an outcome, within the limit of orders under
  * way. It finishes a run in which every order has an outcome. It reserves no unit: `bulkrun.perform` locks the orders.
  */
 export const nextUnits = operation(
   'bulkrun.next',
-  async (context, { runId, max }: { runId: number; max: number }): Promise<NextAnswer> => {
+  async (context, { runId, max, isQuiet }: NextInput): Promise<NextAnswer> => {
     const { tx } = context;
     const before = await runRow(tx, runId);
     const left = isFollowed(before) ? await underWay(tx, before) : 0;
     // `underWay` may have just written outcomes, which the counters of the run include.
     const run = isFollowed(before) ? await runRow(tx, runId) : before;
     if (!bulkRunStates.allows('work', run)) return answer(run, [], left);
-    const most = isFollowed(run) ? await mostUnderWay(tx) : max;
+    const most = isFollowed(run) ? await mostUnderWay(tx, isQuiet) : max;
     // Orders that are issued together cost less than one after the other, and so the run waits until several have room.
     const together = issuesTogether(run) && run.rate === null;
     const room = together && left > most / 2 ? 0 : most - left;

@@ -130,7 +130,11 @@ export const routes: Endpoint[] = [
     description: 'The engine calls this. A run in which every order has an outcome becomes done.',
     body: nextBody,
     returns: nextAnswer,
-    handle: async (call) => ({ value: await nextUnits(call, { runId: call.params.bulkrun_id, max: call.body.max }) }),
+    handle: async (call) => {
+      const { params, body, services } = call;
+      const isQuiet = services.admission.isQuiet();
+      return { value: await nextUnits(call, { runId: params.bulkrun_id, max: body.max, isQuiet }) };
+    },
   }),
   endpoint('POST /bulkrun/{bulkrun_id}/perform', {
     permission: 'bulkrun.perform',

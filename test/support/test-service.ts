@@ -13,6 +13,7 @@ import { Credentials } from '../../service/platform/access/credentials.ts';
 import { ensureFirstUsers } from '../../service/platform/access/first-users.ts';
 import { newKey } from '../../service/platform/access/keys.ts';
 import { Database, type DatabaseOptions } from '../../service/platform/database/database.ts';
+import { Admission } from '../../service/platform/http/admission.ts';
 import { createLogger } from '../../service/platform/http/observability/logger.ts';
 import { createServer } from '../../service/platform/server/server.ts';
 import { Readiness } from '../../service/readiness.ts';
@@ -105,6 +106,7 @@ export async function startTestService(
       configurationHistory: configurationHistory(database),
       credentials: new Credentials(database),
       logger: createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+      admission: new Admission(),
       temporal: () => engine.client(),
       unready: () => readiness.unready(),
       status: () => status.read(),

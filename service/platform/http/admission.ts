@@ -10,10 +10,12 @@ export interface AdmissionLimits {
   readonly besidePeople: number;
   /** The time after a call of others in which they count as there: between two steps of an order there is no call. */
   readonly linger: number;
+  /** The time after the last call of others from which on bulk work counts as alone. A person pauses between two orders. */
+  readonly quiet: number;
 }
 
 /** `npm run bench -- beside` measures them; the decision record about bulk work has the figures of other values. */
-const defaultLimits: AdmissionLimits = { alone: 4, besidePrograms: 1, besidePeople: 100, linger: 80 };
+const defaultLimits: AdmissionLimits = { alone: 4, besidePrograms: 1, besidePeople: 100, linger: 80, quiet: 30_000 };
 
 /** The priority and the kind of a call. */
 export interface AdmittedCall {
@@ -53,6 +55,12 @@ export class Admission {
     if (priority >= priorityKeys.bulkRun) return this.#inTurn(work);
     if (!counts) return work();
     return (priority <= priorityKeys.person ? this.#people : this.#programs).during(work);
+  }
+
+  /** Returns whether nobody has worked on orders for so long that bulk work may fill all processors. */
+  isQuiet(): boolean {
+    const { linger, quiet } = this.#limits;
+    return !this.#people.lasted(quiet - linger) && !this.#programs.lasted(quiet - linger);
   }
 
   async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -109,7 +117,12 @@ class Presence {
 
   /** Returns whether a call is in progress, or ended a moment ago. */
   lasts(): boolean {
-    return this.#calls > 0 || performance.now() < this.#until;
+    return this.lasted(0);
+  }
+
+  /** Returns whether `lasts` was true at some time in the last milliseconds. */
+  lasted(milliseconds: number): boolean {
+    return this.#calls > 0 || performance.now() < this.#until + milliseconds;
   }
 
   async during<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { largestId } from '../ids/ids.ts';
 import { problem } from '../problems/problems.ts';
 import { isId, parameterNames, routeOf } from './address.ts';
-import type { Admission } from './admission.ts';
 import type { Reply } from './answer.ts';
 import { readBody } from './body/body.ts';
 import { ignoredHeader, unknownFields } from './body/unknown-fields.ts';
@@ -37,8 +36,6 @@ export interface RouteContext {
   readonly services: Services;
   readonly endpoints: readonly Endpoint[];
   readonly readPermissions: ReadPermissions;
-  /** Makes the calls of bulk work wait for their turn. */
-  readonly admission: Admission;
   /** The shares of the callers in the connections for reads. */
   readonly shares: ReadShares;
   /** Throws the problem of an unknown address, or of a method that the address does not take. */
@@ -91,7 +88,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       const preferences = preferencesOf(request);
       const { wait } = preferences;
       const handling = handlingOf(endpoint, incoming.body, preferences);
-      const work = context.admission.admit(call, async () => {
+      const work = services.admission.admit(call, async () => {
         if (!readsAtWill(endpoint, search)) return respond(incoming, preferences, version, services, shared);
         const database = await beginReading({ request, reply, identity, wait }, services.database, context.shares);
         return respond({ ...incoming, database }, preferences, version, services);

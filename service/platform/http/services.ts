@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Credentials } from '../access/credentials.ts';
 import type { Database } from '../database/database.ts';
+import type { Admission } from './admission.ts';
 import type { StatusReport } from './observability/status.ts';
 
 /**
@@ -11,6 +12,8 @@ export interface Services {
   readonly database: Database;
   readonly credentials: Credentials;
   readonly logger: Logger;
+  /** Makes the calls of bulk work wait for their turn. */
+  readonly admission: Admission;
   /** `CONVEYOR_URL`: the address of the service for its callers, without a slash at the end. Links begin with it. */
   readonly publicUrl?: string | undefined;
   /** The address at which the service listens. */

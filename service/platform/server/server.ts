@@ -9,7 +9,6 @@ import fastify, {
 import { z } from 'zod';
 import { provideReadAccess } from '../events/embedded.ts';
 import { AddressBook, addressProblem, shapeOf } from '../http/address.ts';
-import { Admission, type AdmissionLimits } from '../http/admission.ts';
 import { backgroundEndpoints } from '../http/background/requests.ts';
 import { BackgroundRunner } from '../http/background/runner.ts';
 import { restOfBody } from '../http/body/rest-of-body.ts';
@@ -57,8 +56,6 @@ export interface Interface {
   readonly arrival?: { readonly head: number; readonly whole: number };
   /** Limits of the connections that differ from the usual ones. The service trusts the `X-Forwarded-…` headers of its proxies. */
   readonly connections?: Partial<ConnectionLimits>;
-  /** How many calls of bulk work run at once. */
-  readonly admission?: AdmissionLimits;
   /** False if this process runs no background requests. */
   readonly background?: boolean;
 }
@@ -111,10 +108,9 @@ export function createServer(services: Services, options: Interface): FastifyIns
   });
   refuseUnknownAddresses(app, book, noSuchAddress);
   app.setNotFoundHandler((request) => noSuchAddress(request));
-  const admission = new Admission(options.admission);
   const shares = new ReadShares(services.database.pool.options.max);
   const queued = () => runner.wake();
-  const context = { services, endpoints, readPermissions, admission, shares, noSuchAddress, queued };
+  const context = { services, endpoints, readPermissions, shares, noSuchAddress, queued };
   for (const one of endpoints) serve(app, one, context);
   const shown = {
     description: () => description(endpoints, options.version ?? '0.0.0'),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Admission } from '../../../../service/platform/http/admission.ts';
 import { priorityKeys } from '../../../../workflows/contract/priority.ts';
 
-const limits = { alone: 3, besidePrograms: 1, besidePeople: 200, linger: 100 };
+const limits = { alone: 3, besidePrograms: 1, besidePeople: 200, linger: 100, quiet: 300 };
 const bulk = { priority: priorityKeys.bulkRun, counts: true };
 const webhook = { priority: priorityKeys.webhook, counts: true };
 const program = { priority: priorityKeys.program, counts: true };
@@ -66,6 +66,22 @@ test('beside a call of a person a call of bulk work starts one interval after th
   await issue.done;
   await pause(2 * limits.linger);
   expect(running(calls)).toEqual([true, true]);
+});
+
+test('bulk work is alone from some time after the last call of others, and its own calls are none of others', async () => {
+  const admission = new Admission(limits);
+  expect(admission.isQuiet()).toBe(true);
+  call(admission, bulk);
+  call(admission, read);
+  expect(admission.isQuiet()).toBe(true);
+  const issue = call(admission, person);
+  expect(admission.isQuiet()).toBe(false);
+  issue.end();
+  await issue.done;
+  await pause(limits.quiet / 2);
+  expect(admission.isQuiet()).toBe(false);
+  await pause(limits.quiet);
+  expect(admission.isQuiet()).toBe(true);
 });
 
 test.each([

@@ -11,6 +11,7 @@ import { serviceInterface } from '../../../../service/interface.ts';
 import { Credentials } from '../../../../service/platform/access/credentials.ts';
 import { ensureFirstUsers } from '../../../../service/platform/access/first-users.ts';
 import { Database } from '../../../../service/platform/database/database.ts';
+import { Admission } from '../../../../service/platform/http/admission.ts';
 import { createLogger } from '../../../../service/platform/http/observability/logger.ts';
 import { permissionNames } from '../../../../service/platform/http/permission-list.ts';
 import type { Services } from '../../../../service/platform/http/services.ts';
@@ -77,6 +78,7 @@ export async function startTestService(
     database,
     credentials: new Credentials(database),
     logger: createLogger(options.log ? { destination: options.log } : { level: 'silent' }),
+    admission: new Admission(),
     temporal: engine.client,
     unready: () => readiness.unready(),
     status: () => status.read(),
