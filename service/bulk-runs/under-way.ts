@@ -10,9 +10,10 @@ import { bulkRunStates } from './states.ts';
  * The maximum number of orders of all runs that the engine works on at once. Issuing is several times as fast as picking,
  * packing and shipping. Without the limit thousands of workflows would be open, more than the cache of a worker holds, and each
  * step would start with a replay. A run is 1.5 times as fast with 32 orders as with 8, because steps of more orders go together.
- * But a person's order takes 2.3 times as long beside 24 orders, and 1.4 times beside 8 (`npm run bench -- beside`).
+ * A person's order takes 2.3 times as long beside 24 orders, 1.8 times beside 8, and 1.1 times beside 4
+ * (`npm run bench -- beside`).
  */
-const mostOfAllRuns = { alone: 32, besideOthers: 8 };
+const mostOfAllRuns = { alone: 32, besideOthers: 4 };
 /** The smallest share of a run. A worker does at most four runs at once. */
 const smallestShare = 2;
 

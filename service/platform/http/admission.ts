@@ -15,7 +15,7 @@ export interface AdmissionLimits {
 }
 
 /** `npm run bench -- beside` measures them; the decision record about bulk work has the figures of other values. */
-const defaultLimits: AdmissionLimits = { alone: 4, besidePrograms: 1, besidePeople: 100, linger: 80, quiet: 30_000 };
+const defaultLimits: AdmissionLimits = { alone: 4, besidePrograms: 1, besidePeople: 100, linger: 80, quiet: 10_000 };
 
 /** The priority and the kind of a call. */
 export interface AdmittedCall {
