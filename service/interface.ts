@@ -24,6 +24,7 @@ import {
 } from './customers/resource.ts';
 import { routes as customerRoutes } from './customers/routes.ts';
 import { routes as engineRoutes, reconcileRoutes } from './engine/routes.ts';
+import { routes as eventLogRoutes } from './event-log/routes.ts';
 import { booking } from './fulfilment/bookings/resource.ts';
 import { routes as bookingRoutes } from './fulfilment/bookings/routes.ts';
 import { document } from './fulfilment/documents/resource.ts';
@@ -140,6 +141,7 @@ export const serviceInterface: Interface = {
     ...documentRoutes.map(withNext),
     ...autoworkRoutes.map(withNext),
     ...webhookRoutes,
+    ...eventLogRoutes,
     ...rulesetRoutes,
     ...verifyRoutes,
     ...reconcileRoutes,

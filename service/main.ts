@@ -12,6 +12,7 @@ import { onMissingOrder } from './engine/missing-order.ts';
 import { Watch } from './engine/watch.ts';
 import { Engine } from './engine.ts';
 import { ensureEventExamples } from './event-examples.ts';
+import { EventFeed } from './event-log/feed.ts';
 import { serviceInterface } from './interface.ts';
 import { unknownInRules } from './orders/planning/unknown-names.ts';
 import { Credentials } from './platform/access/credentials.ts';
@@ -66,6 +67,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   const readiness = new Readiness(database);
   const status = new Status({ database, readiness, relay, engine, active, version: version() });
   const reload = (by?: number) => logged(logger, active.reload({ how: 'reload', by }));
+  const credentials = new Credentials(database);
   const services: Services = {
     database,
     get configuration() {
@@ -77,12 +79,13 @@ export async function startService(environment: Environment): Promise<RunningSer
     reload,
     rollback: (version, by) => logged(logger, active.rollback(version, by)),
     configurationHistory: configurationHistory(database),
-    credentials: new Credentials(database),
+    credentials,
+    eventFeed: new EventFeed(database, credentials),
     logger,
     admission: new Admission(),
     publicUrl: environment.publicUrl,
     ownUrl: environment.ownUrl,
-    temporal: () => engine.client(),
+    temporal: client,
     unready: () => readiness.unready(),
     status: () => status.read(),
   };
@@ -102,11 +105,11 @@ export async function startService(environment: Environment): Promise<RunningSer
   }
 
   async function stop(): Promise<void> {
+    services.eventFeed.stop();
     await server.close();
     await active.stop();
     for (const part of [watch, filters, relay]) await part.stop();
-    await engine.close();
-    await database.close();
+    for (const one of [engine, database]) await one.close();
     await stopTracing();
   }
 }

@@ -932,6 +932,22 @@ export interface EngineReconcileRunAnswer {
     /** Why it was not removed */ why: string | null;
   }[];
 }
+export interface EventLogQuery {
+  /** The id after which the page begins. `latest`: the end of the log. Default: 0, the begin of the log */
+  after?: string | null;
+  /** The number of events at most. Default: 100 */ limit?: number | null;
+}
+export interface EventLog {
+  data: {
+    at: string; event: string; object_id: number; detail: Record<string, unknown>;
+    user: { id: number; name: string } | null; user_agent: string | null; request_id: string | null; id: number;
+    /** The kind of the record */ object: string;
+    /** The name of the user */ by: string | null;
+    /** The orders that it concerns */ order_ids: number[];
+  }[];
+  /** The `after` of the next page */ next: number;
+  /** Whether the log has more events now */ more: boolean;
+}
 export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface Health { status: 'ok' }

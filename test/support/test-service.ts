@@ -8,6 +8,7 @@ import { configurationHistory } from '../../service/configuration-history.ts';
 import { engineActor } from '../../service/engine/engine-actor.ts';
 import { Engine } from '../../service/engine.ts';
 import { ensureEventExamples } from '../../service/event-examples.ts';
+import { EventFeed } from '../../service/event-log/feed.ts';
 import { serviceInterface } from '../../service/interface.ts';
 import { Credentials } from '../../service/platform/access/credentials.ts';
 import { ensureFirstUsers } from '../../service/platform/access/first-users.ts';
@@ -92,6 +93,8 @@ export async function startTestService(
   const readiness = new Readiness(database);
   const engine = options.engine ?? new Engine();
   const status = new Status({ database, readiness, relay: { failure: null }, engine, active, version: '0.0.0' });
+  const credentials = new Credentials(database);
+  const eventFeed = new EventFeed(database, credentials);
   const server = createServer(
     {
       database,
@@ -104,7 +107,8 @@ export async function startTestService(
       reload: (by) => active.reload({ how: 'reload', by }),
       rollback: (version, by) => active.rollback(version, by),
       configurationHistory: configurationHistory(database),
-      credentials: new Credentials(database),
+      credentials,
+      eventFeed,
       logger: createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
       admission: new Admission(),
       temporal: () => engine.client(),
@@ -154,6 +158,7 @@ export async function startTestService(
     async close() {
       await client.close();
       await filters?.stop();
+      eventFeed.stop();
       await server.close();
       await engine.close();
       await database.close();

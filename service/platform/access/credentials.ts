@@ -44,6 +44,16 @@ export class Credentials {
     return this.#cached(hash.toString('base64'), () => this.#holder(hash));
   }
 
+  /**
+   * Returns a caller with the permissions of this moment, for answers that last.
+   * @returns null if the key or the session of the call has ended, or its user is inactive
+   */
+  async present({ userId, secretHash }: Caller): Promise<Caller | null> {
+    const holder = await this.#cached(secretHash.toString('base64'), () => this.#holder(secretHash));
+    // The engine calls on behalf of other users.
+    return holder && holder.userId !== userId ? this.user(userId) : holder;
+  }
+
   /** Returns the active user with this id, for calls on behalf of others and for background requests; null if none exists. */
   user(userId: number): Promise<Caller | null> {
     return this.#cached(`user/${userId}`, () => this.#account(userId, Buffer.alloc(0)));

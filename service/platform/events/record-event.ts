@@ -13,7 +13,7 @@ import {
   webhookEvents,
 } from './deliveries.ts';
 import { type Deletion, type EventName, signallingEvents } from './events.ts';
-import { wakeRelayAfterCommit } from './relay-wakeup.ts';
+import { eventWakeup, wakeRelayAfterCommit } from './relay-wakeup.ts';
 
 /** An event of a record. */
 export interface RecordedEvent<Event extends EventName = EventName> {
@@ -146,6 +146,8 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as r(position int, event text, object_id bigint, order_ids text, detail jsonb, request_id text)
       join event e on e.name = r.event
+      -- The transaction gets its id before the events get theirs: the feed of events (service/event-log) relies on it.
+      where (select pg_current_xact_id()) is not null
       order by r.position
       returning id, event_id, object_id, order_ids, request_id)`;
   const queued = sql`queued as (
@@ -179,6 +181,7 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
   const traces = new Map(events.map(({ cause }) => [cause.request_id, cause.traceparent]));
   if (webhookRows.length > 0) await queueDeliveries({ tx, actor }, webhookRows, deletions, traces);
   if (outbox.length > 0 || webhookRows.length > 0) wakeRelayAfterCommit(tx);
+  if (events.length > 0) eventWakeup.afterCommit(tx);
 }
 
 const outboxRows = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)

@@ -2,7 +2,7 @@ import { commitHooks } from '../database/commit-hooks.ts';
 import type { Tx } from '../database/operation.ts';
 
 /** Wakes the listeners of this process after a transaction that left work for them. */
-class Wakeup {
+export class Wakeup {
   readonly #listeners = new Set<() => void>();
   readonly #wake = () => {
     for (const listener of this.#listeners) listener();
@@ -22,6 +22,8 @@ class Wakeup {
 const relays = new Wakeup();
 /** Wakes the parts that evaluate the filters of webhooks. */
 export const filterWakeup = new Wakeup();
+/** Wakes the feed of events. */
+export const eventWakeup = new Wakeup();
 
 /** Wakes the relays of this process after the transaction has committed. Call it after writing to the outbox. */
 export function wakeRelayAfterCommit(tx: Tx): void {

@@ -37,6 +37,8 @@ export interface Call<Body, Query, Params = AnyPathParameters> extends CallConte
   readonly permissions: ReadonlySet<string>;
   /** The read access of the caller, for lists and `embed`; null for everything. */
   readonly readAccess: ReadAccess | null;
+  /** Where the caller asks for `text/event-stream`: what `Last-Event-ID` says. Null for other requests. */
+  readonly eventStream: { readonly lastEventId: string | null } | null;
 }
 
 /** The answer with a record. */
@@ -111,6 +113,8 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
   readonly adds?: z.ZodObject;
   /** The media type of an answer that is not JSON. */
   readonly media?: string;
+  /** True for an endpoint that answers `Accept: text/event-stream` with a stream. It holds no connection to the database. */
+  readonly eventStream?: boolean;
   /** The limit of a body in bytes. Default: 1 MiB. */
   readonly longestBody?: number;
   /** The time limit in seconds, for streams. Default: 60 s. */

@@ -16,6 +16,8 @@ export interface IncomingRequest extends Identity {
   /** The network address of the sender, see `networkOf`; '' in the background. */
   readonly address: string;
   readonly body: Record<string, unknown> | undefined;
+  /** See `Call.eventStream`. */
+  readonly eventStream?: { readonly lastEventId: string | null } | null;
   /** The database with the limits of the caller. Default: that of the service. */
   readonly database?: Database;
 }

@@ -48,6 +48,7 @@ export function callOf(request: IncomingRequest, services: Services): AnyCall {
     sealer: request.sealer,
     permissions: request.caller.permissions,
     readAccess: request.readAccess,
+    eventStream: request.eventStream ?? null,
     query: endpoint.lists ? {} : checkedQuery(endpoint.query, search, knownParameters(endpoint)),
     body: endpoint.body ? checkedBody(endpoint.body, request.body) : undefined,
   };

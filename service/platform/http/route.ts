@@ -81,6 +81,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
         address: networkOf(request.ip),
         url: `${publicAddress(request, services)}${path}`,
         body: readBody(sent, request.headers['content-type']),
+        eventStream: eventStreamOf(endpoint, request),
       };
       const ifMatch = request.headers['if-match'];
       const version = ifMatch === undefined ? null : versionCheck(endpoint, ifMatch, context.endpoints);
@@ -89,7 +90,8 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       const { wait } = preferences;
       const handling = handlingOf(endpoint, incoming.body, preferences);
       const work = services.admission.admit(call, async () => {
-        if (!readsAtWill(endpoint, search)) return respond(incoming, preferences, version, services, shared);
+        if (incoming.eventStream || !readsAtWill(endpoint, search))
+          return respond(incoming, preferences, version, services, shared);
         const database = await beginReading({ request, reply, identity, wait }, services.database, context.shares);
         return respond({ ...incoming, database }, preferences, version, services);
       });
@@ -101,6 +103,13 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       });
     },
   });
+}
+
+/** Returns what a request for a stream of events says; null for another request. */
+function eventStreamOf({ eventStream }: Endpoint, { headers }: FastifyRequest) {
+  if (!eventStream || !/\btext\/event-stream\b/.test(String(headers.accept ?? ''))) return null;
+  const lastEventId = headers['last-event-id'];
+  return { lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : null };
 }
 
 /** Returns all headers. What one list of them says about preferences is added to what the other says. */

@@ -15,6 +15,9 @@ export interface ConnectionLimits {
 export const usualConnections: ConnectionLimits = { connections: 900, perAddress: 300, proxies: [] };
 
 /** An open connection. */
+/** Milliseconds between two looks for unused connections while the server closes. */
+const unusedInterval = 50;
+
 interface Open {
   readonly socket: Socket;
   readonly address: string;
@@ -93,6 +96,21 @@ export class Connections {
         this.#add(connection);
       });
     });
+  }
+
+  /**
+   * Ends connections without a request, until the server has closed. `close` itself ends idle ones once, and none that was opened
+   * ahead and has sent nothing, as browsers have them: it would wait for these until their time-out, 70 seconds.
+   */
+  endUnused(server: Server): void {
+    const end = () => {
+      for (const { socket, request, isNew } of this.#open.values()) {
+        if (request === null && (!isNew || socket.bytesRead === 0)) socket.destroy();
+      }
+    };
+    const timer = setInterval(end, unusedInterval).unref();
+    server.once('close', () => clearInterval(timer));
+    end();
   }
 
   #accept(socket: Socket): void {

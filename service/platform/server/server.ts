@@ -87,7 +87,8 @@ export function createServer(services: Services, options: Interface): FastifyIns
   readBodiesAsText(app);
 
   const { registry, refused } = measure(app);
-  new Connections(limits, refused).watch(app.server);
+  const connections = new Connections(limits, refused);
+  connections.watch(app.server);
   const endpoints = allEndpoints(options, systemEndpoints(registry));
   const book = new AddressBook(endpoints);
   const readPermissions = readPermissionsOf(endpoints);
@@ -118,6 +119,7 @@ export function createServer(services: Services, options: Interface): FastifyIns
   };
   documentationPage(app, shown, noSuchAddress);
 
+  app.addHook('preClose', async () => connections.endUnused(app.server));
   if (options.background !== false) {
     app.addHook('onListen', async () => runner.start());
     app.addHook('onClose', async () => runner.stop());

@@ -7,6 +7,7 @@ import { projectRoot } from '../../../../config/root.ts';
 import { configurationHistory } from '../../../../service/configuration-history.ts';
 import { constants } from '../../../../service/constants/resource.ts';
 import { constantEndpoints } from '../../../../service/constants/routes.ts';
+import { EventFeed } from '../../../../service/event-log/feed.ts';
 import { serviceInterface } from '../../../../service/interface.ts';
 import { Credentials } from '../../../../service/platform/access/credentials.ts';
 import { ensureFirstUsers } from '../../../../service/platform/access/first-users.ts';
@@ -74,9 +75,12 @@ export async function startTestService(
   };
   const active = { configuration: { hash: 'none', carriers: [] } };
   const status = new Status({ database, readiness, relay: { failure: null }, engine, active, version: '0.0.0' });
+  const credentials = new Credentials(database);
+  const eventFeed = new EventFeed(database, credentials);
   const services: Services = {
     database,
-    credentials: new Credentials(database),
+    credentials,
+    eventFeed,
     logger: createLogger(options.log ? { destination: options.log } : { level: 'silent' }),
     admission: new Admission(),
     temporal: engine.client,
@@ -111,6 +115,7 @@ export async function startTestService(
     services,
     call: (request) => send(app, request),
     async close() {
+      eventFeed.stop();
       await app.close();
       await database.close();
       await test.drop();

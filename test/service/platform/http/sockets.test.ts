@@ -182,3 +182,16 @@ test.each([
   expect(answer).toMatch(/^HTTP\/1\.1 404 /);
   expect(bodyOf(answer).code).toBe('path.unknown');
 });
+
+test('a service that stops waits for no connection that was opened ahead', async () => {
+  const other = await startTestService({ endpoints: [slow] });
+  const address = await other.app.listen({ host: '127.0.0.1', port: 0 });
+  const unused = connect(Number(new URL(address).port), '127.0.0.1');
+  await once(unused, 'connect');
+  const working = fetch(`${address}/slow/300`, { method: 'POST', headers: { authorization } });
+  await sleep(100);
+  const start = performance.now();
+  await other.close();
+  expect(performance.now() - start).toBeLessThan(3_000);
+  expect((await working).status).toBe(200);
+});
