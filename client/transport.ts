@@ -40,7 +40,7 @@ export interface CallHandlers {
 
 /** Sends requests, whatever their meaning. */
 export interface Transport {
-  /** Returns the parsed body of a 2xx answer, the bytes of a PDF, or the background request of a 202. */
+  /** Returns the parsed body of a 2xx answer, the bytes of a PDF or of a picture, or the background request of a 202. */
   send<T>(request: Request): Promise<T | Background>;
   close(): Promise<void>;
 }
@@ -161,8 +161,11 @@ function answerValue(request: string, answer: Answer): unknown {
   return parsed(answer, type);
 }
 
+/** Media types whose bytes are no text: PDF and pictures, but not SVG. */
+const binary = /^(application\/(pdf|octet-stream)|image\/(?!svg))/;
+
 function parsed(answer: Answer, type = 'json'): unknown {
-  if (type === 'application/pdf') return answer.bytes();
+  if (binary.test(type)) return answer.bytes();
   const text = answer.text();
   if (text === '') return undefined;
   if (!type.includes('json')) return text;
