@@ -35,7 +35,7 @@ try {
     license,
     type,
     engines,
-    exports: { './client': exports['./client'] },
+    exports: { './client': exports['./client'], './client/browser': exports['./client/browser'] },
     dependencies: { undici: dependencies.undici },
   };
   writeFileSync(join(staged, 'package.json'), JSON.stringify(manifest, null, 2));

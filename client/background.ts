@@ -1,8 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import type { Answer } from './connection.ts';
 import { endpointFactory } from './endpoint-factory.ts';
 import type { BackgroundRecord } from './generated/records.ts';
+import { pause } from './pause.ts';
 import { ProblemError, problemFrom } from './problem-error.ts';
-import type { CallOptions, Transport } from './transport.ts';
+import type { CallOptions } from './request.ts';
+import type { Transport } from './transport.ts';
 
 /** The answer 202: the service runs the request in the background, or issues the order when that is possible. */
 export interface Background {
@@ -20,8 +22,8 @@ export function isBackground(answer: unknown): answer is Background {
 }
 
 /** Returns the values of `Location` and `Retry-After` in a 202. @throws ProblemError without a location */
-export function backgroundFrom(request: string, headers: Record<string, string | string[] | undefined>): Background {
-  const location = [headers.location].flat()[0];
+export function backgroundFrom(request: string, answer: Pick<Answer, 'header'>): Background {
+  const location = answer.header('location');
   const path = location && /\/(?:background\/\d+|salesorder\/\d+\/progress)/.exec(location)?.[0];
   if (!path)
     throw new ProblemError(
@@ -29,7 +31,7 @@ export function backgroundFrom(request: string, headers: Record<string, string |
       'http.202',
       `${request} runs in the background, but the answer has no Location header. Check the proxies between client and service.`,
     );
-  return { background: path, retryAfter: Number([headers['retry-after']].flat()[0] ?? 1) || 1 };
+  return { background: path, retryAfter: Number(answer.header('retry-after') ?? 1) || 1 };
 }
 
 /** A background request, with the answer that it would have given; null until it is finished. */
@@ -81,7 +83,7 @@ export function backgrounds(transport: Transport) {
         throw new ProblemError(202, 'http.202', detail);
       }
       for (;;) {
-        await pause(answer.retryAfter * 1000, undefined, { signal: options?.signal });
+        await pause(answer.retryAfter * 1000, options?.signal);
         const done = answerOf<T>(await get(answer, options));
         if (done) return done.value;
       }

@@ -8,7 +8,8 @@ import type {
   ReadCalls,
   TimelineCalls,
 } from './endpoint-types.ts';
-import type { CallOptions, ChangeOptions, Method, Query, Transport } from './transport.ts';
+import type { CallOptions, ChangeOptions, Method, Query } from './request.ts';
+import type { Transport } from './transport.ts';
 
 /** The argument that follows the ids. `pages` takes a query, too, and iterates over all pages. */
 type Argument = 'query' | 'body' | 'pages';

@@ -1,7 +1,7 @@
 import type { Plan } from '../planning/plan.ts';
 import type { Background } from './background.ts';
 import type { TimelineEntry } from './generated/records.ts';
-import type { CallOptions, ChangeOptions } from './transport.ts';
+import type { CallOptions, ChangeOptions } from './request.ts';
 
 /** One page of a list. */
 export interface Page<T> {

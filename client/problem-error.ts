@@ -91,7 +91,10 @@ export function isProblem(error: unknown, ...codes: readonly ProblemCode[]): err
  */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
-  /** Code of the operating system or of undici: `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`, … */
+  /**
+   * Code of the operating system or of undici: `ECONNREFUSED`, `UND_ERR_HEADERS_TIMEOUT`, … A browser does not say why it has no
+   * answer, so its codes are `NO_CONNECTION`, `ANSWER_TIMEOUT` and `REDIRECTED`.
+   */
   readonly code: string;
 
   constructor(request: string, cause: unknown) {
@@ -111,7 +114,7 @@ export class TransportError extends Error {
 /** The code of a call that was not sent, because the service gives no answer. */
 export const breakerOpen = 'BREAKER_OPEN';
 
-/** Returns the code of a call's failure: that of the operating system or of undici, or the name of a timeout. */
+/** Returns the code of a call's failure: that of its connection, or the name of a timeout. */
 export function codeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause.name === 'TimeoutError') return cause.name;
@@ -119,12 +122,7 @@ export function codeOf(cause: unknown): string {
 }
 
 /** Returns the error of an answer that is not 2xx. */
-export function problemFrom(
-  status: number,
-  request: string,
-  text: string,
-  retryAfter?: string | string[],
-): ProblemError {
+export function problemFrom(status: number, request: string, text: string, retryAfter?: string): ProblemError {
   const { code, detail, title, type, status: _, instance, ...members } = parsed(text);
   const message = typeof detail === 'string' ? detail : typeof title === 'string' ? title : null;
   return new ProblemError(
@@ -137,8 +135,7 @@ export function problemFrom(
   );
 }
 
-function secondsOf(retryAfter: string | string[] | undefined): number | null {
-  const text = [retryAfter].flat()[0];
+function secondsOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const seconds = /^[\d.]+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null;

@@ -206,6 +206,22 @@ test('simple filters take several values, and null', async () => {
   expect(seen).toHaveLength(1);
 });
 
+test('a label that is a picture is returned as its bytes, and one in a language of printers or a drawing as text', async () => {
+  const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0x00]);
+  const answers = [
+    ['image/png', picture],
+    ['application/zpl', '^XA^XZ'],
+    ['image/svg+xml', '<svg/>'],
+  ] as const;
+  const { client } = await service((_, response, count) => {
+    const [type, body] = answers[count - 1]!;
+    response.writeHead(200, { 'content-type': type }).end(body);
+  });
+  expect(await client.carton.label(1)).toEqual(picture);
+  expect(await client.carton.label(1)).toBe('^XA^XZ');
+  expect(await client.carton.drawing(1)).toBe('<svg/>');
+});
+
 test('isProblem recognizes a refusal by its code', async () => {
   const { client } = await service((_, response) =>
     json(response, 422, { code: 'body.invalid', errors: [{ pointer: '/qty', detail: 'is required' }] }),

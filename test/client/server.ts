@@ -10,11 +10,17 @@ export interface Seen {
   body: string;
 }
 
+type Answer = (seen: Seen, response: ServerResponse, count: number) => void;
+
 /** Starts a server that answers as the test defines, and a client for it. */
-export async function answering(
-  answer: (seen: Seen, response: ServerResponse, count: number) => void,
-  options: Partial<ClientOptions> = {},
-): Promise<{ client: Client; seen: Seen[]; connections: () => number; close(): Promise<void> }> {
+export const answering = (answer: Answer, options: Partial<ClientOptions> = {}) =>
+  answeringTo((url) => createClient({ url, apiKey: 'key', ...options }), answer);
+
+/** The same, with a client of another kind. */
+export async function answeringTo(
+  connect: (url: string) => Client,
+  answer: Answer,
+): Promise<{ url: string; client: Client; seen: Seen[]; connections: () => number; close(): Promise<void> }> {
   const seen: Seen[] = [];
   let connections = 0;
   const server = createServer(async (request, response) => {
@@ -30,8 +36,9 @@ export async function answering(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = createClient({ url, apiKey: 'key', ...options });
+  const client = connect(url);
   return {
+    url,
     client,
     seen,
     connections: () => connections,

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -38,6 +39,18 @@ test('a shop that has nothing but the package and undici can call the service', 
     console.log(await client.salesorder.get(1).catch((error) => error instanceof TransportError));`;
   const run = ['--input-type=module', '--eval', program];
   expect(execFileSync(process.execPath, run, { cwd: shop, encoding: 'utf8' })).toBe('true\n');
+});
+
+test('its client of browsers needs not even undici', () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'conveyor-page-'));
+  cpSync(installed, join(elsewhere, 'node_modules', 'conveyor'), { recursive: true });
+  const program = `
+    import { createBrowserClient, TransportError } from 'conveyor/client/browser';
+    const client = createBrowserClient({ url: 'http://127.0.0.1:1', retries: 0 });
+    console.log(await client.salesorder.get(1).catch((error) => error instanceof TransportError));`;
+  const run = ['--input-type=module', '--eval', program];
+  expect(execFileSync(process.execPath, run, { cwd: elsewhere, encoding: 'utf8' })).toBe('true\n');
+  rmSync(elsewhere, { recursive: true, force: true });
 });
 
 test('its types lead nowhere outside of it', () => {

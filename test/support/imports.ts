@@ -50,3 +50,14 @@ export function importsOf(file: string, text = readFileSync(join(projectRoot, fi
     return { from: file, to, package: !own, types };
   });
 }
+
+/** The files that run when a file runs, itself among them, and every package or module of Node that they import. */
+export function reachedFrom(entry: string): { files: string[]; packages: string[] } {
+  const files = new Set([entry]);
+  const packages = new Set<string>();
+  // A set that grows while it is read is read to its end.
+  for (const file of files) {
+    for (const one of importsOf(file)) if (!one.types) (one.package ? packages : files).add(one.to);
+  }
+  return { files: [...files], packages: [...packages] };
+}
