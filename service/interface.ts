@@ -24,6 +24,7 @@ import {
 } from './customers/resource.ts';
 import { routes as customerRoutes } from './customers/routes.ts';
 import { routes as engineRoutes, reconcileRoutes } from './engine/routes.ts';
+import { routes as fieldRoutes } from './fields/routes.ts';
 import { booking } from './fulfilment/bookings/resource.ts';
 import { routes as bookingRoutes } from './fulfilment/bookings/routes.ts';
 import { document } from './fulfilment/documents/resource.ts';
@@ -52,6 +53,8 @@ import { billofmaterial, billofmaterialline, part, partgroup, qtyAvailableForPic
 import { routes as partRoutes } from './parts/routes.ts';
 import { permissionNames } from './platform/http/permission-list.ts';
 import { allEndpoints, type Interface } from './platform/server/server.ts';
+import { preference } from './preferences/resource.ts';
+import { routes as preferenceRoutes } from './preferences/routes.ts';
 import { quote, quotediscount, quotefee, quoteline } from './quotes/resource.ts';
 import { routes as quoteRoutes } from './quotes/routes.ts';
 import { routes as rulesetRoutes } from './rule-sets/routes.ts';
@@ -62,6 +65,8 @@ import { routes as sourceRoutes } from './sources/routes.ts';
 import { accessResources } from './users/resource.ts';
 import { accessEndpoints } from './users/routes.ts';
 import { routes as verifyRoutes } from './verify/routes.ts';
+import { view } from './views/resource.ts';
+import { routes as viewRoutes } from './views/routes.ts';
 import { resend, webhook, webhookdelivery, webhooklog } from './webhooks/resource.ts';
 import { routes as webhookRoutes } from './webhooks/routes.ts';
 
@@ -115,6 +120,7 @@ export const serviceInterface: Interface = {
     autowork,
     ...[bulkrun, bulkrunorder, document],
     ...[webhook, webhookdelivery, webhooklog, resend],
+    ...[view, preference],
   ],
   endpoints: [
     ...accessEndpoints(allPermissions),
@@ -140,6 +146,9 @@ export const serviceInterface: Interface = {
     ...documentRoutes.map(withNext),
     ...autoworkRoutes.map(withNext),
     ...webhookRoutes,
+    ...viewRoutes,
+    ...preferenceRoutes,
+    ...fieldRoutes,
     ...rulesetRoutes,
     ...verifyRoutes,
     ...reconcileRoutes,
