@@ -25,6 +25,7 @@ import {
 import { routes as customerRoutes } from './customers/routes.ts';
 import { routes as engineRoutes, reconcileRoutes } from './engine/routes.ts';
 import { routes as eventLogRoutes } from './event-log/routes.ts';
+import { routes as fieldRoutes } from './fields/routes.ts';
 import { booking } from './fulfilment/bookings/resource.ts';
 import { routes as bookingRoutes } from './fulfilment/bookings/routes.ts';
 import { document } from './fulfilment/documents/resource.ts';
@@ -53,6 +54,8 @@ import { billofmaterial, billofmaterialline, part, partgroup, qtyAvailableForPic
 import { routes as partRoutes } from './parts/routes.ts';
 import { permissionNames } from './platform/http/permission-list.ts';
 import { allEndpoints, type Interface } from './platform/server/server.ts';
+import { preference } from './preferences/resource.ts';
+import { routes as preferenceRoutes } from './preferences/routes.ts';
 import { quote, quotediscount, quotefee, quoteline } from './quotes/resource.ts';
 import { routes as quoteRoutes } from './quotes/routes.ts';
 import { routes as rulesetRoutes } from './rule-sets/routes.ts';
@@ -63,6 +66,8 @@ import { routes as sourceRoutes } from './sources/routes.ts';
 import { accessResources } from './users/resource.ts';
 import { accessEndpoints } from './users/routes.ts';
 import { routes as verifyRoutes } from './verify/routes.ts';
+import { view } from './views/resource.ts';
+import { routes as viewRoutes } from './views/routes.ts';
 import { resend, webhook, webhookdelivery, webhooklog } from './webhooks/resource.ts';
 import { routes as webhookRoutes } from './webhooks/routes.ts';
 
@@ -116,6 +121,7 @@ export const serviceInterface: Interface = {
     autowork,
     ...[bulkrun, bulkrunorder, document],
     ...[webhook, webhookdelivery, webhooklog, resend],
+    ...[view, preference],
   ],
   endpoints: [
     ...accessEndpoints(allPermissions),
@@ -142,6 +148,9 @@ export const serviceInterface: Interface = {
     ...autoworkRoutes.map(withNext),
     ...webhookRoutes,
     ...eventLogRoutes,
+    ...viewRoutes,
+    ...preferenceRoutes,
+    ...fieldRoutes,
     ...rulesetRoutes,
     ...verifyRoutes,
     ...reconcileRoutes,

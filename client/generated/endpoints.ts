@@ -14,29 +14,30 @@ import type {
   CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges,
   CustomerStatus, CustomerType, Discount, DiscountChanges, Document, DocumentAnswer, EmailType, EngineReconcile,
   EngineReconcileQuery, EngineReconcileRun, EngineReconcileRunAnswer, EngineRestoredAnswer, EngineSteps,
-  EngineStepsAnswer, Event, EventLog, EventLogQuery, Fee, FeeChanges, Health, Inventory, InventoryMovement, Invoice,
-  InvoiceLine, Job, JobChanges, LineType, Location, LocationChanges, LocationType, LogIn, LogInAnswer,
-  NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCustomer,
-  NewCustomerAddress, NewCustomerAlias, NewCustomerContact, NewCustomerEmail, NewCustomerGroup, NewCustomerPartPrice,
-  NewCustomerPhone, NewDiscount, NewDocument, NewFee, NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation,
-  NewPackCarton, NewPackLineByOrder, NewPart, NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination,
-  NewPickLineByOrder, NewPickLineByPart, NewPickup, NewQuote, NewQuoteLine, NewSalesOrder, NewSalesOrderDiscount,
-  NewSalesOrderFee, NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewService, NewShipLineByOrder,
-  NewShipPallet, NewSite, NewSource, NewUser, NewUserGroup, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLine,
-  PackLineByOrder, PackMoveItem, PackStatus, Pallet, Part, PartChanges, PartGroup, PartGroupChanges, PartType,
-  Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickStatus, Pickup,
-  PickupLine, PrintoutQuery, Problem, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend,
-  SalesOrder, SalesOrderAttention, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderBookingattempt, SalesOrderByHand,
-  SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
+  EngineStepsAnswer, Event, EventLog, EventLogQuery, ExpressionNames, Fee, FeeChanges, FieldQuery, Health, Inventory,
+  InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType, Location, LocationChanges, LocationType, LogIn,
+  LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier, NewCarrierServiceLevel, NewCartonType,
+  NewCustomer, NewCustomerAddress, NewCustomerAlias, NewCustomerContact, NewCustomerEmail, NewCustomerGroup,
+  NewCustomerPartPrice, NewCustomerPhone, NewDiscount, NewDocument, NewFee, NewInventoryAdjustment,
+  NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart, NewPartGroup,
+  NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup, NewQuote,
+  NewQuoteLine, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine, NewSalesOrderLineDiscount,
+  NewSalesOrderLineFee, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser, NewUserGroup,
+  NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLine, PackLineByOrder, PackMoveItem, PackStatus, Pallet,
+  Part, PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder,
+  PickLineByPart, PickLineCommit, PickStatus, Pickup, PickupLine, Preference, PreferenceChanges, PrintoutQuery, Problem,
+  Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend, SalesOrder, SalesOrderAttention,
+  SalesOrderAutomatic, SalesOrderAutowork, SalesOrderBookingattempt, SalesOrderByHand, SalesOrderCarrier,
+  SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
   SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges,
   SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer,
   SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
   SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderVoid, Service, ServiceChanges, ServiceStatus, Session,
   SessionAnswer, SessionChanges, Ship, ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source,
   SourceChanges, Task, TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges,
-  UserType, Verify, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt,
-  WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer,
-  WebhookSecret, WebhookSecretAnswer, Work,
+  UserType, Verify, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery,
+  WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend,
+  WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -216,6 +217,8 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...crud<Fee, NewFee, FeeChanges>('/fee'),
       ...timeline('/fee'),
     },
+    /** List the names that expressions about a resource may use. For editors that complete the filters of lists. */
+    field: { get: call<Read<[query: FieldQuery], ExpressionNames>>('GET /field', 'query') },
     /** Check that the process answers */
     healthz: { get: call<Read<[], Health>>('GET /healthz') },
     inventory: reads<Inventory>('/inventory'),
@@ -363,6 +366,13 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       line: readsBelow<[pickup_id: number, line_id: number], PickupLine>('/pickup/{pickup_id}/line'),
     },
     pickupline: reads<PickupLine>('/pickupline'),
+    preference: {
+      ...reads<Preference>('/preference'),
+      /** Set one of your preferences. Creates the preference of this name, or replaces its value. */
+      update: call<DoRecord<[body: PreferenceChanges], Preference>>('PUT /preference', 'body'),
+      /** Delete one of your preferences */
+      remove: call<Do<[id: number], void>>('DELETE /preference/{id}'),
+    },
     /** Get several documents in one PDF */
     printout: { get: call<Read<[query: PrintoutQuery], Uint8Array>>('GET /printout', 'query') },
     /** List every error code of the service */
@@ -563,6 +573,12 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     usertype: reads<UserType>('/usertype'),
     /** Check that stock, work, counters and states agree */
     verify: { get: call<Read<[], Verify>>('GET /verify') },
+    /** The view is yours. `filter`, `columns` and `sort` are checked as the list of `resource` would check them. */
+    view: {
+      ...crud<View, NewView, ViewChanges>('/view'),
+      /** Share a saved view with everyone, or with any user groups. */
+      share: call<DoRecord<[id: number, body?: ViewShare], View>>('POST /view/{id}/share', 'body'),
+    },
     webhook: {
       ...reads<Webhook>('/webhook'),
       /** Create a webhook. The service sends the object of the event to `url` whenever the event happens. */

@@ -409,6 +409,11 @@ export interface PickupLine {
   /** Null for a carton with units of several orders: `order_ids` has all of them */ order_id: number | null;
   /** The orders whose units are ready. `order_ids=7` finds the lines with units of order 7 */ order_ids: number[];
 }
+/** A value that a program keeps for its user, such as the language or the width of a column */
+export interface Preference {
+  id: number; name: string; created_at: string; updated_at: string;
+  /** Any JSON value, as it was sent. A number that a binary float cannot hold becomes text */ value: unknown;
+}
 /**
  * Stock in storage that is neither reserved nor expired: one row for each location, lot and serial number. The rows are
  * in the sequence of reservation: first by expiry, then by age
@@ -596,6 +601,17 @@ export interface UserGroup {
 }
 /** Kinds of users: 1 Standard, 2 API, 3 Engine */
 export interface UserType { id: number; name: 'Standard' | 'API' | 'Engine' }
+/** A saved view of a list: a filter, columns and an order, under a name */
+export interface View {
+  id: number; name: string; created_at: string; updated_at: string; owner?: User; groups?: UserGroup[];
+  /** The resource that is listed, such as `salesorder` */ resource: string;
+  /** A filter expression, as `filter` of the list */ filter: string | null;
+  /** Fields, also of related records: `customer.name` */ columns: string[];
+  /** As `sort` of the list: fields with commas, a minus for descending */ sort: string | null;
+  /** The user groups whose members see the view */ usergroup_ids: number[];
+  /** True if all users see the view */ everyone: boolean;
+  /** The user who made the view. Only the owner, and users with `view.*`, may change it */ owner_id: number;
+}
 /** A target that gets the object of an event when the event happens */
 export interface Webhook {
   id: number; url: string; active: boolean; switched_off_at: string | null; switched_off_why: string | null;
@@ -662,15 +678,15 @@ export type ProblemCode =
   | 'credentials.missing' | 'credentials.wrong' | 'credentials.too-many-failures' | 'caller.too-many-reads'
   | 'permission.missing' | 'site.not-allowed' | 'record.unknown' | 'path.unknown' | 'method.not-allowed'
   | 'idempotency.running' | 'idempotency.other-request' | 'precondition.failed' | 'body.too-large' | 'body.media-type'
-  | 'body.invalid' | 'reference.unknown' | 'record.in-use' | 'record.exists' | 'record.state' | 'record.locked'
-  | 'webhook.inactive' | 'order.state' | 'order.shipped' | 'order.held' | 'order.release-by-group' | 'order.warnings'
-  | 'order.part-of-unit' | 'order.refused-by-plugin' | 'order.too-large' | 'order.other-site' | 'order.sites-differ'
-  | 'pick.nothing-left' | 'pick.state' | 'pickline.committed' | 'pack.nothing-left' | 'pack.state' | 'pack.no-step'
-  | 'pack.not-all-in-cartons' | 'pack.too-large' | 'pack.start-in-carton' | 'carton.state' | 'ship.nothing-left'
-  | 'ship.no-step' | 'ship.state' | 'pickup.nothing-left' | 'pickup.done' | 'stock.short' | 'autowork.refused'
-  | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited' | 'config.not-writable'
-  | 'config.faulty' | 'document.nothing-to-print' | 'bulkrun.state' | 'request.timeout' | 'service.unavailable'
-  | 'service.defect';
+  | 'body.invalid' | 'reference.unknown' | 'record.in-use' | 'record.exists' | 'record.too-many' | 'record.state'
+  | 'record.locked' | 'webhook.inactive' | 'order.state' | 'order.shipped' | 'order.held' | 'order.release-by-group'
+  | 'order.warnings' | 'order.part-of-unit' | 'order.refused-by-plugin' | 'order.too-large' | 'order.other-site'
+  | 'order.sites-differ' | 'pick.nothing-left' | 'pick.state' | 'pickline.committed' | 'pack.nothing-left'
+  | 'pack.state' | 'pack.no-step' | 'pack.not-all-in-cartons' | 'pack.too-large' | 'pack.start-in-carton'
+  | 'carton.state' | 'ship.nothing-left' | 'ship.no-step' | 'ship.state' | 'pickup.nothing-left' | 'pickup.done'
+  | 'stock.short' | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off'
+  | 'config.edited' | 'config.not-writable' | 'config.faulty' | 'document.nothing-to-print' | 'bulkrun.state'
+  | 'request.timeout' | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -950,6 +966,19 @@ export interface EventLog {
 }
 export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
+export interface FieldQuery { /** The resource that the expression is about, such as `salesorder` */ resource: string }
+export interface ExpressionNames {
+  resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
+  /** The names of the resource and of those that its relations lead to, by resource */
+  resources: Record<string, {
+    /** The type of each field that an expression may use, by name */ fields: Record<string, string>;
+    /** All values of a field that has few of them */ values?: Record<string, string[]>;
+    /** What a field or a relation means, in short. Only of the resource itself */ meanings?: Record<string, string>;
+    /** The resource that each relation leads to, by name */ relations: Record<string, string>;
+    /** The relations to several records */ many?: string[];
+  }>;
+  /** Related resources for which 10 KiB have no room. Ask for them by their own name */ left_out: string[];
+}
 export interface Health { status: 'ok' }
 export interface NewInventoryAdjustment extends Body<InventoryMovement, 'part_id' | 'qty', 'reason'> {
   location_id: number; from_orders?: boolean | 0 | 1 | null;
@@ -997,6 +1026,7 @@ export interface NewPickup {
   pickupline_ids?: number[] | null; carrier_id?: number | null;
   /** Of `/site` */ site_id?: number | null;
 }
+export type PreferenceChanges = Body<Preference, 'name' | 'value'>;
 export interface PrintoutQuery { /** Ids of records, with commas between them */ document_id: string }
 export interface Problem { code: string; status: number; title: string }
 export interface NewQuote extends Body<Quote, 'customer_id', 'number' | 'site_id' | 'total_tax'> {
@@ -1213,6 +1243,9 @@ export interface Verify {
   violations: { rule: string; rows: Record<string, unknown>[] }[];
   /** Number of checked rules */ rules: number;
 }
+export type NewView = Body<View, 'name' | 'resource', 'filter' | 'columns' | 'sort' | 'usergroup_ids' | 'everyone'>;
+export type ViewChanges = Partial<NewView>;
+export type ViewShare = Body<View, never, 'usergroup_ids' | 'everyone'>;
 export interface NewWebhook {
   url: string; event_id?: number; event_ids?: number[]; active?: boolean | 0 | 1; filter?: string | null;
   embed?: string | null; headers?: Record<string, unknown>;

@@ -16,6 +16,7 @@ import { parts } from './interface/parts.ts';
 import { settings } from './interface/settings.ts';
 import { stock } from './interface/stock.ts';
 import { system } from './interface/system.ts';
+import { views } from './interface/views.ts';
 import { webhooks } from './interface/webhooks.ts';
 
 /** Every operation of the interface, through the typed client, on a real PostgreSQL and a real socket. */
@@ -52,6 +53,7 @@ const areas: Record<string, (call: TestContext) => void> = {
   bulkRuns,
   documents,
   webhooks,
+  views,
   system,
 };
 describe.each(Object.entries(areas))('%s', (_, area) => area(call));

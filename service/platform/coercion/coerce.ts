@@ -427,6 +427,15 @@ export function jsonObject(): z.ZodType<Record<string, unknown>> {
   });
 }
 
+/** Any JSON value. @param most bytes of its JSON text */
+export function jsonValue(most: number): z.ZodType<unknown> {
+  return coerced({ description: `Any JSON value of at most ${most / 1024} KiB` }, (value) => {
+    const bytes = Buffer.byteLength(JSON.stringify(value));
+    if (bytes > most) throw new Unfit(`may have ${most / 1024} KiB at most; it has ${bytes} bytes`);
+    return value;
+  });
+}
+
 /** Returns the value of the request for a message; nothing if it is too long to help. */
 function shown(value: unknown): string {
   if (typeof value === 'object' && value !== null) return '';

@@ -45,7 +45,7 @@ export async function perform(
     const { headers, ...reply } = await recordReply(endpoint, answer.representation, call, status);
     return { ...reply, headers: { ...headers, 'preference-applied': 'return=representation' } };
   }
-  if (!('record' in answer)) return bodyReply(answer, status);
+  if (!('record' in answer)) return withEtag(endpoint, bodyReply(answer, status));
   if (returns === 'minimal' && endpoint.method !== 'GET') return minimalReply(answer, status);
   return recordReply(endpoint, answer, call, status);
 }
@@ -78,6 +78,12 @@ function bodyReply(answer: BodyAnswer, status: number): Reply {
   if ('stream' in answer) return { status, headers: { ...answer.headers }, body: '', stream: answer.stream };
   if ('text' in answer) return { status, headers: { ...json, ...answer.headers }, body: answer.text };
   return { status, headers: { ...json, ...answer.headers }, body: JSON.stringify(answer.value ?? null) };
+}
+
+function withEtag({ hasEtag }: Endpoint, reply: Reply): Reply {
+  if (!hasEtag) return reply;
+  const headers = { ...reply.headers, etag: etagOf(reply.body), 'cache-control': 'private, no-cache' };
+  return { ...reply, headers };
 }
 
 /** Returns the reply with the record that the answer names, as it is stored now. */

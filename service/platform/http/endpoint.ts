@@ -105,6 +105,8 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
   readonly returns?: Resource | z.ZodType;
   /** The record, with further members, that `Prefer: return=representation` has the call answer in place of `returns`. */
   readonly represents?: { readonly record: Resource; readonly adds: z.ZodObject };
+  /** True if an answer that is no record has an ETag, for `If-None-Match`. It is for a `GET` of a `value` that changes rarely. */
+  readonly hasEtag?: boolean;
   /** The relations that the answer always embeds. */
   readonly embeds?: readonly string[];
   /** The schema of the answer to a dry run, which has the status 200. */

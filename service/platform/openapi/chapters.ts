@@ -93,6 +93,12 @@ const chapters: readonly Chapter[] = [
     words: ['login', 'logout', 'session', 'user', 'usergroup', 'permission'],
   },
   {
+    name: 'Saved views and preferences',
+    description:
+      'What a program for people keeps for them: views of lists, shared with others, and preferences. And the names that expressions may use, to complete them.',
+    words: ['view', 'preference', 'field'],
+  },
+  {
     name: 'Constants',
     description: 'Types and states. They are read-only; their ids never change.',
     words: [

@@ -239,6 +239,17 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   addresses: ['POST /salesorder', 'POST /salesorder/{salesorder_id}/clone'],
   'permission.name': 'salesorder.create',
 
+  // Saved views and preferences
+  'view.name': 'Needs you',
+  'view.resource': 'salesorder',
+  'view.filter': 'state = "attention"',
+  'view.columns': ['number', 'customer.name', 'reason', 'since'],
+  'view.sort': 'since',
+  'view.usergroup_ids': [1],
+  everyone: false,
+  'preference.name': 'orders.density',
+  'preference.value': { rows: 'compact' },
+
   // Constants
   'event.name': 'salesorder.issued',
   'event.object': 'salesorder',

@@ -31,6 +31,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'POST /engine/reconcile': 'reconcileEngine',
   'GET /engine/reconcile': 'previewEngineReconcile',
   'POST /engine/restored': 'reportEngineRestored',
+  'PUT /preference': 'setPreference',
+  'GET /field': 'getExpressionNames',
   'GET /verify': 'verifyRecords',
   'GET /healthz': 'checkHealth',
   'GET /readyz': 'checkReadiness',

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { parameterNames } from '../http/address.ts';
 import { isResource } from '../http/answer.ts';
 import { type Endpoint, mayWait } from '../http/endpoint.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
@@ -9,7 +8,7 @@ import { type Components, type Json, reference } from './components.ts';
 import { errorResponses, errorsOf } from './errors.ts';
 import { pageExample, recordExample, schemaExample } from './examples.ts';
 import { jsonSchema, schemaName } from './json-schema.ts';
-import { parametersOf } from './parameters.ts';
+import { isConditional, parametersOf } from './parameters.ts';
 import { isJson, partOf } from './parts.ts';
 
 /** Returns one operation of the description: its parameters, its body, its answer and all errors. */
@@ -74,7 +73,7 @@ export const capitalized = (word: string) => word.charAt(0).toUpperCase() + word
 const meaning = { 200: 'The answer', 201: 'The created record', 202: 'Queued', 204: 'Done' } as const;
 
 function successes(endpoint: Endpoint, id: string, components: Components): Record<string, Json> {
-  const { status = 200, returns, method, path } = endpoint;
+  const { status = 200 } = endpoint;
   const responses: Record<string, Json> = {};
   if (status === 202) return { 202: queued(components) };
   responses[status] =
@@ -90,7 +89,7 @@ function successes(endpoint: Endpoint, id: string, components: Components): Reco
     responses[200] = success({ ...plain, returns: previews }, about, components);
   }
   if (mayWait(endpoint)) responses[202] = queued(components);
-  if (method === 'GET' && isResource(returns) && parameterNames(path).length > 0) {
+  if (isConditional(endpoint)) {
     const description = 'It has not changed since: `If-None-Match` names its ETag';
     responses[304] = components.add('responses', 'NotModified', { description, headers: etag(components) });
   }
@@ -138,7 +137,7 @@ function success(
   const content = contentOf(endpoint, id, components);
   // An answer with more than the record itself has no ETag.
   const versioned = isResource(returns) && !embeds && !adds;
-  const answered = { ...(versioned ? etag(components) : {}), ...headersOf(endpoint, components) };
+  const answered = { ...(versioned || endpoint.hasEtag ? etag(components) : {}), ...headersOf(endpoint, components) };
   const answer = { description, ...(Object.keys(answered).length > 0 ? { headers: answered } : {}), content };
   if (lists) return components.once('responses', `${lists.of.name}.${lists.as}`, answer);
   if (versioned) return components.once('responses', `${returns.name}.${kindOf({ status, method, body })}`, answer);

@@ -152,15 +152,19 @@ function header(name: string, description: string, schema: Json, components: Com
 
 const text = { type: 'string' };
 
-function conditionHeaders({ returns, path, lists }: Endpoint, components: Components): Json[] {
-  if (lists) {
+/** Returns whether an endpoint answers 304 to a caller who has the present version already. */
+export const isConditional = ({ method, returns, path, hasEtag = false }: Endpoint): boolean =>
+  method === 'GET' && (hasEtag || (isResource(returns) && parameterNames(path).length > 0));
+
+function conditionHeaders(endpoint: Endpoint, components: Components): Json[] {
+  if (endpoint.lists) {
     const wait =
       '`wait=20`: take up to 20 seconds for a slow list. More than 5 need the permission list.wait; 50 is the most';
     return [
       components.add('parameters', 'PreferWait', { name: 'Prefer', in: 'header', description: wait, schema: text }),
     ];
   }
-  if (!isResource(returns) || parameterNames(path).length === 0) return [];
+  if (!isConditional(endpoint)) return [];
   return [
     header('If-None-Match', 'The ETag of the last answer: 304 where nothing has changed since', text, components),
   ];

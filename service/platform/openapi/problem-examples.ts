@@ -69,6 +69,7 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     'Sales order 7 is locked: other requests have been changing it for 5 seconds. Nothing was changed. Try again in a moment.',
     { record: 'salesorder', ids: [7] },
   ],
+  'record.too-many': ['You have 100 saved views, and 100 is the most. Delete one first.', { limit: 100 }],
   'record.state': ['Site Main has no active Moving location to pick to. Create one first.'],
   'order.state': ['Order S-1 is Draft. Issue it first.', { order_id: 1 }],
   'order.release-by-group': [

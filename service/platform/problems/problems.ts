@@ -35,6 +35,7 @@ export const catalogue = {
   'reference.unknown': { status: 422, title: 'A record in the request is unknown or does not fit' },
   'record.in-use': { status: 409, title: 'The record is in use' },
   'record.exists': { status: 409, title: 'The record exists already' },
+  'record.too-many': { status: 422, title: 'You have as many of these records as a user may have' },
   'record.state': { status: 409, title: 'The record is in another state' },
   'record.locked': { status: 503, title: 'Others have been changing the record for too long' },
   'webhook.inactive': { status: 409, title: 'The webhook is not active' },

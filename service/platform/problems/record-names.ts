@@ -12,8 +12,9 @@ const phrases = `
 
 const words = new Map([
   ...phrases.split(',').map((text): [string, string] => [text.toLowerCase().replace(/[^a-z]/g, ''), text.trim()]),
-  // The address is short, as the contract has it.
+  // The addresses are short.
   ['background', 'background request'],
+  ['view', 'saved view'],
 ]);
 
 /** Returns the name of a kind of record for sentences: `bulkrun` is a bulk run. */

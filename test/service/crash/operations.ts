@@ -311,6 +311,15 @@ export const actions: Readonly<Record<string, Action>> = {
     async (shop) => ({ url: 'https://example.com/a', event_id: (await eventOf(shop, 'quote.deleted')).id }),
     () => ({ active: false }),
   ),
+  ...threeOf(
+    'saved view',
+    '/view',
+    () => ({ name: fresh('View'), resource: 'salesorder', filter: 'total > 5', columns: ['number'] }),
+    () => ({ everyone: true }),
+  ),
+  'set a preference': async () => put('/preference', { name: 'density', value: fresh('compact') }),
+  'delete a preference': async (shop) =>
+    remove(`/preference/${(await shop.done('/preference', { name: 'width', value: 12 }, 'PUT')).id}`),
   'give a webhook another secret': async (shop) => post(`/webhook/${(await webhookOf(shop)).id}/secret`, {}),
   'send a sample': async (shop) => post(`/webhook/${(await webhookOf(shop)).id}/test`),
   'begin an attempt to deliver': async (shop) => {

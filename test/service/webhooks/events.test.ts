@@ -132,9 +132,15 @@ async function look(action: string, since: number): Promise<number> {
   return rows.at(-1)?.id ?? since;
 }
 
-test('every operation has an event, except those on sessions and delivery attempts', () => {
+test('every operation has an event, except those on sessions, delivery attempts, saved views and preferences', () => {
   expect(quiet.sort()).toEqual(
     [
+      // Webhooks would send private views and preferences to others.
+      'change a saved view',
+      'create a saved view',
+      'delete a preference',
+      'delete a saved view',
+      'set a preference',
       // Later calls store their results.
       'ask a carrier to come',
       'ask a carrier where a carton is',

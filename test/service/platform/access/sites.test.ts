@@ -8,9 +8,9 @@ import { startTestService, type TestService } from '../../../support/test-servic
 /** Resources whose records belong to no site, or to the caller. */
 const ofNoSite = new Set(
   [
-    'bulkrun carrier cartontype config customer customergroup discount engine fee job login logout part partgroup session',
+    'bulkrun carrier cartontype config customer customergroup discount engine fee job login logout part partgroup preference session',
   ]
-    .concat('billofmaterial resend service site source user usergroup webhook webhookdelivery webhooklog')
+    .concat('billofmaterial resend service site source user usergroup view webhook webhookdelivery webhooklog')
     .flatMap((names) => names.split(' ')),
 );
 /** Operations of those resources that act at a site all the same. Anybody who may create a site may do so. */
