@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
-import { further } from './help.ts';
+import { further } from './output/help.ts';
 import { note } from './output/terminal.ts';
 
 interface StartOptions extends ConnectionOptions {

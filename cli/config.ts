@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
-import { further } from './help.ts';
+import { further } from './output/help.ts';
 
 /** `conveyor config`: activates the configuration file, and shows and brings back those that were active. */
 export function configCommand(): Command {

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { readEnvironment } from '../config/environment.ts';
 import { type ConnectionOptions, connected, connectionOf, print, printJson } from './connection.ts';
-import { further } from './help.ts';
+import { further } from './output/help.ts';
 
 interface Options extends ConnectionOptions {
   deployment: string;

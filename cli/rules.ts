@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
-import { further } from './help.ts';
+import { further } from './output/help.ts';
 import { note } from './output/terminal.ts';
 
 /** `conveyor rules check|test|try|backtest`: shows the effect of rules before they are active. */

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
-import { further } from './help.ts';
+import { further } from './output/help.ts';
 
 interface Options extends ConnectionOptions {
   select: string;

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Overlap } from '../config/schedules.ts';
 import { type ConnectionOptions, connected, connectionOf, print, printJson, withClient } from './connection.ts';
-import { further } from './help.ts';
+import { further } from './output/help.ts';
 
 /** `conveyor schedule apply|list|pause|resume|trigger|backfill`: bulk runs that Temporal schedules start. */
 export function scheduleCommand(): Command {

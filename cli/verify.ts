@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Verify } from '../client/client.ts';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
-import { further } from './help.ts';
+import { further } from './output/help.ts';
 
 /** `conveyor verify`: checks that stock, work, counters and states agree. */
 export function verifyCommand(): Command {

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Client } from '../client/client.ts';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
-import { further } from './help.ts';
+import { further } from './output/help.ts';
 import type { LogOptions } from './webhook/log.ts';
 import type { ResendOptions } from './webhook/resend.ts';
 

@@ -14,6 +14,8 @@ import { BackgroundRunner } from '../http/background/runner.ts';
 import { restOfBody } from '../http/body/rest-of-body.ts';
 import { textOf } from '../http/body/text.ts';
 import { longestHead, refuseUnreadable } from '../http/body/unreadable.ts';
+import { addBrowserHeaders } from '../http/browser/browser-headers.ts';
+import { isOfConsole } from '../http/browser/session-cookie.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { problemBody, problemOf, problemType } from '../http/failure.ts';
 import { getEndpoints } from '../http/get-endpoints.ts';
@@ -151,7 +153,8 @@ function addHeaders(app: FastifyInstance): void {
     closing = true;
   });
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    reply.header('x-request-id', request.id);
+    addBrowserHeaders(reply);
     // A persistent connection would delay the end of the process.
     if (closing) reply.header('connection', 'close');
   });
@@ -212,11 +215,10 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
   // A service that is not ready has no fault, and neither has a locked record. `/readyz` reports the first at each call.
   if (failure.status >= 500 && !['service.unavailable', 'record.locked'].includes(failure.code))
     request.log.error({ err: error, method: request.method, path: pathOf(request) }, failure.title);
-  return reply
-    .code(failure.status)
-    .headers(failure.headers)
-    .header('content-type', problemType)
-    .send(problemBody(failure, pathOf(request), request.id));
+  reply.code(failure.status).headers(failure.headers).header('content-type', problemType);
+  // Chromium holds a call with this header back, to ask its user for a password. A page of the service signs in by itself.
+  if (failure.status === 401 && isOfConsole(request.headers)) reply.removeHeader('www-authenticate');
+  return reply.send(problemBody(failure, pathOf(request), request.id));
 }
 
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {

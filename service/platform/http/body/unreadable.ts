@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Problem, problem } from '../../problems/problems.ts';
 import { type AddressBook, addressProblem } from '../address.ts';
+import { browserHeaderLines } from '../browser/browser-headers.ts';
 import { problemBody, problemType } from '../failure.ts';
 
 /** Bytes. A filter has at most 4 KiB, which is up to three times as much in an encoded address. */
@@ -28,7 +29,7 @@ export function refuseUnreadable(error: ParserError, socket: Socket, book: Addre
   const body = problemBody(refusal, path, '');
   const headers = Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
-    `HTTP/1.1 ${line}\r\ncontent-type: ${problemType}\r\n${headers.join('')}connection: close\r\n` +
+    `HTTP/1.1 ${line}\r\ncontent-type: ${problemType}\r\n${headers.join('')}${browserHeaderLines}connection: close\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   // A caller that never closes its side would keep the connection.

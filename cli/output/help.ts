@@ -1,5 +1,5 @@
 import { type Command, Help, type Option } from 'commander';
-import { wrap } from './output/table.ts';
+import { wrap } from './table.ts';
 
 /** Greatest width of the help in characters, for readability. */
 const widest = 120;

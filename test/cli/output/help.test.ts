@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
-import { bulkCommand } from '../../cli/bulk.ts';
-import { configCommand } from '../../cli/config.ts';
-import { configureHelp, withoutHelpOfUnknown } from '../../cli/help.ts';
-import { importCommand } from '../../cli/import.ts';
-import { orderCommand } from '../../cli/order.ts';
-import { pluginCommand } from '../../cli/plugin.ts';
-import { runCommand } from '../../cli/run.ts';
-import { scheduleCommand } from '../../cli/schedule.ts';
-import { webhookCommand } from '../../cli/webhook.ts';
+import { bulkCommand } from '../../../cli/bulk.ts';
+import { configCommand } from '../../../cli/config.ts';
+import { importCommand } from '../../../cli/import.ts';
+import { orderCommand } from '../../../cli/order.ts';
+import { configureHelp, withoutHelpOfUnknown } from '../../../cli/output/help.ts';
+import { pluginCommand } from '../../../cli/plugin.ts';
+import { runCommand } from '../../../cli/run.ts';
+import { scheduleCommand } from '../../../cli/schedule.ts';
+import { webhookCommand } from '../../../cli/webhook.ts';
 
 const groups = () => [
   bulkCommand(),
