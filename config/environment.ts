@@ -18,6 +18,8 @@ export interface Environment {
   readonly trustedProxies: readonly string[];
   readonly adminKey: string | undefined;
   readonly engineKey: string | undefined;
+  /** Minutes without a call after which a session of the console ends, as text. */
+  readonly sessionIdleMinutes: string | undefined;
   /** Address of the stand-in carrier of the local stack. Plugins use it as `${CONVEYOR_STAND_IN_CARRIER_URL}`. */
   readonly standInCarrierUrl: string | undefined;
   /** Address of Temporal's web UI, for links. */
@@ -54,6 +56,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
     trustedProxies: (variables.CONVEYOR_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter((entry) => entry !== ''),
     adminKey: variables.CONVEYOR_ADMIN_KEY,
     engineKey: variables.CONVEYOR_ENGINE_KEY,
+    sessionIdleMinutes: variables.CONVEYOR_SESSION_IDLE_MINUTES || undefined,
     standInCarrierUrl: variables.CONVEYOR_STAND_IN_CARRIER_URL,
     temporalUi: variables.CONVEYOR_TEMPORAL_UI,
     data: variables.CONVEYOR_DATA ?? '.conveyor',

@@ -14,7 +14,7 @@ import { Engine } from './engine.ts';
 import { ensureEventExamples } from './event-examples.ts';
 import { serviceInterface } from './interface.ts';
 import { unknownInRules } from './orders/planning/unknown-names.ts';
-import { Credentials } from './platform/access/credentials.ts';
+import { Credentials, defaultIdleMinutes } from './platform/access/credentials.ts';
 import { ensureFirstUsers } from './platform/access/first-users.ts';
 import { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -45,7 +45,7 @@ export interface RunningService {
  * @throws ConfigurationError if the operators' file has faults, PayloadCodecError if the payload codec has; nothing is started then
  */
 export async function startService(environment: Environment): Promise<RunningService> {
-  const { databaseUrl } = checked(environment);
+  const { databaseUrl, idleMinutes } = checked(environment);
   checkResources();
   const logger = createLogger({ level: environment.logLevel ?? 'info' });
   await startTracing('conveyor-service', logger);
@@ -77,11 +77,13 @@ export async function startService(environment: Environment): Promise<RunningSer
     reload,
     rollback: (version, by) => logged(logger, active.rollback(version, by)),
     configurationHistory: configurationHistory(database),
-    credentials: new Credentials(database),
+    credentials: new Credentials(database, { idleMinutes }),
     logger,
     admission: new Admission(),
     publicUrl: environment.publicUrl,
     ownUrl: environment.ownUrl,
+    temporalUi: environment.temporalUi?.replace(/\/+$/, '') || undefined,
+    temporalNamespace: engine.namespace,
     temporal: () => engine.client(),
     unready: () => readiness.unready(),
     status: () => status.read(),
@@ -120,13 +122,25 @@ async function logged(logger: Services['logger'], activation: Promise<ReloadResu
   return reloaded;
 }
 
-/** @throws Error without a database, or if `CONVEYOR_URL` cannot begin the links in answers */
-function checked({ databaseUrl, publicUrl }: Environment): { databaseUrl: string } {
+/** Minutes after which a session of the console ends in any case. */
+const longestIdle = 720;
+
+/** @throws Error without a database, with a wrong idle time, or if `CONVEYOR_URL` cannot begin the links in answers */
+function checked({ databaseUrl, publicUrl, sessionIdleMinutes }: Environment): {
+  databaseUrl: string;
+  idleMinutes: number;
+} {
   if (!databaseUrl) throw new Error('The service has no database. Set CONVEYOR_DATABASE_URL (or DATABASE_URL).');
-  if (publicUrl === undefined) return { databaseUrl };
+  const idleMinutes = sessionIdleMinutes === undefined ? defaultIdleMinutes : Number(sessionIdleMinutes);
+  if (!Number.isInteger(idleMinutes) || idleMinutes < 1 || idleMinutes > longestIdle) {
+    throw new Error(
+      `CONVEYOR_SESSION_IDLE_MINUTES is "${sessionIdleMinutes}". Set it to a whole number from 1 to ${longestIdle}.`,
+    );
+  }
+  if (publicUrl === undefined) return { databaseUrl, idleMinutes };
   const url = URL.canParse(publicUrl) ? new URL(publicUrl) : null;
   if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '')
-    return { databaseUrl };
+    return { databaseUrl, idleMinutes };
   throw new Error(
     `CONVEYOR_URL is "${publicUrl}". Set it to the address of the service, such as https://orders.example.com.`,
   );

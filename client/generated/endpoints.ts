@@ -32,11 +32,12 @@ import type {
   SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer,
   SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
   SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderVoid, Service, ServiceChanges, ServiceStatus, Session,
-  SessionAnswer, SessionChanges, Ship, ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source,
-  SourceChanges, Task, TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges,
-  UserType, Verify, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt,
-  WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer,
-  WebhookSecret, WebhookSecretAnswer, Work,
+  SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer,
+  Ship, ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform,
+  TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges, UserSession, UserType, Verify,
+  Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer,
+  WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret,
+  WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -484,8 +485,22 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     session: {
       /** Get your user, site and permissions */
       get: call<Read<[], Session>>('GET /session'),
-      /** Change your current site */
+      /** Change your current site. */
       update: call<Do<[body: SessionChanges], SessionAnswer>>('PUT /session', 'body'),
+      /** Sign out: end the session of this request. */
+      removeAll: call<Do<[], void>>('DELETE /session'),
+      /** Sign in to the console. For pages of the service itself, which send the header `X-Conveyor-Console`. */
+      run: call<Do<[body?: SessionRun], SessionRunAnswer>>('POST /session', 'body'),
+      /** Make a link with which you sign in to the console once. The link is for your own user. */
+      code: call<Do<[], SessionCodeAnswer>>('POST /session/code'),
+      own: {
+        /** List your own sessions */
+        get: call<Read<[], SessionOwn[]>>('GET /session/own'),
+        /** End one of your own sessions */
+        remove: call<Do<[id: number], void>>('DELETE /session/own/{id}'),
+      },
+      /** Change your own password. Ends your other sessions. */
+      password: { update: call<Do<[body: SessionPasswordChanges], void>>('PUT /session/password', 'body') },
     },
     ship: {
       ...reads<Ship>('/ship'),
@@ -552,6 +567,11 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         remove: call<Do<[id: number, apikey_id: number], void>>('DELETE /user/{id}/apikey/{apikey_id}'),
         /** Revoke all API keys of a user */
         removeAll: call<Do<[id: number], void>>('DELETE /user/{id}/apikey'),
+      },
+      session: {
+        ...readsBelow<[id: number, session_id: number], UserSession>('/user/{id}/session'),
+        /** End a session of a user. Other processes of the service accept the session for up to ten seconds more. */
+        remove: call<Do<[id: number, session_id: number], void>>('DELETE /user/{id}/session/{session_id}'),
       },
     },
     usergroup: {

@@ -594,6 +594,15 @@ export interface User {
 export interface UserGroup {
   id: number; name: string; permissions: string[]; created_at: string; updated_at: string; users?: User[];
 }
+/** A session of a user: of the console, or of a program that has logged in. It shows neither the token nor its hash */
+export interface UserSession {
+  id: number; user_id: number; user_agent: string | null; created_at: string; user?: User; site?: Site | null;
+  /** True for a session of the console, whose token is in a cookie */ cookie: boolean;
+  /** The current site of a session of the console. Null means the current site of the user */ site_id: number | null;
+  /** The network address from which the session was opened */ address: string | null;
+  /** It may be a minute old */ last_used_at: string;
+  /** The end of the session. A session of the console ends earlier if it is not used */ expires_at: string;
+}
 /** Kinds of users: 1 Standard, 2 API, 3 Engine */
 export interface UserType { id: number; name: 'Standard' | 'API' | 'Engine' }
 /** A target that gets the object of an event when the event happens */
@@ -659,18 +668,18 @@ export type ProblemCode =
   | 'request.malformed' | 'request.incomplete' | 'request.headers-too-large' | 'query.unknown-parameter'
   | 'query.unknown-field' | 'query.unknown-relation' | 'query.not-filterable' | 'query.not-sortable'
   | 'query.invalid-value' | 'query.leads-back' | 'query.answer-too-large' | 'query.too-slow' | 'filter.invalid'
-  | 'credentials.missing' | 'credentials.wrong' | 'credentials.too-many-failures' | 'caller.too-many-reads'
-  | 'permission.missing' | 'site.not-allowed' | 'record.unknown' | 'path.unknown' | 'method.not-allowed'
-  | 'idempotency.running' | 'idempotency.other-request' | 'precondition.failed' | 'body.too-large' | 'body.media-type'
-  | 'body.invalid' | 'reference.unknown' | 'record.in-use' | 'record.exists' | 'record.state' | 'record.locked'
-  | 'webhook.inactive' | 'order.state' | 'order.shipped' | 'order.held' | 'order.release-by-group' | 'order.warnings'
-  | 'order.part-of-unit' | 'order.refused-by-plugin' | 'order.too-large' | 'order.other-site' | 'order.sites-differ'
-  | 'pick.nothing-left' | 'pick.state' | 'pickline.committed' | 'pack.nothing-left' | 'pack.state' | 'pack.no-step'
-  | 'pack.not-all-in-cartons' | 'pack.too-large' | 'pack.start-in-carton' | 'carton.state' | 'ship.nothing-left'
-  | 'ship.no-step' | 'ship.state' | 'pickup.nothing-left' | 'pickup.done' | 'stock.short' | 'autowork.refused'
-  | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited' | 'config.not-writable'
-  | 'config.faulty' | 'document.nothing-to-print' | 'bulkrun.state' | 'request.timeout' | 'service.unavailable'
-  | 'service.defect';
+  | 'credentials.missing' | 'credentials.wrong' | 'credentials.too-many-failures' | 'session.foreign'
+  | 'caller.too-many-reads' | 'permission.missing' | 'site.not-allowed' | 'record.unknown' | 'path.unknown'
+  | 'method.not-allowed' | 'idempotency.running' | 'idempotency.other-request' | 'precondition.failed'
+  | 'body.too-large' | 'body.media-type' | 'body.invalid' | 'reference.unknown' | 'record.in-use' | 'record.exists'
+  | 'record.state' | 'record.locked' | 'webhook.inactive' | 'order.state' | 'order.shipped' | 'order.held'
+  | 'order.release-by-group' | 'order.warnings' | 'order.part-of-unit' | 'order.refused-by-plugin' | 'order.too-large'
+  | 'order.other-site' | 'order.sites-differ' | 'pick.nothing-left' | 'pick.state' | 'pickline.committed'
+  | 'pack.nothing-left' | 'pack.state' | 'pack.no-step' | 'pack.not-all-in-cartons' | 'pack.too-large'
+  | 'pack.start-in-carton' | 'carton.state' | 'ship.nothing-left' | 'ship.no-step' | 'ship.state'
+  | 'pickup.nothing-left' | 'pickup.done' | 'stock.short' | 'autowork.refused' | 'tracking.required'
+  | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited' | 'config.not-writable' | 'config.faulty'
+  | 'document.nothing-to-print' | 'bulkrun.state' | 'request.timeout' | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -1118,9 +1127,26 @@ export interface SalesOrderSummary {
 }
 export type NewService = Body<Service, 'name'>;
 export type ServiceChanges = Partial<NewService>;
-export interface Session { user: User; site_id: number | null; permissions: string[] }
+export interface Session {
+  user: User; site_id: number | null; permissions: string[];
+  /** The address of Temporal's web UI; null if it is not set */ temporal_ui: string | null;
+  /** The namespace of the workflows */ temporal_namespace: string;
+}
 export interface SessionChanges { site_id: number }
 export interface SessionAnswer { site_id: number }
+export interface SessionRun {
+  email?: string | null; password?: string | null; code?: string | null; site_id?: number | null;
+}
+export type SessionRunAnswer = Session;
+export interface SessionCodeAnswer { code: string; expires_at: string; url: string }
+export interface SessionOwn {
+  id: number; created_at: string; expires_at: string; user_agent: string | null;
+  /** It may be a minute old */ last_used_at: string;
+  /** The network address from which the session was opened */ address: string | null;
+  /** True for a session of the console */ cookie: boolean;
+  /** True for the session of this request */ current: boolean;
+}
+export interface SessionPasswordChanges { password: string; new_password: string }
 export interface NewShipPallet { carton_ids: number[] }
 export interface NewShipLineByOrder { order_id: number[]; ignore_warnings?: boolean | 0 | 1 | null }
 export type NewSite = Body<Site, 'name', 'sitetype_id' | 'currency_digits' | 'time_zone' | 'contact_name' | 'email'

@@ -1,26 +1,23 @@
 import { sql } from 'kysely';
-import { hashSecret, newSessionToken, replaceKey, revokeKeys } from '../platform/access/keys.ts';
-import { forgetAddresses, type LoginAttempt, settleAttempt } from '../platform/access/login-attempts.ts';
-import { hashPassword, passwordMatches } from '../platform/access/passwords.ts';
+import { replaceKey, revokeKeys } from '../platform/access/keys.ts';
+import { forgetAddresses } from '../platform/access/login-attempts.ts';
+import { hashPassword } from '../platform/access/passwords.ts';
 import { permissionsNotHeld, permits } from '../platform/access/permissions.ts';
+import { endSessions } from '../platform/access/sessions.ts';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type CallContext, type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
+import { insertRow, updateRow } from '../platform/database/rows.ts';
 import { demandSites } from '../platform/database/site-limits.ts';
-import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { demandKnown, members } from '../platform/records/known.ts';
 import { noSuch } from '../platform/records/refusals.ts';
-import type { ChangedGroup, ChangedUser, Login, NewGroup, NewUser } from './schema.ts';
+import type { ChangedGroup, ChangedUser, NewGroup, NewUser } from './schema.ts';
 
 /** The permissions of the caller, who cannot give more than these, and cannot change users or groups that have more. */
-interface Grantor {
+export interface Grantor {
   readonly held: ReadonlySet<string>;
 }
-
-/** The length of a session. */
-const sessionHours = 12;
 
 /** Creates a user. A user of the type API gets an API key, which the service shows only once. */
 export const createUser = async (call: CallContext, values: NewUser & Grantor) =>
@@ -67,7 +64,7 @@ const updateUser = operation(
     await updateRow(tx, 'account', { id: userId }, { ...columnsOf(values), site_id: values.site_id });
     if (values.usergroup_ids) await setUserGroups(tx, userId, values.usergroup_ids, held);
     if (values.password_hash !== undefined) {
-      await sql`delete from session where account_id = ${userId}`.execute(tx);
+      await endSessions(tx, userId);
       await forgetAddresses(tx, userId);
     }
     await recordEvent(context, { event: 'user.modified', id: userId, detail: auditDetail(values) });
@@ -135,51 +132,6 @@ export const deleteGroup = operation(
   },
 );
 
-/**
- * Checks a password and starts a session.
- * @returns null if the e-mail or the password is wrong; the answer does not reveal which
- */
-export async function logIn(call: CallContext, { email, password, address }: Login & LoginAttempt) {
-  const { rows } = await sql<{ id: number; password_hash: string | null }>`
-    select id, password_hash from account
-    where lower(email) = ${email.trim().toLowerCase()} and active`.execute(call.database.kysely);
-  const [user] = rows;
-  const matches = await passwordMatches(password, user?.password_hash ?? null);
-  return matches && user ? startSession(call, { userId: user.id, email, address }) : null;
-}
-
-const startSession = operation(
-  'session.create',
-  async ({ tx }, { userId, ...attempt }: { userId: number } & LoginAttempt) => {
-    await settleAttempt(tx, attempt, userId);
-    const token = newSessionToken();
-    const session = await sql<{ expires: string }>`
-      -- Opens a session.
-      insert into session (token_hash, account_id, expires_at)
-      values (${hashSecret(token)}, ${userId}, now() + make_interval(hours => ${sessionHours}::int))
-      returning ${isoTime('expires_at')} as expires`.execute(tx);
-    return { userId, token, expires: firstRow(session).expires };
-  },
-);
-
-/** Ends the session of this token. A request with an API key has no session, and nothing changes. */
-export const logOut = operation('session.delete', async ({ tx }, secretHash: Buffer) => {
-  await sql`delete from session where token_hash = ${secretHash}`.execute(tx);
-});
-
-/** Changes the current site of the caller to another allowed site. */
-export const changeSite = operation(
-  'session.change',
-  async (context, { siteId, held }: { siteId: number } & Grantor) => {
-    const { tx, actor } = context;
-    const { rows } = await sql`
-    select from account_site where account_id = ${actor.userId} and site_id = ${siteId}`.execute(tx);
-    assertSiteAllowed(siteId, rows.length > 0 ? [siteId] : [], held);
-    await sql`update account set site_id = ${siteId} where id = ${actor.userId}`.execute(tx);
-    await recordEvent(context, { event: 'user.modified', id: actor.userId, detail: { fields: ['site_id'] } });
-  },
-);
-
 /** A body with the hash of its password. Hashing takes milliseconds, so it runs before the transaction. */
 type Hashed<Body> = Omit<Body, 'password'> & { readonly password_hash: string | undefined };
 
@@ -213,7 +165,7 @@ function columnsOf({ first_name, last_name, email, permissions, active, password
  * @throws 404 if the user does not exist; 403 if the user has permissions that the caller does not hold, or may act at sites
  * where the caller may not, because a new key would give them to the caller
  */
-async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>): Promise<{ permissions: string[] }> {
+export async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>): Promise<{ permissions: string[] }> {
   const statement = sql<{ permissions: string[] }>`
     -- Locks a user, and reads the permissions of the user and of the user groups.
     select a.permissions || array(
@@ -272,7 +224,11 @@ function assertHeld(held: ReadonlySet<string>, permissions: readonly string[]): 
 }
 
 /** @throws 422 if the user may not work at the site; with the permission `*`, all sites are allowed */
-function assertSiteAllowed(siteId: number | null, siteIds: readonly number[], permissions: Iterable<string>): void {
+export function assertSiteAllowed(
+  siteId: number | null,
+  siteIds: readonly number[],
+  permissions: Iterable<string>,
+): void {
   if (siteId === null || siteIds.includes(siteId) || permits(new Set(permissions), '*')) return;
   const errors = [{ pointer: '/site_id', detail: 'is not one of the allowed sites of the user' }];
   throw problem(

@@ -57,5 +57,29 @@ export const apikey = resource('apikey', {
   },
 });
 
+export const usersession = resource('usersession', {
+  path: null,
+  table: '(select * from session where expires_at > now())',
+  description:
+    'A session of a user: of the console, or of a program that has logged in. It shows neither the token nor its hash',
+  fields: {
+    id: id(),
+    user_id: reference('user', { column: 'account_id' }),
+    cookie: boolean({ description: 'True for a session of the console, whose token is in a cookie' }),
+    site_id: reference('site', {
+      nullable: true,
+      indexed: false,
+      description: 'The current site of a session of the console. Null means the current site of the user',
+    }),
+    user_agent: text({ nullable: true }),
+    address: text({ nullable: true, description: 'The network address from which the session was opened' }),
+    created_at: timestamp(),
+    last_used_at: timestamp({ description: 'It may be a minute old' }),
+    expires_at: timestamp({
+      description: 'The end of the session. A session of the console ends earlier if it is not used',
+    }),
+  },
+});
+
 /** The resources of users and their access. */
-export const accessResources = [user, usergroup, apikey];
+export const accessResources = [user, usergroup, apikey, usersession];

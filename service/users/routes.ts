@@ -1,19 +1,15 @@
 import { z } from 'zod';
 import { nearest } from '../../expressions/nearest.ts';
-import { countAttempt, type LoginRefusal } from '../platform/access/login-attempts.ts';
 import { permissionExists } from '../platform/access/permissions.ts';
-import type { Database } from '../platform/database/database.ts';
-import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { children } from '../platform/http/get-endpoints.ts';
 import { recordId } from '../platform/ids/ids.ts';
-import { fieldsSchema } from '../platform/listing/declaration/schema.ts';
-import { item } from '../platform/listing/list.ts';
-import { Problem, problem } from '../platform/problems/problems.ts';
-import { noSuch } from '../platform/records/refusals.ts';
+import { problem } from '../platform/problems/problems.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import * as operations from './operations.ts';
 import { apikey, user, usergroup } from './resource.ts';
 import * as schema from './schema.ts';
+import { forgetCredentials, sessionRoutes } from './session-routes.ts';
 
 /**
  * The endpoints of users, groups, keys and sessions. After each change the service reads permissions from the database again.
@@ -22,7 +18,7 @@ export const accessEndpoints = (names: PermissionNames): Endpoint[] => [
   ...users(names),
   ...keys,
   ...groups(names),
-  ...sessions,
+  ...sessionRoutes,
 ];
 
 const users = (names: PermissionNames) => [
@@ -144,89 +140,6 @@ const groups = (names: PermissionNames) => [
     },
   }),
 ];
-
-const sessions = [
-  endpoint('POST /login', {
-    permission: 'public',
-    summary: 'Log in with e-mail and password',
-    description:
-      'Use the `session_token` like an API key: as the user name of Basic credentials. It expires after 12 hours. After ten failures of an e-mail, or 50 of an address, each further attempt has to wait longer, up to 15 minutes. An address that has logged in with the e-mail before has a count of its own.',
-    body: schema.login,
-    returns: z.object({ session_token: z.string(), expires_at: z.string(), user: fieldsSchema(user) }),
-    secrets: ['password', 'session_token'],
-    errors: ['credentials.wrong', 'credentials.too-many-failures'],
-    handle: async (call) => {
-      // Nobody who waits for a record may keep others from their login.
-      const { authentication } = call.services.database;
-      const attempt = { ...call.body, address: call.address };
-      const refusal = await countAttempt(authentication, attempt);
-      if (refusal) throw tooManyFailures(refusal);
-      const session = await operations.logIn({ ...call, database: authentication }, attempt);
-      if (!session) {
-        throw new Problem(
-          'credentials.wrong',
-          'The e-mail or the password is wrong.',
-          {},
-          { 'www-authenticate': 'Basic' },
-        );
-      }
-      const record = await userRecord(authentication, session.userId);
-      return { value: { session_token: session.token, expires_at: session.expires, user: record } };
-    },
-  }),
-  endpoint('POST /logout', {
-    permission: null,
-    summary: 'End the session of this request',
-    status: 204,
-    needsCredential: true,
-    handle: async (call) => {
-      await operations.logOut(call, call.caller.secretHash);
-      forgetCredentials(call);
-      return undefined;
-    },
-  }),
-  endpoint('GET /session', {
-    permission: null,
-    summary: 'Get your user, site and permissions',
-    returns: z.object({ user: fieldsSchema(user), site_id: recordId().nullable(), permissions: z.array(z.string()) }),
-    handle: async ({ database, actor, permissions }) => {
-      const record = await userRecord(database, actor.userId);
-      return { value: { user: record, site_id: actor.siteId, permissions: [...permissions].sort() } };
-    },
-  }),
-  endpoint('PUT /session', {
-    permission: null,
-    summary: 'Change your current site',
-    body: schema.session,
-    returns: z.object({ site_id: recordId() }),
-    handle: async (call) => {
-      const siteId = call.body.site_id;
-      await operations.changeSite(call, { siteId, held: call.permissions });
-      forgetCredentials(call);
-      return { value: { site_id: siteId } };
-    },
-  }),
-];
-
-/** Has the service read credentials and permissions again after the change. Before the commit it would read the old ones. */
-function forgetCredentials({ database, services }: Call<unknown, unknown>): void {
-  database.afterCommit(() => services.credentials.forget());
-}
-
-/** Returns the record of a user who has called, as `GET /user/{id}` shows it. */
-async function userRecord({ pool }: Database, id: number) {
-  const text = await item(pool, user, id, {});
-  if (text === null) throw noSuch('user', id);
-  return JSON.parse(text);
-}
-
-function tooManyFailures({ of, seconds }: LoginRefusal): Problem {
-  const detail =
-    of === 'address'
-      ? `Too many logins from this address have failed. Try again in ${seconds} seconds.`
-      : `Too many logins with this e-mail have failed. Try again in ${seconds} seconds, or from an address that has logged in with it before.`;
-  return new Problem('credentials.too-many-failures', detail, {}, { 'retry-after': String(seconds) });
-}
 
 /** Returns the names of all permissions. They follow from the endpoints, so they are known only after all endpoints exist. */
 export type PermissionNames = () => ReadonlySet<string>;

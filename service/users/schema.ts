@@ -35,4 +35,29 @@ export type ChangedGroup = z.infer<typeof changedGroup>;
 export const login = z.object({ email: text(254, { min: 1 }), password: text(200, { min: 1 }) });
 export type Login = z.infer<typeof login>;
 
+/** Sign-in to the console: e-mail and password, or the code of a sign-in link. */
+export const signIn = z
+  .object({
+    email: omittable(text(254, { min: 1 })),
+    password: omittable(text(200, { min: 1 })),
+    code: omittable(text(100, { min: 1 })),
+    site_id: omittable(id()),
+  })
+  .superRefine(({ email, password, code }, context) => {
+    const given = { email, password };
+    for (const name of ['email', 'password'] as const) {
+      const message =
+        code === undefined && given[name] === undefined
+          ? 'is required without a code'
+          : code !== undefined && given[name] !== undefined
+            ? 'cannot be sent with a code'
+            : null;
+      if (message) context.addIssue({ code: 'custom', path: [name], message });
+    }
+  })
+  .meta({ example: { email: 'ana.weber@example.com', password: 'correct horse battery', site_id: 1 } });
+export type SignIn = z.infer<typeof signIn>;
+
+export const ownPassword = z.object({ password: text(200, { min: 1 }), new_password: text(200, { min: 8 }) });
+
 export const session = z.object({ site_id: id() });

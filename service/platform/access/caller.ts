@@ -1,7 +1,7 @@
 /** The sender of a request, with the facts that decide whether the service accepts it. */
 export interface Caller {
   readonly userId: number;
-  /** The current site of the user. */
+  /** The current site of the user, or that of the session of the console. */
   readonly siteId: number | null;
   /** The sites where the user may act; null for all. */
   readonly siteIds: readonly number[] | null;
@@ -12,6 +12,15 @@ export interface Caller {
   readonly person: boolean;
   /** The hash of the API key or session token of the request. */
   readonly secretHash: Buffer;
+  /** The session of the request; null for an API key, and on behalf of others. */
+  readonly session: CallerSession | null;
+}
+
+/** The session by which a request is made. */
+export interface CallerSession {
+  readonly id: number;
+  /** True for a session of the console, whose token is in a cookie. */
+  readonly cookie: boolean;
 }
 
 /** The caller of a public address, who needs no credentials. */
@@ -23,4 +32,5 @@ export const anybody: Caller = {
   engine: false,
   person: false,
   secretHash: Buffer.alloc(0),
+  session: null,
 };

@@ -3,10 +3,25 @@ import type { Database } from '../database/database.ts';
 import type { Caller } from './caller.ts';
 import { hashSecret } from './keys.ts';
 import { permits } from './permissions.ts';
+import { forgetEndedSessions, isOpen } from './sessions.ts';
 
 interface Entry {
   readonly until: number;
   readonly caller: Promise<Caller | null>;
+}
+
+/** How a request carries its credential. A token of one way is refused in the other. */
+export type CredentialWay = 'basic' | 'cookie';
+
+/** Seconds after which a call of a session is noted again. A write at each call would cost more than the call. */
+const secondsBetweenNotes = 60;
+
+interface Holder {
+  account_id: number;
+  session_id: number | null;
+  site_id: number | null;
+  /** True if `last_used_at` is to be written. */
+  stale: boolean;
 }
 
 interface AccountRow {
@@ -18,6 +33,9 @@ interface AccountRow {
   permissions: string[];
 }
 
+/** Minutes without a call after which a session of the console ends. */
+export const defaultIdleMinutes = 120;
+
 /**
  * Verifies API keys and session tokens. It caches each result for `seconds`, so that a request costs no query and one hash. A
  * key that another process revokes stays valid for that time; a key that this process revokes becomes invalid at once.
@@ -26,22 +44,27 @@ export class Credentials {
   readonly #database: Database;
   readonly #milliseconds: number;
   readonly #most: number;
+  /** Minutes without a call after which a session of the console ends. */
+  readonly idleMinutes: number;
   readonly #cache = new Map<string, Entry>();
 
   /**
    * @param options.seconds how long a result is cached
    * @param options.most the greatest number of cached results; the oldest ones are dropped
+   * @param options.idleMinutes minutes without a call after which a session of the console ends
    */
-  constructor({ authentication }: Database, { seconds = 10, most = 1000 } = {}) {
+  constructor({ authentication }: Database, { seconds = 10, most = 1000, idleMinutes = defaultIdleMinutes } = {}) {
     this.#database = authentication;
     this.#milliseconds = seconds * 1000;
     this.#most = most;
+    this.idleMinutes = idleMinutes;
   }
 
-  /** Returns the user of an API key or session token; null if it is unknown or expired, or its user is inactive. */
-  verify(secret: string): Promise<Caller | null> {
+  /** Returns the user of an API key or session token; null if it is unknown or has ended, or its user is inactive. */
+  verify(secret: string, way: CredentialWay = 'basic'): Promise<Caller | null> {
     const hash = hashSecret(secret);
-    return this.#cached(hash.toString('base64'), () => this.#holder(hash));
+    const name = hash.toString('base64');
+    return this.#cached(way === 'basic' ? name : `${way}/${name}`, () => this.#holder(hash, way));
   }
 
   /** Returns the active user with this id, for calls on behalf of others and for background requests; null if none exists. */
@@ -57,6 +80,11 @@ export class Credentials {
   /** Empties the cache after users, groups, keys or sessions have changed. */
   forget(): void {
     this.#cache.clear();
+  }
+
+  /** Deletes the sessions that have ended, and old codes. */
+  forgetEnded(): Promise<void> {
+    return forgetEndedSessions(this.#database, this.idleMinutes);
   }
 
   #cached(name: string, find: () => Promise<Caller | null>): Promise<Caller | null> {
@@ -77,13 +105,38 @@ export class Credentials {
     return caller;
   }
 
-  async #holder(hash: Buffer): Promise<Caller | null> {
-    const { rows } = await sql<{ account_id: number }>`
+  async #holder(hash: Buffer, way: CredentialWay): Promise<Caller | null> {
+    const isCookie = way === 'cookie';
+    // With a short idle time, a note a minute would be too rare.
+    const between = Math.min(secondsBetweenNotes, this.idleMinutes * 15);
+    const { rows } = await sql<Holder>`
       -- Reads the account of a valid key or session.
-      select account_id from apikey where key_hash = ${hash} and revoked_at is null
+      select account_id, null::bigint as session_id, null::bigint as site_id, false as stale
+      from apikey where key_hash = ${hash} and revoked_at is null and not ${isCookie}::boolean
       union all
-      select account_id from session where token_hash = ${hash} and expires_at > now()`.execute(this.#database.kysely);
-    return rows[0] ? this.#account(rows[0].account_id, hash) : null;
+      select account_id, id, site_id, last_used_at < now() - make_interval(secs => ${between}::int)
+      from session where token_hash = ${hash} and cookie = ${isCookie} and ${isOpen(this.idleMinutes)}`.execute(
+      this.#database.kysely,
+    );
+    const [holder] = rows;
+    if (!holder) return null;
+    const account = await this.#account(holder.account_id, hash);
+    if (!account || holder.session_id === null) return account;
+    if (holder.stale) await this.#noteUse(holder.session_id);
+    const { session_id: id, site_id: siteId } = holder;
+    // The account may have lost the site of the session since.
+    const isAllowed = siteId !== null && (account.siteIds === null || account.siteIds.includes(siteId));
+    return { ...account, session: { id, cookie: isCookie }, siteId: isAllowed ? siteId : account.siteId };
+  }
+
+  /** Notes that a session is used. It does not wait for others who change the session. */
+  async #noteUse(sessionId: number): Promise<void> {
+    await sql`
+      -- Notes the use of a session.
+      update session set last_used_at = this_second()
+      where id = (select id from session where id = ${sessionId} for update skip locked)`.execute(
+      this.#database.kysely,
+    );
   }
 
   async #accountWithEmail(email: string): Promise<Caller | null> {
@@ -128,5 +181,6 @@ export async function presentCaller(db: Kysely<unknown>, accountId: number): Pro
     person: row.person,
     permissions,
     secretHash: Buffer.alloc(0),
+    session: null,
   };
 }

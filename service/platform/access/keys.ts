@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../database/operation.ts';
 import { insertRow } from '../database/rows.ts';
 
-/** API keys and session tokens are random text. The service shows them once and stores only their hashes. */
+/** API keys, session tokens and sign-in codes are random text. The service shows them once and stores only their hashes. */
 
 /** Returns a new API key: 192 random bits after a prefix by which people and secret scanners recognize it. */
 export const newKey = () => `cvk_${randomBytes(24).toString('base64url')}`;
@@ -11,7 +11,10 @@ export const newKey = () => `cvk_${randomBytes(24).toString('base64url')}`;
 /** Returns a new session token: 192 random bits after a prefix. */
 export const newSessionToken = () => `cvs_${randomBytes(24).toString('base64url')}`;
 
-/** Returns the SHA-256 hash of a key or token. A slow hash is not needed, because keys, unlike passwords, cannot be guessed. */
+/** Returns a new code for a sign-in link: 192 random bits after a prefix. */
+export const newSignInCode = () => `cvc_${randomBytes(24).toString('base64url')}`;
+
+/** Returns the SHA-256 hash of a key, token or code. A slow hash is not needed, because keys, unlike passwords, cannot be guessed. */
 export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest();
 
 /**

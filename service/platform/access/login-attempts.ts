@@ -138,9 +138,14 @@ export async function settleAttempt(tx: Tx, attempt: LoginAttempt, accountId: nu
     on conflict (account_id, address_hash) do update set used_at = now()`.execute(tx);
 }
 
-/** Forgets the addresses of an account, after a change of its password. */
-export async function forgetAddresses(tx: Tx, accountId: number): Promise<void> {
-  await sql`delete from loginaddress where account_id = ${accountId}`.execute(tx);
+/** Forgets the addresses of an account, after a change of its password. @param keep the address of the person who changed it */
+export async function forgetAddresses(tx: Tx, accountId: number, keep?: string): Promise<void> {
+  const kept = keep === undefined ? null : keyOf('address', keep);
+  await sql`
+    -- Forgets the addresses of an account.
+    delete from loginaddress where account_id = ${accountId} and address_hash is distinct from ${kept}::bytea`.execute(
+    tx,
+  );
 }
 
 /** Deletes the counts that begin again anyway, and the addresses without a login for half a year. */

@@ -15,6 +15,8 @@ export interface Reply {
   readonly bytes?: Buffer;
   /** A stream of the body, in place of `body` and `bytes`. */
   readonly stream?: Readable;
+  /** The token for the cookie of a session; null clears the cookie. It is never stored. */
+  readonly sessionCookie?: string | null;
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
@@ -36,6 +38,17 @@ export async function perform(
 ): Promise<Reply> {
   await checkEmbed(endpoint, call);
   const answer = await handled(endpoint, call);
+  const { sessionCookie } = (answer ?? {}) as { sessionCookie?: string | null };
+  const reply = await replyOf(endpoint, answer, call, returns);
+  return sessionCookie === undefined ? reply : { ...reply, sessionCookie };
+}
+
+async function replyOf(
+  endpoint: Endpoint,
+  answer: Answer,
+  call: AnyCall,
+  returns: 'minimal' | 'representation' | null,
+): Promise<Reply> {
   const status = endpoint.status ?? 200;
   if (answer === undefined || status === 204) return { status, headers: {}, body: '' };
   // The answer of a request that runs later is at its `Location`.
@@ -77,6 +90,7 @@ function bodyReply(answer: BodyAnswer, status: number): Reply {
   if ('bytes' in answer) return { status, headers: { ...json, ...answer.headers }, body: '', bytes: answer.bytes };
   if ('stream' in answer) return { status, headers: { ...answer.headers }, body: '', stream: answer.stream };
   if ('text' in answer) return { status, headers: { ...json, ...answer.headers }, body: answer.text };
+  if (!('value' in answer)) return { status, headers: {}, body: '' };
   return { status, headers: { ...json, ...answer.headers }, body: JSON.stringify(answer.value ?? null) };
 }
 

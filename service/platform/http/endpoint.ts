@@ -59,6 +59,8 @@ export type Answer =
   | {
       readonly value: unknown;
       readonly headers?: Readonly<Record<string, string>>;
+      /** The token of a session of the console, for its cookie. It is in no body, and no stored answer has it. */
+      readonly sessionCookie?: string;
       /** The answer with `Prefer: return=representation`. */
       readonly representation?: RecordAnswer;
     }
@@ -68,6 +70,8 @@ export type Answer =
   | { readonly preview: unknown }
   | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly bytes: Buffer; readonly headers?: Readonly<Record<string, string>> }
+  /** An empty body that clears the cookie of the session. */
+  | { readonly sessionCookie: null }
   /** For `GET` only, because a stream cannot be stored. */
   | { readonly stream: Readable; readonly headers?: Readonly<Record<string, string>> }
   | undefined;
@@ -91,6 +95,8 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
   readonly path: string;
   /** `<resource>.<verb>`; null if every user may call it; `public` if it needs no credentials. */
   readonly permission: string | null | 'public';
+  /** True if only pages of the service itself may call it. For a public endpoint that signs in. */
+  readonly ownPagesOnly?: boolean;
   readonly summary: string;
   readonly description?: string;
   readonly body?: z.ZodType<Body>;

@@ -3,11 +3,13 @@ import { notifyHeader } from '../../../workflows/contract/background.ts';
 import { type PriorityKey, priorityHeader, priorityKeys } from '../../../workflows/contract/priority.ts';
 import { anybody, type Caller } from '../access/caller.ts';
 import type { Credentials } from '../access/credentials.ts';
+import { hashSecret } from '../access/keys.ts';
 import { permits } from '../access/permissions.ts';
 import type { Actor } from '../database/operation.ts';
 import { largestId } from '../ids/ids.ts';
 import { Problem, problem } from '../problems/problems.ts';
 import { isId } from './address.ts';
+import { cookieToken, demandOwnPage, demandSignInPage } from './browser/session-cookie.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Sealer, sealerOf } from './idempotency/sealing.ts';
 
@@ -28,12 +30,25 @@ const longestWorkflowId = 200;
 
 /**
  * Identifies the sender by Basic credentials: the user name is an API key or session token, the password is the same or empty.
- * @throws 401 for unknown credentials, 403 if a user other than the engine acts for others
+ * Without them, the cookie of a session of the console identifies the sender.
+ * @throws 401 for unknown credentials, 403 if a user other than the engine acts for others, or if the page of a call with the
+ * cookie is not one of the service
  */
-export async function identify(headers: Headers, requestId: string, credentials: Credentials): Promise<Identity> {
-  const secret = basicSecret(headers.authorization);
-  const caller = await credentials.verify(secret);
-  if (!caller) throw unauthorized('credentials.wrong', 'The API key or session token is unknown, or has ended.');
+export async function identify(
+  { headers, method, id: requestId }: Pick<FastifyRequest, 'headers' | 'method' | 'id'>,
+  credentials: Credentials,
+): Promise<Identity> {
+  const token = headers.authorization === undefined ? cookieToken(headers) : undefined;
+  if (token !== undefined) demandOwnPage({ headers, method });
+  const secret = token ?? basicSecret(headers.authorization);
+  const caller = await credentials.verify(secret, token === undefined ? 'basic' : 'cookie');
+  if (!caller) {
+    const detail =
+      token === undefined
+        ? 'The API key or session token is unknown, or has ended.'
+        : 'Your session has ended. Sign in again.';
+    throw unauthorized('credentials.wrong', detail);
+  }
   const user = await actingUser(headers, caller, credentials);
   return {
     // A request on behalf of a user has only the permissions of that user.
@@ -56,6 +71,19 @@ export async function identify(headers: Headers, requestId: string, credentials:
 export function nobody(headers: Headers, requestId: string): Identity {
   const actor = { userId: 0, siteId: null, userAgent: userAgent(headers), requestId, workflowId: null };
   return { caller: anybody, actor, notifies: null, sealer: null };
+}
+
+/**
+ * Returns the identity of a page of the service that signs in. The caller has the session of the cookie that the sign-in replaces.
+ * @throws session.foreign
+ */
+export function visitor(headers: Headers, requestId: string): Identity {
+  demandSignInPage(headers);
+  const token = cookieToken(headers);
+  const identity = nobody(headers, requestId);
+  return token === undefined
+    ? identity
+    : { ...identity, caller: { ...identity.caller, secretHash: hashSecret(token) } };
 }
 
 /** Returns the priority of a call: that of the workflow that makes it, or that of the kind of user. */

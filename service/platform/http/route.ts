@@ -5,9 +5,10 @@ import { isId, parameterNames, routeOf } from './address.ts';
 import type { Reply } from './answer.ts';
 import { readBody } from './body/body.ts';
 import { ignoredHeader, unknownFields } from './body/unknown-fields.ts';
+import { setCookie } from './browser/session-cookie.ts';
 import type { Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
-import { demandPermission, demandUpdates, type Identity, identify, nobody } from './identity.ts';
+import { demandPermission, demandUpdates, type Identity, identify, nobody, visitor } from './identity.ts';
 import { networkOf } from './incoming-request.ts';
 import { publicAddress, withPublicLocation } from './public-address.ts';
 import { type ReadPermissions, readAccessOf } from './reads/read-permissions.ts';
@@ -58,8 +59,8 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
     onRequest: async (request) => {
       request.identity =
         endpoint.permission === 'public'
-          ? nobody(request.headers, request.id)
-          : await request.deadline.limit(identify(request.headers, request.id, services.credentials));
+          ? (endpoint.ownPagesOnly ? visitor : nobody)(request.headers, request.id)
+          : await request.deadline.limit(identify(request, services.credentials));
       if (endpoint.errors?.includes('engine.updates-off')) {
         demandUpdates(request.headers, request.identity.caller, services.configuration.engine.updates);
       }
@@ -184,7 +185,7 @@ function secondsOf(preferences: readonly string[]): number | null {
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, body, bytes, stream }: Reply,
+  { status, headers, body, bytes, stream, sessionCookie }: Reply,
 ): FastifyReply {
   const { etag } = headers;
   const known = request.headers['if-none-match'];
@@ -192,6 +193,7 @@ function send(
     return reply.code(304).headers({ etag }).send();
   }
   reply.code(status).headers(headers);
+  if (sessionCookie !== undefined) reply.header('set-cookie', setCookie(sessionCookie));
   if (stream) return reply.send(stream);
   if (bytes) return reply.send(bytes);
   // An answer without a body has no content type, because clients would then try to parse the body.

@@ -18,6 +18,10 @@ export interface Services {
   readonly publicUrl?: string | undefined;
   /** The address at which the service listens. */
   readonly ownUrl?: string | undefined;
+  /** `CONVEYOR_TEMPORAL_UI`: the address of Temporal's web UI, without a slash at the end. */
+  readonly temporalUi?: string | undefined;
+  /** The namespace of the workflows. Default: `default`. */
+  readonly temporalNamespace?: string | undefined;
   /** Returns why the service cannot answer requests: the database is away, or has another schema. Null if it can. */
   readonly unready: () => Promise<string | null>;
   /** Returns the state of every part: database, schema, relay, Temporal, workers. */

@@ -93,7 +93,9 @@ const passing: ReadonlySet<ProblemCode> = new Set([
 function headersOf([code]: readonly ProblemCode[]): Json | null {
   const header = (description: string) => ({ description, schema: { type: 'string' } });
   if (code?.startsWith('credentials.') && catalogue[code].status === 401)
-    return { 'WWW-Authenticate': { ...header('How to say who you are: Basic credentials'), required: true } };
+    return {
+      'WWW-Authenticate': header('How to say who you are: Basic credentials. Calls with `X-Conveyor-Console` get none'),
+    };
   if (code && passing.has(code)) return { 'Retry-After': header('Seconds to wait before the next attempt') };
   return null;
 }

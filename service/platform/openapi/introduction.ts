@@ -3,7 +3,9 @@ export const about = `
 Orders from issue to pickup: customers, parts and stock, sales orders and their plan, pick, pack, ship, pickup and invoices.
 
 **Authentication** is Basic: an API key is the user name, and the password is the same key or empty. People get a session token from
-\`POST /login\` and use it in the same way. Each operation names the permission that it needs.
+\`POST /login\` and use it in the same way. Each operation names the permission that it needs. Pages of the service have the cookie of a
+session in place of it: \`POST /session\` sets it. A call with the cookie that changes something is refused with 403 \`session.foreign\`,
+unless a page of the service makes it.
 
 **Bodies** are JSON or url-encoded (\`order_id[]=1&order_id[]=2\`, \`lines[0][part_id]=5\`). The description has the JSON form alone, and
 each value in the form of answers. You can also send numbers and flags as text, flags as 1 and 0, a list of ids or words as one of them

@@ -36,6 +36,11 @@ const exceptions: Readonly<Record<string, string>> = {
   'GET /readyz': 'checkReadiness',
   'GET /problem': 'listProblems',
   'DELETE /user/{id}/apikey': 'revokeUserApiKeys',
+  'POST /session': 'createSession',
+  'DELETE /session': 'deleteSession',
+  'POST /session/code': 'createSessionCode',
+  'GET /session/own': 'getOwnSessions',
+  'DELETE /session/own/{id}': 'deleteOwnSession',
 };
 
 /** The verbs of calls that are not the last word of an address. */

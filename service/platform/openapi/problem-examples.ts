@@ -44,6 +44,9 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'credentials.missing': ['Send an API key as the user name of Basic credentials.'],
   'credentials.wrong': ['The API key or session token is unknown, or has ended.'],
   'credentials.too-many-failures': ['Too many logins from this address have failed. Try again in 30 seconds.'],
+  'session.foreign': [
+    'Only pages of the service sign in here, with the header X-Conveyor-Console. Programs log in with POST /login.',
+  ],
   'caller.too-many-reads': ['You read 4 answers at once, and 60 more wait. Try again in a second.'],
   'permission.missing': [
     'POST /salesorder needs the permission salesorder.create. An administrator can give it.',

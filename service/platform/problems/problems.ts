@@ -20,6 +20,7 @@ export const catalogue = {
   'credentials.missing': { status: 401, title: 'The credentials are missing' },
   'credentials.wrong': { status: 401, title: 'The credentials are not valid' },
   'credentials.too-many-failures': { status: 429, title: 'Too many failed attempts' },
+  'session.foreign': { status: 403, title: 'The call does not come from a page of the service' },
   'caller.too-many-reads': { status: 429, title: 'The caller reads too much at once' },
   'permission.missing': { status: 403, title: 'The permission is missing' },
   'site.not-allowed': { status: 403, title: 'The user may not act at the site of the record' },

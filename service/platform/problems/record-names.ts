@@ -4,7 +4,7 @@ const phrases = `
   customer address, customer alias, customer contact, customer e-mail, customer group, customer part price, customer phone,
   inventory movement, invoice line, packline by order, part group, pickline by order, pickline by part, quote discount, quote fee, quote line,
   ref link type, sales order, sales order discount, sales order fee, sales order line, shipline by order, site contact,
-  user group, webhook delivery, webhook log,
+  user group, user session, webhook delivery, webhook log,
 
   address type, build type, bulk run status, carton status, carton type, customer status, customer type, e-mail type,
   line type, location type, pack status, part type, phone type, pick status, sales order status, ship status, site type,

@@ -15,6 +15,7 @@ import { restOfBody } from '../http/body/rest-of-body.ts';
 import { textOf } from '../http/body/text.ts';
 import { longestHead, refuseUnreadable } from '../http/body/unreadable.ts';
 import { addBrowserHeaders } from '../http/browser/browser-headers.ts';
+import { isOfConsole } from '../http/browser/session-cookie.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { problemBody, problemOf, problemType } from '../http/failure.ts';
 import { getEndpoints } from '../http/get-endpoints.ts';
@@ -213,6 +214,8 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
   if (failure.status >= 500 && !['service.unavailable', 'record.locked'].includes(failure.code))
     request.log.error({ err: error, method: request.method, path: pathOf(request) }, failure.title);
   reply.code(failure.status).headers(failure.headers).header('content-type', problemType);
+  // Chromium holds a call with this header back, to ask its user for a password. A page of the service signs in by itself.
+  if (failure.status === 401 && isOfConsole(request.headers)) reply.removeHeader('www-authenticate');
   return reply.send(problemBody(failure, pathOf(request), request.id));
 }
 

@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../client/client.ts';
 import { expectReadable, expectRemoved, type TestContext } from './context.ts';
@@ -64,6 +65,46 @@ export function access({ client, service, siteId, unique }: TestContext): void {
       expect((await nancy.session.get()).site_id).toBe(other.id);
       await nancy.logout();
       await expect(nancy.session.get()).rejects.toMatchObject({ status: 401 });
+    });
+  });
+
+  test('people sign in to the console, look after their sessions, and change their password', async () => {
+    const credentials = { email: 'janet@example.com', password: 'correct horse' };
+    const person = await client.user.create({ first_name: 'Janet', ...credentials, site_ids: [siteId] });
+    // A browser sends the cookie by itself; the client is for programs.
+    const page = async (method: string, path: string, cookie: string | null, body?: object) => {
+      const headers = {
+        'x-conveyor-console': '1',
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+      };
+      const sent = { ...headers, ...(cookie === null ? {} : { cookie }) };
+      return request(service.url + path, { method, headers: sent, body: body && JSON.stringify(body) });
+    };
+    const signedIn = await page('POST', '/session', null, { ...credentials, site_id: siteId });
+    expect(await signedIn.body.json()).toMatchObject({ user: { id: person.id }, site_id: siteId });
+    const cookie = String(signedIn.headers['set-cookie']).split(';', 1)[0]!;
+    expect((await page('DELETE', '/session', cookie)).statusCode).toBe(204);
+    expect((await page('GET', '/session', cookie)).statusCode).toBe(401);
+    await expect(client.session.run(credentials)).rejects.toMatchObject({ code: 'session.foreign' });
+
+    const door = createClient({ url: service.url });
+    const { session_token } = await door.login(credentials);
+    const other = await door.login(credentials);
+    await door.close();
+    const list = await client.user.session.list(person.id, { sort: 'id' });
+    expect(list.map((session) => session.cookie)).toEqual([false, false]);
+    expect(await client.user.session.get(person.id, list[0]!.id)).toEqual(list[0]);
+    await client.user.session.remove(person.id, list[1]!.id);
+    await expect(as(other.session_token, (janet) => janet.session.get())).rejects.toMatchObject({ status: 401 });
+    await as(session_token, async (janet) => {
+      const link = await janet.session.code();
+      expect(link.url).toBe(`${service.url}/console/sign-in#code=${link.code}`);
+      await janet.session.password.update({ password: credentials.password, new_password: 'staple battery' });
+      const [own] = await janet.session.own.get();
+      expect(own).toMatchObject({ id: list[0]!.id, current: true });
+      await janet.session.own.remove(own!.id);
+      await expect(janet.session.get()).rejects.toMatchObject({ status: 401 });
     });
   });
 

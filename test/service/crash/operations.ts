@@ -57,6 +57,16 @@ const named = (word: string, pathOf: string | ((shop: Shop) => Promise<string>),
     () => ({ name: fresh(word), ...more }),
     () => ({ name: fresh(word) }),
   );
+const basic = (secret: string) => `Basic ${Buffer.from(`${secret}:`).toString('base64')}`;
+/** Logs a new user in. */
+async function loggedIn(shop: Shop) {
+  const person = { email: `${fresh('e').replace(' ', '')}@example.com`, password: 'a long password' };
+  const { id } = await shop.done('/user', { first_name: 'Ann', ...person });
+  const { session_token } = await shop.done('/login', person);
+  const [session] = await shop.get(`/user/${id}/session`);
+  const headers = { authorization: basic(session_token) };
+  return { id, session: session.id as number, headers, password: person.password };
+}
 const ofCustomer = (kind: string) => async (shop: Shop) => `/customer/${shop.customerId}/${kind}`;
 
 const twoLines = async (shop: Shop) => {
@@ -297,6 +307,24 @@ export const actions: Readonly<Record<string, Action>> = {
     const authorization = `Basic ${Buffer.from(`${session_token}:`).toString('base64')}`;
     // After the log-out no session is left to repeat the call.
     return { ...post('/logout'), headers: { authorization }, repeatable: false };
+  },
+  'make a sign-in link': async () => post('/session/code'),
+  'sign in by a link': async (shop) => {
+    const { code } = await shop.done('/session/code');
+    return { ...post('/session', { code }), headers: { 'x-conveyor-console': '1' }, repeatable: false };
+  },
+  'end an own session': async (shop) => {
+    const { id, session } = await loggedIn(shop);
+    const { api_key } = await shop.done(`/user/${id}/apikey`);
+    return { ...remove(`/session/own/${session}`), headers: { authorization: basic(api_key) } };
+  },
+  'end a session of a user': async (shop) => {
+    const { id, session } = await loggedIn(shop);
+    return remove(`/user/${id}/session/${session}`);
+  },
+  'change the own password': async (shop) => {
+    const { headers, password } = await loggedIn(shop);
+    return { ...put('/session/password', { password, new_password: 'another long password' }), headers };
   },
   'go to another site': async (shop) => {
     const site = await shop.done('/site', { name: fresh('Site') });

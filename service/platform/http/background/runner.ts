@@ -220,7 +220,7 @@ export class BackgroundRunner {
     const { database, configuration } = this.#services;
     await forgetOldAnswers(database);
     await sql`delete from background where finished_at < now() - interval '30 days'`.execute(database.kysely);
-    await sql`delete from session where expires_at < now()`.execute(database.kysely);
+    await this.#services.credentials.forgetEnded();
     await forgetOldAttempts(database);
     const { keepLogSeconds } = configuration.webhooks;
     await forgetOldDeliveries(database, keepLogSeconds);

@@ -2,7 +2,16 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { logOutput } from '../../../../tracing/log-destination.ts';
 
 /** Members that the log never shows, at any depth. */
-const secret = ['authorization', 'password', 'password_hash', 'api_key', 'session_token', 'secret'];
+const secret = [
+  'authorization',
+  'cookie',
+  'password',
+  'new_password',
+  'password_hash',
+  'api_key',
+  'session_token',
+  'secret',
+];
 
 /** The log of the service: one JSON object a line, without credentials. */
 export function createLogger(options: { level?: string; destination?: DestinationStream } = {}): Logger {
@@ -11,7 +20,9 @@ export function createLogger(options: { level?: string; destination?: Destinatio
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     redact: {
-      paths: secret.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `req.headers["${name}"]`]),
+      paths: secret
+        .flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `req.headers["${name}"]`])
+        .concat('*["set-cookie"]'),
       censor: '[redacted]',
     },
   };

@@ -19,7 +19,7 @@ test('a cached key and its permission are checked in under 0.05 ms of CPU', asyn
   const headers = { authorization: basic(adminKey), 'x-user-agent': 'shop/1.0' };
   const identifyTimes = async (times: number) => {
     for (let time = 0; time < times; time++) {
-      const { caller } = await identify(headers, 'a-request', service.services.credentials);
+      const { caller } = await identify({ headers, method: 'GET', id: 'a-request' }, service.services.credentials);
       demandPermission(caller, needy);
     }
   };
