@@ -16,6 +16,7 @@ import { rulesCommand } from './rules.ts';
 import { runCommand } from './run.ts';
 import { scheduleCommand } from './schedule.ts';
 import { serveCommand } from './serve.ts';
+import { signInCommand } from './sign-in.ts';
 import { upCommand } from './up.ts';
 import { verifyCommand } from './verify.ts';
 import { webhookCommand } from './webhook.ts';
@@ -38,6 +39,7 @@ const program = new Command('conveyor')
   .addCommand(configCommand())
   .addCommand(pluginCommand())
   .addCommand(scheduleCommand())
+  .addCommand(signInCommand())
   .addCommand(rolloutCommand())
   .addCommand(webhookCommand())
   .addCommand(verifyCommand())
