@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEnvironment } from '../../../config/environment.ts';
+import { startService } from '../../../service/main.ts';
 import { Credentials } from '../../../service/platform/access/credentials.ts';
 import { basic } from '../platform/http/bare-service.ts';
 import { browserOf, consoleHeaders, cookieName, password, startConsole } from './console.ts';
@@ -345,6 +347,16 @@ describe('the end of a session', () => {
     const short = new Credentials(shop.service.database, { idleMinutes: 1 });
     expect(await short.verify(browser.token!, 'cookie')).toMatchObject({ userId: id });
     expect(await age()).toBeLessThan(5);
+  });
+
+  test.each(['0', '1.5', '721', 'two'])('an idle time of %s minutes stops the start', async (minutes) => {
+    const variables = {
+      CONVEYOR_DATABASE_URL: 'postgresql://127.0.0.1:9/none',
+      CONVEYOR_SESSION_IDLE_MINUTES: minutes,
+    };
+    await expect(startService(readEnvironment(variables))).rejects.toThrow(
+      `CONVEYOR_SESSION_IDLE_MINUTES is "${minutes}". Set it to a whole number from 1 to 720.`,
+    );
   });
 
   test('a session in use is not held up by somebody who changes its row', async () => {
