@@ -17,7 +17,9 @@ await check('build', async () => {
   await prepare((line) => process.stdout.write(`${line}\n`));
   return true;
 });
-await check('types', () => succeeds(join('node_modules', 'typescript', 'bin', 'tsc'), ['--noEmit']));
+const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
+await check('types', () => succeeds(compiler, ['--noEmit']));
+await check('types of the console', () => succeeds(compiler, ['--noEmit', '--project', 'console']));
 await check('lint', () => succeeds(join('node_modules', '@biomejs', 'biome', 'bin', 'biome'), ['check', '.']));
 await check('drift', () => succeeds(join('bin', 'generate.mjs'), ['--check']));
 await runTests();

@@ -84,10 +84,11 @@ function sources() {
     if (!existsSync(path)) return;
     const stat = statSync(path);
     if (stat.isDirectory()) for (const name of readdirSync(path).sort()) visit(join(path, name));
-    else if (path.endsWith('.ts') || path.endsWith('.json')) found[relative(root, path)] = stat.mtimeMs;
+    else if (/\.(tsx?|json|css|html)$/.test(path)) found[relative(root, path)] = stat.mtimeMs;
   };
   const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
-  for (const name of [...include, 'tsconfig.json', 'tsconfig.build.json']) if (name !== 'test') visit(join(root, name));
+  for (const name of [...include, 'console', 'tsconfig.json', 'tsconfig.build.json'])
+    if (name !== 'test') visit(join(root, name));
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');

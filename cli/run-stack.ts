@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createClient } from '../client/client.ts';
 import { type DataFolder, readJson, writeSecretJson } from '../stack/data-folder.ts';
 import { awaitSpace } from '../stack/disk-space.ts';
 import { sentenceOf } from '../stack/processes/failure.ts';
@@ -33,7 +34,7 @@ export async function runStack(options: StackOptions & { readonly sample: boolea
     if (started) {
       const loaded = rememberOrigin(stack.folder, options.sample);
       if (loaded === 'wanted') await Promise.race([loadSample(stack, output), interrupted]);
-      output.write(summary(stack));
+      output.write(summary(stack, await signInLink(stack)));
       await interrupted;
     }
     return 0;
@@ -66,9 +67,21 @@ async function loadSample(stack: Stack, output: NodeJS.WriteStream): Promise<voi
   }
 }
 
-function summary(stack: Stack): string {
+/** Returns a link that signs the administrator in to the console, once. */
+async function signInLink({ addresses, adminKey }: Stack): Promise<string> {
+  const client = createClient({ url: addresses.url, apiKey: adminKey });
+  try {
+    return (await client.session.code()).url;
+  } finally {
+    await client.close();
+  }
+}
+
+function summary(stack: Stack, link: string): string {
   const { url, documentation, temporalUi } = stack.addresses;
   const rows: [string, string | undefined][] = [
+    ['Console', link],
+    ['', 'signs you in once, within 15 minutes; npx conveyor sign-in prints another link'],
     ['Service', url],
     ['API documentation', documentation],
     ['Temporal UI', temporalUi],

@@ -16,6 +16,8 @@ export interface Environment {
   readonly port: number;
   /** Addresses and networks of the proxies before the service. */
   readonly trustedProxies: readonly string[];
+  /** Whether the service serves the console; `CONVEYOR_CONSOLE=off` switches it off. */
+  readonly console: boolean;
   readonly adminKey: string | undefined;
   readonly engineKey: string | undefined;
   /** Minutes without a call after which a session of the console ends, as text. */
@@ -54,6 +56,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
     host,
     port,
     trustedProxies: (variables.CONVEYOR_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter((entry) => entry !== ''),
+    console: variables.CONVEYOR_CONSOLE !== 'off',
     adminKey: variables.CONVEYOR_ADMIN_KEY,
     engineKey: variables.CONVEYOR_ENGINE_KEY,
     sessionIdleMinutes: variables.CONVEYOR_SESSION_IDLE_MINUTES || undefined,

@@ -89,8 +89,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     unready: () => readiness.unready(),
     status: () => status.read(),
   };
-  const connections = { proxies: environment.trustedProxies };
-  const server = createServer(services, { ...serviceInterface, version: version(), connections });
+  const server = createServer(services, { ...serviceInterface, ...serverOptions(environment) });
   try {
     await checkStates(database);
     await repeatWhileDiskIsFull(logger, () => prepare(services, environment, active));
@@ -113,6 +112,12 @@ export async function startService(environment: Environment): Promise<RunningSer
     await stopTracing();
   }
 }
+
+const serverOptions = ({ trustedProxies, console }: Environment) => ({
+  version: version(),
+  connections: { proxies: trustedProxies },
+  console,
+});
 
 /** Returns what the service tells and uses of Temporal. */
 function temporalOf({ temporalUi }: Environment, engine: Engine) {

@@ -14,7 +14,7 @@ export interface Import {
 }
 
 /** Files that are compiled and run. Generated, installed and recorded files have no imports to check. */
-const outside = new Set(['node_modules', 'dist', 'docs', 'test', 'bin', 'console']);
+const outside = new Set(['node_modules', 'dist', 'docs', 'test', 'bin']);
 
 /** Every TypeScript file of the project but its tests, from the project's root. */
 export function sourceFiles(folder = projectRoot): string[] {
@@ -23,7 +23,7 @@ export function sourceFiles(folder = projectRoot): string[] {
     .flatMap((entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return sourceFiles(path);
-      const ours = entry.name.endsWith('.ts') && !entry.name.endsWith('.config.ts');
+      const ours = /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.config.ts');
       return ours ? [relative(projectRoot, path).split(sep).join('/')] : [];
     })
     .sort();

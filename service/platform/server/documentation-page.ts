@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Json } from '../openapi/components.ts';
 import { Reference, type Served } from '../reference/reference.ts';
 import type { ClientName } from '../reference/samples.ts';
+import { type Encoding, encodingOf, isBrowser } from './accepted.ts';
 
 /** The pages load nothing from other hosts, and have neither scripts nor styles within the page. */
 const contentPolicy = [
@@ -19,8 +20,6 @@ const contentPolicy = [
 
 /** Of Brotli, from 0 to 11: a page takes about a millisecond, and is within a tenth of the smallest size. */
 const quality = 5;
-
-type Encoding = 'br' | 'gzip' | 'identity';
 
 interface Encoded {
   readonly media: string;
@@ -81,9 +80,6 @@ export function documentationPage(
   });
 }
 
-/** Whether the caller is a browser that shows a page: it names HTML, which programs that read JSON do not. */
-const isBrowser = ({ headers }: FastifyRequest) => accepts(headers.accept, 'text/html');
-
 function send(request: FastifyRequest, reply: FastifyReply, file: Encoded, encoding: Encoding): FastifyReply {
   const { media, bytes, tag, immutable } = file;
   reply
@@ -95,17 +91,6 @@ function send(request: FastifyRequest, reply: FastifyReply, file: Encoded, encod
   if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.type(media).send(bytes);
-}
-
-/** The best encoding that a request accepts: Brotli, gzip or none. */
-function encodingOf(accepted: string | string[] | undefined): Encoding {
-  if (accepts(accepted, 'br')) return 'br';
-  return accepts(accepted, 'gzip') ? 'gzip' : 'identity';
-}
-
-/** Whether a header of the kind of `Accept` names a value. `q=0` refuses one. */
-function accepts(header: string | string[] | undefined, value: string): boolean {
-  return new RegExp(`(^|,)\\s*${value}\\s*(;\\s*q=(?!0(\\.0*)?\\s*(,|$))[^,]*)?(,|$)`, 'i').test(String(header ?? ''));
 }
 
 function encode({ text, media, immutable }: Served, encoding: Encoding): Encoded {

@@ -32,6 +32,7 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import { type ClientCall, clientCalls } from '../openapi/client-call.ts';
 import { description } from '../openapi/document.ts';
 import { type ConnectionLimits, Connections, usualConnections } from './connections.ts';
+import { consolePage } from './console-page.ts';
 import { documentationPage } from './documentation-page.ts';
 
 const megabyte = 1_048_576;
@@ -58,6 +59,8 @@ export interface Interface {
   readonly arrival?: { readonly head: number; readonly whole: number };
   /** Limits of the connections that differ from the usual ones. The service trusts the `X-Forwarded-…` headers of its proxies. */
   readonly connections?: Partial<ConnectionLimits>;
+  /** False if this process serves no console. */
+  readonly console?: boolean;
   /** False if this process runs no background requests. */
   readonly background?: boolean;
 }
@@ -120,6 +123,7 @@ export function createServer(services: Services, options: Interface): FastifyIns
     clientOf: clientNames(endpoints),
   };
   documentationPage(app, shown, noSuchAddress);
+  if (options.console !== false) consolePage(app, services, noSuchAddress);
 
   app.addHook('preClose', async () => connections.endUnused(app.server));
   if (options.background !== false) {

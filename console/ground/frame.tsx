@@ -1,0 +1,118 @@
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  NativeSelect,
+  NavLink,
+  Stack,
+  Text,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconLogout, IconMoon, IconPackage, IconSun, IconTruckDelivery } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import type { Session } from '../../client/browser.ts';
+import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx';
+import { type Language, languageNames, useLanguage, useTexts } from '../texts/texts.tsx';
+import { client } from './client.ts';
+import { noteSession } from './sign-in-request.ts';
+
+const pages = [
+  { to: '/', icon: IconTruckDelivery, name: 'today' },
+  { to: '/orders', icon: IconPackage, name: 'orders' },
+] as const;
+
+/** The frame of all pages: navigation, user, language and colors. */
+export function Frame() {
+  const texts = useTexts();
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding="md"
+    >
+      <a className="skip" href="#content">
+        {texts.navigation.skip}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={texts.navigation.label} />
+            <Text fw={700}>Conveyor</Text>
+          </Group>
+          <User />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={texts.navigation.label}>
+        <Stack gap={4}>
+          {pages.map(({ to, icon: Icon, name }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              label={texts.navigation[name]}
+              leftSection={<Icon size={18} aria-hidden />}
+              active={to === '/' ? path === '/' : path.startsWith(to)}
+              onClick={close}
+            />
+          ))}
+        </Stack>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+      <SignInOverPage />
+    </AppShell>
+  );
+}
+
+async function readSession(): Promise<Session> {
+  const session = await client.session.get();
+  noteSession();
+  return session;
+}
+
+function User() {
+  const texts = useTexts();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const { language, choose } = useLanguage();
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme('light');
+  const { data: session } = useQuery({ queryKey: ['session'], queryFn: readSession });
+  const signOut = async () => {
+    await client.session.removeAll({ signIn: false });
+    queries.clear();
+    await navigate({ to: '/sign-in' });
+  };
+  const name = session && [session.user.first_name, session.user.last_name].filter(Boolean).join(' ');
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Text size="sm" visibleFrom="sm">
+        {name || session?.user.email}
+      </Text>
+      <NativeSelect
+        size="xs"
+        aria-label={texts.navigation.language}
+        value={language}
+        onChange={({ currentTarget }) => choose(currentTarget.value as Language)}
+        data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
+      />
+      <ActionIcon
+        variant="default"
+        aria-label={scheme === 'dark' ? texts.navigation.light : texts.navigation.dark}
+        onClick={() => setColorScheme(scheme === 'dark' ? 'light' : 'dark')}
+      >
+        {scheme === 'dark' ? <IconSun size={16} aria-hidden /> : <IconMoon size={16} aria-hidden />}
+      </ActionIcon>
+      <ActionIcon variant="default" aria-label={texts.navigation.signOut} onClick={signOut}>
+        <IconLogout size={16} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}

@@ -1,0 +1,90 @@
+import { client, servicePath } from './client.ts';
+
+/** An event of the log, as far as the console looks at it. */
+export interface Change {
+  readonly id: number;
+  readonly event: string;
+  readonly object: string;
+  readonly object_id: number;
+  readonly order_ids: readonly number[];
+}
+
+type Listener = (changes: readonly Change[]) => void;
+
+/** Milliseconds in which changes are gathered: at full speed the service has hundreds of them in a second. */
+const gathered = 200;
+/** Milliseconds until the next attempt, after the service has refused the stream. */
+const restAfterRefusal = 2_000;
+
+/**
+ * Reads the stream of events once for all tabs of a browser: browsers allow six connections to a host, and each stream takes one.
+ * The tab that holds the lock reads it, and tells the others. If that tab is closed, the next one gets the lock, and goes on after
+ * the last event that it knows.
+ */
+export class LiveChanges {
+  readonly #listeners = new Set<Listener>();
+  readonly #channel = new BroadcastChannel('conveyor-changes');
+  #lastId: string | null = null;
+  #waiting: Change[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.#channel.onmessage = ({ data }: MessageEvent<{ lastId: string; changes: Change[] }>) => {
+      this.#lastId = data.lastId;
+      this.#tell(data.changes);
+    };
+    void this.#begin();
+  }
+
+  /** Notes where the log ends now: a tab that takes over begins there, if the tab before it had no event. */
+  async #begin(): Promise<void> {
+    const { next } = await client.eventlog.get({ after: 'latest' });
+    this.#lastId ??= String(next);
+    await navigator.locks.request('conveyor-changes', () => this.#read());
+  }
+
+  /** Calls a listener with all changes from now on. @returns a function that removes it */
+  on(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Reads the stream until the tab is closed. */
+  async #read(): Promise<never> {
+    for (;;) {
+      // Without a session the browser would try again and again. This call waits for the sign-in.
+      await client.session.get().then(
+        () => this.#follow(),
+        () => undefined,
+      );
+      await new Promise((resolve) => setTimeout(resolve, restAfterRefusal));
+    }
+  }
+
+  /** Follows the stream until the browser gives it up, which it does after a refusal. */
+  #follow(): Promise<void> {
+    return new Promise((resolve) => {
+      const source = new EventSource(`${servicePath}/eventlog?after=${this.#lastId}`);
+      source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
+        this.#lastId = lastEventId;
+        this.#waiting.push(JSON.parse(data) as Change);
+        this.#timer ??= setTimeout(() => this.#flush(), gathered);
+      };
+      source.onerror = () => {
+        if (source.readyState === EventSource.CLOSED) resolve();
+      };
+    });
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    const changes = this.#waiting;
+    this.#waiting = [];
+    this.#channel.postMessage({ lastId: this.#lastId, changes });
+    this.#tell(changes);
+  }
+
+  #tell(changes: readonly Change[]): void {
+    for (const listener of this.#listeners) listener(changes);
+  }
+}

@@ -1,0 +1,21 @@
+/** Times in the words of a language. */
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** Returns how long ago a time was, such as "3 hours ago". @param at an ISO time */
+export function ago(at: string, language: string, now = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(at)) / 1000);
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  for (const [unit, length] of units) {
+    if (seconds >= length) return words.format(-Math.floor(seconds / length), unit);
+  }
+  return words.format(-Math.floor(seconds), 'second');
+}
+
+/** Returns a time with its date, for titles. */
+export const moment = (at: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at));

@@ -1,0 +1,81 @@
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { Carrier, Customer, SalesOrder } from '../../client/browser.ts';
+import { useChangesLater } from '../ground/changes.ts';
+import { client } from '../ground/client.ts';
+import type { Change } from '../ground/live.ts';
+
+/** Rows of a page: one read shows more than a screen. */
+export const rowsOfPage = 100;
+
+export type OrderRow = SalesOrder & { customer?: Customer; carrier?: Carrier | null };
+
+const base = ['salesorder', 'list'] as const;
+
+const pageQuery = (filter: string | undefined, sort: string, page: number) => ({
+  queryKey: [...base, filter ?? '', sort, page],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const query = { ...(filter ? { filter } : {}), sort, page, perPage: rowsOfPage, embed: 'customer,carrier' };
+    const { data } = await client.salesorder.list(query, { signal });
+    return data as OrderRow[];
+  },
+  staleTime: 30_000,
+});
+
+/**
+ * Returns the rows of all orders that match, of which only those in view are read.
+ * @param from index of the first row in view
+ * @param to index after the last one
+ */
+export function useOrderRows(filter: string | undefined, sort: string, from: number, to: number) {
+  const queries = useQueryClient();
+  const [newer, setNewer] = useState(0);
+  const count = useQuery({
+    queryKey: [...base, filter ?? '', 'count'],
+    queryFn: async ({ signal }) =>
+      (await client.salesorder.list({ ...(filter ? { filter } : {}), perPage: 0 }, { signal })).total,
+    placeholderData: keepPreviousData,
+  });
+  const first = Math.floor(from / rowsOfPage) + 1;
+  const last = Math.max(first, Math.ceil(to / rowsOfPage));
+  const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const pages = useQueries({ queries: numbers.map((page) => pageQuery(filter, sort, page)) });
+  const rowAt = (index: number): OrderRow | undefined =>
+    pages[Math.floor(index / rowsOfPage) + 1 - first]?.data?.[index % rowsOfPage];
+
+  // Orders in view change in their places. New orders wait until somebody asks for them: no row moves under the cursor.
+  const onChanges = useCallback(
+    (changes: readonly Change[]) => {
+      const created = changes.filter(({ event }) => event === 'salesorder.created').length;
+      if (created > 0) setNewer((before) => before + created);
+      const touched = new Set(changes.flatMap(({ order_ids }) => order_ids));
+      const visible = queries
+        .getQueriesData<OrderRow[]>({ queryKey: base, type: 'active' })
+        .flatMap(([, rows]) => (Array.isArray(rows) ? rows : []))
+        .filter(({ id }) => touched.has(id));
+      if (visible.length > 0)
+        void refresh(
+          queries,
+          visible.map(({ id }) => id),
+        );
+    },
+    [queries],
+  );
+  useChangesLater(onChanges);
+  const showNewer = () => {
+    setNewer(0);
+    void queries.invalidateQueries({ queryKey: base });
+  };
+  const error = count.error ?? pages.find((page) => page.error)?.error ?? null;
+  return { total: count.data, rowAt, error, newer, showNewer };
+}
+
+/** Reads orders again, and puts them into the places where they are shown. */
+async function refresh(queries: ReturnType<typeof useQueryClient>, ids: readonly number[]): Promise<void> {
+  const query = { id: ids.slice(0, rowsOfPage).join(','), perPage: rowsOfPage, embed: 'customer,carrier' };
+  const { data } = await client.salesorder.list(query);
+  const fresh = new Map((data as OrderRow[]).map((row) => [row.id, row]));
+  queries.setQueriesData<unknown>({ queryKey: base }, (rows: unknown) =>
+    Array.isArray(rows) ? (rows as OrderRow[]).map((row) => fresh.get(row.id) ?? row) : rows,
+  );
+}

@@ -1,0 +1,90 @@
+import type { Texts } from './en.ts';
+
+const orders = (count: number) => `${count.toLocaleString('de')} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
+
+/** The texts of the console in German. */
+export const de: Texts = {
+  language: 'Deutsch',
+  signIn: {
+    title: 'Bei Conveyor anmelden',
+    again: 'Die Sitzung ist beendet. Melden Sie sich wieder an, dann geht es auf dieser Seite weiter.',
+    email: 'E-Mail',
+    password: 'Passwort',
+    button: 'Anmelden',
+    withLink: 'Anmeldung mit dem Link …',
+    needsHttps:
+      'Die Konsole braucht HTTPS, oder die Adresse localhost oder 127.0.0.1: sonst behalten Browser keine Sitzung. Siehe „TLS by a proxy“ im Handbuch.',
+  },
+  navigation: {
+    label: 'Seiten',
+    today: 'Heute',
+    orders: 'Aufträge',
+    signOut: 'Abmelden',
+    dark: 'Dunkle Farben',
+    light: 'Helle Farben',
+    language: 'Sprache',
+    skip: 'Zum Inhalt',
+    site: 'Standort',
+  },
+  problem: {
+    noAnswer: 'Der Dienst hat nicht geantwortet',
+    refused: 'Der Dienst hat das abgelehnt',
+    retry: 'Noch einmal',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+  },
+  today: {
+    title: 'Heute',
+    empty: 'Kein Auftrag wartet auf jemanden. Neue Aufträge erscheinen hier von selbst.',
+    open: (count: number) => `${orders(count)} in Arbeit`,
+    oldest: (time: string) => `am längsten ${time}`,
+    attention: 'Braucht jemanden',
+    held: 'Angehalten',
+    hand: 'Von Hand zu tun',
+    waiting: 'Wartet',
+    working: 'In Bearbeitung',
+    carriers: 'Nach Frachtführer',
+    noCarrier: 'Ohne Frachtführer',
+  },
+  orders: {
+    title: 'Aufträge',
+    search: 'Aufträge suchen',
+    hint: 'Eine Nummer, ein Name oder ein Ausdruck wie  state = "attention" && total > 100',
+    count: orders,
+    none: 'Kein Auftrag passt.',
+    newer: (count: number) => `${count} neue zeigen`,
+    columns: {
+      number: 'Auftrag',
+      customer: 'Kunde',
+      state: 'Zustand',
+      since: 'Seit',
+      carrier: 'Frachtführer',
+      shipTo: 'Lieferung an',
+      total: 'Summe',
+      priority: 'Vorrang',
+    },
+  },
+  states: {
+    working: 'in Arbeit',
+    waiting: 'wartet',
+    attention: 'braucht jemanden',
+    held: 'angehalten',
+    done: 'erledigt',
+  },
+  steps: {
+    issue: 'Freigabe',
+    pick: 'Kommissionierung',
+    pack: 'Verpacken',
+    ship: 'Versand',
+    pickup: 'Abholung',
+  },
+  reasons: {
+    draft: 'ein Entwurf',
+    hand: 'auf eine Person',
+    stock: 'auf Ware',
+    cartons: 'auf Kartons anderer',
+    date: 'auf den Termin',
+    issue: 'auf die Freigabe',
+    hold: 'angehalten',
+  },
+};

@@ -1,0 +1,86 @@
+import type { OrderState } from './order-state.ts';
+
+const orders = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'order' : 'orders'}`;
+
+/** The texts of the console in English. The other languages have the same ones: a missing text is an error of types. */
+export const en = {
+  language: 'English',
+  signIn: {
+    title: 'Sign in to Conveyor',
+    again: 'Your session has ended. Sign in again, and the page goes on where it was.',
+    email: 'E-mail',
+    password: 'Password',
+    button: 'Sign in',
+    withLink: 'Signing in with your link …',
+    needsHttps:
+      'The console needs HTTPS, or the address localhost or 127.0.0.1: otherwise browsers keep no session. See “TLS by a proxy” in the manual.',
+  },
+  navigation: {
+    label: 'Pages',
+    today: 'Today',
+    orders: 'Orders',
+    signOut: 'Sign out',
+    dark: 'Dark colors',
+    light: 'Light colors',
+    language: 'Language',
+    skip: 'Skip to the content',
+    site: 'Site',
+  },
+  problem: {
+    noAnswer: 'The service gave no answer',
+    refused: 'The service refused this',
+    retry: 'Try again',
+    copy: 'Copy',
+    copied: 'Copied',
+  },
+  today: {
+    title: 'Today',
+    empty: 'No order waits for anybody. New orders appear here by themselves.',
+    open: (count: number) => `${orders(count)} under way`,
+    oldest: (time: string) => `longest ${time}`,
+    attention: 'Needs somebody',
+    held: 'On hold',
+    hand: 'To do by hand',
+    waiting: 'Waiting',
+    working: 'In the works',
+    carriers: 'By carrier',
+    noCarrier: 'No carrier',
+  },
+  orders: {
+    title: 'Orders',
+    search: 'Search orders',
+    hint: 'A number, a name, or an expression such as  state = "attention" && total > 100',
+    count: orders,
+    none: 'No order matches.',
+    newer: (count: number) => `Show ${count} new`,
+    columns: {
+      number: 'Order',
+      customer: 'Customer',
+      state: 'State',
+      since: 'Since',
+      carrier: 'Carrier',
+      shipTo: 'Ship to',
+      total: 'Total',
+      priority: 'Priority',
+    },
+  },
+  states: {
+    working: 'working',
+    waiting: 'waiting',
+    attention: 'needs somebody',
+    held: 'on hold',
+    done: 'done',
+  } satisfies Record<OrderState, string>,
+  steps: { issue: 'issue', pick: 'pick', pack: 'pack', ship: 'ship', pickup: 'pickup' } as Record<string, string>,
+  reasons: {
+    draft: 'a draft',
+    hand: 'for a person',
+    stock: 'for stock',
+    cartons: 'for the cartons of others',
+    date: 'for its date',
+    issue: 'to be issued',
+    hold: 'on hold',
+  } as Record<string, string>,
+};
+
+export type Texts = typeof en;

@@ -1,0 +1,55 @@
+import type { SalesOrderSummary } from '../../client/browser.ts';
+import type { Texts } from '../texts/en.ts';
+
+/** A number of orders with the expression that selects them. */
+export interface Tile {
+  readonly label: string;
+  readonly orders: number;
+  readonly since: string | null;
+  readonly filter: string;
+}
+
+export interface TileGroup {
+  readonly name: string;
+  /** A color of the component library. The words say the same. */
+  readonly color: string;
+  readonly tiles: readonly Tile[];
+}
+
+type StateCount = SalesOrderSummary['states'][number];
+
+/** Returns the tiles of a summary: what needs somebody first, then what waits, then what goes on by itself. */
+export function groupsOf({ states, carriers }: SalesOrderSummary, texts: Texts): TileGroup[] {
+  const of = (condition: (count: StateCount) => boolean) =>
+    states.filter(condition).map((count) => tileOf(count, texts));
+  const byHand = ({ state, reason }: StateCount) => state === 'waiting' && reason === 'hand';
+  const groups: TileGroup[] = [
+    { name: texts.today.attention, color: 'red', tiles: of(({ state }) => state === 'attention') },
+    { name: texts.today.held, color: 'yellow', tiles: of(({ state }) => state === 'held') },
+    { name: texts.today.hand, color: 'blue', tiles: of(byHand) },
+    { name: texts.today.waiting, color: 'gray', tiles: of((count) => count.state === 'waiting' && !byHand(count)) },
+    { name: texts.today.working, color: 'green', tiles: of(({ state }) => state === 'working') },
+    {
+      name: texts.today.carriers,
+      color: 'gray',
+      tiles: carriers.map(({ carrier_id, carrier, orders, since }) => ({
+        label: carrier ?? texts.today.noCarrier,
+        orders,
+        since,
+        filter: `carrier_id = ${carrier_id ?? 'null'} && state != "done"`,
+      })),
+    },
+  ];
+  return groups.filter(({ tiles }) => tiles.length > 0);
+}
+
+function tileOf({ state, step, reason, orders, since }: StateCount, texts: Texts): Tile {
+  const is = (name: string, value: string | null) => `${name} = ${value === null ? 'null' : JSON.stringify(value)}`;
+  const words = [step && texts.steps[step], reason && (texts.reasons[reason] ?? reason)].filter(Boolean);
+  return {
+    label: words.join(': ') || texts.states[state],
+    orders,
+    since,
+    filter: [is('state', state), is('step', step), is('reason', reason)].join(' && '),
+  };
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const output = fileURLToPath(new URL('../dist/console/', import.meta.url));
+
+/** Compresses the files once, at the highest level, so that the service need not do it for each answer. */
+const precompressed: Plugin = {
+  name: 'precompressed',
+  closeBundle() {
+    const folder = join(output, 'assets');
+    for (const name of readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file))) {
+      const bytes = readFileSync(join(folder, name));
+      writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));
+      writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    }
+  },
+};
+
+/** Builds the pages into `dist/console`. Addresses are relative to `<base>`, which the service writes. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: './',
+  plugins: [react(), precompressed],
+  build: {
+    outDir: output,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    // The polyfill is a script within the page, which the content policy forbids.
+    modulePreload: { polyfill: false },
+    manifest: true,
+    // KiB before compression. A test limits what a page loads, compressed: test/console/size.test.ts.
+    chunkSizeWarningLimit: 800,
+  },
+});

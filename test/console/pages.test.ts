@@ -1,0 +1,207 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser/launch.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { type Person, person, type Visit, visit } from './console-visit.ts';
+
+let browser: Browser;
+let service: TestService;
+let shop: Shop;
+let part: number;
+let ana: Person;
+const visits: Visit[] = [];
+
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
+  shop = await openShop(service);
+  part = await shop.part({}, 1_000);
+  ana = await person(service);
+});
+afterEach(async () => {
+  for (const { faults, close } of visits.splice(0)) {
+    expect(faults).toEqual([]);
+    await close();
+  }
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+async function begin(options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+  const opened = await visit(browser, service, options);
+  visits.push(opened);
+  return opened;
+}
+
+async function signedIn(path = '', options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+  const opened = await begin(options);
+  await opened.open(path);
+  await opened.signIn(ana);
+  return opened;
+}
+
+describe('signing in', () => {
+  test('a wrong password is told in words, and the right one opens the page that was asked for', async () => {
+    const { page, open, signIn } = await begin();
+    await open('/orders?filter=priority%20%3D%203');
+    await signIn({ ...ana, password: 'a wrong password' });
+    await expect.poll(() => page.getByRole('alert').innerText()).toMatch(/e-mail or the password is wrong/);
+    await signIn(ana);
+    await page.getByRole('heading', { name: 'Orders' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).searchParams.get('filter')).toBe('priority = 3');
+  });
+
+  test('the session is a cookie that no script reads, and its token is in no storage', async () => {
+    const { page, context } = await signedIn();
+    await page.getByRole('heading', { name: 'Today' }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    const [cookie, ...others] = await context.cookies();
+    expect(others).toEqual([]);
+    expect(cookie).toMatchObject({
+      name: '__Host-conveyor',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+      path: '/',
+    });
+    const kept = await page.evaluate(
+      () => document.cookie + JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    );
+    expect(kept).not.toContain(cookie?.value);
+  });
+
+  test('a one-time link signs in once, and its code does not stay in the address', async () => {
+    const { body } = await service.call('POST', '/session/code');
+    const path = new URL(body.url).pathname.replace('/console', '') + new URL(body.url).hash;
+    const first = await begin();
+    await first.open(path);
+    await first.page.getByRole('heading', { name: 'Today' }).waitFor();
+    expect(first.page.url()).not.toContain('code');
+    const second = await begin();
+    await second.open(path);
+    await second.page.getByRole('alert').waitFor();
+  });
+
+  test('a session that ends asks for a sign-in over the page, which goes on', async () => {
+    const { page, context, signIn } = await signedIn('/orders');
+    await page.getByRole('table').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await context.clearCookies();
+    await page.getByLabel('Search orders').fill('S-0');
+    await page.getByText('Your session has ended').waitFor();
+    await signIn(ana);
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByText('No order matches.').waitFor();
+    expect(await page.getByLabel('Search orders').inputValue()).toBe('S-0');
+  });
+
+  test('signing out ends the session', async () => {
+    const { page, context } = await signedIn();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Conveyor' }).waitFor();
+    expect(await context.cookies()).toEqual([]);
+  });
+});
+
+test('Today counts the orders by what they wait for, changes by itself, and leads to them', async () => {
+  const order = await shop.issued([{ part_id: part, qty: 1 }]);
+  const { page } = await signedIn();
+  await page.getByRole('heading', { name: 'Today' }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByText('under way').waitFor();
+  expect(await page.getByRole('heading', { name: 'On hold' }).count()).toBe(0);
+  const start = performance.now();
+  await shop.done(`/salesorder/${order}/hold`, { reason: 'Check the address' });
+  await page.getByRole('heading', { name: 'On hold' }).waitFor();
+  expect(performance.now() - start).toBeLessThan(2_000);
+  await page
+    .getByRole('link', { name: /on hold/ })
+    .first()
+    .click();
+  await page.getByRole('table').waitFor();
+  const { number } = await shop.see(order);
+  await page.getByRole('cell', { name: number, exact: true }).waitFor();
+  await shop.done(`/salesorder/${order}/release`, {});
+});
+
+test('the list of orders searches by words and by expressions, and shows where an expression is wrong', async () => {
+  const order = await shop.issued([{ part_id: part, qty: 1 }], { note: 'Zanzibar <img onerror=alert(1)>' });
+  const { number } = await shop.see(order);
+  const { page } = await signedIn('/orders');
+  const search = page.getByLabel('Search orders');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await search.fill('Zanzibar');
+  await page.getByText('1 order', { exact: true }).waitFor();
+  await page.getByRole('cell', { name: number, exact: true }).waitFor();
+  await search.fill('note % "Zanzibar" && state = "waiting"');
+  await page.getByText('1 order', { exact: true }).waitFor();
+  await search.fill('note % "Zanzibar" && sate = "waiting"');
+  await page.getByRole('alert').waitFor();
+  await page.goBack();
+  await page.goForward();
+  await page.getByRole('alert').waitFor();
+});
+
+test('an order in view changes in its place, and new orders wait for a click', async () => {
+  const order = await shop.issued([{ part_id: part, qty: 1 }], { note: 'Lofoten' });
+  const { page } = await signedIn('/orders?filter=Lofoten');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByText('1 order', { exact: true }).waitFor();
+  await shop.done(`/salesorder/${order}/hold`, { reason: 'Check it' });
+  await page.getByRole('row').filter({ hasText: 'on hold' }).waitFor({ timeout: 2_000 });
+  await shop.issued([{ part_id: part, qty: 1 }], { note: 'Lofoten' });
+  const more = page.getByRole('button', { name: 'Show 1 new' });
+  await more.waitFor({ timeout: 2_000 });
+  expect(await page.getByRole('row').count()).toBe(2);
+  await more.click();
+  await page.getByText('2 orders', { exact: true }).waitFor();
+});
+
+test.each([
+  { width: 1280, dark: false },
+  { width: 1280, dark: true },
+  { width: 390, dark: false },
+  { width: 390, dark: true },
+])('every page can be used by everybody: %o', async (options) => {
+  const { page, open, accessible } = await signedIn('', options);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  for (const path of ['', '/orders', '/sign-in']) {
+    await open(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('load');
+    await accessible();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  }
+});
+
+test('the texts are there in German, too', async () => {
+  const { page } = await signedIn();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByRole('heading', { name: 'Heute' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Heute' }).waitFor();
+});
+
+test('seven tabs share one stream of changes, and another one takes it over', async () => {
+  const order = await shop.issued([{ part_id: part, qty: 1 }], { note: 'Samoa' });
+  const { page, context } = await signedIn('/orders?filter=Samoa');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByText('1 order', { exact: true }).waitFor();
+  const tabs = [page];
+  for (let more = 0; more < 6; more += 1) {
+    const tab = await context.newPage();
+    await tab.goto(`${service.url}/console/orders?filter=Samoa`);
+    await tab.getByText('1 order', { exact: true }).waitFor({ timeout: 5_000 });
+    tabs.push(tab);
+  }
+  await tabs.shift()?.close();
+  await shop.done(`/salesorder/${order}/hold`, { reason: 'Check it' });
+  for (const tab of tabs) await tab.getByRole('row').filter({ hasText: 'on hold' }).waitFor({ timeout: 8_000 });
+});
