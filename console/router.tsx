@@ -1,15 +1,18 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { consolePath } from './ground/client.ts';
 import { Frame } from './ground/frame.tsx';
+import { MePage } from './me/page.tsx';
+import { SignInPage } from './sign-in/page.tsx';
+import { TodayPage } from './today/page.tsx';
 
-/** The pages by their addresses. Each page but the frame is loaded when somebody opens it. */
+/** The pages by their addresses. The large ones are loaded when somebody opens them; a file for each small one would be a request more. */
 
 const root = createRootRoute();
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('./sign-in/page.tsx'), 'SignInPage'),
+  component: SignInPage,
 });
 
 const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
@@ -17,7 +20,7 @@ const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: 
 const today = createRoute({
   getParentRoute: () => frame,
   path: '/',
-  component: lazyRouteComponent(() => import('./today/page.tsx'), 'TodayPage'),
+  component: TodayPage,
 });
 
 const orders = createRoute({
@@ -25,6 +28,12 @@ const orders = createRoute({
   path: '/orders',
   validateSearch: ({ filter }): { filter?: string } => (typeof filter === 'string' && filter !== '' ? { filter } : {}),
   component: lazyRouteComponent(() => import('./orders/page.tsx'), 'OrdersPage'),
+});
+
+const me = createRoute({
+  getParentRoute: () => frame,
+  path: '/me',
+  component: MePage,
 });
 
 const unknown = createRoute({
@@ -36,7 +45,7 @@ const unknown = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, unknown, frame.addChildren([today, orders])]),
+  routeTree: root.addChildren([signIn, unknown, frame.addChildren([today, orders, me])]),
   basepath: consolePath,
   defaultPreload: 'intent',
 });

@@ -1,9 +1,9 @@
 import {
   ActionIcon,
+  Anchor,
   AppShell,
   Burger,
   Group,
-  NativeSelect,
   NavLink,
   Stack,
   Text,
@@ -14,11 +14,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconLogout, IconMoon, IconPackage, IconSun, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import type { Session } from '../../client/browser.ts';
 import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx';
-import { type Language, languageNames, useLanguage, useTexts } from '../texts/texts.tsx';
+import { useTexts } from '../texts/texts.tsx';
 import { client } from './client.ts';
-import { noteSession } from './sign-in-request.ts';
+import { readSession, sessionKey } from './session.ts';
 
 const pages = [
   { to: '/', icon: IconTruckDelivery, name: 'today' },
@@ -71,20 +70,13 @@ export function Frame() {
   );
 }
 
-async function readSession(): Promise<Session> {
-  const session = await client.session.get();
-  noteSession();
-  return session;
-}
-
 function User() {
   const texts = useTexts();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { language, choose } = useLanguage();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
-  const { data: session } = useQuery({ queryKey: ['session'], queryFn: readSession });
+  const { data: session } = useQuery({ queryKey: sessionKey, queryFn: readSession });
   const signOut = async () => {
     await client.session.removeAll({ signIn: false });
     queries.clear();
@@ -93,16 +85,9 @@ function User() {
   const name = session && [session.user.first_name, session.user.last_name].filter(Boolean).join(' ');
   return (
     <Group gap="xs" wrap="nowrap">
-      <Text size="sm" visibleFrom="sm">
-        {name || session?.user.email}
-      </Text>
-      <NativeSelect
-        size="xs"
-        aria-label={texts.navigation.language}
-        value={language}
-        onChange={({ currentTarget }) => choose(currentTarget.value as Language)}
-        data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
-      />
+      <Anchor component={Link} to="/me" size="sm" c="inherit">
+        {name || session?.user.email || texts.me.title}
+      </Anchor>
       <ActionIcon
         variant="default"
         aria-label={scheme === 'dark' ? texts.navigation.light : texts.navigation.dark}

@@ -54,8 +54,8 @@ export async function visit(
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
-    // A browser reports each refusal itself: nobody is signed in (401), or an expression is wrong (400).
-    if (message.type() === 'error' && !/status of 40[01]/.test(message.text())) faults.push(message.text());
+    // A browser reports each refusal itself: nobody is signed in (401), or what somebody typed is wrong (400, 422).
+    if (message.type() === 'error' && !/status of (400|401|422)/.test(message.text())) faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('request', (request) => {
@@ -75,9 +75,12 @@ export async function visit(
       await page.goto(`${service.url}/console${path}`);
     },
     signIn: async ({ email, password }) => {
-      await page.getByLabel('E-mail').fill(email);
-      await page.getByLabel('Password').first().fill(password);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      const button = page.getByRole('button', { name: 'Sign in' });
+      // The page below may have a form with a password, too.
+      const form = page.locator('form').filter({ has: button });
+      await form.getByLabel('E-mail').fill(email);
+      await form.getByLabel('Password').first().fill(password);
+      await button.click();
     },
     accessible: async () => {
       await page.evaluate(axe);

@@ -169,7 +169,7 @@ test.each([
 ])('every page can be used by everybody: %o', async (options) => {
   const { page, open, accessible } = await signedIn('', options);
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  for (const path of ['', '/orders', '/sign-in']) {
+  for (const path of ['', '/orders', '/me', '/sign-in']) {
     await open(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.waitForLoadState('load');
@@ -180,13 +180,42 @@ test.each([
 });
 
 test('the texts are there in German, too', async () => {
-  const { page } = await signedIn();
+  const { page } = await signedIn('/me');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByLabel('Language').selectOption('de');
-  await page.getByRole('heading', { name: 'Heute' }).waitFor();
+  await page.getByRole('heading', { name: 'Sitzungen' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
   await page.reload();
-  await page.getByRole('heading', { name: 'Heute' }).waitFor();
+  await page.getByRole('heading', { name: 'Sitzungen' }).waitFor();
+});
+
+test('a person changes the own password, which ends the other sessions, and ends sessions', async () => {
+  const ben = await person(service, ['salesorder.read']);
+  const [here, there] = [await begin(), await begin()];
+  for (const { open, signIn, page } of [here, there]) {
+    await open('/me');
+    await signIn(ben);
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  }
+  await here.page.reload();
+  await here.page.getByRole('button', { name: 'End', exact: true }).click();
+  await here.page.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' });
+  await there.page.reload();
+  await there.signIn(ben);
+  await there.page.getByRole('dialog').waitFor({ state: 'hidden' });
+  const { page } = here;
+  await page.getByLabel('Present password').fill('a wrong password');
+  await page.getByLabel('New password').fill('a new and longer one');
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page
+    .getByText(/wrong|not your|present password/i)
+    .last()
+    .waitFor();
+  await page.getByLabel('Present password').fill(ben.password);
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('The password is changed').waitFor();
+  await there.page.reload();
+  await there.page.getByRole('dialog').waitFor();
 });
 
 test('seven tabs share one stream of changes, and another one takes it over', async () => {

@@ -14,7 +14,7 @@ import { Credentials } from '../../service/platform/access/credentials.ts';
 import { ensureFirstUsers } from '../../service/platform/access/first-users.ts';
 import { newKey } from '../../service/platform/access/keys.ts';
 import { Database, type DatabaseOptions } from '../../service/platform/database/database.ts';
-import { Admission } from '../../service/platform/http/admission.ts';
+import { Admission, type AdmissionLimits } from '../../service/platform/http/admission.ts';
 import { createLogger } from '../../service/platform/http/observability/logger.ts';
 import { createServer } from '../../service/platform/server/server.ts';
 import { Readiness } from '../../service/readiness.ts';
@@ -60,6 +60,7 @@ export interface Reply {
  * @param options.idsFrom the ids of all tables begin above this number
  * @param options.server the address of a PostgreSQL of the test's own
  * @param options.data a database that exists already, and that the caller drops
+ * @param options.admission limits of bulk work that differ from the usual ones
  * @param options.through lays something between the service and its database, and gives the address to use instead
  */
 export async function startTestService(
@@ -71,6 +72,7 @@ export async function startTestService(
     idsFrom?: string;
     server?: string;
     through?: (url: string) => Promise<string>;
+    admission?: Partial<AdmissionLimits>;
   } = {},
 ): Promise<TestService> {
   const testData = options.data ?? (await testDatabase({ idsFrom: options.idsFrom, server: options.server }));
@@ -110,7 +112,7 @@ export async function startTestService(
       credentials,
       eventFeed,
       logger: createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
-      admission: new Admission(),
+      admission: new Admission(options.admission),
       temporal: () => engine.client(),
       unready: () => readiness.unready(),
       status: () => status.read(),

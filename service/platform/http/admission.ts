@@ -43,10 +43,10 @@ export class Admission {
   #endedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(limits: AdmissionLimits = defaultLimits) {
-    this.#limits = limits;
-    this.#people = new Presence(limits.linger);
-    this.#programs = new Presence(limits.linger);
+  constructor(limits: Partial<AdmissionLimits> = {}) {
+    this.#limits = { ...defaultLimits, ...limits };
+    this.#people = new Presence(this.#limits.linger);
+    this.#programs = new Presence(this.#limits.linger);
   }
 
   /** Does a call when its turn comes. @returns what `work` returns */

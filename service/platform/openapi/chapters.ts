@@ -84,8 +84,9 @@ const chapters: readonly Chapter[] = [
   { name: 'Discounts and fees', description: 'Kinds of discounts and fees.', words: ['discount', 'fee'] },
   {
     name: 'Events and webhooks',
-    description: 'The service sends events to your own addresses.',
-    words: ['event', 'webhook', 'webhookdelivery', 'webhooklog', 'resend'],
+    description:
+      'The log of all events, which you can follow, and webhooks: the service sends events to your own addresses.',
+    words: ['event', 'eventlog', 'webhook', 'webhookdelivery', 'webhooklog', 'resend'],
   },
   {
     name: 'Users and permissions',

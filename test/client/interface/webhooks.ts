@@ -5,6 +5,15 @@ export function webhooks({ client, unique }: TestContext): void {
   const url = 'https://shop.example.com/hook';
   const event = async (name: string) => (await client.event.list({ where: { name } })).data[0]!.id;
 
+  test('the event log is followed from its end', async () => {
+    const { next } = await client.eventlog.get({ after: 'latest' });
+    const { id } = await client.webhook.create({ url, event_id: await event('customer.modified') });
+    const { data, more } = await client.eventlog.get({ after: String(next), limit: 1 });
+    expect(data).toMatchObject([{ event: 'webhook.created', object: 'webhook', object_id: id }]);
+    expect(more).toBe(false);
+    await client.webhook.remove(id);
+  });
+
   test('a webhook is created, changed and deleted', async () => {
     const event_id = await event('customer.modified');
     const made = await client.webhook.create({ url, event_id, headers: { 'x-shop': '7' }, filter: 'name = "A%"' });

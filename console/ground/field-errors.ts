@@ -1,0 +1,11 @@
+import { ProblemError } from '../../client/browser.ts';
+
+/** Returns the faults of a refused body by the names of its fields, for a form. */
+export function fieldErrors<Values extends object>(
+  error: unknown,
+  values: Values,
+): Partial<Record<keyof Values, string>> {
+  if (!(error instanceof ProblemError)) return {};
+  const named = error.errors.map(({ pointer, detail }) => [pointer.slice(1), detail] as const);
+  return Object.fromEntries(named.filter(([name]) => name in values)) as Partial<Record<keyof Values, string>>;
+}
