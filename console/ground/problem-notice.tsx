@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { ProblemError, TransportError } from '../../client/browser.ts';
 import { type Texts, useTexts } from '../texts/texts.tsx';
 
-/** Shows why something did not work: in words, with the code and the request id for whoever looks into it. */
+/** Shows why a call failed: in words, with the code and the request id for an engineer. */
 export function ProblemNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const texts = useTexts();
   const { title, detail, reference } = describe(error, texts.problem);

@@ -4,7 +4,6 @@ const orders = (count: number) => `${count.toLocaleString('de')} ${count === 1 ?
 
 /** The texts of the console in German. */
 export const de: Texts = {
-  language: 'Deutsch',
   signIn: {
     title: 'Bei Conveyor anmelden',
     again: 'Die Sitzung ist beendet. Melden Sie sich wieder an, dann geht es auf dieser Seite weiter.',
@@ -24,7 +23,6 @@ export const de: Texts = {
     light: 'Helle Farben',
     language: 'Sprache',
     skip: 'Zum Inhalt',
-    site: 'Standort',
   },
   problem: {
     noAnswer: 'Der Dienst hat nicht geantwortet',

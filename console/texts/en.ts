@@ -4,7 +4,6 @@ const orders = (count: number) => `${count.toLocaleString('en')} ${count === 1 ?
 
 /** The texts of the console in English. The other languages have the same ones: a missing text is an error of types. */
 export const en = {
-  language: 'English',
   signIn: {
     title: 'Sign in to Conveyor',
     again: 'Your session has ended. Sign in again, and the page goes on where it was.',
@@ -24,7 +23,6 @@ export const en = {
     light: 'Light colors',
     language: 'Language',
     skip: 'Skip to the content',
-    site: 'Site',
   },
   problem: {
     noAnswer: 'The service gave no answer',

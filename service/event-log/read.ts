@@ -34,8 +34,8 @@ export async function readEvents(database: Database, { after, upTo, limit }: Eve
 }
 
 /**
- * Returns whether a caller sees an event: with the permission to read the records of its kind, as for their timelines. Whoever may
- * read orders also sees all events that concern an order, as in its timeline.
+ * Returns whether a caller sees an event: with the permission to read the records of its kind, as for their timelines. A caller who
+ * may read orders also sees all events that concern an order, as in its timeline.
  */
 export function mayRead(permissions: ReadonlySet<string>, { object, order_ids: orders }: LoggedEvent): boolean {
   if (permits(permissions, `${object}.read`)) return true;
