@@ -13,9 +13,10 @@ export const shipsKinds: Kinds = {
     },
   ],
   'put cartons onto a pallet': [
-    2,
+    4,
     (world, choose) => {
-      const ship = choose.mostly(world.ships, ({ status }) => status === 'Open');
+      const hasCartons = (ship: object) => [...world.cartons].some((carton) => carton.ship === ship);
+      const ship = choose.mostly(world.ships, (one) => one.status === 'Open' && hasCartons(one));
       const cartons = choose.some(world.cartons, (carton) => carton.ship === ship);
       if (!ship || cartons.length === 0) return null;
       return {
@@ -26,9 +27,9 @@ export const shipsKinds: Kinds = {
     },
   ],
   'take a pallet apart': [
-    2,
+    5,
     (world, choose) => {
-      const pallet = choose.one([...world.pallets]);
+      const pallet = choose.mostly(world.pallets, ({ ship }) => ship.status === 'Open');
       return (
         pallet && {
           method: 'DELETE',
