@@ -30,6 +30,12 @@ const orders = createRoute({
   component: lazyRouteComponent(() => import('./orders/page.tsx'), 'OrdersPage'),
 });
 
+const order = createRoute({
+  getParentRoute: () => frame,
+  path: '/orders/$id',
+  component: lazyRouteComponent(() => import('./order/page.tsx'), 'OrderPage'),
+});
+
 const me = createRoute({
   getParentRoute: () => frame,
   path: '/me',
@@ -45,7 +51,7 @@ const unknown = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, unknown, frame.addChildren([today, orders, me])]),
+  routeTree: root.addChildren([signIn, unknown, frame.addChildren([today, orders, order, me])]),
   basepath: consolePath,
   defaultPreload: 'intent',
 });

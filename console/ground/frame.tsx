@@ -16,6 +16,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx';
 import { useTexts } from '../texts/texts.tsx';
+import { CallsProvider, RefusalOfCall } from './calls.tsx';
 import { client } from './client.ts';
 import { readSession, sessionKey } from './session.ts';
 
@@ -30,43 +31,48 @@ export function Frame() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding="md"
-    >
-      <a className="skip" href="#content">
-        {texts.navigation.skip}
-      </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={texts.navigation.label} />
-            <Text fw={700}>Conveyor</Text>
+    <CallsProvider>
+      <AppShell
+        header={{ height: 52 }}
+        navbar={{ width: 200, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding="md"
+      >
+        <a className="skip" href="#content">
+          {texts.navigation.skip}
+        </a>
+        <AppShell.Header>
+          <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={texts.navigation.label} />
+              <Text fw={700}>Conveyor</Text>
+            </Group>
+            <User />
           </Group>
-          <User />
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={texts.navigation.label}>
-        <Stack gap={4}>
-          {pages.map(({ to, icon: Icon, name }) => (
-            <NavLink
-              key={to}
-              component={Link}
-              to={to}
-              label={texts.navigation[name]}
-              leftSection={<Icon size={18} aria-hidden />}
-              active={to === '/' ? path === '/' : path.startsWith(to)}
-              onClick={close}
-            />
-          ))}
-        </Stack>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
-        <Outlet />
-      </AppShell.Main>
-      <SignInOverPage />
-    </AppShell>
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label={texts.navigation.label}>
+          <Stack gap={4}>
+            {pages.map(({ to, icon: Icon, name }) => (
+              <NavLink
+                key={to}
+                component={Link}
+                to={to}
+                label={texts.navigation[name]}
+                leftSection={<Icon size={18} aria-hidden />}
+                active={to === '/' ? path === '/' : path.startsWith(to)}
+                onClick={close}
+              />
+            ))}
+          </Stack>
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          <Stack gap="sm">
+            <RefusalOfCall />
+            <Outlet />
+          </Stack>
+        </AppShell.Main>
+        <SignInOverPage />
+      </AppShell>
+    </CallsProvider>
   );
 }
 

@@ -3,12 +3,25 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { ProblemError, TransportError } from '../../client/browser.ts';
 import { type Texts, useTexts } from '../texts/texts.tsx';
 
+export interface ProblemNoticeProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  /** Without it the notice stays. */
+  readonly onClose?: () => void;
+}
+
 /** Shows why a call failed: in words, with the code and the request id for an engineer. */
-export function ProblemNotice({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+export function ProblemNotice({ error, onRetry, onClose }: ProblemNoticeProps) {
   const texts = useTexts();
   const { title, detail, reference } = describe(error, texts.problem);
   return (
-    <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>
+    <Alert
+      role="alert"
+      color="red"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={title}
+      {...(onClose ? { withCloseButton: true, onClose, closeButtonLabel: texts.problem.close } : {})}
+    >
       <Text size="sm">{detail}</Text>
       <Group mt="xs" gap="sm">
         {reference && <Code>{reference}</Code>}

@@ -1,7 +1,7 @@
 import { NativeSelect, Paper, Stack, Text, Title, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { readSession, sessionKey } from '../ground/session.ts';
+import { useTitle } from '../ground/title.ts';
 import { type Language, languageNames, useLanguage, useTexts } from '../texts/texts.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
@@ -10,9 +10,7 @@ import { Sessions } from './sessions.tsx';
 export function MePage() {
   const texts = useTexts();
   const { data: session } = useQuery({ queryKey: sessionKey, queryFn: readSession });
-  useEffect(() => {
-    document.title = `${texts.me.title} · Conveyor`;
-  }, [texts]);
+  useTitle(texts.me.title);
   return (
     <Stack maw={720}>
       <Title order={1} size="h2">

@@ -1,4 +1,5 @@
-import { Badge } from '@mantine/core';
+import { Anchor, Badge } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ago, moment } from '../ground/time.ts';
 import type { Texts } from '../texts/en.ts';
@@ -17,7 +18,7 @@ const colors = { attention: 'red', held: 'yellow', waiting: 'gray', working: 'gr
 export function columnsOf(texts: Texts, language: string): readonly Column[] {
   const { columns } = texts.orders;
   return [
-    { name: 'number', title: columns.number, cell: (row) => row.number },
+    { name: 'number', title: columns.number, cell: (row) => <OrderLink row={row} /> },
     { name: 'customer', title: columns.customer, cell: (row) => row.customer?.name },
     { name: 'state', title: columns.state, cell: (row) => <State row={row} texts={texts} /> },
     {
@@ -34,6 +35,14 @@ export function columnsOf(texts: Texts, language: string): readonly Column[] {
     { name: 'total', title: columns.total, isNumber: true, cell: ({ total }) => total },
     { name: 'priority', title: columns.priority, isNumber: true, cell: ({ priority }) => priority },
   ];
+}
+
+function OrderLink({ row: { id, number } }: { readonly row: OrderRow }) {
+  return (
+    <Anchor renderRoot={(props) => <Link to="/orders/$id" params={{ id: String(id) }} {...props} />} inherit>
+      {number}
+    </Anchor>
+  );
 }
 
 function State({ row: { state, step, reason }, texts }: { readonly row: OrderRow; readonly texts: Texts }) {

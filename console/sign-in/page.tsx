@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { client } from '../ground/client.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
+import { useTitle } from '../ground/title.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -15,13 +16,13 @@ export function SignInPage() {
   const navigate = useNavigate();
   const [code] = useState(() => codeOf(window.location.hash));
   const [refusal, setRefusal] = useState<unknown>(null);
+  useTitle(texts.signIn.title);
   useEffect(() => {
-    document.title = `${texts.signIn.title} · Conveyor`;
     if (code === null) return;
     // The code counts once. It does not stay in the address, and so not in the history.
     window.history.replaceState(null, '', window.location.pathname);
     client.session.run({ code }, { signIn: false }).then(() => navigate({ to: '/' }), setRefusal);
-  }, [code, navigate, texts]);
+  }, [code, navigate]);
   return (
     <Center component="main" mih="100vh" p="md">
       <Paper withBorder p="xl" w={400} maw="100%">

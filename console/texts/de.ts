@@ -30,6 +30,11 @@ export const de: Texts = {
     retry: 'Noch einmal',
     copy: 'Kopieren',
     copied: 'Kopiert',
+    close: 'Schließen',
+  },
+  calls: {
+    copy: 'Als curl kopieren',
+    show: 'Befehle neben Knöpfen',
   },
   today: {
     title: 'Heute',

@@ -30,6 +30,11 @@ export const en = {
     retry: 'Try again',
     copy: 'Copy',
     copied: 'Copied',
+    close: 'Close',
+  },
+  calls: {
+    copy: 'Copy as curl',
+    show: 'Commands beside buttons',
   },
   today: {
     title: 'Today',

@@ -1,12 +1,12 @@
 import { Badge, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import type { SalesOrderSummary } from '../../client/browser.ts';
 import { useFreshAfterOrders } from '../ground/changes.ts';
 import { client } from '../ground/client.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { ago, moment } from '../ground/time.ts';
+import { useTitle } from '../ground/title.ts';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
 import { groupsOf, type Tile } from './tiles.ts';
 
@@ -17,9 +17,7 @@ export function TodayPage() {
   const texts = useTexts();
   const { data, error, refetch } = useQuery({ queryKey, queryFn: () => client.salesorder.summary.get({}) });
   useFreshAfterOrders(queryKey);
-  useEffect(() => {
-    document.title = `${texts.today.title} · Conveyor`;
-  }, [texts]);
+  useTitle(texts.today.title);
   return (
     <Stack>
       <Title order={1} size="h2">

@@ -1,0 +1,105 @@
+import { ActionIcon, Button, type ButtonProps, CopyButton, Tooltip } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconCheck, IconTerminal2 } from '@tabler/icons-react';
+import { useRouterState } from '@tanstack/react-router';
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { useTexts } from '../texts/texts.tsx';
+import { type Action, curlOfAction } from './action.ts';
+import { client } from './client.ts';
+import { ProblemNotice } from './problem-notice.tsx';
+
+interface Calls {
+  /** Whether a command stands beside each button. */
+  readonly areShown: boolean;
+  readonly show: (areShown: boolean) => void;
+  readonly refusal: unknown;
+  readonly refuse: (refusal: unknown) => void;
+}
+
+const Context = createContext<Calls>({
+  areShown: false,
+  show: () => undefined,
+  refusal: null,
+  refuse: () => undefined,
+});
+
+/** Lets pages send calls by buttons. A refusal stays in view until somebody closes it, sends another call, or leaves the page. */
+export function CallsProvider({ children }: { readonly children: ReactNode }) {
+  const [areShown, show] = useLocalStorage({
+    key: 'conveyor-commands',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const [refusal, refuse] = useState<unknown>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what the refusal belongs to
+  useEffect(() => refuse(null), [path]);
+  const calls = useMemo(() => ({ areShown, show, refusal, refuse }), [areShown, show, refusal]);
+  return <Context value={calls}>{children}</Context>;
+}
+
+/** Returns whether commands stand beside buttons, the last refusal, and functions that change both. */
+export const useCalls = (): Calls => use(Context);
+
+/** Shows the refusal of the last call. */
+export function RefusalOfCall() {
+  const { refusal, refuse } = useCalls();
+  return refusal === null ? null : <ProblemNotice error={refusal} onClose={() => refuse(null)} />;
+}
+
+export interface CallButtonProps<Result> extends ButtonProps {
+  /** The call that the button sends. */
+  readonly action: Action<Result>;
+  readonly onDone?: (result: Result) => void;
+  /** Explains the button where its words do not. */
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** A button that sends a call. While the call is under way the button waits, so that a second click sends no second call. */
+export function CallButton<Result>({ action, onDone, children, ...props }: CallButtonProps<Result>) {
+  const { refuse } = useCalls();
+  const [isSending, setSending] = useState(false);
+  const send = async () => {
+    setSending(true);
+    refuse(null);
+    try {
+      const result = await action(client);
+      onDone?.(result);
+    } catch (error) {
+      refuse(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Button.Group>
+      <Button {...props} type="button" loading={isSending} onClick={() => void send()}>
+        {children}
+      </Button>
+      <CopyCall action={action} />
+    </Button.Group>
+  );
+}
+
+/** Copies the call behind a button as a command for a shell, where the user wants to see commands. */
+export function CopyCall({ action }: { readonly action: Action }) {
+  const texts = useTexts();
+  const { areShown } = useCalls();
+  const [command, setCommand] = useState('');
+  useEffect(() => {
+    if (areShown) void curlOfAction(action).then(setCommand);
+  });
+  if (!areShown) return null;
+  return (
+    <CopyButton value={command}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? texts.problem.copied : command} multiline maw={480}>
+          <ActionIcon variant="default" size="lg" aria-label={texts.calls.copy} onClick={copy}>
+            {copied ? <IconCheck size={16} aria-hidden /> : <IconTerminal2 size={16} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}
