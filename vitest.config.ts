@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { longFiles } from './test/support/long-files.ts';
 import LongestFirst from './test/support/longest-first.ts';
 
 const common = { pool: 'forks', testTimeout: 30_000, hookTimeout: 120_000 } as const;
@@ -24,6 +25,9 @@ const engine = ['test/{workflows,worker}/**/*.test.ts'];
 const stack = ['test/stack/**/*.test.ts'];
 const unit = ['test/!(service|client|cli|sample|workflows|worker|stack)/**/*.test.ts', 'test/*.test.ts'];
 
+/** `bin/test.mjs` says which. */
+const leftOut = process.env.CONVEYOR_TESTS === 'all' ? [] : longFiles;
+
 /** Every run starts PostgreSQL (half a second). The other global set-ups in test/support start what their project needs. */
 export default defineConfig({
   test: {
@@ -40,11 +44,11 @@ export default defineConfig({
       reporter: ['json-summary'],
     },
     projects: [
-      { test: { ...common, name: 'isolated', maxWorkers, include: isolated } },
+      { test: { ...common, name: 'isolated', maxWorkers, include: isolated, exclude: leftOut } },
       // The other files share a process, one after the other. A file takes half the time where it finds the modules loaded: 28 s
       // of CPU for 15 files of the service, 52 s isolated.
-      { test: { ...shared, name: 'unit', maxWorkers, include: unit, exclude: isolated } },
-      { test: { ...shared, name: 'service', maxWorkers, include: service, exclude: isolated } },
+      { test: { ...shared, name: 'unit', maxWorkers, include: unit, exclude: [...isolated, ...leftOut] } },
+      { test: { ...shared, name: 'service', maxWorkers, include: service, exclude: [...isolated, ...leftOut] } },
       {
         // A user's own plugins, as `conveyor plugin new` writes them.
         test: { ...common, name: 'plugins', maxWorkers, include: ['**/*.test.mjs'] },
@@ -55,6 +59,7 @@ export default defineConfig({
           ...common,
           name: 'stack',
           include: stack,
+          exclude: leftOut,
           maxWorkers,
           testTimeout: 120_000,
           hookTimeout: 300_000,
@@ -66,7 +71,7 @@ export default defineConfig({
           ...shared,
           name: 'engine',
           include: engine,
-          exclude: isolated,
+          exclude: [...isolated, ...leftOut],
           globalSetup: [here('test/support/temporal.ts')],
           // These tests wait for timers and schedules most of the time: more of them run at once than there are processors.
           maxWorkers: 4,

@@ -1,16 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultConfigurationFile } from '../config/load.ts';
-import { keysOf } from '../stack/credentials.ts';
-import { openDataFolder } from '../stack/data-folder.ts';
-import { postgresProgram, serviceProgram } from '../stack/processes/programs.ts';
-import { Supervised } from '../stack/processes/supervised.ts';
-import { ensureListData } from './lists-data.ts';
 import { headline, kinds } from './lists-kinds.ts';
 import { Meter, postgresPid } from './lists-measure.ts';
-import { present } from './support/series-figures.ts';
+import { withListService } from './support/list-service.ts';
 
 /** The target for each list, in milliseconds. */
 const mostMilliseconds = 10;
@@ -31,48 +22,15 @@ export async function run(args: string[]): Promise<void> {
       port: { type: 'string', default: '7760' },
     },
   });
-  const data = values.keep ?? mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
-  const folder = openDataFolder(data);
-  const started: Supervised[] = [];
-  const start = async (program: ConstructorParameters<typeof Supervised>[0]) => {
-    const supervised = new Supervised(program, folder, (line) => process.stderr.write(`${line}\n`));
-    started.unshift(supervised);
-    await supervised.start();
-    return present(supervised.pid, 'process id');
-  };
-  try {
-    let databaseUrl = values.url ?? '';
-    const postgres = postgresProgram(folder, (url) => {
-      databaseUrl = url;
-    });
-    if (!values.url) await start(postgres);
-    const url = `http://127.0.0.1:${values.port}`;
-    const keys = keysOf(folder, url, undefined);
-    const service = await start(
-      serviceProgram({
-        folder,
-        keys,
-        port: Number(values.port),
-        url,
-        databaseUrl: () => databaseUrl,
-        configFile: defaultConfigurationFile,
-        // This bench books no carrier.
-        standInCarrierUrl: url,
-        temporalPort: undefined,
-        temporalUi: undefined,
-      }),
-    );
-    const known = await ensureListData(databaseUrl);
-    const meter = new Meter(url, keys.admin, { service, postgres: await postgresPid(databaseUrl) });
+  const service = { port: Number(values.port), keep: values.keep, databaseUrl: values.url };
+  await withListService(service, async ({ url, databaseUrl, adminKey, pid, known }) => {
+    const meter = new Meter(url, adminKey, { service: pid, postgres: await postgresPid(databaseUrl) });
     console.log('200,000 orders, 800,000 lines; CPU milliseconds a request with 16 connections\n');
     if (!values.only || values.only === 'headline') await measureHeadline(meter, headline(known));
     const all = kinds(known, await plainLists(meter));
     await measureKinds(meter, all, values.only);
     await meter.close();
-  } finally {
-    for (const one of started) await one.stop();
-    if (!values.keep) rmSync(data, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Measures three times five seconds. Other programs can only slow a round down, so the best round is the most accurate. */

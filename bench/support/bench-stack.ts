@@ -15,6 +15,9 @@ export type Program = (typeof programs)[number];
 
 /** A stack in a folder of its own, and the connections of a measurement to it. */
 export interface BenchStack {
+  /** Address of the service. */
+  readonly url: string;
+  readonly adminKey: string;
   readonly client: Client;
   readonly database: pg.Pool;
   readonly temporal: Temporal;
@@ -40,6 +43,8 @@ export async function withBenchStack(port: number, measure: (bench: BenchStack) 
     const database = new pg.Pool({ connectionString: databaseUrlOf(stack), max: 2 });
     const connection = await Connection.connect({ address: `127.0.0.1:${port + 1}` });
     await measure({
+      url: stack.addresses.url,
+      adminKey: stack.adminKey,
       client,
       database,
       temporal: new Temporal({ connection }),

@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * Files that take longer than the others of their group, the longest first. Those of stacks wait for programs, and alternate with
  * files that keep a processor busy.
  */
-const longest = [
+export const longest = [
   'test/stack/up.test.ts',
   'test/service/crash/points.test.ts',
   'test/stack/crash/crash.test.ts',

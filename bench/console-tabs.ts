@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { launchBrowser } from '../test/support/browser/launch.ts';
+import { type BenchStack, withBenchStack } from './support/bench-stack.ts';
+import { signInLink } from './support/console-session.ts';
+import { cpuMilliseconds } from './support/cpu-time.ts';
+import { openDrafts } from './support/drafts.ts';
+
+const warmUp = 200;
+const clients = 16;
+const idleSeconds = 20;
+
+export interface TabsOptions {
+  readonly port: number;
+  readonly tabs: number;
+  readonly orders: number;
+}
+
+/**
+ * Measures what open tabs of the console cost the service: while nothing happens, and beside orders at full speed. The tabs are
+ * those of one browser, of which one is in view. CPU time of the service is what counts: the browser runs on the same machine.
+ */
+export async function measureTabs({ port, tabs, orders }: TabsOptions): Promise<void> {
+  await withBenchStack(port, async (stack) => {
+    const browser = await launchBrowser();
+    try {
+      const bench = await openBench(stack);
+      await bench.orders(warmUp);
+      const before = await bench.orders(orders);
+      const opened = await openTabs(browser, stack, tabs);
+      const idle = await idleCost(stack);
+      const beside = await bench.orders(orders);
+      await opened.close();
+      const after = await bench.orders(orders);
+      const people = await openStreams(stack, tabs);
+      const besidePeople = await bench.orders(orders);
+      await people.close();
+      console.log(`\n${tabs} tabs of one browser, one of them in view; ${orders} orders with ${clients} clients\n`);
+      console.log(`idle: ${(idle * 100).toFixed(2)} % of a core, of the service`);
+      const alone = (before + after) / 2;
+      const line = (what: string, cost: number) =>
+        console.log(`${what}: ${cost.toFixed(1)} ms of the service an order, ${(cost / alone).toFixed(2)} times`);
+      line('without tabs', alone);
+      line(`beside ${tabs} tabs`, beside);
+      line(`beside ${tabs} streams of changes`, besidePeople);
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+/** Returns a function that takes orders from draft to pickup. It resolves with the CPU milliseconds of the service an order. */
+async function openBench({ client, database, pidOf }: BenchStack) {
+  const createDrafts = await openDrafts(client);
+  const untilFulfilled = async (id: number) => {
+    for (;;) {
+      const { rowCount } = await database.query('select from salesorder where id = $1 and status_id = 4', [id]);
+      if (rowCount === 1) return;
+      await pause(20);
+    }
+  };
+  return {
+    async orders(count: number): Promise<number> {
+      const ids = await createDrafts('console', count);
+      const start = cpuMilliseconds(pidOf('service'));
+      const one = async () => {
+        for (let id = ids.pop(); id !== undefined; id = ids.pop()) {
+          await client.salesorder.issue(id);
+          await untilFulfilled(id);
+        }
+      };
+      await Promise.all(Array.from({ length: clients }, one));
+      return (cpuMilliseconds(pidOf('service')) - start) / count;
+    },
+  };
+}
+
+/** Opens the list of orders in many tabs. The browser of a test believes that all are in view: all but the first say that they are not. */
+async function openTabs(browser: Browser, { client, url }: BenchStack, tabs: number): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  const first = await context.newPage();
+  await first.goto(await signInLink(client, url));
+  await first.getByRole('heading', { level: 1 }).waitFor();
+  for (let tab = 0; tab < tabs; tab += 1) {
+    const page = await context.newPage();
+    if (tab > 0) await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));
+    await page.goto(`${url}/console/orders`);
+    await page.locator('.orders .rows a').first().waitFor();
+  }
+  await first.close();
+  return context;
+}
+
+/** Follows the changes as many people with a browser each do, without the browsers. */
+async function openStreams({ url, adminKey }: BenchStack, count: number): Promise<{ close(): Promise<void> }> {
+  const authorization = `Basic ${Buffer.from(`${adminKey}:`).toString('base64')}`;
+  const headers = { authorization, accept: 'text/event-stream' };
+  const end = new AbortController();
+  const read = async () => {
+    const { body } = await fetch(`${url}/eventlog?after=latest`, { headers, signal: end.signal });
+    const reader = body?.getReader();
+    while (!(await reader?.read())?.done);
+  };
+  const streams = Array.from({ length: count }, () => read().catch(() => undefined));
+  return {
+    async close() {
+      end.abort();
+      await Promise.all(streams);
+    },
+  };
+}
+
+/** Returns the share of a core that the service takes while nothing happens. */
+async function idleCost({ pidOf }: BenchStack): Promise<number> {
+  // What the last tab has begun ends first.
+  await pause(3_000);
+  const start = cpuMilliseconds(pidOf('service'));
+  await pause(idleSeconds * 1_000);
+  return (cpuMilliseconds(pidOf('service')) - start) / (idleSeconds * 1_000);
+}
