@@ -1,15 +1,46 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Change, LiveChanges } from './live.ts';
 
 let live: LiveChanges | null = null;
 
+type OnChanges = (changes: readonly Change[]) => void;
+
 /** Calls a function with the changes that the service reports, as long as the page shows the component. */
-export function useChangesLater(onChanges: (changes: readonly Change[]) => void): void {
-  useEffect(() => {
-    live ??= new LiveChanges();
-    return live.on(onChanges);
-  }, [onChanges]);
+export function useChangesLater(onChanges: OnChanges): void {
+  const queries = useQueryClient();
+  useEffect(() => followInView(queries, onChanges), [queries, onChanges]);
+}
+
+/** Changes that a tab keeps while it is out of view. After more of them it reads again all that it shows. */
+const mostUnseen = 2_000;
+
+/**
+ * Calls a function with changes while the tab is in view; what came meanwhile, when it is in view again. Tabs that nobody sees
+ * would otherwise read their pages again with each change, and somebody may have fifty of them.
+ * @returns a function that ends it
+ */
+function followInView(queries: QueryClient, onChanges: OnChanges): () => void {
+  let unseen: Change[] = [];
+  let isLost = false;
+  live ??= new LiveChanges();
+  const stop = live.on((changes) => {
+    if (!document.hidden) onChanges(changes);
+    else if (unseen.length + changes.length <= mostUnseen) unseen.push(...changes);
+    else isLost = true;
+  });
+  const onVisible = () => {
+    if (document.hidden) return;
+    if (isLost) void queries.invalidateQueries();
+    else if (unseen.length > 0) onChanges(unseen);
+    unseen = [];
+    isLost = false;
+  };
+  document.addEventListener('visibilitychange', onVisible);
+  return () => {
+    document.removeEventListener('visibilitychange', onVisible);
+    stop();
+  };
 }
 
 /** Milliseconds between two reads of what the page shows, while changes come without a pause. */
@@ -23,7 +54,6 @@ export function useFreshAfterOrders(queryKey: readonly unknown[]): void {
   const queries = useQueryClient();
   const name = JSON.stringify(queryKey);
   useEffect(() => {
-    live ??= new LiveChanges();
     let readAt = Number.NEGATIVE_INFINITY;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = () => {
@@ -31,7 +61,7 @@ export function useFreshAfterOrders(queryKey: readonly unknown[]): void {
       readAt = performance.now();
       void queries.invalidateQueries({ queryKey: JSON.parse(name) });
     };
-    const stop = live.on((changes) => {
+    const stop = followInView(queries, (changes) => {
       if (timer || !changes.some(({ order_ids }) => order_ids.length > 0)) return;
       timer = setTimeout(read, Math.max(0, readAt + shortest - performance.now()));
     });

@@ -234,3 +234,27 @@ test('seven tabs share one stream of changes, and another one takes it over', as
   await shop.done(`/salesorder/${order}/hold`, { reason: 'Check it' });
   for (const tab of tabs) await tab.getByRole('row').filter({ hasText: 'on hold' }).waitFor({ timeout: 8_000 });
 });
+
+test('a tab out of view reads nothing, and is up to date when somebody looks at it again', async () => {
+  const order = await shop.issued([{ part_id: part, qty: 1 }], { note: 'Tonga' });
+  const { page, context } = await signedIn('/orders?filter=Tonga');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByText('1 order', { exact: true }).waitFor();
+  const seeing = await context.newPage();
+  await seeing.goto(`${service.url}/console/orders?filter=Tonga`);
+  await seeing.getByText('1 order', { exact: true }).waitFor();
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((isHidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => isHidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await setHidden(true);
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(request.url()));
+  await shop.done(`/salesorder/${order}/hold`, { reason: 'Check it' });
+  await seeing.getByRole('row').filter({ hasText: 'on hold' }).waitFor();
+  expect(calls).toEqual([]);
+  expect(await page.getByRole('row').filter({ hasText: 'on hold' }).count()).toBe(0);
+  await setHidden(false);
+  await page.getByRole('row').filter({ hasText: 'on hold' }).waitFor();
+});
