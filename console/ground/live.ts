@@ -11,7 +11,10 @@ export interface Change {
 
 type Listener = (changes: readonly Change[]) => void;
 
-/** Milliseconds in which changes are gathered: at full speed the service has hundreds of them in a second. */
+/**
+ * Milliseconds in which changes are gathered after others were told: at full speed the service has hundreds of them in a second.
+ * The first one after a pause is told at once, since browsers delay the timers of a tab out of view.
+ */
 const gathered = 200;
 /** Milliseconds until the next attempt, after the service has refused the stream. */
 const restAfterRefusal = 2_000;
@@ -27,6 +30,7 @@ export class LiveChanges {
   #lastId: string | null = null;
   #waiting: Change[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor() {
     this.#channel.onmessage = ({ data }: MessageEvent<{ lastId: string; changes: Change[] }>) => {
@@ -68,7 +72,8 @@ export class LiveChanges {
       source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
         this.#lastId = lastEventId;
         this.#waiting.push(JSON.parse(data) as Change);
-        this.#timer ??= setTimeout(() => this.#flush(), gathered);
+        if (performance.now() - this.#toldAt >= gathered) this.#flush();
+        else this.#timer ??= setTimeout(() => this.#flush(), gathered);
       };
       source.onerror = () => {
         if (source.readyState === EventSource.CLOSED) resolve();
@@ -77,7 +82,9 @@ export class LiveChanges {
   }
 
   #flush(): void {
+    clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#toldAt = performance.now();
     const changes = this.#waiting;
     this.#waiting = [];
     this.#channel.postMessage({ lastId: this.#lastId, changes });
