@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { consolePath } from './ground/client.ts';
 import { Frame } from './ground/frame.tsx';
 import { MePage } from './me/page.tsx';
+import { orderSearch } from './order/search.ts';
 import { SignInPage } from './sign-in/page.tsx';
 import { TodayPage } from './today/page.tsx';
 
@@ -33,6 +34,7 @@ const orders = createRoute({
 const order = createRoute({
   getParentRoute: () => frame,
   path: '/orders/$id',
+  validateSearch: orderSearch,
   component: lazyRouteComponent(() => import('./order/page.tsx'), 'OrderPage'),
 });
 

@@ -51,13 +51,15 @@ export interface CallButtonProps<Result> extends ButtonProps {
   /** The call that the button sends. */
   readonly action: Action<Result>;
   readonly onDone?: (result: Result) => void;
+  /** Called after a refusal, which the page shows at its top: what the page shows of the record may be old. */
+  readonly onRefused?: () => void;
   /** Explains the button where its words do not. */
   readonly title?: string;
   readonly children: ReactNode;
 }
 
 /** A button that sends a call. While the call is under way the button waits, so that a second click sends no second call. */
-export function CallButton<Result>({ action, onDone, children, ...props }: CallButtonProps<Result>) {
+export function CallButton<Result>({ action, onDone, onRefused, children, ...props }: CallButtonProps<Result>) {
   const { refuse } = useCalls();
   const [isSending, setSending] = useState(false);
   const send = async () => {
@@ -68,6 +70,7 @@ export function CallButton<Result>({ action, onDone, children, ...props }: CallB
       onDone?.(result);
     } catch (error) {
       refuse(error);
+      onRefused?.();
     } finally {
       setSending(false);
     }

@@ -49,8 +49,10 @@ const shortest = 1_000;
 /**
  * Reads a query again after changes of orders: at once after a pause, and once a second while they do not stop. At full speed each
  * event would otherwise have the page read it again.
+ * @param queryKey the query, or the beginning of the keys of several
+ * @param orderId only changes of this order count; those of all orders by default
  */
-export function useFreshAfterOrders(queryKey: readonly unknown[]): void {
+export function useFreshAfterOrders(queryKey: readonly unknown[], orderId?: number): void {
   const queries = useQueryClient();
   const name = JSON.stringify(queryKey);
   useEffect(() => {
@@ -62,12 +64,14 @@ export function useFreshAfterOrders(queryKey: readonly unknown[]): void {
       void queries.invalidateQueries({ queryKey: JSON.parse(name) });
     };
     const stop = followInView(queries, (changes) => {
-      if (timer || !changes.some(({ order_ids }) => order_ids.length > 0)) return;
+      const isAbout = ({ order_ids }: Change) =>
+        orderId === undefined ? order_ids.length > 0 : order_ids.includes(orderId);
+      if (timer || !changes.some(isAbout)) return;
       timer = setTimeout(read, Math.max(0, readAt + shortest - performance.now()));
     });
     return () => {
       stop();
       clearTimeout(timer);
     };
-  }, [queries, name]);
+  }, [queries, name, orderId]);
 }

@@ -19,3 +19,9 @@ export function ago(at: string, language: string, now = Date.now()): string {
 /** Returns a time with its date, for titles. */
 export const moment = (at: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at));
+
+/** Returns a length of time, such as "4 hours". */
+export function duration(seconds: number, language: string): string {
+  const [unit, length] = units.find(([, each]) => seconds % each === 0 && seconds >= each) ?? ['second', 1];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length);
+}

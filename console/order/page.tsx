@@ -1,21 +1,58 @@
-import { Skeleton, Stack, Title } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import './order.css';
+import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { ProblemError } from '../../client/browser.ts';
+import { useFreshAfterOrders } from '../ground/changes.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { useTitle } from '../ground/title.ts';
-import { useOrder } from './order.ts';
+import { useTexts } from '../texts/texts.tsx';
+import { Head } from './head.tsx';
+import { Lines } from './lines/lines.tsx';
+import { orderKey, useOrder, useProgress } from './order.ts';
+import { Situation } from './situation.tsx';
+import { Timeline } from './timeline/timeline.tsx';
+import { Track } from './track/track.tsx';
 
-/** An order: where it is, what moves it, and all that has happened to it. */
+/** An order: where it is, what moves it, why, and all that has happened to it. */
 export function OrderPage() {
-  const id = Number(useParams({ from: '/frame/orders/$id' }).id);
-  const { data: order, error, refetch } = useOrder(id);
-  useTitle(order?.number);
-  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
-  if (!order) return <Skeleton height={240} />;
+  const { id } = useParams({ from: '/frame/orders/$id' });
+  return /^[1-9]\d{0,15}$/.test(id) ? <Order key={id} id={Number(id)} /> : <Unknown id={id} />;
+}
+
+function Order({ id }: { readonly id: number }) {
+  const order = useOrder(id);
+  const progress = useProgress(id);
+  useFreshAfterOrders(orderKey(id), id);
+  useTitle(order.data?.number);
+  const error = order.error ?? progress.error;
+  if (error instanceof ProblemError && error.status === 404) return <Unknown id={String(id)} />;
+  const retry = () => void Promise.all([order.refetch(), progress.refetch()]);
+  if (error && !(order.data && progress.data)) return <ProblemNotice error={error} onRetry={retry} />;
+  if (!order.data || !progress.data) return <Skeleton height={320} />;
+  const shown = { order: order.data, progress: progress.data };
   return (
-    <Stack>
+    <Stack className="order" gap="lg">
+      {error && <ProblemNotice error={error} onRetry={retry} />}
+      <Head {...shown} />
+      <Situation {...shown} />
+      <Track {...shown} />
+      <Lines order={order.data} />
+      <Timeline orderId={id} />
+    </Stack>
+  );
+}
+
+/** Somebody followed an address of an order that is gone, or mistyped it. */
+function Unknown({ id }: { readonly id: string }) {
+  const texts = useTexts().order;
+  useTitle(texts.unknown);
+  return (
+    <Stack gap="xs">
       <Title order={1} size="h2">
-        {order.number}
+        {texts.unknown}
       </Title>
+      <Text role="alert">{texts.unknownDetail(id)}</Text>
+      <Anchor renderRoot={(props) => <Link to="/orders" {...props} />}>{texts.toOrders}</Anchor>
     </Stack>
   );
 }

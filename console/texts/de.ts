@@ -1,9 +1,11 @@
+import { order } from './de/order.ts';
 import type { Texts } from './en.ts';
 
 const orders = (count: number) => `${count.toLocaleString('de')} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
 
 /** The texts of the console in German. */
 export const de: Texts = {
+  order,
   signIn: {
     title: 'Bei Conveyor anmelden',
     again: 'Die Sitzung ist beendet. Melden Sie sich wieder an, dann geht es auf dieser Seite weiter.',

@@ -1,0 +1,92 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ProblemError } from '../../client/browser.ts';
+import type { Action } from '../ground/action.ts';
+import { CopyCall } from '../ground/calls.tsx';
+import { client } from '../ground/client.ts';
+import { fieldErrors } from '../ground/field-errors.ts';
+import { ProblemNotice } from '../ground/problem-notice.tsx';
+import { useTexts } from '../texts/texts.tsx';
+import { useReread } from './order.ts';
+
+export type Faults<Values extends object> = Partial<Record<keyof Values, string>>;
+
+export interface CallFormProps<Values extends object> {
+  readonly orderId: number;
+  /** The fields of the body that the form has: a fault of another one stands above the form. */
+  readonly values: Values;
+  readonly action: Action;
+  /** The word on the button that sends the call. */
+  readonly button: string;
+  /** False for a form that lacks something. */
+  readonly isReady?: boolean;
+  /** True for a call that nobody can take back. */
+  readonly isGrave?: boolean;
+  readonly onClose: () => void;
+  readonly children: (faults: Faults<Values>) => ReactNode;
+}
+
+/** A form in a dialog that sends one call about an order. Faults stand at their fields, and all other refusals above them. */
+export function CallForm<Values extends object>(props: CallFormProps<Values>) {
+  const { orderId, values, action, button, isReady = true, isGrave = false, onClose, children } = props;
+  const texts = useTexts().order.decide;
+  const reread = useReread(orderId);
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setSending(true);
+    setRefusal(null);
+    try {
+      await action(client);
+      onClose();
+    } catch (error) {
+      setRefusal(error);
+    } finally {
+      setSending(false);
+      reread();
+    }
+  };
+  const faults: Faults<Values> = refusal === null ? {} : fieldErrors(refusal, values);
+  return (
+    <form onSubmit={(event) => void send(event)} noValidate>
+      <Stack gap="sm">
+        {refusal !== null && Object.keys(faults).length === 0 && <ProblemNotice error={refusal} />}
+        {isConflict(refusal) && <Text size="sm">{texts.refused}</Text>}
+        {children(faults)}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button.Group>
+            <Button type="submit" loading={isSending} disabled={!isReady} {...(isGrave ? { color: 'red.9' } : {})}>
+              {button}
+            </Button>
+            {isReady && <CopyCall action={action} />}
+          </Button.Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Returns whether a refusal may come from a change since the page was read. */
+const isConflict = (refusal: unknown) =>
+  refusal instanceof ProblemError && (refusal.status === 409 || refusal.status === 412);
+
+export interface OrderDialogProps {
+  readonly title: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog about an order. Its content is made anew each time that it opens, and the focus returns to where it was. */
+export function OrderDialog({ title, isOpen, onClose, children }: OrderDialogProps) {
+  const { close } = useTexts().problem;
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': close }} centered>
+      {children}
+    </Modal>
+  );
+}

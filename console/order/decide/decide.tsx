@@ -1,0 +1,73 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState } from 'react';
+import { usePermits } from '../../ground/permissions.ts';
+import { useTexts } from '../../texts/texts.tsx';
+import { OrderDialog } from '../call-form.tsx';
+import type { Shown } from '../order.ts';
+import { CarrierForm } from './carrier-form.tsx';
+import { type Decision, decisions, grave, isPossible } from './decisions.ts';
+import { HoldForm } from './hold-form.tsx';
+import { PlainForm } from './plain-form.tsx';
+import { ReplanForm } from './replan-form.tsx';
+import { StepForm } from './step-form.tsx';
+
+/** The decisions that this user may make about the order as it is. Each opens a dialog that says what it does. */
+export function Decide(shown: Shown) {
+  const texts = useTexts().order.decide;
+  const permits = usePermits();
+  // The dialog keeps its title while it closes.
+  const [{ decision, isOpen }, setChosen] = useState<{ decision: Decision; isOpen: boolean }>({
+    decision: 'hold',
+    isOpen: false,
+  });
+  const offered = decisions.filter((name) => permits(`salesorder.${name}`) && isPossible(name, shown));
+  const close = () => setChosen({ decision, isOpen: false });
+  if (offered.length === 0 && !isOpen) return null;
+  return (
+    <>
+      <Menu position="bottom-end" returnFocus>
+        <Menu.Target>
+          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+            {texts.button}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {offered.map((name) => (
+            <Menu.Item key={name} onClick={() => setChosen({ decision: name, isOpen: true })}>
+              {texts.names[name]}
+              {grave.has(name) ? ' …' : ''}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <OrderDialog title={`${shown.order.number}: ${texts.names[decision]}`} isOpen={isOpen} onClose={close}>
+        <Form shown={shown} decision={decision} onClose={close} />
+      </OrderDialog>
+    </>
+  );
+}
+
+/** What a form of a decision gets. */
+export interface DecisionFormProps {
+  readonly shown: Shown;
+  readonly decision: Decision;
+  readonly onClose: () => void;
+}
+
+function Form(props: DecisionFormProps) {
+  switch (props.decision) {
+    case 'hold':
+      return <HoldForm {...props} />;
+    case 'skip':
+    case 'byhand':
+    case 'automatic':
+      return <StepForm {...props} />;
+    case 'carrier':
+      return <CarrierForm {...props} />;
+    case 'replan':
+      return <ReplanForm {...props} />;
+    default:
+      return <PlainForm {...props} />;
+  }
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import type { Part, SalesOrderLine, Work } from '../../../client/browser.ts';
+import { client } from '../../ground/client.ts';
+import { orderKey } from '../order.ts';
+
+/** Lines of a read: more than a screen. */
+const linesOfPage = 100;
+
+export type LineRow = SalesOrderLine & { readonly part?: Part | null; readonly work?: readonly Work[] };
+
+/**
+ * Returns the lines of an order, of which only those in view are read: an order may have thousands.
+ * @param from index of the first line in view
+ * @param to index after the last one
+ */
+export function useLineRows(orderId: number, from: number, to: number) {
+  const first = Math.floor(from / linesOfPage) + 1;
+  const last = Math.max(first, Math.ceil(to / linesOfPage));
+  const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const pages = useQueries({
+    queries: numbers.map((page) => ({
+      queryKey: [...orderKey(orderId), 'lines', page],
+      queryFn: () =>
+        client.salesorderline.list({
+          where: { salesorder_id: orderId },
+          ...{ sort: 'id', page, perPage: linesOfPage, embed: 'part,work' },
+        }),
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const rowAt = (index: number): LineRow | undefined =>
+    pages[Math.floor(index / linesOfPage) + 1 - first]?.data?.data[index % linesOfPage] as LineRow | undefined;
+  return {
+    total: pages.find((page) => page.data)?.data?.total,
+    rowAt,
+    error: pages.find((page) => page.error)?.error ?? null,
+    reread: () => void Promise.all(pages.map((page) => page.refetch())),
+  };
+}
+
+/** Returns the units of a line that stock is short of. */
+export const shortOf = ({ work = [] }: LineRow): number => work.reduce((sum, { qty_short }) => sum + qty_short, 0);

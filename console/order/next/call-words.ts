@@ -1,0 +1,66 @@
+import type { Texts } from '../../texts/texts.tsx';
+import type { Progress } from '../order.ts';
+
+export type NextCall = Progress['next'][number];
+
+/** What a button for a call says, and the permission that the call needs. */
+export interface CallWords {
+  readonly word: string;
+  /** Null for a call that everybody may send who sees the order. */
+  readonly permission: string | null;
+}
+
+type Words = Texts['order']['next']['words'];
+type Rule = readonly [pattern: RegExp, of: (match: RegExpExecArray, words: Words, body: Body) => CallWords];
+type Body = Readonly<Record<string, unknown>>;
+
+const kinds = ['pick', 'pack', 'ship'] as const;
+type Kind = (typeof kinds)[number];
+
+const rules: readonly Rule[] = [
+  [
+    /^POST \/salesorder\/\d+\/issue$/,
+    (_, words, body) => ({ word: issueWord(words, body), permission: 'salesorder.issue' }),
+  ],
+  [
+    /^POST \/salesorder\/\d+\/(unissue|release|hold|retry|replan|drive|carrier)$/,
+    ([, name = ''], words) => ({ word: words[name as 'release'], permission: `salesorder.${name}` }),
+  ],
+  [/^PUT \/salesorder\/\d+$/, (_, words) => ({ word: words.address, permission: 'salesorder.update' })],
+  [
+    /^POST \/inventoryadjustment$/,
+    (_, words, { tracking }) => ({ word: tracking ? words.trackedStock : words.stock, permission: 'inventory.adjust' }),
+  ],
+  [/^POST \/pickline\/(\d+)\/commit$/, ([, id = ''], words) => ({ word: words.commit(id), permission: 'pick.commit' })],
+  [
+    /^POST \/(pick|pack|ship)linebyorder$/,
+    ([, kind = ''], words) => ({ word: words[`make${kind as Kind}`], permission: `${kind}.create` }),
+  ],
+  [
+    /^POST \/(pick|pack|ship)\/(\d+)\/finish$/,
+    ([, kind = '', id = ''], words) => ({ word: words[`finish${kind as Kind}`](id), permission: `${kind}.finish` }),
+  ],
+  [/^POST \/pack\/\d+\/carton$/, (_, words) => ({ word: words.carton, permission: 'carton.create' })],
+  [/^POST \/pack\/\d+\/moveitem$/, (_, words) => ({ word: words.moveitem, permission: 'pack.moveitem' })],
+  [
+    /^POST \/task\/(\d+)\/perform$/,
+    ([call, id = ''], words) => ({ word: words.perform[id] ?? call, permission: 'task.perform' }),
+  ],
+  [/^POST \/pickup$/, (_, words) => ({ word: words.pickup, permission: 'pickup.create' })],
+  [/^GET \/salesorder\/(\d+)\/progress$/, ([, id = ''], words) => ({ word: words.otherOrder(id), permission: null })],
+];
+
+function issueWord(words: Words, { ignore_warnings, when }: Body): string {
+  if (ignore_warnings) return words.issueAnyway;
+  return when === 'possible' ? words.issueWhenPossible : words.issue;
+}
+
+/** Returns the words of a call. One that the page does not know shows its method and path. */
+export function callWords({ method, path, body }: NextCall, words: Words): CallWords {
+  const call = `${method} ${path}`;
+  for (const [pattern, of] of rules) {
+    const match = pattern.exec(call);
+    if (match) return of(match, words, (body ?? {}) as Body);
+  }
+  return { word: call, permission: null };
+}

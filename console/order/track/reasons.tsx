@@ -1,0 +1,102 @@
+import { Code, Text } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useTexts } from '../../texts/texts.tsx';
+import type { Reason } from '../order.ts';
+import { type Condition, conditionText, isMet, seenText } from './condition-words.ts';
+import { answerWords, changesOf, placeOf, type Question, questionsOf, sourceWords } from './questions.ts';
+
+/** Why the plan is as it is: each question with its answer, who decided, who lost, which rules do not apply, and what would change it. */
+export function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
+  const texts = useTexts().order.track;
+  const questions = questionsOf(reasons);
+  if (questions.length === 0) return <Text size="sm">{texts.noReasons}</Text>;
+  return (
+    <div className="reasons">
+      {questions.map((question) => (
+        <Answer key={question.name} question={question} />
+      ))}
+    </div>
+  );
+}
+
+function Answer({ question }: { readonly question: Question }) {
+  const texts = useTexts().order.track;
+  const { name, winner, winners, overruled, others } = question;
+  const changes = changesOf(question, texts);
+  return (
+    <section>
+      <h4>
+        {texts.questions[name] ?? name} {winner && name !== 'remark' && <b>{answerWords(name, winner.value, texts)}</b>}
+      </h4>
+      <ul className="claims">
+        {winners.map((reason) => (
+          <Claim key={keyOf(reason)} reason={reason} name={name} state="decides" />
+        ))}
+        {overruled.map((reason) => (
+          <Claim key={keyOf(reason)} reason={reason} name={name} state="overruled" />
+        ))}
+        {others.map((reason) => (
+          <Claim key={keyOf(reason)} reason={reason} name={name} state={reason.again ? 'waitsFor' : 'notFired'} />
+        ))}
+      </ul>
+      {changes.length > 0 && (
+        <div className="changes">
+          <h5>{texts.change}</h5>
+          <ul>
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const keyOf = ({ source, name, line, value }: Reason) => JSON.stringify([source, name, line, value]);
+
+interface ClaimProps {
+  readonly reason: Reason;
+  readonly name: string;
+  readonly state: 'decides' | 'overruled' | 'notFired' | 'waitsFor';
+}
+
+function Claim({ reason, name, state }: ClaimProps) {
+  const texts = useTexts().order.track;
+  const place = placeOf(reason);
+  const word = state === 'overruled' ? texts.overruled(reason.overruled_by ?? '') : texts[state];
+  return (
+    <li data-state={state}>
+      <div className="claim">
+        <span className="source">{sourceWords(reason, texts)}</span>
+        {place && <Code title={reason.file ?? undefined}>{place}</Code>}
+        {name !== 'remark' && <span>→ {answerWords(name, reason.value, texts)}</span>}
+        <span className="result">{word}</span>
+      </div>
+      <Text size="xs" c="dimmed" lang="en">
+        {reason.why}
+      </Text>
+      {reason.conditions.length > 0 && (
+        <ul className="conditions">
+          {reason.conditions.map((condition) => (
+            <Seen key={JSON.stringify(condition)} condition={condition} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** A condition with the value that it saw. */
+function Seen({ condition }: { readonly condition: Condition }) {
+  const texts = useTexts().order.track;
+  const met = isMet(condition);
+  const Mark = met ? IconCheck : IconX;
+  return (
+    <li data-met={met}>
+      <Mark size={14} role="img" aria-label={met ? texts.holds : texts.holdsNot} />
+      <Code>{conditionText(condition, texts)}</Code>
+      <span>{seenText(condition, texts)}</span>
+    </li>
+  );
+}
