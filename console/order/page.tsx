@@ -6,6 +6,8 @@ import { useFreshAfterOrders } from '../ground/changes.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { useTitle } from '../ground/title.ts';
 import { useTexts } from '../texts/texts.tsx';
+import { Cartons } from './cartons/cartons.tsx';
+import { Documents } from './documents/documents.tsx';
 import { Head } from './head.tsx';
 import { Lines } from './lines/lines.tsx';
 import { orderKey, useOrder, useProgress } from './order.ts';
@@ -37,6 +39,8 @@ function Order({ id }: { readonly id: number }) {
       <Situation {...shown} />
       <Track {...shown} />
       <Lines order={order.data} />
+      <Cartons orderId={id} />
+      <Documents orderId={id} />
       <Timeline orderId={id} />
     </Stack>
   );

@@ -1,3 +1,5 @@
+import { cartons } from './de/cartons.ts';
+import { documents } from './de/documents.ts';
 import { order } from './de/order.ts';
 import type { Texts } from './en.ts';
 
@@ -6,6 +8,8 @@ const orders = (count: number) => `${count.toLocaleString('de')} ${count === 1 ?
 /** The texts of the console in German. */
 export const de: Texts = {
   order,
+  cartons,
+  documents,
   signIn: {
     title: 'Bei Conveyor anmelden',
     again: 'Die Sitzung ist beendet. Melden Sie sich wieder an, dann geht es auf dieser Seite weiter.',

@@ -1,3 +1,5 @@
+import { cartons } from './en/cartons.ts';
+import { documents } from './en/documents.ts';
 import { order } from './en/order.ts';
 import type { OrderState } from './order-state.ts';
 
@@ -6,6 +8,8 @@ const orders = (count: number) => `${count.toLocaleString('en')} ${count === 1 ?
 /** The texts of the console in English. The other languages have the same ones: a missing text is an error of types. */
 export const en = {
   order,
+  cartons,
+  documents,
   signIn: {
     title: 'Sign in to Conveyor',
     again: 'Your session has ended. Sign in again, and the page goes on where it was.',
