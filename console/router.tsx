@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { consolePath } from './ground/client.ts';
 import { Frame } from './ground/frame.tsx';
 import { MePage } from './me/page.tsx';
+import { ordersAddress } from './orders/address.ts';
 import { SignInPage } from './sign-in/page.tsx';
 import { TodayPage } from './today/page.tsx';
 
@@ -26,7 +27,7 @@ const today = createRoute({
 const orders = createRoute({
   getParentRoute: () => frame,
   path: '/orders',
-  validateSearch: ({ filter }): { filter?: string } => (typeof filter === 'string' && filter !== '' ? { filter } : {}),
+  validateSearch: ordersAddress,
   component: lazyRouteComponent(() => import('./orders/page.tsx'), 'OrdersPage'),
 });
 
