@@ -3,6 +3,7 @@ import { consolePath } from './ground/client.ts';
 import { Frame } from './ground/frame.tsx';
 import { MePage } from './me/page.tsx';
 import { orderSearch } from './order/search.ts';
+import { ordersAddress } from './orders/address.ts';
 import { SignInPage } from './sign-in/page.tsx';
 import { TodayPage } from './today/page.tsx';
 
@@ -27,7 +28,7 @@ const today = createRoute({
 const orders = createRoute({
   getParentRoute: () => frame,
   path: '/orders',
-  validateSearch: ({ filter }): { filter?: string } => (typeof filter === 'string' && filter !== '' ? { filter } : {}),
+  validateSearch: ordersAddress,
   component: lazyRouteComponent(() => import('./orders/page.tsx'), 'OrdersPage'),
 });
 

@@ -1,6 +1,8 @@
 import { cartons } from './en/cartons.ts';
 import { documents } from './en/documents.ts';
 import { order } from './en/order.ts';
+import { search } from './en/search.ts';
+import { views } from './en/views.ts';
 import type { OrderState } from './order-state.ts';
 
 const orders = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'order' : 'orders'}`;
@@ -58,21 +60,12 @@ export const en = {
   orders: {
     title: 'Orders',
     search: 'Search orders',
-    hint: 'A number, a name, or an expression such as  state = "attention" && total > 100',
     count: orders,
     none: 'No order matches.',
     newer: (count: number) => `Show ${count} new`,
-    columns: {
-      number: 'Order',
-      customer: 'Customer',
-      state: 'State',
-      since: 'Since',
-      carrier: 'Carrier',
-      shipTo: 'Ship to',
-      total: 'Total',
-      priority: 'Priority',
-    },
   },
+  search,
+  views,
   me: {
     title: 'Me',
     appearance: 'Language and colors',
