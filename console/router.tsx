@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { outcomesAddress, pageOf } from './bulk-runs/address.ts';
 import { consolePath } from './ground/client.ts';
 import { Frame } from './ground/frame.tsx';
 import { MePage } from './me/page.tsx';
@@ -26,7 +27,10 @@ const today = createRoute({
 const orders = createRoute({
   getParentRoute: () => frame,
   path: '/orders',
-  validateSearch: ({ filter }): { filter?: string } => (typeof filter === 'string' && filter !== '' ? { filter } : {}),
+  validateSearch: ({ filter, look }): { filter?: string; look?: 'board' } => ({
+    ...(typeof filter === 'string' && filter !== '' ? { filter } : {}),
+    ...(look === 'board' ? { look } : {}),
+  }),
   component: lazyRouteComponent(() => import('./orders/page.tsx'), 'OrdersPage'),
 });
 
@@ -34,6 +38,20 @@ const order = createRoute({
   getParentRoute: () => frame,
   path: '/orders/$id',
   component: lazyRouteComponent(() => import('./order/page.tsx'), 'OrderPage'),
+});
+
+const bulkRuns = createRoute({
+  getParentRoute: () => frame,
+  path: '/bulkruns',
+  validateSearch: pageOf,
+  component: lazyRouteComponent(() => import('./bulk-runs/list-page.tsx'), 'BulkRunsPage'),
+});
+
+const bulkRun = createRoute({
+  getParentRoute: () => frame,
+  path: '/bulkruns/$id',
+  validateSearch: outcomesAddress,
+  component: lazyRouteComponent(() => import('./bulk-runs/page.tsx'), 'BulkRunPage'),
 });
 
 const me = createRoute({
@@ -51,7 +69,7 @@ const unknown = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, unknown, frame.addChildren([today, orders, order, me])]),
+  routeTree: root.addChildren([signIn, unknown, frame.addChildren([today, orders, order, bulkRuns, bulkRun, me])]),
   basepath: consolePath,
   defaultPreload: 'intent',
 });

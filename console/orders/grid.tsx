@@ -1,10 +1,16 @@
+import './selection/selection.css';
 import { Button, Group, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
 import { type Column, columnsOf } from './columns.tsx';
 import { Refusal } from './refusal.tsx';
 import { type OrderRow, useOrderRows } from './rows.ts';
+import { SelectionBar } from './selection/bar.tsx';
+import { LoadedBox, RowBox } from './selection/boxes.tsx';
+import { type Cursor, useCursor } from './selection/cursor.ts';
+import { type OrderSelection, useSelection } from './selection/use-selection.ts';
 
 const rowHeight = 36;
 const newestFirst = '-id';
@@ -26,21 +32,25 @@ export function Grid({ filter }: { readonly filter: string | undefined }) {
     },
   });
   const columns = columnsOf(texts, language);
+  const selection = useSelection({ filter, sort: newestFirst, total, rowAt, range });
+  const cursor = useRowCursor(selection, range.from, rows.scrollToIndex, rowAt);
   if (error) return <Refusal error={error} />;
   return (
     <>
-      <Group h={30}>
-        <Text size="sm" aria-live="polite">
-          {total === undefined ? '…' : total === 0 ? texts.orders.none : texts.orders.count(total)}
-        </Text>
-        {newer > 0 && (
-          <Button size="compact-sm" variant="light" onClick={showNewer}>
-            {texts.orders.newer(newer)}
-          </Button>
-        )}
-      </Group>
+      <SelectionBar selection={selection}>
+        <Group h={30}>
+          <Text size="sm" aria-live="polite">
+            {total === undefined ? '…' : total === 0 ? texts.orders.none : texts.orders.count(total)}
+          </Text>
+          {newer > 0 && (
+            <Button size="compact-sm" variant="light" onClick={showNewer}>
+              {texts.orders.newer(newer)}
+            </Button>
+          )}
+        </Group>
+      </SelectionBar>
       <div
-        className="orders"
+        className={selection.isOffered ? 'orders selectable' : 'orders'}
         ref={scroller}
         role="table"
         aria-label={texts.orders.title}
@@ -49,6 +59,7 @@ export function Grid({ filter }: { readonly filter: string | undefined }) {
       >
         <div role="rowgroup" className="head">
           <div role="row">
+            {selection.isOffered && <LoadedBox selection={selection} />}
             {columns.map(({ name, title, isNumber }) => (
               <div role="columnheader" key={name} className={isNumber ? 'number' : undefined}>
                 {title}
@@ -58,7 +69,7 @@ export function Grid({ filter }: { readonly filter: string | undefined }) {
         </div>
         <div role="rowgroup" className="rows" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => (
-            <Row key={index} index={index} top={start} row={rowAt(index)} columns={columns} />
+            <Row key={index} index={index} top={start} row={rowAt(index)} {...{ columns, selection, cursor }} />
           ))}
         </div>
       </div>
@@ -72,11 +83,28 @@ interface RowProps {
   /** Undefined until it was read. */
   readonly row: OrderRow | undefined;
   readonly columns: readonly Column[];
+  readonly selection: OrderSelection;
+  readonly cursor: Cursor;
 }
 
-function Row({ index, top, row, columns }: RowProps) {
+function Row({ index, top, row, columns, selection, cursor }: RowProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const isAt = cursor.at === index;
+  useEffect(() => {
+    if (isAt && cursor.takesFocus(index)) place.current?.focus({ preventScroll: true });
+  });
   return (
-    <div role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+    <div
+      ref={place}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selection.isOffered ? selection.isOn(row) : undefined}
+      className={isAt ? 'cursor' : undefined}
+      tabIndex={isAt ? 0 : -1}
+      onFocus={() => cursor.enter(index)}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {selection.isOffered && <RowBox {...{ selection, index, row }} />}
       {columns.map(({ name, isNumber, cell }) => (
         <div role="cell" key={name} className={isNumber ? 'number' : undefined}>
           {row ? cell(row) : '…'}
@@ -84,4 +112,26 @@ function Row({ index, top, row, columns }: RowProps) {
       ))}
     </div>
   );
+}
+
+/** The cursor that keys move over the rows. Enter opens the order under it. */
+function useRowCursor(
+  selection: OrderSelection,
+  first: number,
+  scrollTo: (index: number) => void,
+  rowAt: (index: number) => OrderRow | undefined,
+): Cursor {
+  const navigate = useNavigate();
+  return useCursor({
+    count: selection.total,
+    first,
+    scrollTo,
+    open: (index) => {
+      const row = rowAt(index);
+      if (row) void navigate({ to: '/orders/$id', params: { id: String(row.id) } });
+    },
+    ...(selection.isOffered
+      ? { toggle: selection.toggle, extendTo: (index) => void selection.extendTo(index, true) }
+      : { toggle: undefined, extendTo: undefined }),
+  });
 }

@@ -72,7 +72,11 @@ export function useOrderRows(filter: string | undefined, sort: string, from: num
 
 /** Reads orders again, and puts them into the places where they are shown. */
 async function refresh(queries: ReturnType<typeof useQueryClient>, ids: readonly number[]): Promise<void> {
-  const query = { id: ids.slice(0, rowsOfPage).join(','), perPage: rowsOfPage, embed: 'customer,carrier' };
+  const query = {
+    filter: `id IN (${ids.slice(0, rowsOfPage).join(', ')})`,
+    perPage: rowsOfPage,
+    embed: 'customer,carrier',
+  };
   const { data } = await client.salesorder.list(query);
   const fresh = new Map((data as OrderRow[]).map((row) => [row.id, row]));
   queries.setQueriesData<unknown>({ queryKey: base }, (rows: unknown) =>

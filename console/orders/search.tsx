@@ -12,7 +12,11 @@ export function Search({ text }: { readonly text: string }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(text);
   const search = useDebouncedCallback((filter: string) => {
-    void navigate({ to: '/orders', search: filter === '' ? {} : { filter }, replace: true });
+    void navigate({
+      to: '/orders',
+      search: ({ look }) => ({ look, ...(filter === '' ? {} : { filter }) }),
+      replace: true,
+    });
   }, 150);
   useEffect(() => {
     const toField = (event: KeyboardEvent) => {

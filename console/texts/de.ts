@@ -1,3 +1,6 @@
+import { board } from './de/board.ts';
+import { bulkRuns } from './de/bulkRuns.ts';
+import { selection } from './de/selection.ts';
 import type { Texts } from './en.ts';
 
 const orders = (count: number) => `${count.toLocaleString('de')} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
@@ -18,6 +21,7 @@ export const de: Texts = {
     label: 'Seiten',
     today: 'Heute',
     orders: 'Aufträge',
+    bulkRuns: 'Sammelläufe',
     signOut: 'Abmelden',
     dark: 'Dunkle Farben',
     light: 'Helle Farben',
@@ -67,6 +71,9 @@ export const de: Texts = {
       priority: 'Vorrang',
     },
   },
+  board,
+  bulkRuns,
+  selection,
   me: {
     title: 'Ich',
     appearance: 'Sprache und Farben',

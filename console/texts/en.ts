@@ -1,3 +1,6 @@
+import { board } from './en/board.ts';
+import { bulkRuns } from './en/bulkRuns.ts';
+import { selection } from './en/selection.ts';
 import type { OrderState } from './order-state.ts';
 
 const orders = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'order' : 'orders'}`;
@@ -18,6 +21,7 @@ export const en = {
     label: 'Pages',
     today: 'Today',
     orders: 'Orders',
+    bulkRuns: 'Bulk runs',
     signOut: 'Sign out',
     dark: 'Dark colors',
     light: 'Light colors',
@@ -67,6 +71,9 @@ export const en = {
       priority: 'Priority',
     },
   },
+  board,
+  bulkRuns,
+  selection,
   me: {
     title: 'Me',
     appearance: 'Language and colors',
