@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { outcomesAddress, pageOf } from './bulk-runs/address.ts';
 import { consolePath } from './ground/client.ts';
 import { Frame } from './ground/frame.tsx';
 import { MePage } from './me/page.tsx';
@@ -39,6 +40,20 @@ const order = createRoute({
   component: lazyRouteComponent(() => import('./order/page.tsx'), 'OrderPage'),
 });
 
+const bulkRuns = createRoute({
+  getParentRoute: () => frame,
+  path: '/bulkruns',
+  validateSearch: pageOf,
+  component: lazyRouteComponent(() => import('./bulk-runs/list-page.tsx'), 'BulkRunsPage'),
+});
+
+const bulkRun = createRoute({
+  getParentRoute: () => frame,
+  path: '/bulkruns/$id',
+  validateSearch: outcomesAddress,
+  component: lazyRouteComponent(() => import('./bulk-runs/page.tsx'), 'BulkRunPage'),
+});
+
 const me = createRoute({
   getParentRoute: () => frame,
   path: '/me',
@@ -54,7 +69,7 @@ const unknown = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, unknown, frame.addChildren([today, orders, order, me])]),
+  routeTree: root.addChildren([signIn, unknown, frame.addChildren([today, orders, order, bulkRuns, bulkRun, me])]),
   basepath: consolePath,
   defaultPreload: 'intent',
 });

@@ -507,6 +507,7 @@ export interface SalesOrder {
   /** Wave that a rule put the order into */ wave: string | null;
   /** Of the whole order. Lines have their own */ discounts?: SalesOrderDiscount[];
   /** Of the whole order. Lines have their own */ fees?: SalesOrderFee[];
+  /** Its outcomes in bulk runs */ bulkrunorders?: BulkRunOrder[];
 }
 /** A discount of an order (flat) or of a line (per unit) */
 export interface SalesOrderDiscount {

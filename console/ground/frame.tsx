@@ -11,18 +11,19 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconLogout, IconMoon, IconPackage, IconSun, IconTruckDelivery } from '@tabler/icons-react';
+import { IconLogout, IconMoon, IconPackage, IconStack2, IconSun, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { CallsProvider, RefusalOfCall } from './calls.tsx';
 import { client } from './client.ts';
-import { readSession, sessionKey } from './session.ts';
+import { readSession, sessionKey, usePermits } from './session.ts';
 
 const pages = [
   { to: '/', icon: IconTruckDelivery, name: 'today' },
   { to: '/orders', icon: IconPackage, name: 'orders' },
+  { to: '/bulkruns', icon: IconStack2, name: 'bulkRuns', needs: 'bulkrun.read' },
 ] as const;
 
 /** The frame of all pages: navigation, user, language and colors. */
@@ -30,6 +31,7 @@ export function Frame() {
   const texts = useTexts();
   const [isOpen, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const permits = usePermits();
   return (
     <CallsProvider>
       <AppShell
@@ -51,17 +53,19 @@ export function Frame() {
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label={texts.navigation.label}>
           <Stack gap={4}>
-            {pages.map(({ to, icon: Icon, name }) => (
-              <NavLink
-                key={to}
-                component={Link}
-                to={to}
-                label={texts.navigation[name]}
-                leftSection={<Icon size={18} aria-hidden />}
-                active={to === '/' ? path === '/' : path.startsWith(to)}
-                onClick={close}
-              />
-            ))}
+            {pages
+              .filter((page) => !('needs' in page) || permits(page.needs))
+              .map(({ to, icon: Icon, name }) => (
+                <NavLink
+                  key={to}
+                  component={Link}
+                  to={to}
+                  label={texts.navigation[name]}
+                  leftSection={<Icon size={18} aria-hidden />}
+                  active={to === '/' ? path === '/' : path.startsWith(to)}
+                  onClick={close}
+                />
+              ))}
           </Stack>
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>

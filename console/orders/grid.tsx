@@ -1,12 +1,18 @@
+import './selection/selection.css';
 import { Button, Group, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
 import { columnsOf } from './columns/catalogue.tsx';
 import { type Column, embedOf, layoutOf, usualColumns } from './columns/column.ts';
 import { Heading } from './columns/heading.tsx';
 import { Refusal } from './refusal.tsx';
 import { type OrderRow, useOrderRows } from './rows.ts';
+import { SelectionBar } from './selection/bar.tsx';
+import { LoadedBox, RowBox } from './selection/boxes.tsx';
+import { type Cursor, useCursor } from './selection/cursor.ts';
+import { type OrderSelection, useSelection } from './selection/use-selection.ts';
 
 const rowHeight = 36;
 
@@ -37,21 +43,25 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
     },
   });
   const { tracks, width } = layoutOf(columns);
+  const selection = useSelection({ filter, sort, total, rowAt, range });
+  const cursor = useRowCursor(selection, range.from, rows.scrollToIndex, rowAt);
   if (error) return <Refusal error={error} />;
   return (
     <>
-      <Group h={30}>
-        <Text size="sm" aria-live="polite">
-          {total === undefined ? '…' : total === 0 ? texts.orders.none : texts.orders.count(total)}
-        </Text>
-        {newer > 0 && (
-          <Button size="compact-sm" variant="light" onClick={showNewer}>
-            {texts.orders.newer(newer)}
-          </Button>
-        )}
-      </Group>
+      <SelectionBar selection={selection}>
+        <Group h={30}>
+          <Text size="sm" aria-live="polite">
+            {total === undefined ? '…' : total === 0 ? texts.orders.none : texts.orders.count(total)}
+          </Text>
+          {newer > 0 && (
+            <Button size="compact-sm" variant="light" onClick={showNewer}>
+              {texts.orders.newer(newer)}
+            </Button>
+          )}
+        </Group>
+      </SelectionBar>
       <div
-        className="orders"
+        className={selection.isOffered ? 'orders selectable' : 'orders'}
         ref={scroller}
         role="table"
         aria-label={texts.orders.title}
@@ -61,6 +71,7 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
       >
         <div role="rowgroup" className="head">
           <div role="row">
+            {selection.isOffered && <LoadedBox selection={selection} />}
             {columns.map((column) => (
               <Heading key={column.name} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -68,7 +79,7 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
         </div>
         <div role="rowgroup" className="rows" style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => (
-            <Row key={index} index={index} top={start} row={rowAt(index)} columns={columns} />
+            <Row key={index} index={index} top={start} row={rowAt(index)} {...{ columns, selection, cursor }} />
           ))}
         </div>
       </div>
@@ -82,11 +93,28 @@ interface RowProps {
   /** Undefined until it was read. */
   readonly row: OrderRow | undefined;
   readonly columns: readonly Column[];
+  readonly selection: OrderSelection;
+  readonly cursor: Cursor;
 }
 
-function Row({ index, top, row, columns }: RowProps) {
+function Row({ index, top, row, columns, selection, cursor }: RowProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const isAt = cursor.at === index;
+  useEffect(() => {
+    if (isAt && cursor.takesFocus(index)) place.current?.focus({ preventScroll: true });
+  });
   return (
-    <div role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+    <div
+      ref={place}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selection.isOffered ? selection.isOn(row) : undefined}
+      className={isAt ? 'cursor' : undefined}
+      tabIndex={isAt ? 0 : -1}
+      onFocus={() => cursor.enter(index)}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {selection.isOffered && <RowBox {...{ selection, index, row }} />}
       {columns.map(({ name, isNumber, cell }) => (
         <div role="cell" key={name} className={isNumber ? 'number' : undefined}>
           {row ? cell(row) : '…'}
@@ -94,4 +122,26 @@ function Row({ index, top, row, columns }: RowProps) {
       ))}
     </div>
   );
+}
+
+/** The cursor that keys move over the rows. Enter opens the order under it. */
+function useRowCursor(
+  selection: OrderSelection,
+  first: number,
+  scrollTo: (index: number) => void,
+  rowAt: (index: number) => OrderRow | undefined,
+): Cursor {
+  const navigate = useNavigate();
+  return useCursor({
+    count: selection.total,
+    first,
+    scrollTo,
+    open: (index) => {
+      const row = rowAt(index);
+      if (row) void navigate({ to: '/orders/$id', params: { id: String(row.id) } });
+    },
+    ...(selection.isOffered
+      ? { toggle: selection.toggle, extendTo: (index) => void selection.extendTo(index, true) }
+      : { toggle: undefined, extendTo: undefined }),
+  });
 }

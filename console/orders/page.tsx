@@ -2,6 +2,8 @@ import { Group, Stack, Title } from '@mantine/core';
 import { useTitle } from '../ground/title.ts';
 import { useTexts } from '../texts/texts.tsx';
 import './columns/columns.css';
+import { Board } from './board/lazy.tsx';
+import { Looks } from './board/looks.tsx';
 import { Grid } from './grid.tsx';
 import { Search } from './search/search.tsx';
 import { expressionOf } from './search/text.ts';
@@ -13,7 +15,7 @@ import { useList } from './views/use-list.ts';
 export function OrdersPage() {
   const texts = useTexts();
   const list = useList();
-  const { view, filter, sort, columns } = list;
+  const { view, filter, sort, columns, look } = list;
   useTitle(view.name || texts.orders.title);
   return (
     <Stack gap="xs">
@@ -21,19 +23,23 @@ export function OrdersPage() {
         <Title order={1} size="h2">
           {texts.orders.title}
         </Title>
+        <Looks />
         <ListTools list={list} />
       </Group>
       <Search text={filter} onSearch={list.search} />
       <ViewBar list={list} />
-      {!list.isPending && (
-        <Grid
-          key={`${filter} ${sort}`}
-          filter={expressionOf(filter)}
-          sort={sort}
-          onSort={list.sortBy}
-          columnNames={columns}
-        />
-      )}
+      {!list.isPending &&
+        (look === 'board' ? (
+          <Board filter={expressionOf(filter)} />
+        ) : (
+          <Grid
+            key={`${filter} ${sort}`}
+            filter={expressionOf(filter)}
+            sort={sort}
+            onSort={list.sortBy}
+            columnNames={columns}
+          />
+        ))}
     </Stack>
   );
 }

@@ -84,7 +84,8 @@ export function useOrderRows(wanted: Wanted, from: number, to: number) {
 
 /** Reads orders again, and puts them into the places where they are shown. */
 async function refresh(queries: QueryClient, ids: readonly number[], embed: string): Promise<void> {
-  const query = { id: ids.slice(0, rowsOfPage).join(','), perPage: rowsOfPage, embed };
+  const filter = `id IN (${ids.slice(0, rowsOfPage).join(', ')})`;
+  const query = { filter, perPage: rowsOfPage, embed };
   const { data } = await client.salesorder.list(query);
   const fresh = new Map((data as OrderRow[]).map((row) => [row.id, row]));
   queries.setQueriesData<unknown>({ queryKey: base }, (rows: unknown) =>

@@ -1,7 +1,10 @@
+import { board } from './de/board.ts';
+import { bulkRuns } from './de/bulkRuns.ts';
 import { cartons } from './de/cartons.ts';
 import { documents } from './de/documents.ts';
 import { order } from './de/order.ts';
 import { search } from './de/search.ts';
+import { selection } from './de/selection.ts';
 import { views } from './de/views.ts';
 import type { Texts } from './en.ts';
 
@@ -26,6 +29,7 @@ export const de: Texts = {
     label: 'Seiten',
     today: 'Heute',
     orders: 'Aufträge',
+    bulkRuns: 'Sammelläufe',
     signOut: 'Abmelden',
     dark: 'Dunkle Farben',
     light: 'Helle Farben',
@@ -66,6 +70,9 @@ export const de: Texts = {
   },
   search,
   views,
+  board,
+  bulkRuns,
+  selection,
   me: {
     title: 'Ich',
     appearance: 'Sprache und Farben',

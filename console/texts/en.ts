@@ -1,7 +1,10 @@
+import { board } from './en/board.ts';
+import { bulkRuns } from './en/bulkRuns.ts';
 import { cartons } from './en/cartons.ts';
 import { documents } from './en/documents.ts';
 import { order } from './en/order.ts';
 import { search } from './en/search.ts';
+import { selection } from './en/selection.ts';
 import { views } from './en/views.ts';
 import type { OrderState } from './order-state.ts';
 
@@ -26,6 +29,7 @@ export const en = {
     label: 'Pages',
     today: 'Today',
     orders: 'Orders',
+    bulkRuns: 'Bulk runs',
     signOut: 'Sign out',
     dark: 'Dark colors',
     light: 'Light colors',
@@ -66,6 +70,9 @@ export const en = {
   },
   search,
   views,
+  board,
+  bulkRuns,
+  selection,
   me: {
     title: 'Me',
     appearance: 'Language and colors',

@@ -150,6 +150,7 @@ export const salesorder = resource('salesorder', {
       },
     }),
     invoices: many('invoice', { on: 'order_id' }),
+    bulkrunorders: many('bulkrunorder', { on: 'order_id', description: 'Its outcomes in bulk runs' }),
     documents: many('document', { through: { table: 'document_order', from: 'order_id', to: 'document_id' } }),
   },
 });

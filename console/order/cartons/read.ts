@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useFreshAfterOrders } from '../../ground/changes.ts';
 import { client } from '../../ground/client.ts';
-import { useMay } from '../../ground/session.ts';
+import { usePermits } from '../../ground/session.ts';
 import { orderKey } from '../order.ts';
 
 /** Cartons that are read at once, each with its contents. */
@@ -19,7 +19,7 @@ const embeds = [
 
 /** Reads the cartons with units of an order, and reads them again after changes. */
 export function useCartons(orderId: number) {
-  const may = useMay();
+  const may = usePermits();
   const queryKey = [...orderKey(orderId), 'cartons'];
   useFreshAfterOrders(queryKey);
   const embed = embeds
@@ -43,7 +43,7 @@ export function useCartons(orderId: number) {
 
 /** Reads the numbers of the ships that the cartons of an order are on, by the ids of the cartons. */
 export function useShips(orderId: number): ReadonlyMap<number, string> {
-  const may = useMay();
+  const may = usePermits();
   const queryKey = [...orderKey(orderId), 'ships'];
   useFreshAfterOrders(queryKey);
   const { data } = useQuery({

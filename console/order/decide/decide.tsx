@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { usePermits } from '../../ground/permissions.ts';
+import { usePermits } from '../../ground/session.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { OrderDialog } from '../call-form.tsx';
 import type { Shown } from '../order.ts';

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import type { Document } from '../../../client/browser.ts';
-import { useMay } from '../../ground/session.ts';
+import { usePermits } from '../../ground/session.ts';
 import { ago, moment } from '../../ground/time.ts';
 import { useLanguage, useTexts } from '../../texts/texts.tsx';
 import { addressOf, again } from './print.ts';
@@ -15,7 +15,7 @@ export interface DocumentTableProps {
 export function DocumentTable({ documents, orderId }: DocumentTableProps) {
   const { documents: texts } = useTexts();
   const { language } = useLanguage();
-  const may = useMay();
+  const may = usePermits();
   return (
     <section className="documents" tabIndex={0} aria-label={texts.title}>
       <table>

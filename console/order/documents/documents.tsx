@@ -4,7 +4,7 @@ import type { Document, NewDocument } from '../../../client/browser.ts';
 import { useFreshAfterOrders } from '../../ground/changes.ts';
 import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
-import { useMay } from '../../ground/session.ts';
+import { usePermits } from '../../ground/session.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import './documents.css';
 import { DocumentTable } from './document-table.tsx';
@@ -17,7 +17,7 @@ const mostShown = 100;
 /** The documents that were printed for an order. */
 export function Documents({ orderId }: { readonly orderId: number }) {
   const { documents: texts } = useTexts();
-  const may = useMay();
+  const may = usePermits();
   const queryKey = documentsKey(orderId);
   useFreshAfterOrders(queryKey);
   const { data, error, refetch } = useQuery({

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { type Client, ProblemError } from '../../../client/browser.ts';
 import { CallButton, useCalls } from '../../ground/calls.tsx';
-import { usePermits } from '../../ground/permissions.ts';
+import { usePermits } from '../../ground/session.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { OrderDialog } from '../call-form.tsx';
 import { type Shown, useReread } from '../order.ts';

@@ -10,6 +10,7 @@ import { allOrders, defaultViews, type OrdersView, savedView } from './view.ts';
 export interface List {
   /** Whether the view of the address is still being read. */
   readonly isPending: boolean;
+  readonly look: 'list' | 'board';
   /** Whether the address names a view that the user does not see. */
   readonly isUnknown: boolean;
   readonly view: OrdersView;
@@ -48,6 +49,7 @@ export function useList(): List {
   const differs = hasColumns && columns?.join() !== view.columns.join();
   return {
     ...{ isPending, isUnknown, view, filter, sort, columns },
+    look: address.look ?? 'list',
     isChanged: filter !== view.filter || sort !== view.sort || differs,
     search: (text) => set({ filter: text === view.filter ? undefined : text }, true),
     sortBy: (order) => set({ sort: order === view.sort ? undefined : order }, false),

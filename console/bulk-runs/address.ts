@@ -1,0 +1,25 @@
+/** What the addresses of bulk runs keep. */
+
+const outcomes = ['done', 'skipped', 'warned', 'failed', 'open'] as const;
+
+export interface OutcomesAddress {
+  /** Only the orders with this outcome. */
+  readonly outcome?: (typeof outcomes)[number];
+  /** Only the orders with this code. */
+  readonly code?: string;
+  readonly page?: number;
+}
+
+/** Returns the page of a list; nothing for the first one. */
+export function pageOf({ page }: Record<string, unknown>): { page?: number } {
+  return Number.isSafeInteger(page) && Number(page) > 1 ? { page: Number(page) } : {};
+}
+
+export function outcomesAddress(address: Record<string, unknown>): OutcomesAddress {
+  const outcome = outcomes.find((known) => known === address.outcome);
+  return {
+    ...(outcome ? { outcome } : {}),
+    ...(typeof address.code === 'string' && address.code !== '' ? { code: address.code } : {}),
+    ...pageOf(address),
+  };
+}

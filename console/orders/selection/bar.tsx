@@ -1,0 +1,55 @@
+import { Button, Group, Text } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTexts } from '../../texts/texts.tsx';
+import type { Choice } from './dialog.tsx';
+import { targetOf } from './selection.ts';
+import type { OrderSelection } from './use-selection.ts';
+
+/* Both are loaded with the first selection: most visits of the list select nothing. */
+const Actions = lazy(async () => ({ default: (await import('./actions.tsx')).Actions }));
+const BulkDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).BulkDialog }));
+
+/** Says how many orders are selected, and offers what can be done with them. Without a selection it shows its children. */
+export function SelectionBar(props: { readonly selection: OrderSelection; readonly children: ReactNode }) {
+  const { selection, children } = props;
+  const texts = useTexts().selection;
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const { count } = selection;
+  const words = count > 0 ? texts.selected(count) : '';
+  return (
+    <>
+      <div aria-live="polite" className="hidden-words">
+        {words}
+      </div>
+      {count === 0 ? (
+        children
+      ) : (
+        <Group className="selection-bar" mih={30} gap="xs" role="toolbar" aria-label={words}>
+          <Text size="sm" fw={600} aria-hidden>
+            {words}
+          </Text>
+          {selection.areAllOn && count < selection.total && (
+            <Button size="compact-sm" variant="subtle" onClick={selection.selectAll}>
+              {texts.all(selection.total)}
+            </Button>
+          )}
+          <Suspense>
+            <Actions
+              onChoose={(action) =>
+                setChoice({ action, count, target: targetOf(selection.selection, selection.filter) })
+              }
+            />
+          </Suspense>
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={selection.clear}>
+            {texts.clear}
+          </Button>
+        </Group>
+      )}
+      {choice && (
+        <Suspense>
+          <BulkDialog {...choice} onStarted={selection.clear} onClose={() => setChoice(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
