@@ -21,6 +21,7 @@ const theme = createTheme({
   primaryShade: { light: 8, dark: 8 },
   defaultRadius: 'sm',
   fontFamily: 'system-ui, sans-serif',
+  respectReducedMotion: true,
 });
 
 const place = document.getElementById('console');

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Session } from '../../client/browser.ts';
 import { client } from './client.ts';
 import { noteSession } from './sign-in-request.ts';
@@ -9,4 +10,35 @@ export async function readSession(): Promise<Session> {
   const session = await client.session.get();
   noteSession();
   return session;
+}
+
+/** How the session is read. It is read again after a sign-in and after a refusal for a missing permission. */
+export const sessionQuery = { queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 } as const;
+
+/** Returns who is signed in; undefined until it was read. */
+export const useSession = (): Session | undefined => useQuery(sessionQuery).data;
+
+/** Returns whether permissions include one, such as `salesorder.read`: by itself, by `salesorder.*`, or by `*`. */
+export function permits(held: readonly string[], needed: string): boolean {
+  return held.includes('*') || held.includes(needed) || held.includes(`${needed.slice(0, needed.indexOf('.'))}.*`);
+}
+
+/** Returns a function that tells whether the user has a permission. Until the session was read, the user has none. */
+export function usePermits(): (needed: string) => boolean {
+  const session = useSession();
+  return (needed) => session !== undefined && permits(session.permissions, needed);
+}
+
+/**
+ * Returns the relations of a list that the user may read, for `embed`: the service refuses a whole list for one other relation.
+ * @param relations the permission that each needs; null for none
+ */
+export function embedOf(
+  relations: Readonly<Record<string, string | null>>,
+  permits: (needed: string) => boolean,
+): string {
+  return Object.entries(relations)
+    .filter(([, needed]) => needed === null || permits(needed))
+    .map(([name]) => name)
+    .join(',');
 }

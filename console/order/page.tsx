@@ -2,6 +2,7 @@ import { Skeleton, Stack, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { useTitle } from '../ground/title.ts';
+import { useOrderCommands } from '../palette/order-commands.ts';
 import { useOrder } from './order.ts';
 
 /** An order: where it is, what moves it, and all that has happened to it. */
@@ -9,6 +10,7 @@ export function OrderPage() {
   const id = Number(useParams({ from: '/frame/orders/$id' }).id);
   const { data: order, error, refetch } = useOrder(id);
   useTitle(order?.number);
+  useOrderCommands(order);
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (!order) return <Skeleton height={240} />;
   return (

@@ -1,5 +1,6 @@
 import { Stack, Title } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
+import { usePermits } from '../ground/session.ts';
 import { useTitle } from '../ground/title.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Grid } from './grid.tsx';
@@ -10,6 +11,7 @@ import { expressionOf } from './search-text.ts';
 export function OrdersPage() {
   const texts = useTexts();
   const { filter = '' } = useSearch({ from: '/frame/orders' });
+  const permits = usePermits();
   useTitle(texts.orders.title);
   return (
     <Stack gap="sm">
@@ -17,7 +19,7 @@ export function OrdersPage() {
         {texts.orders.title}
       </Title>
       <Search text={filter} />
-      <Grid key={filter} filter={expressionOf(filter)} />
+      <Grid key={filter} filter={expressionOf(filter, permits('customer.read'))} />
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import type { Carrier, Customer, SalesOrder } from '../../client/browser.ts';
 import { useChangesLater } from '../ground/changes.ts';
 import { client } from '../ground/client.ts';
 import type { Change } from '../ground/live.ts';
+import { embedOf, usePermits } from '../ground/session.ts';
 
 /** Rows of a page: one read shows more than a screen. */
 export const rowsOfPage = 100;
@@ -12,10 +13,13 @@ export type OrderRow = SalesOrder & { customer?: Customer; carrier?: Carrier | n
 
 const base = ['salesorder', 'list'] as const;
 
-const pageQuery = (filter: string | undefined, sort: string, page: number) => ({
-  queryKey: [...base, filter ?? '', sort, page],
+/** What a row shows of other records, with the permission that each needs. */
+const relations = { customer: 'customer.read', carrier: 'carrier.read' };
+
+const pageQuery = (filter: string | undefined, sort: string, embed: string, page: number) => ({
+  queryKey: [...base, filter ?? '', sort, embed, page],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const query = { ...(filter ? { filter } : {}), sort, page, perPage: rowsOfPage, embed: 'customer,carrier' };
+    const query = { ...(filter ? { filter } : {}), sort, page, perPage: rowsOfPage, embed };
     const { data } = await client.salesorder.list(query, { signal });
     return data as OrderRow[];
   },
@@ -30,6 +34,7 @@ const pageQuery = (filter: string | undefined, sort: string, page: number) => ({
 export function useOrderRows(filter: string | undefined, sort: string, from: number, to: number) {
   const queries = useQueryClient();
   const [newer, setNewer] = useState(0);
+  const embed = embedOf(relations, usePermits());
   const count = useQuery({
     queryKey: [...base, filter ?? '', 'count'],
     queryFn: async ({ signal }) =>
@@ -39,7 +44,7 @@ export function useOrderRows(filter: string | undefined, sort: string, from: num
   const first = Math.floor(from / rowsOfPage) + 1;
   const last = Math.max(first, Math.ceil(to / rowsOfPage));
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const pages = useQueries({ queries: numbers.map((page) => pageQuery(filter, sort, page)) });
+  const pages = useQueries({ queries: numbers.map((page) => pageQuery(filter, sort, embed, page)) });
   const rowAt = (index: number): OrderRow | undefined =>
     pages[Math.floor(index / rowsOfPage) + 1 - first]?.data?.[index % rowsOfPage];
 
@@ -57,9 +62,10 @@ export function useOrderRows(filter: string | undefined, sort: string, from: num
         void refresh(
           queries,
           visible.map(({ id }) => id),
-        );
+          embed,
+        ).catch(() => queries.invalidateQueries({ queryKey: base }));
     },
-    [queries],
+    [queries, embed],
   );
   useChangesLater(onChanges);
   const showNewer = () => {
@@ -71,8 +77,12 @@ export function useOrderRows(filter: string | undefined, sort: string, from: num
 }
 
 /** Reads orders again, and puts them into the places where they are shown. */
-async function refresh(queries: ReturnType<typeof useQueryClient>, ids: readonly number[]): Promise<void> {
-  const query = { id: ids.slice(0, rowsOfPage).join(','), perPage: rowsOfPage, embed: 'customer,carrier' };
+async function refresh(
+  queries: ReturnType<typeof useQueryClient>,
+  ids: readonly number[],
+  embed: string,
+): Promise<void> {
+  const query = { id: ids.slice(0, rowsOfPage).join(','), perPage: rowsOfPage, embed };
   const { data } = await client.salesorder.list(query);
   const fresh = new Map((data as OrderRow[]).map((row) => [row.id, row]));
   queries.setQueriesData<unknown>({ queryKey: base }, (rows: unknown) =>

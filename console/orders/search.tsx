@@ -2,7 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useSearchField } from '../ground/search-focus.ts';
 import { useTexts } from '../texts/texts.tsx';
 
 /** The search. A pause of typing searches. */
@@ -14,16 +15,7 @@ export function Search({ text }: { readonly text: string }) {
   const search = useDebouncedCallback((filter: string) => {
     void navigate({ to: '/orders', search: filter === '' ? {} : { filter }, replace: true });
   }, 150);
-  useEffect(() => {
-    const toField = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
-      if (event.key !== '/' || isTyping) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    window.addEventListener('keydown', toField);
-    return () => window.removeEventListener('keydown', toField);
-  }, []);
+  useSearchField(field);
   return (
     <TextInput
       ref={field}

@@ -1,9 +1,13 @@
+import { keys } from './de/keys.ts';
+import { palette } from './de/palette.ts';
 import type { Texts } from './en.ts';
 
 const orders = (count: number) => `${count.toLocaleString('de')} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
 
 /** The texts of the console in German. */
 export const de: Texts = {
+  keys,
+  palette,
   signIn: {
     title: 'Bei Conveyor anmelden',
     again: 'Die Sitzung ist beendet. Melden Sie sich wieder an, dann geht es auf dieser Seite weiter.',
@@ -18,6 +22,7 @@ export const de: Texts = {
     label: 'Seiten',
     today: 'Heute',
     orders: 'Aufträge',
+    me: 'Ich',
     signOut: 'Abmelden',
     dark: 'Dunkle Farben',
     light: 'Helle Farben',
@@ -35,6 +40,7 @@ export const de: Texts = {
   calls: {
     copy: 'Als curl kopieren',
     show: 'Befehle neben Knöpfen',
+    explained: 'Kopiert den Aufruf eines Knopfes als Befehl für eine Shell.',
   },
   today: {
     title: 'Heute',

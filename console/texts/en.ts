@@ -1,9 +1,13 @@
+import { keys } from './en/keys.ts';
+import { palette } from './en/palette.ts';
 import type { OrderState } from './order-state.ts';
 
 const orders = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'order' : 'orders'}`;
 
 /** The texts of the console in English. The other languages have the same ones: a missing text is an error of types. */
 export const en = {
+  keys,
+  palette,
   signIn: {
     title: 'Sign in to Conveyor',
     again: 'Your session has ended. Sign in again, and the page goes on where it was.',
@@ -18,6 +22,7 @@ export const en = {
     label: 'Pages',
     today: 'Today',
     orders: 'Orders',
+    me: 'Me',
     signOut: 'Sign out',
     dark: 'Dark colors',
     light: 'Light colors',
@@ -35,6 +40,7 @@ export const en = {
   calls: {
     copy: 'Copy as curl',
     show: 'Commands beside buttons',
+    explained: 'Copies the call of a button as a command for a shell.',
   },
   today: {
     title: 'Today',

@@ -1,0 +1,28 @@
+import { type RefObject, useEffect } from 'react';
+
+/** The search to which the key `/` leads. It may appear only after the page of orders has been opened. */
+let field: RefObject<HTMLInputElement | null> | null = null;
+let isWanted = false;
+
+function focus(): void {
+  field?.current?.focus();
+  field?.current?.select();
+}
+
+/** Moves into the search of the page, or into that of the next page that has one. */
+export function focusSearch(): void {
+  if (field) focus();
+  else isWanted = true;
+}
+
+/** Makes a field the search of the page. */
+export function useSearchField(search: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    field = search;
+    if (isWanted) focus();
+    isWanted = false;
+    return () => {
+      field = null;
+    };
+  }, [search]);
+}
