@@ -1,6 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { PageFault } from './faults/page-fault.tsx';
+import { permittedPage } from './faults/permitted.tsx';
 import { consolePath } from './ground/client.ts';
 import { Frame } from './ground/frame.tsx';
+import { queries } from './ground/queries.ts';
+import { sessionQuery } from './ground/session.ts';
 import { MePage } from './me/page.tsx';
 import { SignInPage } from './sign-in/page.tsx';
 import { TodayPage } from './today/page.tsx';
@@ -15,7 +19,13 @@ const signIn = createRoute({
   component: SignInPage,
 });
 
-const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: Frame,
+  // Beside the code of the page, which waits for it.
+  loader: () => void queries.prefetchQuery(sessionQuery),
+});
 
 const today = createRoute({
   getParentRoute: () => frame,
@@ -27,13 +37,19 @@ const orders = createRoute({
   getParentRoute: () => frame,
   path: '/orders',
   validateSearch: ({ filter }): { filter?: string } => (typeof filter === 'string' && filter !== '' ? { filter } : {}),
-  component: lazyRouteComponent(() => import('./orders/page.tsx'), 'OrdersPage'),
+  component: permittedPage(
+    { needs: 'salesorder.read', title: (texts) => texts.orders.title, load: () => import('./orders/page.tsx') },
+    'OrdersPage',
+  ),
 });
 
 const order = createRoute({
   getParentRoute: () => frame,
   path: '/orders/$id',
-  component: lazyRouteComponent(() => import('./order/page.tsx'), 'OrderPage'),
+  component: permittedPage(
+    { needs: 'salesorder.read', title: (texts) => texts.orders.title, load: () => import('./order/page.tsx') },
+    'OrderPage',
+  ),
 });
 
 const me = createRoute({
@@ -54,6 +70,7 @@ export const router = createRouter({
   routeTree: root.addChildren([signIn, unknown, frame.addChildren([today, orders, order, me])]),
   basepath: consolePath,
   defaultPreload: 'intent',
+  defaultErrorComponent: PageFault,
 });
 
 declare module '@tanstack/react-router' {

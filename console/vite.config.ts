@@ -20,6 +20,23 @@ const precompressed: Plugin = {
   },
 };
 
+interface Modules {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+const entry = fileURLToPath(new URL('main.tsx', import.meta.url));
+let ofEntry: ReadonlySet<string> | null = null;
+
+/** Returns the modules that the entry of the console imports, over any number of others: the first page loads all of them. */
+function entryModules(graph: Modules): ReadonlySet<string> {
+  if (ofEntry) return ofEntry;
+  const modules = new Set([entry]);
+  // A set that grows while it is read: each module adds those that it imports.
+  for (const id of modules) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) modules.add(imported);
+  ofEntry = modules;
+  return modules;
+}
+
 /** Builds the pages into `dist/console`. Addresses are relative to `<base>`, which the service writes. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -33,6 +50,14 @@ export default defineConfig({
     // The polyfill is a script within the page, which the content policy forbids.
     modulePreload: { polyfill: false },
     manifest: true,
+    rolldownOptions: {
+      output: {
+        // What the first page needs is one file. Otherwise each set of parts that are loaded later splits it further.
+        codeSplitting: {
+          groups: [{ debugName: 'main', name: (id, graph) => (entryModules(graph).has(id) ? 'main' : null) }],
+        },
+      },
+    },
     // KiB before compression. A test limits what a page loads, compressed: test/console/size.test.ts.
     chunkSizeWarningLimit: 800,
   },

@@ -13,6 +13,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { OutageNotice } from '../faults/outage-notice.tsx';
 import { Dialogs } from '../palette/dialogs.tsx';
 import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx';
 import { useTexts } from '../texts/texts.tsx';
@@ -52,6 +53,7 @@ export function Frame() {
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
           <Stack gap="sm">
+            <OutageNotice />
             <RefusalOfCall />
             <Outlet />
           </Stack>

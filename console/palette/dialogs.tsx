@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
+import { loaded } from '../faults/load.ts';
 import { useCalls } from '../ground/calls.tsx';
 import { isDialogOpen, type Key, useKeyPresses, useKeys } from '../ground/keys.ts';
 import { pages } from '../ground/pages.ts';
@@ -17,8 +18,8 @@ type Dialog = ComponentType<{ readonly onClosed: () => void }>;
 
 /** Both dialogs are loaded when somebody opens them. */
 const loaders = {
-  palette: async (): Promise<Dialog> => (await import('./palette.tsx')).Palette,
-  help: async (): Promise<Dialog> => (await import('./help.tsx')).Help,
+  palette: async (): Promise<Dialog> => (await loaded(() => import('./palette.tsx'))).Palette,
+  help: async (): Promise<Dialog> => (await loaded(() => import('./help.tsx'))).Help,
 };
 
 /** The keys of all pages, and the button of the palette. */
@@ -40,7 +41,6 @@ export function Dialogs() {
         variant="default"
         size="xs"
         aria-haspopup="dialog"
-        aria-label={`${texts.palette.open} ${paletteKey}`}
         title={texts.palette.title}
         onClick={() => open('palette')}
       >

@@ -1,3 +1,4 @@
+import { faults } from './de/faults.ts';
 import { keys } from './de/keys.ts';
 import { palette } from './de/palette.ts';
 import type { Texts } from './en.ts';
@@ -6,6 +7,7 @@ const orders = (count: number) => `${count.toLocaleString('de')} ${count === 1 ?
 
 /** The texts of the console in German. */
 export const de: Texts = {
+  faults,
   keys,
   palette,
   signIn: {

@@ -1,3 +1,4 @@
+import { faults } from './en/faults.ts';
 import { keys } from './en/keys.ts';
 import { palette } from './en/palette.ts';
 import type { OrderState } from './order-state.ts';
@@ -6,6 +7,7 @@ const orders = (count: number) => `${count.toLocaleString('en')} ${count === 1 ?
 
 /** The texts of the console in English. The other languages have the same ones: a missing text is an error of types. */
 export const en = {
+  faults,
   keys,
   palette,
   signIn: {
