@@ -4,13 +4,17 @@ import { breakerOpen, ProblemError, TransportError } from './problem-error.ts';
 const firstPause = 100;
 const longestPause = 5_000;
 /** Milliseconds. If the service asks for a longer pause, the caller gets the refusal at once and decides. */
-const longestRetryAfter = 60_000;
+const usualLongestRetryAfter = 60_000;
 
 /**
  * Returns the milliseconds to wait before the next attempt, or null if another attempt cannot succeed: a 500 is a defect. A
  * 409 with `idempotency.running` means that the first attempt still runs and its answer was lost; a later attempt gets it.
  */
-export function pauseBefore(error: unknown, attempt: number): number | null {
+export function pauseBefore(
+  error: unknown,
+  attempt: number,
+  longestRetryAfter: number = usualLongestRetryAfter,
+): number | null {
   if (error instanceof TransportError) return error.code === breakerOpen ? null : backOff(attempt);
   if (!(error instanceof ProblemError)) return null;
   const { status, code, retryAfter } = error;

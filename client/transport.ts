@@ -23,6 +23,11 @@ export interface TransportOptions {
   readonly handling?: 'strict' | 'lenient';
   /** How often the client repeats a request after a temporary fault; the default is 3. Use 0 if the caller repeats it. */
   readonly retries?: number;
+  /**
+   * Milliseconds that the service may ask for by `Retry-After` before the client repeats a call; the default is a minute. For a
+   * longer pause, the caller gets the refusal at once: a page shows how long it has to wait.
+   */
+  readonly longestRetryAfter?: number;
   /** Milliseconds that a call may take, with all its attempts; the default is no limit. */
   readonly timeout?: number;
 }
@@ -57,6 +62,7 @@ export function transport(
   const target: Target = {
     connection,
     breaker: new Breaker(breakerSettings),
+    longestRetryAfter: options.longestRetryAfter,
     headers: {
       accept: 'application/json',
       ...connection.headers,
@@ -85,6 +91,7 @@ interface Target {
   readonly connection: Connection;
   /** Knows from all calls whether the service answers. */
   readonly breaker: Breaker;
+  readonly longestRetryAfter: number | undefined;
   /** Headers of every request. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -102,7 +109,7 @@ async function sendRepeatedly(target: Target, request: Request, attempts: number
       return await sendOnce(target, request, deadline);
     } catch (error) {
       deadline.throwIfTimedOut();
-      const wait = pauseBefore(error, attempt);
+      const wait = pauseBefore(error, attempt, target.longestRetryAfter);
       if (attempt >= attempts || wait === null) throw error;
       await pause(wait, signal).catch(() => signal?.throwIfAborted());
     }

@@ -1,11 +1,12 @@
 import './mantine-styles.ts';
 import './styles.css';
 import { createTheme, MantineProvider } from '@mantine/core';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { queries } from './ground/queries.ts';
 import { router } from './router.tsx';
 import { TextsProvider } from './texts/texts.tsx';
 
@@ -13,14 +14,13 @@ import { TextsProvider } from './texts/texts.tsx';
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="nonce"]')?.content ?? '';
 setNonce(nonce);
 
-/** The client itself repeats calls after temporary faults. */
-const queries = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
 // Shade 6, the usual one, is too light for white text (WCAG 1.4.3).
 const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 8, dark: 8 },
   defaultRadius: 'sm',
   fontFamily: 'system-ui, sans-serif',
+  respectReducedMotion: true,
 });
 
 const place = document.getElementById('console');

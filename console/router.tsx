@@ -1,7 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { outcomesAddress, pageOf } from './bulk-runs/address.ts';
+import { PageFault } from './faults/page-fault.tsx';
+import { permittedPage } from './faults/permitted.tsx';
 import { consolePath } from './ground/client.ts';
 import { Frame } from './ground/frame.tsx';
+import { queries } from './ground/queries.ts';
+import { sessionQuery } from './ground/session.ts';
 import { MePage } from './me/page.tsx';
 import { orderSearch } from './order/search.ts';
 import { ordersAddress } from './orders/address.ts';
@@ -18,7 +22,13 @@ const signIn = createRoute({
   component: SignInPage,
 });
 
-const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame });
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: Frame,
+  // Beside the code of the page, which waits for it.
+  loader: () => void queries.prefetchQuery(sessionQuery),
+});
 
 const today = createRoute({
   getParentRoute: () => frame,
@@ -30,28 +40,40 @@ const orders = createRoute({
   getParentRoute: () => frame,
   path: '/orders',
   validateSearch: ordersAddress,
-  component: lazyRouteComponent(() => import('./orders/page.tsx'), 'OrdersPage'),
+  component: permittedPage(
+    { needs: 'salesorder.read', title: (texts) => texts.orders.title, load: () => import('./orders/page.tsx') },
+    'OrdersPage',
+  ),
 });
 
 const order = createRoute({
   getParentRoute: () => frame,
   path: '/orders/$id',
   validateSearch: orderSearch,
-  component: lazyRouteComponent(() => import('./order/page.tsx'), 'OrderPage'),
+  component: permittedPage(
+    { needs: 'salesorder.read', title: (texts) => texts.orders.title, load: () => import('./order/page.tsx') },
+    'OrderPage',
+  ),
 });
 
 const bulkRuns = createRoute({
   getParentRoute: () => frame,
   path: '/bulkruns',
   validateSearch: pageOf,
-  component: lazyRouteComponent(() => import('./bulk-runs/list-page.tsx'), 'BulkRunsPage'),
+  component: permittedPage(
+    { needs: 'bulkrun.read', title: (texts) => texts.bulkRuns.title, load: () => import('./bulk-runs/list-page.tsx') },
+    'BulkRunsPage',
+  ),
 });
 
 const bulkRun = createRoute({
   getParentRoute: () => frame,
   path: '/bulkruns/$id',
   validateSearch: outcomesAddress,
-  component: lazyRouteComponent(() => import('./bulk-runs/page.tsx'), 'BulkRunPage'),
+  component: permittedPage(
+    { needs: 'bulkrun.read', title: (texts) => texts.bulkRuns.title, load: () => import('./bulk-runs/page.tsx') },
+    'BulkRunPage',
+  ),
 });
 
 const me = createRoute({
@@ -72,6 +94,7 @@ export const router = createRouter({
   routeTree: root.addChildren([signIn, unknown, frame.addChildren([today, orders, order, bulkRuns, bulkRun, me])]),
   basepath: consolePath,
   defaultPreload: 'intent',
+  defaultErrorComponent: PageFault,
 });
 
 declare module '@tanstack/react-router' {

@@ -58,6 +58,20 @@ export interface CallButtonProps<Result> extends ButtonProps {
   readonly children: ReactNode;
 }
 
+/** Returns a function that sends a call by itself, for keys and commands: a refusal is shown at the top of the page. */
+export function useSend(): <Result>(action: Action<Result>) => Promise<Result | undefined> {
+  const { refuse } = useCalls();
+  return async (action) => {
+    refuse(null);
+    try {
+      return await action(client);
+    } catch (error) {
+      refuse(error);
+      return undefined;
+    }
+  };
+}
+
 /** A button that sends a call. While the call is under way the button waits, so that a second click sends no second call. */
 export function CallButton<Result>({ action, onDone, onRefused, children, ...props }: CallButtonProps<Result>) {
   const { refuse } = useCalls();

@@ -4,6 +4,9 @@ import { type Change, LiveChanges } from './live.ts';
 
 let live: LiveChanges | null = null;
 
+/** Returns since when the stream of changes is lost, in milliseconds since 1970; null while it is open, or nobody reads it. */
+export const streamLostSince = (): number | null => live?.lostSince ?? null;
+
 type OnChanges = (changes: readonly Change[]) => void;
 
 /** Calls a function with the changes that the service reports, as long as the page shows the component. */

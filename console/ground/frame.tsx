@@ -11,27 +11,21 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconLogout, IconMoon, IconPackage, IconStack2, IconSun, IconTruckDelivery } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { OutageNotice } from '../faults/outage-notice.tsx';
+import { Dialogs } from '../palette/dialogs.tsx';
 import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { CallsProvider, RefusalOfCall } from './calls.tsx';
-import { client } from './client.ts';
-import { readSession, sessionKey, usePermits } from './session.ts';
-
-const pages = [
-  { to: '/', icon: IconTruckDelivery, name: 'today' },
-  { to: '/orders', icon: IconPackage, name: 'orders' },
-  { to: '/bulkruns', icon: IconStack2, name: 'bulkRuns', needs: 'bulkrun.read' },
-] as const;
+import { pages } from './pages.ts';
+import { usePermits, useSession } from './session.ts';
+import { useSignOut } from './sign-out.ts';
 
 /** The frame of all pages: navigation, user, language and colors. */
 export function Frame() {
   const texts = useTexts();
   const [isOpen, { toggle, close }] = useDisclosure();
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const permits = usePermits();
   return (
     <CallsProvider>
       <AppShell
@@ -48,28 +42,18 @@ export function Frame() {
               <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={texts.navigation.label} />
               <Text fw={700}>Conveyor</Text>
             </Group>
-            <User />
+            <Group gap="xs" wrap="nowrap">
+              <Dialogs />
+              <User />
+            </Group>
           </Group>
         </AppShell.Header>
         <AppShell.Navbar p="xs" aria-label={texts.navigation.label}>
-          <Stack gap={4}>
-            {pages
-              .filter((page) => !('needs' in page) || permits(page.needs))
-              .map(({ to, icon: Icon, name }) => (
-                <NavLink
-                  key={to}
-                  component={Link}
-                  to={to}
-                  label={texts.navigation[name]}
-                  leftSection={<Icon size={18} aria-hidden />}
-                  active={to === '/' ? path === '/' : path.startsWith(to)}
-                  onClick={close}
-                />
-              ))}
-          </Stack>
+          <Navigation onFollowed={close} />
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
           <Stack gap="sm">
+            <OutageNotice />
             <RefusalOfCall />
             <Outlet />
           </Stack>
@@ -80,22 +64,39 @@ export function Frame() {
   );
 }
 
+/** The pages that the user may open. */
+function Navigation({ onFollowed }: { readonly onFollowed: () => void }) {
+  const texts = useTexts();
+  const permits = usePermits();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const shown = pages.filter(({ needs, isInNavigation }) => isInNavigation && (needs === null || permits(needs)));
+  return (
+    <Stack gap={4}>
+      {shown.map(({ to, icon: Icon, name }) => (
+        <NavLink
+          key={to}
+          component={Link}
+          to={to}
+          label={texts.navigation[name]}
+          leftSection={<Icon size={18} aria-hidden />}
+          active={to === '/' ? path === '/' : path.startsWith(to)}
+          onClick={onFollowed}
+        />
+      ))}
+    </Stack>
+  );
+}
+
 function User() {
   const texts = useTexts();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
-  const { data: session } = useQuery({ queryKey: sessionKey, queryFn: readSession });
-  const signOut = async () => {
-    await client.session.removeAll({ signIn: false });
-    queries.clear();
-    await navigate({ to: '/sign-in' });
-  };
+  const session = useSession();
+  const signOut = useSignOut();
   const name = session && [session.user.first_name, session.user.last_name].filter(Boolean).join(' ');
   return (
     <Group gap="xs" wrap="nowrap">
-      <Anchor component={Link} to="/me" size="sm" c="inherit">
+      <Anchor component={Link} to="/me" size="sm" c="inherit" truncate maw={{ base: 96, sm: 240 }}>
         {name || session?.user.email || texts.me.title}
       </Anchor>
       <ActionIcon
@@ -105,7 +106,7 @@ function User() {
       >
         {scheme === 'dark' ? <IconSun size={16} aria-hidden /> : <IconMoon size={16} aria-hidden />}
       </ActionIcon>
-      <ActionIcon variant="default" aria-label={texts.navigation.signOut} onClick={signOut}>
+      <ActionIcon variant="default" aria-label={texts.navigation.signOut} onClick={() => void signOut()}>
         <IconLogout size={16} aria-hidden />
       </ActionIcon>
     </Group>

@@ -19,6 +19,15 @@ const gathered = 200;
 /** Milliseconds until the next attempt, after the service has refused the stream. */
 const restAfterRefusal = 2_000;
 
+/** What the tab that reads the stream tells the others. */
+interface Message {
+  readonly lastId: string;
+  readonly changes: readonly Change[];
+  readonly lostSince: number | null;
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 /**
  * Reads the stream of events once for all tabs of a browser: browsers allow six connections to a host, and each stream takes one.
  * The tab that holds the lock reads it, and tells the others. If that tab is closed, the next one gets the lock, and goes on after
@@ -28,22 +37,32 @@ export class LiveChanges {
   readonly #listeners = new Set<Listener>();
   readonly #channel = new BroadcastChannel('conveyor-changes');
   #lastId: string | null = null;
+  #lostSince: number | null = null;
   #waiting: Change[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor() {
-    this.#channel.onmessage = ({ data }: MessageEvent<{ lastId: string; changes: Change[] }>) => {
+    this.#channel.onmessage = ({ data }: MessageEvent<Message>) => {
       this.#lastId = data.lastId;
+      this.#lostSince = data.lostSince;
       this.#tell(data.changes);
     };
     void this.#begin();
   }
 
+  /** Since when the service cannot be reached, in milliseconds since 1970; null while the stream is open. */
+  get lostSince(): number | null {
+    return this.#lostSince;
+  }
+
   /** Notes where the log ends now: a tab that takes over begins there, if the tab before it had no event. */
   async #begin(): Promise<void> {
-    const { next } = await client.eventlog.get({ after: 'latest' });
-    this.#lastId ??= String(next);
+    while (this.#lastId === null) {
+      const page = await client.eventlog.get({ after: 'latest' }).catch(() => null);
+      if (page) this.#lastId ??= String(page.next);
+      else await pause(restAfterRefusal);
+    }
     await navigator.locks.request('conveyor-changes', () => this.#read());
   }
 
@@ -59,9 +78,9 @@ export class LiveChanges {
       // Without a session the browser would try again and again. This call waits for the sign-in.
       await client.session.get().then(
         () => this.#follow(),
-        () => undefined,
+        () => this.#setLost(true),
       );
-      await new Promise((resolve) => setTimeout(resolve, restAfterRefusal));
+      await pause(restAfterRefusal);
     }
   }
 
@@ -69,6 +88,7 @@ export class LiveChanges {
   #follow(): Promise<void> {
     return new Promise((resolve) => {
       const source = new EventSource(`${servicePath}/eventlog?after=${this.#lastId}`);
+      source.onopen = () => this.#setLost(false);
       source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
         this.#lastId = lastEventId;
         this.#waiting.push(JSON.parse(data) as Change);
@@ -76,9 +96,21 @@ export class LiveChanges {
         else this.#timer ??= setTimeout(() => this.#flush(), gathered);
       };
       source.onerror = () => {
+        this.#setLost(true);
         if (source.readyState === EventSource.CLOSED) resolve();
       };
     });
+  }
+
+  #setLost(isLost: boolean): void {
+    if (isLost === (this.#lostSince !== null)) return;
+    this.#lostSince = isLost ? Date.now() : null;
+    this.#send([]);
+  }
+
+  #send(changes: readonly Change[]): void {
+    if (this.#lastId === null) return;
+    this.#channel.postMessage({ lastId: this.#lastId, changes, lostSince: this.#lostSince } satisfies Message);
   }
 
   #flush(): void {
@@ -87,7 +119,7 @@ export class LiveChanges {
     this.#toldAt = performance.now();
     const changes = this.#waiting;
     this.#waiting = [];
-    this.#channel.postMessage({ lastId: this.#lastId, changes });
+    this.#send(changes);
     this.#tell(changes);
   }
 

@@ -1,6 +1,9 @@
 import { Alert, Anchor, Button, Code, CopyButton, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { ProblemError, TransportError } from '../../client/browser.ts';
+import { Outdated } from '../faults/load.ts';
 import { type Texts, useTexts } from '../texts/texts.tsx';
 
 export interface ProblemNoticeProps {
@@ -10,10 +13,11 @@ export interface ProblemNoticeProps {
   readonly onClose?: () => void;
 }
 
-/** Shows why a call failed: in words, with the code and the request id for an engineer. */
+/** Shows why a call failed: in words, with the code and the request id for an engineer, and with what helps now. */
 export function ProblemNotice({ error, onRetry, onClose }: ProblemNoticeProps) {
   const texts = useTexts();
-  const { title, detail, reference } = describe(error, texts.problem);
+  const { title, detail, advice, reference } = describe(error, texts);
+  const warnings = error instanceof ProblemError ? error.warnings : [];
   return (
     <Alert
       role="alert"
@@ -23,17 +27,19 @@ export function ProblemNotice({ error, onRetry, onClose }: ProblemNoticeProps) {
       {...(onClose ? { withCloseButton: true, onClose, closeButtonLabel: texts.problem.close } : {})}
     >
       <Text size="sm">{detail}</Text>
+      {warnings.length > 0 && (
+        <ul>
+          {warnings.map(({ pointer, message }) => (
+            <li key={pointer + message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {advice && <Text size="sm">{advice}</Text>}
+      <Wait error={error} />
       <Group mt="xs" gap="sm">
         {reference && <Code>{reference}</Code>}
-        {reference && (
-          <CopyButton value={`${detail} (${reference})`}>
-            {({ copied, copy }) => (
-              <Anchor component="button" type="button" size="sm" onClick={copy}>
-                {copied ? texts.problem.copied : texts.problem.copy}
-              </Anchor>
-            )}
-          </CopyButton>
-        )}
+        {reference && <CopyReference text={`${detail} (${reference})`} />}
+        <LoadAgain error={error} onDone={onClose} />
         {onRetry && (
           <Button size="compact-sm" variant="default" onClick={onRetry}>
             {texts.problem.retry}
@@ -44,12 +50,93 @@ export function ProblemNotice({ error, onRetry, onClose }: ProblemNoticeProps) {
   );
 }
 
-function describe(error: unknown, { noAnswer, refused }: Texts['problem']) {
+function CopyReference({ text }: { readonly text: string }) {
+  const { problem } = useTexts();
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Anchor component="button" type="button" size="sm" onClick={copy}>
+          {copied ? problem.copied : problem.copy}
+        </Anchor>
+      )}
+    </CopyButton>
+  );
+}
+
+/** Counts down until the service takes the call again. */
+function Wait({ error }: { readonly error: unknown }) {
+  const { faults } = useTexts();
+  const asked = error instanceof ProblemError ? Math.ceil(error.retryAfter ?? 0) : 0;
+  const [seconds, setSeconds] = useState(asked);
+  useEffect(() => {
+    const until = Date.now() + asked * 1000;
+    const look = () => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
+    look();
+    const timer = asked > 0 ? setInterval(look, 500) : undefined;
+    return () => clearInterval(timer);
+  }, [asked]);
+  // A screen reader would read every second.
+  return seconds > 0 ? (
+    <Text size="sm" aria-hidden>
+      {faults.retryIn(seconds)}
+    </Text>
+  ) : null;
+}
+
+/** Statuses of a call that was made for another state of the record than the present one. */
+const outOfDate = [409, 412];
+
+/** Reads what the page shows again, where the refusal says that it is old. */
+function LoadAgain({ error, onDone }: { readonly error: unknown; readonly onDone: (() => void) | undefined }) {
+  const { faults } = useTexts();
+  const queries = useQueryClient();
+  if (error instanceof Outdated) {
+    return (
+      <Button size="compact-sm" onClick={() => window.location.reload()}>
+        {faults.outdated.reload}
+      </Button>
+    );
+  }
+  if (!(error instanceof ProblemError) || !outOfDate.includes(error.status)) return null;
+  const load = () => {
+    void queries.invalidateQueries();
+    onDone?.();
+  };
+  return (
+    <Button size="compact-sm" variant="default" onClick={load}>
+      {faults.loadAgain}
+    </Button>
+  );
+}
+
+interface Description {
+  readonly title: string;
+  readonly detail: string;
+  readonly advice?: string | undefined;
+  readonly reference?: string | null;
+}
+
+function describe(error: unknown, { problem, faults }: Texts): Description {
+  if (error instanceof Outdated) return { title: faults.outdated.title, detail: faults.outdated.detail };
   if (error instanceof ProblemError) {
     const { detail, code, requestId, members } = error;
-    const title = typeof members.title === 'string' ? members.title : refused;
-    return { title, detail, reference: [code, requestId].filter(Boolean).join(' · ') };
+    const title = typeof members.title === 'string' ? members.title : problem.refused;
+    return { title, detail, advice: adviceOf(error, faults), reference: [code, requestId].filter(Boolean).join(' · ') };
   }
-  if (error instanceof TransportError) return { title: noAnswer, detail: error.message, reference: error.code };
-  return { title: noAnswer, detail: error instanceof Error ? error.message : String(error), reference: null };
+  if (error instanceof TransportError) {
+    const isChange = !/^GET /.test(error.message);
+    return {
+      title: problem.noAnswer,
+      detail: error.message,
+      advice: isChange ? faults.lost : undefined,
+      reference: error.code,
+    };
+  }
+  return { title: problem.noAnswer, detail: error instanceof Error ? error.message : String(error) };
+}
+
+function adviceOf({ status }: ProblemError, faults: Texts['faults']): string | undefined {
+  if (status === 412) return faults.changed;
+  if (status === 409) return faults.conflict;
+  return status === 500 ? faults.defect : undefined;
 }

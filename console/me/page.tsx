@@ -1,6 +1,6 @@
-import { NativeSelect, Paper, Stack, Text, Title, useMantineColorScheme } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { readSession, sessionKey } from '../ground/session.ts';
+import { NativeSelect, Paper, Stack, Switch, Text, Title, useMantineColorScheme } from '@mantine/core';
+import { useCalls } from '../ground/calls.tsx';
+import { useSession } from '../ground/session.ts';
 import { useTitle } from '../ground/title.ts';
 import { type Language, languageNames, useLanguage, useTexts } from '../texts/texts.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -9,7 +9,7 @@ import { Sessions } from './sessions.tsx';
 /** The user's own page: language, colors, password and sessions. */
 export function MePage() {
   const texts = useTexts();
-  const { data: session } = useQuery({ queryKey: sessionKey, queryFn: readSession });
+  const session = useSession();
   useTitle(texts.me.title);
   return (
     <Stack maw={720}>
@@ -43,6 +43,7 @@ function Appearance() {
   const texts = useTexts();
   const { language, choose } = useLanguage();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { areShown, show } = useCalls();
   const schemes = { auto: texts.me.likeSystem, light: texts.navigation.light, dark: texts.navigation.dark };
   return (
     <Section title={texts.me.appearance}>
@@ -58,6 +59,12 @@ function Appearance() {
           value={colorScheme}
           onChange={({ currentTarget }) => setColorScheme(currentTarget.value as keyof typeof schemes)}
           data={Object.entries(schemes).map(([value, label]) => ({ value, label }))}
+        />
+        <Switch
+          label={texts.calls.show}
+          description={texts.calls.explained}
+          checked={areShown}
+          onChange={({ currentTarget }) => show(currentTarget.checked)}
         />
       </Stack>
     </Section>

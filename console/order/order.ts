@@ -1,18 +1,27 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PlanRecord, SalesOrderProgress } from '../../client/browser.ts';
 import { client } from '../ground/client.ts';
+import { embedOf, usePermits } from '../ground/session.ts';
 
 /** The key of all that is read about an order. The page reads it again after changes of the order. */
 export const orderKey = (id: number) => ['order', id] as const;
 
-const orderQuery = (id: number) =>
+/** What an order shows of other records, with the permission that each needs. */
+const relations = {
+  customer: 'customer.read',
+  carrier: 'carrier.read',
+  carrierservicelevel: 'carrierservicelevel.read',
+  status: null,
+};
+
+const orderQuery = (id: number, embed: string) =>
   queryOptions({
-    queryKey: [...orderKey(id), 'record'],
-    queryFn: () => client.salesorder.get(id, { embed: 'customer,carrier,carrierservicelevel,status' }),
+    queryKey: [...orderKey(id), 'record', embed],
+    queryFn: () => client.salesorder.get(id, { embed: embed as 'customer,carrier,carrierservicelevel,status' }),
   });
 
 /** Reads an order without its lines, of which it may have thousands. */
-export const useOrder = (id: number) => useQuery(orderQuery(id));
+export const useOrder = (id: number) => useQuery(orderQuery(id, embedOf(relations, usePermits())));
 
 /** Reads where an order is, what it waits for, and the calls that move it. */
 export const useProgress = (id: number) =>

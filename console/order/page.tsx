@@ -5,6 +5,7 @@ import { ProblemError } from '../../client/browser.ts';
 import { useFreshAfterOrders } from '../ground/changes.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { useTitle } from '../ground/title.ts';
+import { useOrderCommands } from '../palette/order-commands.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Cartons } from './cartons/cartons.tsx';
 import { Documents } from './documents/documents.tsx';
@@ -26,6 +27,7 @@ function Order({ id }: { readonly id: number }) {
   const progress = useProgress(id);
   useFreshAfterOrders(orderKey(id), id);
   useTitle(order.data?.number);
+  useOrderCommands(order.data);
   const error = order.error ?? progress.error;
   if (error instanceof ProblemError && error.status === 404) return <Unknown id={String(id)} />;
   const retry = () => void Promise.all([order.refetch(), progress.refetch()]);

@@ -3,9 +3,10 @@ import { Button, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
+import { usePermits } from '../ground/session.ts';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
 import { columnsOf } from './columns/catalogue.tsx';
-import { type Column, embedOf, layoutOf, usualColumns } from './columns/column.ts';
+import { type Column, layoutOf, readable, relationsOf, usualColumns } from './columns/column.ts';
 import { Heading } from './columns/heading.tsx';
 import { Refusal } from './refusal.tsx';
 import { type OrderRow, useOrderRows } from './rows.ts';
@@ -30,8 +31,12 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
   const { language } = useLanguage();
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ from: 0, to: 1 });
-  const columns = useMemo(() => columnsOf(columnNames ?? [], texts, language), [columnNames, texts, language]);
-  const embed = embedOf(columnNames ? columns : columnsOf(usualColumns, texts, language));
+  const permits = usePermits();
+  const wanted = useMemo(() => columnsOf(columnNames ?? usualColumns, texts, language), [columnNames, texts, language]);
+  const allowed = readable(wanted, permits);
+  const embed = relationsOf(allowed);
+  // The rows are read before the columns are known.
+  const columns = columnNames ? allowed : [];
   const { total, rowAt, error, newer, showNewer } = useOrderRows({ filter, sort, embed }, range.from, range.to);
   const rows = useVirtualizer({
     count: total ?? 0,

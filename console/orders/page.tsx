@@ -6,7 +6,6 @@ import { Board } from './board/lazy.tsx';
 import { Looks } from './board/looks.tsx';
 import { Grid } from './grid.tsx';
 import { Search } from './search/search.tsx';
-import { expressionOf } from './search/text.ts';
 import { ViewBar } from './views/bar.tsx';
 import { ListTools } from './views/tools.tsx';
 import { useList } from './views/use-list.ts';
@@ -15,7 +14,7 @@ import { useList } from './views/use-list.ts';
 export function OrdersPage() {
   const texts = useTexts();
   const list = useList();
-  const { view, filter, sort, columns, look } = list;
+  const { view, filter, expression, sort, columns, look } = list;
   useTitle(view.name || texts.orders.title);
   return (
     <Stack gap="xs">
@@ -30,15 +29,9 @@ export function OrdersPage() {
       <ViewBar list={list} />
       {!list.isPending &&
         (look === 'board' ? (
-          <Board filter={expressionOf(filter)} />
+          <Board filter={expression} />
         ) : (
-          <Grid
-            key={`${filter} ${sort}`}
-            filter={expressionOf(filter)}
-            sort={sort}
-            onSort={list.sortBy}
-            columnNames={columns}
-          />
+          <Grid key={`${filter} ${sort}`} filter={expression} sort={sort} onSort={list.sortBy} columnNames={columns} />
         ))}
     </Stack>
   );

@@ -69,7 +69,7 @@ export function useOrderRows(wanted: Wanted, from: number, to: number) {
           queries,
           visible.map(({ id }) => id),
           embed,
-        );
+        ).catch(() => queries.invalidateQueries({ queryKey: base }));
     },
     [queries, embed],
   );

@@ -1,5 +1,7 @@
 import { Modal, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { sessionKey } from '../ground/session.ts';
 import { hadSession, isSignInWanted, onSignInChange, signedIn } from '../ground/sign-in-request.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -8,6 +10,12 @@ import { SignInForm } from './sign-in-form.tsx';
 export function SignInOverPage() {
   const texts = useTexts();
   const isWanted = useSyncExternalStore(onSignInChange, isSignInWanted);
+  const queries = useQueryClient();
+  const onDone = () => {
+    signedIn();
+    // Perhaps somebody else has signed in, with other permissions.
+    void queries.invalidateQueries({ queryKey: sessionKey });
+  };
   return (
     <Modal
       opened={isWanted}
@@ -22,7 +30,7 @@ export function SignInOverPage() {
           {texts.signIn.again}
         </Text>
       )}
-      <SignInForm onDone={signedIn} />
+      <SignInForm onDone={onDone} />
     </Modal>
   );
 }

@@ -2,7 +2,10 @@ import { board } from './de/board.ts';
 import { bulkRuns } from './de/bulkRuns.ts';
 import { cartons } from './de/cartons.ts';
 import { documents } from './de/documents.ts';
+import { faults } from './de/faults.ts';
+import { keys } from './de/keys.ts';
 import { order } from './de/order.ts';
+import { palette } from './de/palette.ts';
 import { search } from './de/search.ts';
 import { selection } from './de/selection.ts';
 import { views } from './de/views.ts';
@@ -15,6 +18,9 @@ export const de: Texts = {
   order,
   cartons,
   documents,
+  faults,
+  keys,
+  palette,
   signIn: {
     title: 'Bei Conveyor anmelden',
     again: 'Die Sitzung ist beendet. Melden Sie sich wieder an, dann geht es auf dieser Seite weiter.',
@@ -30,6 +36,7 @@ export const de: Texts = {
     today: 'Heute',
     orders: 'Aufträge',
     bulkRuns: 'Sammelläufe',
+    me: 'Ich',
     signOut: 'Abmelden',
     dark: 'Dunkle Farben',
     light: 'Helle Farben',
@@ -47,6 +54,7 @@ export const de: Texts = {
   calls: {
     copy: 'Als curl kopieren',
     show: 'Befehle neben Knöpfen',
+    explained: 'Kopiert den Aufruf eines Knopfes als Befehl für eine Shell.',
   },
   today: {
     title: 'Heute',

@@ -2,7 +2,10 @@ import { board } from './en/board.ts';
 import { bulkRuns } from './en/bulkRuns.ts';
 import { cartons } from './en/cartons.ts';
 import { documents } from './en/documents.ts';
+import { faults } from './en/faults.ts';
+import { keys } from './en/keys.ts';
 import { order } from './en/order.ts';
+import { palette } from './en/palette.ts';
 import { search } from './en/search.ts';
 import { selection } from './en/selection.ts';
 import { views } from './en/views.ts';
@@ -15,6 +18,9 @@ export const en = {
   order,
   cartons,
   documents,
+  faults,
+  keys,
+  palette,
   signIn: {
     title: 'Sign in to Conveyor',
     again: 'Your session has ended. Sign in again, and the page goes on where it was.',
@@ -30,6 +36,7 @@ export const en = {
     today: 'Today',
     orders: 'Orders',
     bulkRuns: 'Bulk runs',
+    me: 'Me',
     signOut: 'Sign out',
     dark: 'Dark colors',
     light: 'Light colors',
@@ -47,6 +54,7 @@ export const en = {
   calls: {
     copy: 'Copy as curl',
     show: 'Commands beside buttons',
+    explained: 'Copies the call of a button as a command for a shell.',
   },
   today: {
     title: 'Today',

@@ -38,6 +38,14 @@ export function layoutOf(columns: readonly Column[]): { readonly tracks: string;
 }
 
 /** Returns the relations that the rows of columns need, as `embed` of the list names them. */
-export function embedOf(columns: readonly Column[]): string {
+export function relationsOf(columns: readonly Column[]): string {
   return [...new Set(columns.flatMap(({ embed }) => embed ?? []))].sort().join(',');
+}
+
+/**
+ * Returns the columns that the user may read. The service refuses a whole list for one relation without permission.
+ * @param permits whether the user has a permission
+ */
+export function readable(columns: readonly Column[], permits: (needed: string) => boolean): readonly Column[] {
+  return columns.filter(({ embed }) => (embed?.split('.') ?? []).every((relation) => permits(`${relation}.read`)));
 }

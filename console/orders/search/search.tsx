@@ -1,5 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
+import { useSearchField } from '../../ground/search-focus.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { ExpressionField } from './expression-field.tsx';
 import type { Fault } from './fault.ts';
@@ -47,7 +48,7 @@ export function Search({ text, onSearch }: SearchProps) {
     setTyped(text);
     setFault(null);
   }, [text]);
-  useKeyToField(field);
+  useSearchField(field);
   return (
     <ExpressionField
       ref={field}
@@ -64,20 +65,4 @@ export function Search({ text, onSearch }: SearchProps) {
       }}
     />
   );
-}
-
-/** The key / leads to the field. */
-function useKeyToField(field: { readonly current: { focus(): void } | null }): void {
-  useEffect(() => {
-    const toField = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof HTMLElement &&
-        (event.target.isContentEditable || event.target.matches('input, textarea, select'));
-      if (event.key !== '/' || isTyping) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    window.addEventListener('keydown', toField);
-    return () => window.removeEventListener('keydown', toField);
-  }, [field]);
 }

@@ -5,11 +5,15 @@ const operator = /[=<>%!(]|&&|\|\||\bIS\s+(NOT\s+)?NULL\b/i;
 /** Returns whether a text is meant as an expression, and not as words. */
 export const isExpression = (text: string): boolean => operator.test(text);
 
-/** Returns the expression for a text: itself if it is one, or else that its words are in number, customer, name or note. */
-export function expressionOf(text: string): string | undefined {
+/**
+ * Returns the expression for a text: itself if it is one, or else that its words are in number, customer, name or note.
+ * @param mayCustomers whether the user may read customers: without that, the service refuses to look at their names
+ */
+export function expressionOf(text: string, mayCustomers: boolean): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   if (isExpression(trimmed)) return trimmed;
   const word = JSON.stringify(trimmed);
-  return ['number', 'customer.name', 'ship_to_name', 'note'].map((field) => `${field} % ${word}`).join(' || ');
+  const fields = ['number', ...(mayCustomers ? ['customer.name'] : []), 'ship_to_name', 'note'];
+  return fields.map((field) => `${field} % ${word}`).join(' || ');
 }

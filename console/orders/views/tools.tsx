@@ -8,7 +8,6 @@ import type { View } from '../../../client/browser.ts';
 import { CallButton } from '../../ground/calls.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { ColumnsButton } from '../columns/button.tsx';
-import { expressionOf } from '../search/text.ts';
 import { useViewRights, viewsKey } from './saved.ts';
 import type { List } from './use-list.ts';
 import type { OrdersView } from './view.ts';
@@ -68,8 +67,8 @@ export function ListTools({ list }: { readonly list: List }) {
 }
 
 /** Returns what a view keeps of the list. Words are kept as the expression that they stand for. */
-const keptOf = ({ filter, sort, columns }: List) => ({
-  filter: expressionOf(filter) ?? null,
+const keptOf = ({ expression, sort, columns }: List) => ({
+  filter: expression ?? null,
   sort,
   columns: [...(columns ?? [])],
 });

@@ -1,8 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { usePermits } from '../../ground/session.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import type { OrdersAddress } from '../address.ts';
 import { usualColumns } from '../columns/column.ts';
 import { usePreferredColumns } from '../columns/preferred.ts';
+import { expressionOf } from '../search/text.ts';
 import { useSavedViews } from './saved.ts';
 import { allOrders, defaultViews, type OrdersView, savedView } from './view.ts';
 
@@ -15,6 +17,8 @@ export interface List {
   readonly isUnknown: boolean;
   readonly view: OrdersView;
   readonly filter: string;
+  /** The expression that the search stands for; undefined for all orders. */
+  readonly expression: string | undefined;
   readonly sort: string;
   /** Null until they are known. */
   readonly columns: readonly string[] | null;
@@ -42,13 +46,14 @@ export function useList(): List {
       replace,
     });
   const filter = address.filter ?? view.filter;
+  const expression = expressionOf(filter, usePermits()('customer.read'));
   const sort = address.sort ?? view.sort;
   const ofUser = preferred.isPending ? null : (preferred.columns ?? usualColumns);
   const hasColumns = view.columns.length > 0;
   const columns = address.columns?.split(',') ?? (hasColumns ? view.columns : ofUser);
   const differs = hasColumns && columns?.join() !== view.columns.join();
   return {
-    ...{ isPending, isUnknown, view, filter, sort, columns },
+    ...{ isPending, isUnknown, view, filter, expression, sort, columns },
     look: address.look ?? 'list',
     isChanged: filter !== view.filter || sort !== view.sort || differs,
     search: (text) => set({ filter: text === view.filter ? undefined : text }, true),

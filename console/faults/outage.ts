@@ -1,0 +1,55 @@
+import { type Query, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ProblemError } from '../../client/browser.ts';
+import { streamLostSince } from '../ground/changes.ts';
+import { nextAttempt } from './retry.ts';
+
+/** Why a page does not get what it reads, although it goes on by itself. */
+export interface Outage {
+  readonly kind: 'busy' | 'unreachable' | 'slow';
+  /** Seconds until the next attempt. */
+  readonly seconds: number;
+}
+
+/** Milliseconds. A stream ends every 14 minutes, and the next one begins within a second or two. */
+const longestGap = 3_000;
+/** Milliseconds after which the page says that an answer takes long. */
+const slowAfter = 5_000;
+/** Milliseconds between two looks. */
+const interval = 500;
+
+/** Returns why the page waits; null while it does not. */
+export function useOutage(): Outage | null {
+  const queries = useQueryClient();
+  const [outage, setOutage] = useState<Outage | null>(null);
+  useEffect(() => {
+    const begun = new Map<string, number>();
+    const look = () => {
+      const next = outageOf(queries.getQueryCache().getAll(), begun);
+      setOutage((before) => (before?.kind === next?.kind && before?.seconds === next?.seconds ? before : next));
+    };
+    const timer = setInterval(look, interval);
+    return () => clearInterval(timer);
+  }, [queries]);
+  return outage;
+}
+
+/** @param begun since when each query is under way; the function keeps it */
+function outageOf(all: readonly Query[], begun: Map<string, number>): Outage | null {
+  const underWay = all.filter(({ state }) => state.fetchStatus === 'fetching');
+  const errors = underWay.map(({ state }) => state.fetchFailureReason).filter((error) => error !== null);
+  const isBusy = (error: Error) => error instanceof ProblemError && error.status === 429;
+  const now = Date.now();
+  if (errors.length > 0) {
+    const next = Math.min(...errors.map((error) => nextAttempt(error) ?? now));
+    const seconds = Math.max(0, Math.ceil((next - now) / 1000));
+    return { kind: errors.every(isBusy) ? 'busy' : 'unreachable', seconds };
+  }
+  const lost = streamLostSince();
+  if (lost !== null && now - lost > longestGap) return { kind: 'unreachable', seconds: 0 };
+  const names = new Set(underWay.map(({ queryHash }) => queryHash));
+  for (const name of begun.keys()) if (!names.has(name)) begun.delete(name);
+  for (const name of names) if (!begun.has(name)) begun.set(name, now);
+  const isSlow = [...begun.values()].some((since) => now - since > slowAfter);
+  return isSlow ? { kind: 'slow', seconds: 0 } : null;
+}
