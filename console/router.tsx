@@ -1,25 +1,24 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { outcomesAddress, pageOf } from './bulk-runs/address.ts';
+import { loaded } from './faults/load.ts';
 import { PageFault } from './faults/page-fault.tsx';
 import { permittedPage } from './faults/permitted.tsx';
 import { consolePath } from './ground/client.ts';
 import { Frame } from './ground/frame.tsx';
 import { queries } from './ground/queries.ts';
 import { sessionQuery } from './ground/session.ts';
-import { MePage } from './me/page.tsx';
 import { orderSearch } from './order/search.ts';
 import { ordersAddress } from './orders/address.ts';
-import { SignInPage } from './sign-in/page.tsx';
 import { TodayPage } from './today/page.tsx';
 
-/** The pages by their addresses. The large ones are loaded when somebody opens them; a file for each small one would be a request more. */
+/** The pages by their addresses. All but Today are loaded when somebody opens them. */
 
 const root = createRootRoute();
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: SignInPage,
+  component: lazyRouteComponent(() => loaded(() => import('./sign-in/page.tsx')), 'SignInPage'),
 });
 
 const frame = createRoute({
@@ -79,7 +78,7 @@ const bulkRun = createRoute({
 const me = createRoute({
   getParentRoute: () => frame,
   path: '/me',
-  component: MePage,
+  component: lazyRouteComponent(() => loaded(() => import('./me/page.tsx')), 'MePage'),
 });
 
 const unknown = createRoute({

@@ -1,10 +1,15 @@
 import { Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { loaded } from '../faults/load.ts';
 import { sessionKey } from '../ground/session.ts';
 import { hadSession, isSignInWanted, onSignInChange, signedIn } from '../ground/sign-in-request.ts';
 import { useTexts } from '../texts/texts.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+
+/** Loaded when a session has ended: most visits begin with one. */
+const SignInForm = lazy(async () => ({
+  default: (await loaded(() => import('./sign-in-form.tsx'))).SignInForm,
+}));
 
 /** Asks for a sign-in over the page, whose calls wait: what somebody was doing goes on afterwards. */
 export function SignInOverPage() {
@@ -30,7 +35,9 @@ export function SignInOverPage() {
           {texts.signIn.again}
         </Text>
       )}
-      <SignInForm onDone={onDone} />
+      <Suspense>
+        <SignInForm onDone={onDone} />
+      </Suspense>
     </Modal>
   );
 }
