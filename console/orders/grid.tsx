@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useMemo, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
 import { columnsOf } from './columns/catalogue.tsx';
-import { type Column, embedOf, layoutOf, usualColumns } from './columns/column.ts';
+import { type Column, embedOf, layoutOf } from './columns/column.ts';
 import { Heading } from './columns/heading.tsx';
 import { Refusal } from './refusal.tsx';
 import { type OrderRow, useOrderRows } from './rows.ts';
@@ -14,8 +14,7 @@ export interface GridProps {
   readonly filter: string | undefined;
   readonly sort: string;
   readonly onSort: (sort: string) => void;
-  /** The names of the columns; null until they are known. The rows are read meanwhile. */
-  readonly columnNames: readonly string[] | null;
+  readonly columnNames: readonly string[];
 }
 
 /** The orders that match, as one list that scrolls. */
@@ -24,9 +23,9 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
   const { language } = useLanguage();
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ from: 0, to: 1 });
-  const columns = useMemo(() => columnsOf(columnNames ?? [], texts, language), [columnNames, texts, language]);
-  const embed = embedOf(columnNames ? columns : columnsOf(usualColumns, texts, language));
-  const { total, rowAt, error, newer, showNewer } = useOrderRows({ filter, sort, embed }, range.from, range.to);
+  const columns = useMemo(() => columnsOf(columnNames, texts, language), [columnNames, texts, language]);
+  const wanted = { filter, sort, embed: embedOf(columns) };
+  const { total, rowAt, error, newer, showNewer } = useOrderRows(wanted, range.from, range.to);
   const rows = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,

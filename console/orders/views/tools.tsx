@@ -71,7 +71,7 @@ export function ListTools({ list }: { readonly list: List }) {
 const keptOf = ({ filter, sort, columns }: List) => ({
   filter: expressionOf(filter) ?? null,
   sort,
-  columns: [...(columns ?? [])],
+  columns: [...columns],
 });
 
 function useMayChange({ saved }: OrdersView): boolean {
