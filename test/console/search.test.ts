@@ -63,6 +63,7 @@ describe('the search completes', () => {
   test('a field with its meaning, an operator and a value, by the keys, and searches by them', async () => {
     const { page } = await signedIn();
     await page.keyboard.press('/');
+    await page.locator('.cm-editor').waitFor();
     await page.keyboard.type('priori');
     await expect.poll(() => options(page).first().innerText()).toMatch(/^priority\s+From 1 \(first\) to 5$/);
     await page.keyboard.press('Tab');
@@ -217,7 +218,7 @@ describe('views', () => {
     await other.page.getByText('This view is deleted').waitFor();
   });
 
-  test('are shared with a group, and a name that is taken is told', async () => {
+  test('are shared with a group, and a name that is taken is told at its field', async () => {
     await shop.done('/usergroup', { name: 'Night shift', permissions: [] });
     const { page } = await signedIn('/orders?filter=Norway');
     for (const attempt of [1, 2]) {
@@ -235,7 +236,7 @@ describe('views', () => {
       .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save as new');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Save as new');
   });
 });
 
