@@ -6,7 +6,7 @@ import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { usePermits } from '../ground/session.ts';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
 import { columnsOf } from './columns/catalogue.tsx';
-import { type Column, layoutOf, readable, relationsOf, usualColumns } from './columns/column.ts';
+import { type Column, layoutOf, readable, relationsOf } from './columns/column.ts';
 import { Heading } from './columns/heading.tsx';
 import { Refusal } from './refusal.tsx';
 import { type OrderRow, useOrderRows } from './rows.ts';
@@ -21,8 +21,7 @@ export interface GridProps {
   readonly filter: string | undefined;
   readonly sort: string;
   readonly onSort: (sort: string) => void;
-  /** The names of the columns; null until they are known. The rows are read meanwhile. */
-  readonly columnNames: readonly string[] | null;
+  readonly columnNames: readonly string[];
 }
 
 /** The orders that match, as one list that scrolls. */
@@ -32,12 +31,10 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ from: 0, to: 1 });
   const permits = usePermits();
-  const wanted = useMemo(() => columnsOf(columnNames ?? usualColumns, texts, language), [columnNames, texts, language]);
-  const allowed = readable(wanted, permits);
-  const embed = relationsOf(allowed);
-  // The rows are read before the columns are known.
-  const columns = columnNames ? allowed : [];
-  const { total, rowAt, error, newer, showNewer } = useOrderRows({ filter, sort, embed }, range.from, range.to);
+  const chosen = useMemo(() => columnsOf(columnNames, texts, language), [columnNames, texts, language]);
+  const columns = readable(chosen, permits);
+  const wanted = { filter, sort, embed: relationsOf(columns) };
+  const { total, rowAt, error, newer, showNewer } = useOrderRows(wanted, range.from, range.to);
   const rows = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,

@@ -12,17 +12,14 @@ export function ColumnsButton({ list: { columns, choose } }: { readonly list: Li
   return (
     <Popover position="bottom-end" trapFocus returnFocus shadow="md" width={320}>
       <Popover.Target>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconColumns3 size={16} aria-hidden />}
-          disabled={columns === null}
-        >
+        <Button size="compact-sm" variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
           {texts.views.columns.label}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={texts.views.columns.label}>
-        <Suspense>{columns && <Chooser columns={columns} onChoose={choose} />}</Suspense>
+        <Suspense>
+          <Chooser columns={columns} onChoose={choose} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

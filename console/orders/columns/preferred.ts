@@ -1,24 +1,48 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../ground/client.ts';
+import { useIsFirstDone } from '../first-done.ts';
 
 const name = 'orders.columns';
 const queryKey = ['preference', name] as const;
+/** A copy in the browser, so that the list need not wait for the preference. */
+const copy = 'conveyor-orders-columns';
 
 /** Returns the columns that the user chose on an earlier visit, and a function that keeps others; null if there are none. */
 export function usePreferredColumns() {
   const queries = useQueryClient();
-  const { data, isPending } = useQuery({ queryKey, queryFn: readColumns, staleTime: Number.POSITIVE_INFINITY });
+  const isFirstDone = useIsFirstDone();
+  // Without an answer the copy or the usual columns serve: the list is of use without its preference.
+  const { data = copied() } = useQuery({
+    queryKey,
+    queryFn: readColumns,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isFirstDone,
+  });
   const keep = async (columns: readonly string[]) => {
     queries.setQueryData(queryKey, columns);
+    localStorage.setItem(copy, JSON.stringify(columns));
     await client.preference.update({ name, value: columns });
   };
-  // Without an answer the usual columns serve: an order list is of use without its preference.
-  return { columns: data ?? null, isPending, keep };
+  return { columns: data, keep };
 }
 
 async function readColumns(): Promise<readonly string[] | null> {
   const { data } = await client.preference.list({ where: { name } });
-  const value: unknown = data[0]?.value;
+  const columns = namesOf(data[0]?.value);
+  localStorage.setItem(copy, JSON.stringify(columns));
+  return columns;
+}
+
+function copied(): readonly string[] | null {
+  try {
+    return namesOf(JSON.parse(localStorage.getItem(copy) ?? 'null'));
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the names in a value, which another program may have written. */
+function namesOf(value: unknown): readonly string[] | null {
   const isList = Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string');
-  return isList ? (value as string[]) : null;
+  return isList ? value : null;
 }

@@ -4,6 +4,7 @@ import {
   closeCompletion,
   completionStatus,
   moveCompletionSelection,
+  startCompletion,
 } from '@codemirror/autocomplete';
 import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
 import { EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
@@ -31,6 +32,8 @@ export interface EditorOptions {
 
 export interface Editor {
   focus(): void;
+  /** Opens the completions. */
+  complete(): void;
   setText(text: string): void;
   /** Marks the place of a fault. @returns pixels from the left side of the editor to the place */
   mark(at: number | null): number;
@@ -105,7 +108,12 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
         marks,
         oneLine,
         // Enter searches: it takes a completion only after somebody chose one by the arrows.
-        autocompletion({ override: [completionOf(resource, texts)], selectOnOpen: false, icons: false }),
+        autocompletion({
+          override: [completionOf(resource, texts)],
+          selectOnOpen: false,
+          interactionDelay: 0,
+          icons: false,
+        }),
         Prec.high(keymap.of([{ key: 'Tab', run: acceptByTab }])),
         keymap.of([{ key: 'Enter', run: enter }, { key: 'Escape', run: leave }, ...historyKeymap, ...standardKeymap]),
         EditorView.updateListener.of(({ docChanged, state }) => docChanged && onText(state.doc.toString())),
@@ -114,6 +122,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
   });
   return {
     focus: () => view.focus(),
+    complete: () => startCompletion(view),
     setText: (next) => {
       if (next === view.state.doc.toString()) return;
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } });

@@ -27,6 +27,8 @@ export function useEditor(options: UsedOptions) {
   const editor = useRef<Editor>(null);
   const [loaded, setLoaded] = useState<EditorModule | null>(null);
   const [isOpen, setOpen] = useState(false);
+  /** The text when somebody came to the field. */
+  const before = useRef('');
   const latest = useRef(options);
   latest.current = options;
 
@@ -44,6 +46,8 @@ export function useEditor(options: UsedOptions) {
     });
     editor.current = opened;
     if (hasFocus) opened.focus();
+    // Somebody is in a word already.
+    if (hasFocus && text !== before.current && /[\p{L}_]$/u.test(text)) opened.complete();
     setOpen(true);
     return () => opened.close();
   }, [loaded]);
@@ -53,6 +57,7 @@ export function useEditor(options: UsedOptions) {
   useLayoutEffect(() => editor.current?.setText(text), [text]);
 
   const load = () => {
+    before.current = latest.current.text;
     // Without the editor, which a bad connection may keep away, the input goes on.
     const done = (module: EditorModule) => {
       setLoaded(module);

@@ -64,7 +64,7 @@ function ViewLink({ view: { key, name, saved }, selected, owner }: ViewLinkProps
   useEffect(() => {
     if (isSelected) link.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isSelected]);
-  // The router compares addresses: it would call several views the present page, and a changed one none.
+  // The router compares addresses: to it a view that somebody changed is another page.
   const props = () => ({ className: 'view', 'aria-current': isSelected ? ('page' as const) : undefined });
   return (
     <Link
@@ -72,6 +72,7 @@ function ViewLink({ view: { key, name, saved }, selected, owner }: ViewLinkProps
       to="/orders"
       search={key === '' ? {} : { view: key }}
       data-saved={saved ? true : undefined}
+      activeOptions={{ exact: true, includeSearch: true }}
       activeProps={props}
       inactiveProps={props}
     >

@@ -34,7 +34,8 @@ interface Values {
 
 /** Names a view, shares it, and deletes it. */
 export function ViewDialog({ kept, view, onClose, onDone }: ViewDialogProps) {
-  const texts = useTexts().views;
+  const { views: texts, problem } = useTexts();
+  const close = { 'aria-label': problem.close };
   const [refusal, setRefusal] = useState<unknown>(null);
   const [isDeleted, setDeleted] = useState(false);
   const form = useForm<Values>({
@@ -64,7 +65,7 @@ export function ViewDialog({ kept, view, onClose, onDone }: ViewDialogProps) {
   });
   if (view && isDeleted) return <DeleteView view={view} onClose={() => setDeleted(false)} onDone={done} />;
   return (
-    <Modal opened onClose={onClose} title={view ? texts.editTitle : texts.newTitle}>
+    <Modal opened onClose={onClose} title={view ? texts.editTitle : texts.newTitle} closeButtonProps={close}>
       <form onSubmit={send}>
         <Stack>
           {refusal !== null && <ProblemNotice error={refusal} />}
@@ -153,9 +154,10 @@ interface DeleteViewProps {
 }
 
 function DeleteView({ view, onClose, onDone }: DeleteViewProps) {
-  const texts = useTexts().views;
+  const { views: texts, problem } = useTexts();
+  const close = { 'aria-label': problem.close };
   return (
-    <Modal opened onClose={onClose} title={texts.deleteTitle(view.name)}>
+    <Modal opened onClose={onClose} title={texts.deleteTitle(view.name)} closeButtonProps={close}>
       <Stack>
         <Text size="sm">{texts.deleteWhat}</Text>
         <Group justify="flex-end">

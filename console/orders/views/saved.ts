@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../ground/client.ts';
 import { readSession, sessionKey } from '../../ground/session.ts';
+import { useIsFirstDone } from '../first-done.ts';
 
 /** The key of the saved views that the user sees. */
 export const viewsKey = ['view', 'salesorder'] as const;
 
-/** Reads the saved views of orders that the user sees: own ones, and those that are shared. */
-export function useSavedViews() {
+/**
+ * Reads the saved views of orders that the user sees: own ones, and those that are shared.
+ * @param isUrgent whether the list itself needs them
+ */
+export function useSavedViews(isUrgent = false) {
+  const isFirstDone = useIsFirstDone();
   return useQuery({
+    enabled: isUrgent || isFirstDone,
     queryKey: viewsKey,
     queryFn: async () => {
       const query = { where: { resource: 'salesorder' }, sort: 'name', perPage: 100, embed: 'owner' } as const;

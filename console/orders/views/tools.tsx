@@ -70,7 +70,7 @@ export function ListTools({ list }: { readonly list: List }) {
 const keptOf = ({ expression, sort, columns }: List) => ({
   filter: expression ?? null,
   sort,
-  columns: [...(columns ?? [])],
+  columns: [...columns],
 });
 
 function useMayChange({ saved }: OrdersView): boolean {

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCalls } from '../../ground/calls.tsx';
 import { usePermits } from '../../ground/session.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import type { OrdersAddress } from '../address.ts';
@@ -20,8 +21,7 @@ export interface List {
   /** The expression that the search stands for; undefined for all orders. */
   readonly expression: string | undefined;
   readonly sort: string;
-  /** Null until they are known. */
-  readonly columns: readonly string[] | null;
+  readonly columns: readonly string[];
   /** Whether the list differs from its view. */
   readonly isChanged: boolean;
   readonly search: (filter: string) => void;
@@ -37,6 +37,7 @@ export function useList(): List {
   const navigate = useNavigate({ from: '/orders' });
   const { view, isPending, isUnknown } = useViewOf(address);
   const preferred = usePreferredColumns();
+  const { refuse } = useCalls();
   const set = (changes: { [Name in keyof OrdersAddress]?: OrdersAddress[Name] | undefined }, replace: boolean) =>
     void navigate({
       search: (before) => {
@@ -48,10 +49,10 @@ export function useList(): List {
   const filter = address.filter ?? view.filter;
   const expression = expressionOf(filter, usePermits()('customer.read'));
   const sort = address.sort ?? view.sort;
-  const ofUser = preferred.isPending ? null : (preferred.columns ?? usualColumns);
+  const ofUser = preferred.columns ?? usualColumns;
   const hasColumns = view.columns.length > 0;
   const columns = address.columns?.split(',') ?? (hasColumns ? view.columns : ofUser);
-  const differs = hasColumns && columns?.join() !== view.columns.join();
+  const differs = hasColumns && columns.join() !== view.columns.join();
   return {
     ...{ isPending, isUnknown, view, filter, expression, sort, columns },
     look: address.look ?? 'list',
@@ -60,7 +61,7 @@ export function useList(): List {
     sortBy: (order) => set({ sort: order === view.sort ? undefined : order }, false),
     choose: (names) => {
       // The columns of a saved view belong to the view. All others are those of the user.
-      if (!hasColumns) void preferred.keep(names);
+      if (!hasColumns) preferred.keep(names).catch(refuse);
       set({ columns: names.join() === view.columns.join() ? undefined : names.join() }, true);
     },
   };
@@ -68,7 +69,7 @@ export function useList(): List {
 
 function useViewOf({ view: key }: OrdersAddress): Pick<List, 'view' | 'isPending' | 'isUnknown'> {
   const texts = useTexts();
-  const saved = useSavedViews();
+  const saved = useSavedViews(typeof key === 'number');
   if (key === undefined) return { view: allOrders, isPending: false, isUnknown: false };
   const known = defaultViews(texts).find((each) => each.key === key);
   if (known) return { view: known, isPending: false, isUnknown: false };
