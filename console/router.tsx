@@ -3,6 +3,7 @@ import { outcomesAddress, pageOf } from './bulk-runs/address.ts';
 import { consolePath } from './ground/client.ts';
 import { Frame } from './ground/frame.tsx';
 import { MePage } from './me/page.tsx';
+import { ordersAddress } from './orders/address.ts';
 import { SignInPage } from './sign-in/page.tsx';
 import { TodayPage } from './today/page.tsx';
 
@@ -27,10 +28,7 @@ const today = createRoute({
 const orders = createRoute({
   getParentRoute: () => frame,
   path: '/orders',
-  validateSearch: ({ filter, look }): { filter?: string; look?: 'board' } => ({
-    ...(typeof filter === 'string' && filter !== '' ? { filter } : {}),
-    ...(look === 'board' ? { look } : {}),
-  }),
+  validateSearch: ordersAddress,
   component: lazyRouteComponent(() => import('./orders/page.tsx'), 'OrdersPage'),
 });
 

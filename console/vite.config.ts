@@ -37,6 +37,9 @@ function entryModules(graph: Modules): ReadonlySet<string> {
   return modules;
 }
 
+/** Styles are one file, too: those of a page would be a request more. */
+const isFirst = (id: string, graph: Modules) => entryModules(graph).has(id) || id.endsWith('.css');
+
 /** Builds the pages into `dist/console`. Addresses are relative to `<base>`, which the service writes. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -54,7 +57,7 @@ export default defineConfig({
       output: {
         // What the first page needs is one file. Otherwise each set of parts that are loaded later splits it further.
         codeSplitting: {
-          groups: [{ debugName: 'main', name: (id, graph) => (entryModules(graph).has(id) ? 'main' : null) }],
+          groups: [{ debugName: 'main', name: (id, graph) => (isFirst(id, graph) ? 'main' : null) }],
         },
       },
     },

@@ -2,9 +2,11 @@ import './selection/selection.css';
 import { Button, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
-import { type Column, columnsOf } from './columns.tsx';
+import { columnsOf } from './columns/catalogue.tsx';
+import { type Column, embedOf, layoutOf, usualColumns } from './columns/column.ts';
+import { Heading } from './columns/heading.tsx';
 import { Refusal } from './refusal.tsx';
 import { type OrderRow, useOrderRows } from './rows.ts';
 import { SelectionBar } from './selection/bar.tsx';
@@ -13,15 +15,24 @@ import { type Cursor, useCursor } from './selection/cursor.ts';
 import { type OrderSelection, useSelection } from './selection/use-selection.ts';
 
 const rowHeight = 36;
-const newestFirst = '-id';
+
+export interface GridProps {
+  readonly filter: string | undefined;
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+  /** The names of the columns; null until they are known. The rows are read meanwhile. */
+  readonly columnNames: readonly string[] | null;
+}
 
 /** The orders that match, as one list that scrolls. */
-export function Grid({ filter }: { readonly filter: string | undefined }) {
+export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
   const texts = useTexts();
   const { language } = useLanguage();
   const scroller = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState({ from: 0, to: 1 });
-  const { total, rowAt, error, newer, showNewer } = useOrderRows(filter, newestFirst, range.from, range.to);
+  const columns = useMemo(() => columnsOf(columnNames ?? [], texts, language), [columnNames, texts, language]);
+  const embed = embedOf(columnNames ? columns : columnsOf(usualColumns, texts, language));
+  const { total, rowAt, error, newer, showNewer } = useOrderRows({ filter, sort, embed }, range.from, range.to);
   const rows = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
@@ -31,8 +42,8 @@ export function Grid({ filter }: { readonly filter: string | undefined }) {
       if (seen) setRange({ from: seen.startIndex, to: seen.endIndex + 1 });
     },
   });
-  const columns = columnsOf(texts, language);
-  const selection = useSelection({ filter, sort: newestFirst, total, rowAt, range });
+  const { tracks, width } = layoutOf(columns);
+  const selection = useSelection({ filter, sort, total, rowAt, range });
   const cursor = useRowCursor(selection, range.from, rows.scrollToIndex, rowAt);
   if (error) return <Refusal error={error} />;
   return (
@@ -56,14 +67,13 @@ export function Grid({ filter }: { readonly filter: string | undefined }) {
         aria-label={texts.orders.title}
         aria-rowcount={total ?? -1}
         tabIndex={0}
+        style={{ '--tracks': tracks, '--tracks-width': `${width}px` } as CSSProperties}
       >
         <div role="rowgroup" className="head">
           <div role="row">
             {selection.isOffered && <LoadedBox selection={selection} />}
-            {columns.map(({ name, title, isNumber }) => (
-              <div role="columnheader" key={name} className={isNumber ? 'number' : undefined}>
-                {title}
-              </div>
+            {columns.map((column) => (
+              <Heading key={column.name} column={column} sort={sort} onSort={onSort} />
             ))}
           </div>
         </div>

@@ -1,28 +1,45 @@
 import { Group, Stack, Title } from '@mantine/core';
-import { useSearch } from '@tanstack/react-router';
 import { useTitle } from '../ground/title.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Board } from './board/lazy.tsx';
 import { Looks } from './board/looks.tsx';
+import './columns/columns.css';
 import { Grid } from './grid.tsx';
-import { Search } from './search.tsx';
-import { expressionOf } from './search-text.ts';
+import { Search } from './search/search.tsx';
+import { expressionOf } from './search/text.ts';
+import { ViewBar } from './views/bar.tsx';
+import { ListTools } from './views/tools.tsx';
+import { useList } from './views/use-list.ts';
 
-/** All orders that match a search, as one list that scrolls. The search is in the address. */
+/** All orders that match a search, as one list that scrolls. The view, the search, the columns and the order are in the address. */
 export function OrdersPage() {
   const texts = useTexts();
-  const { filter = '', look } = useSearch({ from: '/frame/orders' });
-  useTitle(texts.orders.title);
+  const list = useList();
+  const { view, filter, sort, columns } = list;
+  useTitle(view.name || texts.orders.title);
   return (
-    <Stack gap="sm">
-      <Group justify="space-between">
+    <Stack gap="xs">
+      <Group justify="space-between" gap="xs">
         <Title order={1} size="h2">
           {texts.orders.title}
         </Title>
-        <Looks />
+        <Group gap="xs">
+          <ListTools list={list} />
+          <Looks />
+        </Group>
       </Group>
-      <Search text={filter} />
-      {look === 'board' ? <Board filter={expressionOf(filter)} /> : <Grid key={filter} filter={expressionOf(filter)} />}
+      <Search text={filter} onSearch={list.search} />
+      <ViewBar list={list} />
+      {!list.isPending && list.look === 'board' && <Board filter={expressionOf(filter)} />}
+      {!list.isPending && list.look === 'list' && (
+        <Grid
+          key={`${filter} ${sort}`}
+          filter={expressionOf(filter)}
+          sort={sort}
+          onSort={list.sortBy}
+          columnNames={columns}
+        />
+      )}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { Carrier, Customer, SalesOrder } from '../../client/browser.ts';
+import type { SalesOrder } from '../../client/browser.ts';
 import { useChangesLater } from '../ground/changes.ts';
 import { client } from '../ground/client.ts';
 import type { Change } from '../ground/live.ts';
@@ -8,14 +8,24 @@ import type { Change } from '../ground/live.ts';
 /** Rows of a page: one read shows more than a screen. */
 export const rowsOfPage = 100;
 
-export type OrderRow = SalesOrder & { customer?: Customer; carrier?: Carrier | null };
+/** An order with the relations that the columns need. */
+export type OrderRow = SalesOrder;
 
 const base = ['salesorder', 'list'] as const;
 
-const pageQuery = (filter: string | undefined, sort: string, page: number) => ({
-  queryKey: [...base, filter ?? '', sort, page],
+/** What a list shows. */
+export interface Wanted {
+  readonly filter: string | undefined;
+  /** As `sort` of the service. */
+  readonly sort: string;
+  /** The relations in its columns, as `embed` of the service. */
+  readonly embed: string;
+}
+
+const pageQuery = ({ filter, sort, embed }: Wanted, page: number) => ({
+  queryKey: [...base, filter ?? '', sort, embed, page],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const query = { ...(filter ? { filter } : {}), sort, page, perPage: rowsOfPage, embed: 'customer,carrier' };
+    const query = { ...(filter ? { filter } : {}), sort, page, perPage: rowsOfPage, embed };
     const { data } = await client.salesorder.list(query, { signal });
     return data as OrderRow[];
   },
@@ -27,7 +37,8 @@ const pageQuery = (filter: string | undefined, sort: string, page: number) => ({
  * @param from index of the first row in view
  * @param to index after the last one
  */
-export function useOrderRows(filter: string | undefined, sort: string, from: number, to: number) {
+export function useOrderRows(wanted: Wanted, from: number, to: number) {
+  const { filter, embed } = wanted;
   const queries = useQueryClient();
   const [newer, setNewer] = useState(0);
   const count = useQuery({
@@ -39,7 +50,7 @@ export function useOrderRows(filter: string | undefined, sort: string, from: num
   const first = Math.floor(from / rowsOfPage) + 1;
   const last = Math.max(first, Math.ceil(to / rowsOfPage));
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const pages = useQueries({ queries: numbers.map((page) => pageQuery(filter, sort, page)) });
+  const pages = useQueries({ queries: numbers.map((page) => pageQuery(wanted, page)) });
   const rowAt = (index: number): OrderRow | undefined =>
     pages[Math.floor(index / rowsOfPage) + 1 - first]?.data?.[index % rowsOfPage];
 
@@ -57,9 +68,10 @@ export function useOrderRows(filter: string | undefined, sort: string, from: num
         void refresh(
           queries,
           visible.map(({ id }) => id),
+          embed,
         );
     },
-    [queries],
+    [queries, embed],
   );
   useChangesLater(onChanges);
   const showNewer = () => {
@@ -71,12 +83,8 @@ export function useOrderRows(filter: string | undefined, sort: string, from: num
 }
 
 /** Reads orders again, and puts them into the places where they are shown. */
-async function refresh(queries: ReturnType<typeof useQueryClient>, ids: readonly number[]): Promise<void> {
-  const query = {
-    filter: `id IN (${ids.slice(0, rowsOfPage).join(', ')})`,
-    perPage: rowsOfPage,
-    embed: 'customer,carrier',
-  };
+async function refresh(queries: QueryClient, ids: readonly number[], embed: string): Promise<void> {
+  const query = { filter: `id IN (${ids.slice(0, rowsOfPage).join(', ')})`, perPage: rowsOfPage, embed };
   const { data } = await client.salesorder.list(query);
   const fresh = new Map((data as OrderRow[]).map((row) => [row.id, row]));
   queries.setQueriesData<unknown>({ queryKey: base }, (rows: unknown) =>

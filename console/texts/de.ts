@@ -1,6 +1,8 @@
 import { board } from './de/board.ts';
 import { bulkRuns } from './de/bulkRuns.ts';
+import { search } from './de/search.ts';
 import { selection } from './de/selection.ts';
+import { views } from './de/views.ts';
 import type { Texts } from './en.ts';
 
 const orders = (count: number) => `${count.toLocaleString('de')} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
@@ -56,24 +58,15 @@ export const de: Texts = {
   orders: {
     title: 'Aufträge',
     search: 'Aufträge suchen',
-    hint: 'Eine Nummer, ein Name oder ein Ausdruck wie  state = "attention" && total > 100',
     count: orders,
     none: 'Kein Auftrag passt.',
     newer: (count: number) => `${count} neue zeigen`,
-    columns: {
-      number: 'Auftrag',
-      customer: 'Kunde',
-      state: 'Zustand',
-      since: 'Seit',
-      carrier: 'Frachtführer',
-      shipTo: 'Lieferung an',
-      total: 'Summe',
-      priority: 'Vorrang',
-    },
   },
   board,
   bulkRuns,
   selection,
+  search,
+  views,
   me: {
     title: 'Ich',
     appearance: 'Sprache und Farben',

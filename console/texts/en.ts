@@ -1,6 +1,8 @@
 import { board } from './en/board.ts';
 import { bulkRuns } from './en/bulkRuns.ts';
+import { search } from './en/search.ts';
 import { selection } from './en/selection.ts';
+import { views } from './en/views.ts';
 import type { OrderState } from './order-state.ts';
 
 const orders = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'order' : 'orders'}`;
@@ -56,24 +58,15 @@ export const en = {
   orders: {
     title: 'Orders',
     search: 'Search orders',
-    hint: 'A number, a name, or an expression such as  state = "attention" && total > 100',
     count: orders,
     none: 'No order matches.',
     newer: (count: number) => `Show ${count} new`,
-    columns: {
-      number: 'Order',
-      customer: 'Customer',
-      state: 'State',
-      since: 'Since',
-      carrier: 'Carrier',
-      shipTo: 'Ship to',
-      total: 'Total',
-      priority: 'Priority',
-    },
   },
   board,
   bulkRuns,
   selection,
+  search,
+  views,
   me: {
     title: 'Me',
     appearance: 'Language and colors',

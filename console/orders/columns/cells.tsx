@@ -1,0 +1,85 @@
+import { Anchor, Badge } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { ago, moment } from '../../ground/time.ts';
+import type { Texts } from '../../texts/en.ts';
+import type { OrderRow } from '../rows.ts';
+
+const colors = { attention: 'red', held: 'yellow', waiting: 'gray', working: 'green', done: 'blue' } as const;
+
+export function OrderLink({ row: { id, number } }: { readonly row: OrderRow }) {
+  return (
+    <Anchor renderRoot={(props) => <Link to="/orders/$id" params={{ id: String(id) }} {...props} />} inherit>
+      {number}
+    </Anchor>
+  );
+}
+
+export function State({ row: { state, step, reason }, texts }: { readonly row: OrderRow; readonly texts: Texts }) {
+  const why = [step && texts.steps[step], reason && (texts.reasons[reason] ?? reason)].filter(Boolean).join(': ');
+  return (
+    <>
+      <Badge color={colors[state]} variant="dot" size="sm" tt="none">
+        {texts.states[state]}
+      </Badge>{' '}
+      <span title={why}>{why}</span>
+    </>
+  );
+}
+
+interface TimeProps {
+  readonly at: unknown;
+  readonly language: string;
+}
+
+export function Since({ row: { since }, language }: { readonly row: OrderRow; readonly language: string }) {
+  return (
+    <time dateTime={since} title={moment(since, language)}>
+      {ago(since, language)}
+    </time>
+  );
+}
+
+/** Formats by language: making one takes longer than writing a hundred times with it. */
+const formats = new Map<string, { readonly time: Intl.DateTimeFormat; readonly amount: Intl.NumberFormat }>();
+
+function formatsOf(language: string) {
+  const known = formats.get(language);
+  if (known) return known;
+  const made = {
+    time: new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }),
+    amount: new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 10 }),
+  };
+  formats.set(language, made);
+  return made;
+}
+
+export function Time({ at, language }: TimeProps) {
+  if (typeof at !== 'string') return null;
+  return (
+    <time dateTime={at} title={moment(at, language)}>
+      {formatsOf(language).time.format(new Date(at))}
+    </time>
+  );
+}
+
+/** Amounts have two digits at least, so that the points of a column stand below each other. */
+export function Amount({ value, language }: { readonly value: unknown; readonly language: string }) {
+  return value === null || value === undefined ? null : formatsOf(language).amount.format(Number(value));
+}
+
+/** Returns a value as text. */
+export function plain(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Returns the values at a path as text, with commas where a relation leads to several records. */
+export function valueAt(row: unknown, path: string): string {
+  const values = path
+    .split('.')
+    .reduce<readonly unknown[]>(
+      (records, name) => records.flatMap((record) => (record as Record<string, unknown> | null)?.[name] ?? []),
+      [row],
+    );
+  return values.map(plain).join(', ');
+}

@@ -1,0 +1,16 @@
+/** The order of the list, as `sort` of the service has it: fields with commas, a minus for descending. */
+
+/** The order of a list of which nobody chose one: the newest order first. */
+export const newestFirst = '-id';
+
+/** Returns the direction in which a list is sorted by a field; null if it is not its first field. */
+export function directionOf(sort: string, field: string): 'up' | 'down' | null {
+  const [first] = sort.split(',');
+  return first === field ? 'up' : first === `-${field}` ? 'down' : null;
+}
+
+/** Returns the order after a click on the heading of a field: up, then down, then the newest first again. */
+export function nextSort(sort: string, field: string): string {
+  const direction = directionOf(sort, field);
+  return direction === null ? field : direction === 'up' ? `-${field}` : newestFirst;
+}

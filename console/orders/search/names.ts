@@ -1,0 +1,47 @@
+import type { ExpressionNames } from '../../../client/browser.ts';
+import { client } from '../../ground/client.ts';
+
+/** The names of one resource in expressions. */
+export type ResourceNames = ExpressionNames['resources'][string];
+
+/** What the service has told about names. It does not change while the page is open. */
+const answers = new Map<string, ExpressionNames>();
+const reads = new Map<string, Promise<ExpressionNames>>();
+
+/** Reads the names of a resource once. */
+export function readNames(resource: string): Promise<ExpressionNames> {
+  const known = reads.get(resource);
+  if (known) return known;
+  const read = client.field.get({ resource: resource as Parameters<typeof client.field.get>[0]['resource'] });
+  reads.set(resource, read);
+  read.then(
+    (answer) => answers.set(resource, answer),
+    () => reads.delete(resource),
+  );
+  return read;
+}
+
+/** Returns the names of a resource as far as they were read, in its own answer or in that of another one. */
+export function knownNames(resource: string): ResourceNames | undefined {
+  const own = answers.get(resource)?.resources[resource];
+  if (own) return own;
+  for (const { resources } of answers.values()) if (resources[resource]) return resources[resource];
+  return undefined;
+}
+
+/** Returns the names of a resource with their meanings, which only its own answer has. */
+export async function namesOf(resource: string): Promise<ResourceNames> {
+  return (await readNames(resource)).resources[resource] ?? { fields: {}, relations: {} };
+}
+
+/** Returns the resource to which relations lead; null if one of them is unknown. */
+export async function resourceAt(resource: string, relations: readonly string[]): Promise<string | null> {
+  let at = resource;
+  for (const relation of relations) {
+    if (!knownNames(at)) await readNames(at);
+    const next = knownNames(at)?.relations[relation];
+    if (next === undefined) return null;
+    at = next;
+  }
+  return at;
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../../ground/client.ts';
+import { readSession, sessionKey } from '../../ground/session.ts';
+
+/** The key of the saved views that the user sees. */
+export const viewsKey = ['view', 'salesorder'] as const;
+
+/** Reads the saved views of orders that the user sees: own ones, and those that are shared. */
+export function useSavedViews() {
+  return useQuery({
+    queryKey: viewsKey,
+    queryFn: async () => {
+      const query = { where: { resource: 'salesorder' }, sort: 'name', perPage: 100, embed: 'owner' } as const;
+      return (await client.view.list(query)).data;
+    },
+  });
+}
+
+/** What the user may do with views. */
+export interface ViewRights {
+  readonly userId: number | undefined;
+  /** Whether the user may change the shared views of others. */
+  readonly managesShared: boolean;
+  /** Whether the user may share a view with everyone, and with groups of others. */
+  readonly shares: boolean;
+  /** Whether the user may read the names of groups. */
+  readonly readsGroups: boolean;
+}
+
+export function useViewRights(): ViewRights {
+  const { data: session } = useQuery({ queryKey: sessionKey, queryFn: readSession });
+  const held = new Set(session?.permissions ?? []);
+  const may = (...names: string[]) => held.has('*') || names.some((name) => held.has(name));
+  return {
+    userId: session?.user.id,
+    managesShared: may('view.*'),
+    shares: may('view.*', 'view.share'),
+    readsGroups: may('usergroup.*', 'usergroup.read'),
+  };
+}
