@@ -25,7 +25,7 @@ export function SelectionBar(props: { readonly selection: OrderSelection; readon
       {count === 0 ? (
         children
       ) : (
-        <Group className="selection-bar" mih={30} gap="xs" role="toolbar" aria-label={words}>
+        <Group className="selection-bar" wrap="nowrap" gap="xs" role="toolbar" aria-label={words}>
           <Text size="sm" fw={600} aria-hidden>
             {words}
           </Text>
