@@ -9,7 +9,7 @@ import { ago, moment } from '../ground/time.ts';
 import { useTitle } from '../ground/title.ts';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
 import { Pages } from './pages.tsx';
-import { isOpen, processedOf, type Run, runsKey, useFreshAfterRuns } from './run.ts';
+import { isOpen, processedOf, type Run, runsKey, useFreshAfterRuns, userOf } from './run.ts';
 import { StateBadge } from './run-summary.tsx';
 
 const perPage = 50;
@@ -92,7 +92,7 @@ function RunRow({ run }: { readonly run: Run }) {
         {texts.progress(processedOf(run), run.total)}
         {run.failed > 0 && <div>{texts.refused(run.failed)}</div>}
       </td>
-      <td>{run.user?.email}</td>
+      <td>{userOf(run)}</td>
       <td>
         <time title={moment(run.created_at, language)}>{ago(run.created_at, language)}</time>
       </td>

@@ -11,7 +11,7 @@ import { useLanguage, useTexts } from '../texts/texts.tsx';
 import type { OutcomesAddress } from './address.ts';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { Pages } from './pages.tsx';
-import { isOpen, processedOf, type Run, runsKey, useRun } from './run.ts';
+import { isOpen, processedOf, type Run, runsKey, useRun, userOf } from './run.ts';
 import { RunSummary } from './run-summary.tsx';
 
 /** A bulk run: how far it is, what moves it, and the outcome of each of its orders. */
@@ -39,7 +39,7 @@ export function BulkRunPage() {
 function Head({ run }: { readonly run: Run }) {
   const { language } = useLanguage();
   const { reason } = run.options as { reason?: string };
-  const words = [reason, run.user?.email].filter(Boolean).join(' · ');
+  const words = [reason, userOf(run)].filter(Boolean).join(' · ');
   return (
     <>
       <Text size="sm">

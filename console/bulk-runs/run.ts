@@ -8,6 +8,10 @@ import { embedOf, usePermits } from '../ground/session.ts';
 
 export type Run = BulkRun & { user?: User };
 
+/** Returns who the run acts as: by name, or by e-mail for a user without a name. */
+export const userOf = ({ user }: Run): string | null | undefined =>
+  [user?.first_name, user?.last_name].filter(Boolean).join(' ') || user?.email;
+
 /** The key of all that is read about bulk runs. */
 export const runsKey = ['bulkrun'] as const;
 

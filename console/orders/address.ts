@@ -20,7 +20,7 @@ export function ordersAddress({ filter, sort, columns, view, look }: Record<stri
     ...(hasView ? { view } : {}),
     ...(typeof typed === 'string' && (typed !== '' || hasView) ? { filter: typed } : {}),
     ...(typeof order === 'string' && order !== '' ? { sort: order } : {}),
-    ...(look === 'board' ? { look } : {}),
     ...(typeof names === 'string' && names !== '' ? { columns: names } : {}),
+    ...(look === 'board' ? { look } : {}),
   };
 }

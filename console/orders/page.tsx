@@ -1,9 +1,9 @@
 import { Group, Stack, Title } from '@mantine/core';
 import { useTitle } from '../ground/title.ts';
 import { useTexts } from '../texts/texts.tsx';
-import './columns/columns.css';
 import { Board } from './board/lazy.tsx';
 import { Looks } from './board/looks.tsx';
+import './columns/columns.css';
 import { Grid } from './grid.tsx';
 import { Search } from './search/search.tsx';
 import { ViewBar } from './views/bar.tsx';
@@ -14,7 +14,7 @@ import { useList } from './views/use-list.ts';
 export function OrdersPage() {
   const texts = useTexts();
   const list = useList();
-  const { view, filter, expression, sort, columns, look } = list;
+  const { view, filter, expression, sort, columns } = list;
   useTitle(view.name || texts.orders.title);
   return (
     <Stack gap="xs">
@@ -22,17 +22,17 @@ export function OrdersPage() {
         <Title order={1} size="h2">
           {texts.orders.title}
         </Title>
-        <Looks />
-        <ListTools list={list} />
+        <Group gap="xs">
+          <ListTools list={list} />
+          <Looks />
+        </Group>
       </Group>
       <Search text={filter} onSearch={list.search} />
       <ViewBar list={list} />
-      {!list.isPending &&
-        (look === 'board' ? (
-          <Board filter={expression} />
-        ) : (
-          <Grid key={`${filter} ${sort}`} filter={expression} sort={sort} onSort={list.sortBy} columnNames={columns} />
-        ))}
+      {!list.isPending && list.look === 'board' && <Board filter={expression} />}
+      {!list.isPending && list.look === 'list' && (
+        <Grid key={`${filter} ${sort}`} filter={expression} sort={sort} onSort={list.sortBy} columnNames={columns} />
+      )}
     </Stack>
   );
 }

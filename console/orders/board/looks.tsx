@@ -22,7 +22,14 @@ export function Looks() {
             variant={current.look === look ? 'light' : 'default'}
             aria-current={current.look === look ? 'true' : undefined}
             leftSection={<Icon size={14} aria-hidden />}
-            renderRoot={(props) => <Link to="/orders" search={{ ...current, look }} {...props} />}
+            renderRoot={(props) => (
+              <Link
+                from="/orders"
+                to="/orders"
+                search={({ look: _look, ...before }) => ({ ...before, ...(look ? { look } : {}) })}
+                {...props}
+              />
+            )}
           >
             {texts[name]}
           </Button>

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTexts } from '../../texts/texts.tsx';
 import type { Choice } from './dialog.tsx';
 import { targetOf } from './selection.ts';
@@ -14,6 +14,7 @@ export function SelectionBar(props: { readonly selection: OrderSelection; readon
   const { selection, children } = props;
   const texts = useTexts().selection;
   const [choice, setChoice] = useState<Choice | null>(null);
+  const opener = useRef<Element | null>(null);
   const { count } = selection;
   const words = count > 0 ? texts.selected(count) : '';
   return (
@@ -24,7 +25,7 @@ export function SelectionBar(props: { readonly selection: OrderSelection; readon
       {count === 0 ? (
         children
       ) : (
-        <Group className="selection-bar" mih={30} gap="xs" role="toolbar" aria-label={words}>
+        <Group className="selection-bar" wrap="nowrap" gap="xs" role="toolbar" aria-label={words}>
           <Text size="sm" fw={600} aria-hidden>
             {words}
           </Text>
@@ -35,9 +36,10 @@ export function SelectionBar(props: { readonly selection: OrderSelection; readon
           )}
           <Suspense>
             <Actions
-              onChoose={(action) =>
-                setChoice({ action, count, target: targetOf(selection.selection, selection.filter) })
-              }
+              onChoose={(action) => {
+                opener.current = document.activeElement;
+                setChoice({ action, count, target: targetOf(selection.selection, selection.filter) });
+              }}
             />
           </Suspense>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={selection.clear}>
@@ -47,9 +49,26 @@ export function SelectionBar(props: { readonly selection: OrderSelection; readon
       )}
       {choice && (
         <Suspense>
-          <BulkDialog {...choice} onStarted={selection.clear} onClose={() => setChoice(null)} />
+          <BulkDialog
+            {...choice}
+            onStarted={selection.clear}
+            onClose={() => {
+              setChoice(null);
+              setTimeout(() => returnFocus(opener.current));
+            }}
+          />
         </Suspense>
       )}
     </>
   );
+}
+
+/** Gives the focus back to the button that opened the dialog, to the menu that had it, or to the list after the start of a run. */
+function returnFocus(opener: Element | null): void {
+  const places = [
+    opener,
+    ...['.selection-bar [aria-haspopup]', '.orders'].map((place) => document.querySelector(place)),
+  ];
+  const place = places.find((each) => each instanceof HTMLElement && each.isConnected);
+  if (place instanceof HTMLElement) place.focus();
 }

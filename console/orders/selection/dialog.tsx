@@ -51,7 +51,7 @@ export function BulkDialog({ action, target, count, onStarted, onClose }: BulkDi
         <Stack>
           <RefusalOfCall />
           <RunSummary id={runId} hasExamples />
-          <Group justify="flex-end">
+          <Group justify="flex-end" className="dialog-foot">
             <Button variant="default" data-autofocus onClick={onClose}>
               {texts.bulkRuns.close}
             </Button>
@@ -82,7 +82,7 @@ function Start({ action, target, onClose, onStarted }: StartProps) {
         <OptionFields action={action} form={form} />
         {refusal !== null && <ProblemNotice error={refusal} />}
         {preview && <DryRun preview={preview} />}
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className="dialog-foot">
           <Button variant="default" onClick={onClose}>
             {texts.close}
           </Button>

@@ -69,8 +69,9 @@ function ViewLink({ view: { key, name, saved }, selected, owner }: ViewLinkProps
   return (
     <Link
       ref={link}
+      from="/orders"
       to="/orders"
-      search={key === '' ? {} : { view: key }}
+      search={({ look }) => ({ ...(key === '' ? {} : { view: key }), ...(look ? { look } : {}) })}
       data-saved={saved ? true : undefined}
       activeOptions={{ exact: true, includeSearch: true }}
       activeProps={props}

@@ -13,7 +13,6 @@ import { allOrders, defaultViews, type OrdersView, savedView } from './view.ts';
 export interface List {
   /** Whether the view of the address is still being read. */
   readonly isPending: boolean;
-  readonly look: 'list' | 'board';
   /** Whether the address names a view that the user does not see. */
   readonly isUnknown: boolean;
   readonly view: OrdersView;
@@ -21,6 +20,7 @@ export interface List {
   /** The expression that the search stands for; undefined for all orders. */
   readonly expression: string | undefined;
   readonly sort: string;
+  readonly look: 'list' | 'board';
   readonly columns: readonly string[];
   /** Whether the list differs from its view. */
   readonly isChanged: boolean;
@@ -54,8 +54,7 @@ export function useList(): List {
   const columns = address.columns?.split(',') ?? (hasColumns ? view.columns : ofUser);
   const differs = hasColumns && columns.join() !== view.columns.join();
   return {
-    ...{ isPending, isUnknown, view, filter, expression, sort, columns },
-    look: address.look ?? 'list',
+    ...{ isPending, isUnknown, view, filter, expression, sort, columns, look: address.look ?? 'list' },
     isChanged: filter !== view.filter || sort !== view.sort || differs,
     search: (text) => set({ filter: text === view.filter ? undefined : text }, true),
     sortBy: (order) => set({ sort: order === view.sort ? undefined : order }, false),
