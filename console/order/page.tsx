@@ -2,6 +2,8 @@ import { Skeleton, Stack, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { useTitle } from '../ground/title.ts';
+import { Cartons } from './cartons/cartons.tsx';
+import { Documents } from './documents/documents.tsx';
 import { useOrder } from './order.ts';
 
 /** An order: where it is, what moves it, and all that has happened to it. */
@@ -16,6 +18,8 @@ export function OrderPage() {
       <Title order={1} size="h2">
         {order.number}
       </Title>
+      <Cartons orderId={id} />
+      <Documents orderId={id} />
     </Stack>
   );
 }

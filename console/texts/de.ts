@@ -1,9 +1,13 @@
+import { cartons } from './de/cartons.ts';
+import { documents } from './de/documents.ts';
 import type { Texts } from './en.ts';
 
 const orders = (count: number) => `${count.toLocaleString('de')} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
 
 /** The texts of the console in German. */
 export const de: Texts = {
+  cartons,
+  documents,
   signIn: {
     title: 'Bei Conveyor anmelden',
     again: 'Die Sitzung ist beendet. Melden Sie sich wieder an, dann geht es auf dieser Seite weiter.',

@@ -1,9 +1,13 @@
+import { cartons } from './en/cartons.ts';
+import { documents } from './en/documents.ts';
 import type { OrderState } from './order-state.ts';
 
 const orders = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'order' : 'orders'}`;
 
 /** The texts of the console in English. The other languages have the same ones: a missing text is an error of types. */
 export const en = {
+  cartons,
+  documents,
   signIn: {
     title: 'Sign in to Conveyor',
     again: 'Your session has ended. Sign in again, and the page goes on where it was.',

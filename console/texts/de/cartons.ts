@@ -1,0 +1,31 @@
+import type { Texts } from '../en.ts';
+
+/** The texts of the cartons of an order in German. */
+export const cartons: Texts['cartons'] = {
+  title: 'Kartons',
+  none: 'Keine Ware dieses Auftrags ist in einem Karton.',
+  carton: (name: string) => `Karton ${name}`,
+  statuses: ['Offen', 'Geschlossen', 'Gesperrt', 'Storniert'],
+  type: 'Art',
+  noType: 'Keine',
+  weight: 'Gewicht',
+  tracking: 'Sendungsnummer',
+  ship: 'Versand',
+  pallet: (number: number) => `Palette ${number}`,
+  label: 'Etikett',
+  openLabel: 'Öffnen',
+  units: (qty: number) => `${qty.toLocaleString('de')} Stück`,
+  part: 'Artikel',
+  qty: 'Menge',
+  ofOrder: 'Auftrag',
+  contents: (name: string) => `Inhalt von Karton ${name}`,
+  lot: (lot: string) => `Charge ${lot}`,
+  serials: (count: number) => `${count} ${count === 1 ? 'Seriennummer' : 'Seriennummern'}`,
+  empty: 'Der Karton ist leer.',
+  drawing: (name: string, contents: string) => `Zeichnung von Karton ${name} mit ${contents}`,
+  openDrawing: (name: string) => `Zeichnung von Karton ${name} öffnen`,
+  others: (count: number) => `${count} weiteren Artikeln`,
+  byHand: 'Keine Zeichnung: Der Karton wurde von Hand gepackt, oder nach dem Packen geändert.',
+  notDrawn: 'Die Zeichnung konnte nicht geladen werden.',
+  more: 'Mehr Kartons zeigen',
+};

@@ -1,0 +1,31 @@
+const units = (qty: number) => `${qty.toLocaleString('en')} ${qty === 1 ? 'unit' : 'units'}`;
+
+/** The texts of the cartons of an order. */
+export const cartons = {
+  title: 'Cartons',
+  none: 'No units of this order are in a carton.',
+  carton: (name: string) => `Carton ${name}`,
+  statuses: ['Open', 'Closed', 'Locked', 'Void'],
+  type: 'Type',
+  noType: 'None',
+  weight: 'Weight',
+  tracking: 'Tracking',
+  ship: 'Ship',
+  pallet: (number: number) => `pallet ${number}`,
+  label: 'Label',
+  openLabel: 'Open',
+  units,
+  part: 'Part',
+  qty: 'Quantity',
+  ofOrder: 'Order',
+  contents: (name: string) => `Contents of carton ${name}`,
+  lot: (lot: string) => `Lot ${lot}`,
+  serials: (count: number) => `${count} serial ${count === 1 ? 'number' : 'numbers'}`,
+  empty: 'The carton is empty.',
+  drawing: (name: string, contents: string) => `Drawing of carton ${name} with ${contents}`,
+  openDrawing: (name: string) => `Open the drawing of carton ${name}`,
+  others: (count: number) => `${count} further ${count === 1 ? 'part' : 'parts'}`,
+  byHand: 'No drawing: the carton was packed by hand, or changed after it was packed.',
+  notDrawn: 'The drawing could not be loaded.',
+  more: 'Show more cartons',
+};

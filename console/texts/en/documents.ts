@@ -1,0 +1,19 @@
+/** The texts of the documents of an order. */
+export const documents = {
+  title: 'Documents',
+  none: 'Nothing was printed for this order.',
+  kinds: { picklist: 'Pick list', packingslip: 'Packing slip', cartonlabel: 'Carton label' },
+  print: {
+    picklist: 'Print pick lists',
+    packingslip: 'Print packing slips',
+    cartonlabel: 'Print carton labels',
+  },
+  printTitle: 'Makes documents with the content of this moment, and opens them',
+  document: 'Document',
+  made: 'Made',
+  by: 'By',
+  again: 'Print again',
+  againTitle: 'Makes another document from the present data, and opens it',
+  all: 'Open all as one PDF',
+  opens: 'opens in a new tab',
+};

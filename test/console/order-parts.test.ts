@@ -1,0 +1,130 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser/launch.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { type Person, person, type Visit, visit } from './console-visit.ts';
+
+const markup = '<img src=x onerror=alert(1)>';
+
+let browser: Browser;
+let service: TestService;
+let shop: Shop;
+let part: number;
+let ana: Person;
+const visits: Visit[] = [];
+
+beforeAll(async () => {
+  [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
+  shop = await openShop(service);
+  part = await shop.part(
+    { number: 'CUBE', name: `Cube ${markup}`, width_mm: 40, length_mm: 40, depth_mm: 40, price: 5 },
+    1_000,
+  );
+  await shop.cartontype({ name: 'Large box' });
+  ana = await person(service);
+});
+afterEach(async () => {
+  for (const { faults, close } of visits.splice(0)) {
+    expect(faults).toEqual([]);
+    await close();
+  }
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+async function signedIn(path: string, who = ana, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
+  const opened = await visit(browser, service, options);
+  visits.push(opened);
+  await opened.open(path);
+  await opened.signIn(who);
+  await opened.page.getByRole('dialog').waitFor({ state: 'hidden' });
+  return opened;
+}
+
+/** An order whose units autopack has put into a carton. */
+async function packed(qty: number): Promise<number> {
+  const id = await shop.issued([{ part_id: part, qty }]);
+  await shop.through([id], 'pick');
+  const pack = await shop.done('/packlinebyorder', { order_id: [id] });
+  await shop.done(`/pack/${pack.id}/autopack`);
+  return id;
+}
+
+describe('cartons', () => {
+  test('an open carton of two hundred units shows its contents and its drawing, which really loads', async () => {
+    const id = await packed(200);
+    const { page } = await signedIn(`/orders/${id}`);
+    const carton = page.getByRole('article', { name: /^Carton \d+-1$/ });
+    await carton.waitFor();
+    expect(await carton.innerText()).toMatch(/Open[\s\S]*200 units[\s\S]*Large box/);
+    await carton.getByRole('cell', { name: `CUBE Cube ${markup}` }).waitFor();
+    const drawing = carton.getByRole('img', { name: /with 200 × CUBE$/ });
+    await expect.poll(() => drawing.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
+  });
+
+  test('a carton changes by itself, and one that was packed by hand says why it has no drawing', async () => {
+    const id = await shop.issued([{ part_id: part, qty: 2 }]);
+    await shop.through([id], 'pick');
+    const { page } = await signedIn(`/orders/${id}`);
+    await page.getByText('No units of this order are in a carton.').waitFor();
+    const pack = await shop.done('/packlinebyorder', { order_id: [id] });
+    const { carton_id } = await shop.done(`/pack/${pack.id}/carton`);
+    const move = { add_carton_id: carton_id, subtract_location_id: shop.movingId, part_id: part, qty: 2 };
+    await shop.done(`/pack/${pack.id}/moveitem`, move);
+    await page.getByText('packed by hand').waitFor({ timeout: 3_000 });
+    await shop.done(`/pack/${pack.id}/finish`);
+    await page.getByText('Closed', { exact: true }).waitFor({ timeout: 3_000 });
+  });
+
+  test('a shipped carton names its ship and its pallet', async () => {
+    const id = await packed(3);
+    const { data } = await shop.get(`/pack?filter=orders.id%20%3D%20${id}`);
+    await shop.done(`/pack/${data[0].id}/finish`);
+    const ship = await shop.done('/shiplinebyorder', { order_id: [id] });
+    const cartons = await shop.get(`/carton?filter=contents.order_id%20%3D%20${id}`);
+    await shop.done(`/ship/${ship.id}/pallet`, { carton_ids: [cartons.data[0].id] });
+    const { page } = await signedIn(`/orders/${id}`);
+    await page.getByText(`${ship.number}, pallet 1`).waitFor();
+  });
+});
+
+describe('documents', () => {
+  test('a document is printed, opens as PDF, and is printed again', async () => {
+    const id = await packed(1);
+    const { page, context } = await signedIn(`/orders/${id}`);
+    const sent: string[] = [];
+    context.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.getByText('Nothing was printed for this order.').waitFor();
+    await page.getByRole('button', { name: 'Print carton labels' }).click();
+    const link = page.getByRole('link', { name: /^Carton label/ });
+    await link.waitFor();
+    const address = await link.getAttribute('href');
+    const answer = await context.request.get(new URL(address ?? '', page.url()).href);
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf']);
+    expect((await answer.body()).subarray(0, 5).toString()).toBe('%PDF-');
+    await expect.poll(() => sent).toContain(`GET ${address}`);
+    await page.getByRole('button', { name: 'Print again' }).click();
+    await expect.poll(() => link.count()).toBe(2);
+    expect(await page.getByRole('link', { name: 'Open all as one PDF' }).getAttribute('href')).toMatch(
+      /\/printout\?document_id=\d+,\d+$/,
+    );
+  });
+
+  test('what cannot be printed yet is told in words', async () => {
+    const id = await shop.order([{ part_id: part, qty: 1 }]);
+    const { page } = await signedIn(`/orders/${id}`);
+    await page.getByRole('button', { name: 'Print pick lists' }).click();
+    await page.getByRole('alert').getByText('There is no open pick').waitFor();
+  });
+
+  test('who may read an order alone sees neither cartons nor documents', async () => {
+    const id = await packed(1);
+    const ben = await person(service, ['salesorder.*', 'customer.read', 'carrier.read', 'part.read']);
+    const { page } = await signedIn(`/orders/${id}`, ben);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByRole('heading', { name: /Cartons|Documents/ }).count()).toBe(0);
+  });
+});
