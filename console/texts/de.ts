@@ -1,5 +1,6 @@
 import { cartons } from './de/cartons.ts';
 import { documents } from './de/documents.ts';
+import { draft } from './de/draft.ts';
 import type { Texts } from './en.ts';
 
 const orders = (count: number) => `${count.toLocaleString('de')} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
@@ -8,6 +9,7 @@ const orders = (count: number) => `${count.toLocaleString('de')} ${count === 1 ?
 export const de: Texts = {
   cartons,
   documents,
+  draft,
   signIn: {
     title: 'Bei Conveyor anmelden',
     again: 'Die Sitzung ist beendet. Melden Sie sich wieder an, dann geht es auf dieser Seite weiter.',

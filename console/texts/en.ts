@@ -1,5 +1,6 @@
 import { cartons } from './en/cartons.ts';
 import { documents } from './en/documents.ts';
+import { draft } from './en/draft.ts';
 import type { OrderState } from './order-state.ts';
 
 const orders = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'order' : 'orders'}`;
@@ -8,6 +9,7 @@ const orders = (count: number) => `${count.toLocaleString('en')} ${count === 1 ?
 export const en = {
   cartons,
   documents,
+  draft,
   signIn: {
     title: 'Sign in to Conveyor',
     again: 'Your session has ended. Sign in again, and the page goes on where it was.',

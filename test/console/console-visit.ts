@@ -56,7 +56,8 @@ export async function visit(
   page.on('console', (message) => {
     // A browser reports each refusal itself: nobody is signed in (401), what somebody typed is wrong (400, 422), or the record is in
     // another state or version by now (409, 412).
-    if (message.type() === 'error' && !/status of (400|401|409|412|422)/.test(message.text())) faults.push(message.text());
+    if (message.type() === 'error' && !/status of (400|401|409|412|422)/.test(message.text()))
+      faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('request', (request) => {
