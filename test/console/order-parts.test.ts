@@ -243,26 +243,29 @@ describe('a draft', () => {
   });
 });
 
-test.each([
-  { width: 1280, dark: false },
-  { width: 1280, dark: true },
-  { width: 390, dark: false },
-  { width: 390, dark: true },
-])('the parts of an order can be used by everybody: %o', async (options) => {
-  const id = await packed(12);
-  await shop.done('/document', { kind: 'cartonlabel', salesorder_id: id });
-  const draft = await shop.order([{ part_id: part, qty: 1 }]);
-  const { page, open, accessible } = await signedIn(`/orders/${id}`, ana, options);
-  const check = async () => {
-    await accessible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  };
-  await page.getByRole('link', { name: /^Carton label/ }).waitFor();
-  await page.getByRole('article').waitFor();
-  await check();
-  await open(`/orders/${draft}#edit`);
-  await page.getByLabel('Quantity of CUBE').fill('x');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('All else is saved').waitFor();
-  await check();
-});
+test.each([1280, 390])(
+  'the parts of an order can be used by everybody, in light and dark, at %i pixels',
+  async (width) => {
+    const id = await packed(12);
+    await shop.done('/document', { kind: 'cartonlabel', salesorder_id: id });
+    const draft = await shop.order([{ part_id: part, qty: 1 }]);
+    const { page, open, accessible } = await signedIn(`/orders/${id}`, ana, { width });
+    const check = async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await accessible();
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+    };
+    await page.getByRole('link', { name: /^Carton label/ }).waitFor();
+    await page.getByRole('article').waitFor();
+    await check();
+    await open(`/orders/${draft}#edit`);
+    await page.getByLabel('Quantity of CUBE').fill('x');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('All else is saved').waitFor();
+    await check();
+  },
+);

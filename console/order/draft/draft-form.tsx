@@ -80,7 +80,11 @@ function Notices({ draft }: { readonly draft: ReturnType<typeof useDraft> }) {
     <>
       {refusal !== null && <ProblemNotice error={refusal} />}
       {order.status_id !== 1 && <Alert color="yellow">{texts.issued}</Alert>}
-      {Object.keys(faults).some((path) => path.includes('/')) && <Alert color="red">{texts.partly}</Alert>}
+      {refusal === null && Object.keys(faults).some((path) => path.includes('/')) && (
+        <Alert role="alert" color="red">
+          {texts.partly}
+        </Alert>
+      )}
       {Object.keys(theirs).length > 0 && <Alert color="yellow">{texts.loaded}</Alert>}
       {isOutdated && (
         <Alert role="alert" color="yellow" title={texts.outdated}>
