@@ -2,6 +2,7 @@ import { board } from './de/board.ts';
 import { bulkRuns } from './de/bulkRuns.ts';
 import { cartons } from './de/cartons.ts';
 import { documents } from './de/documents.ts';
+import { draft } from './de/draft.ts';
 import { faults } from './de/faults.ts';
 import { keys } from './de/keys.ts';
 import { order } from './de/order.ts';
@@ -21,6 +22,7 @@ export const de: Texts = {
   faults,
   keys,
   palette,
+  draft,
   signIn: {
     title: 'Bei Conveyor anmelden',
     again: 'Die Sitzung ist beendet. Melden Sie sich wieder an, dann geht es auf dieser Seite weiter.',

@@ -2,6 +2,7 @@ import { board } from './en/board.ts';
 import { bulkRuns } from './en/bulkRuns.ts';
 import { cartons } from './en/cartons.ts';
 import { documents } from './en/documents.ts';
+import { draft } from './en/draft.ts';
 import { faults } from './en/faults.ts';
 import { keys } from './en/keys.ts';
 import { order } from './en/order.ts';
@@ -21,6 +22,7 @@ export const en = {
   faults,
   keys,
   palette,
+  draft,
   signIn: {
     title: 'Sign in to Conveyor',
     again: 'Your session has ended. Sign in again, and the page goes on where it was.',

@@ -128,3 +128,144 @@ describe('documents', () => {
     expect(await page.getByRole('heading', { name: /Cartons|Documents/ }).count()).toBe(0);
   });
 });
+
+describe('a draft', () => {
+  const edit = async (id: number, who = ana, options: Parameters<typeof visit>[2] = {}) => {
+    const opened = await signedIn(`/orders/${id}#edit`, who, options);
+    await opened.page.getByRole('heading', { name: 'Edit the draft' }).waitFor();
+    return opened;
+  };
+
+  test('gets another address, another quantity, a line more and one less', async () => {
+    const gone = await shop.part({ number: 'GONE' });
+    await shop.part({ number: 'BALL-7', name: `Ball ${markup}`, price: 3 });
+    const id = await shop.order([
+      { part_id: part, qty: 1 },
+      { part_id: gone, qty: 1 },
+    ]);
+    const { page } = await signedIn(`/orders/${id}`);
+    await page.getByRole('button', { name: 'Edit the draft' }).click();
+    await page.getByLabel('City').fill('Bergen');
+    await page.getByLabel('Country').fill('Norway');
+    await page.getByLabel('Priority').selectOption('1');
+    await page.getByLabel('Quantity of CUBE').fill('4');
+    await page.getByRole('button', { name: 'Remove GONE' }).click();
+    await page.getByRole('combobox', { name: 'Add a part' }).fill('ball');
+    await page.getByRole('option', { name: `BALL-7 · Ball ${markup}` }).click();
+    await page.getByLabel('Quantity of BALL-7').fill('2');
+    await page.getByLabel('Unit price of BALL-7').fill('2.50');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The draft is saved.').waitFor();
+    expect(await shop.see(id, 'lines')).toMatchObject({
+      ...{ ship_city: 'Bergen', ship_country: 'NO', priority: 1, subtotal: 25 },
+      lines: [
+        { part_id: part, qty: 4, unit_price: 5 },
+        { qty: 2, unit_price: 2.5 },
+      ],
+    });
+  });
+
+  test('has a refused quantity at its field, and saves all else', async () => {
+    const whole = await shop.part({ number: 'WHOLE', whole_units: true });
+    const id = await shop.order([
+      { part_id: whole, qty: 1 },
+      { part_id: part, qty: 1 },
+    ]);
+    const { page } = await edit(id);
+    const qty = page.getByLabel('Quantity of WHOLE');
+    await qty.fill('1.5');
+    await page.getByLabel('Quantity of CUBE').fill('7');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('All else is saved').waitFor();
+    expect(await qty.getAttribute('aria-invalid')).toBe('true');
+    expect(await qty.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await shop.see(id, 'lines')).toMatchObject({ lines: [{ qty: 1 }, { qty: 7 }] });
+    await qty.fill('2');
+    await page.getByLabel('Country').fill('Atlantis');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => page.getByLabel('Country').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Country').fill('DE');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The draft is saved.').waitFor();
+    expect(await shop.see(id, 'lines')).toMatchObject({ lines: [{ qty: 2 }, { qty: 7 }] });
+  });
+
+  test('that somebody else changed meanwhile is loaded again, and keeps what was typed', async () => {
+    const id = await shop.order([{ part_id: part, qty: 1 }]);
+    const { page } = await edit(id);
+    await page.getByLabel('City').fill('Bergen');
+    await page.getByLabel('Quantity of CUBE').fill('4');
+    await shop.done(`/salesorder/${id}`, { ship_city: 'Oslo', ship_to_name: 'Frida' }, 'PUT');
+    await shop.done(`/salesorder/${id}/line`, { part_id: part, qty: 9 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody changed the order meanwhile').waitFor();
+    expect(await shop.see(id)).toMatchObject({ ship_city: 'Oslo' });
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await page.getByText('Somebody else wrote: Oslo').waitFor();
+    expect(await page.getByLabel('City').inputValue()).toBe('Bergen');
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Frida');
+    const quantities = page.getByLabel('Quantity of CUBE');
+    expect(await Promise.all([quantities.nth(0).inputValue(), quantities.nth(1).inputValue()])).toEqual(['4', '9']);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The draft is saved.').waitFor();
+    expect(await shop.see(id, 'lines')).toMatchObject({
+      ...{ ship_city: 'Bergen', ship_to_name: 'Frida' },
+      lines: [{ qty: 4 }, { qty: 9 }],
+    });
+  });
+
+  test('asks before what was typed is lost', async () => {
+    const id = await shop.order([{ part_id: part, qty: 1 }]);
+    const { page } = await edit(id);
+    await page.getByLabel('Note').fill('Ring twice');
+    const link = page.getByRole('link', { name: 'Orders' });
+    await link.click();
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    expect(await page.getByLabel('Note').inputValue()).toBe('Ring twice');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await link.click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('heading', { name: 'Orders' }).waitFor();
+  });
+
+  test('is offered to who may change it, and only while it is one', async () => {
+    const id = await shop.order([{ part_id: part, qty: 1 }]);
+    const cem = await person(service, ['salesorder.read', 'customer.read', 'carrier.read', 'part.read']);
+    const { page } = await signedIn(`/orders/${id}#edit`, cem);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByRole('heading', { name: 'Edit the draft' }).count()).toBe(0);
+    const issued = await shop.issued([{ part_id: part, qty: 1 }]);
+    const { page: other } = await signedIn(`/orders/${issued}#edit`);
+    await other.getByRole('heading', { name: 'Cartons' }).waitFor();
+    expect(await other.getByRole('heading', { name: 'Edit the draft' }).count()).toBe(0);
+  });
+});
+
+test.each([1280, 390])(
+  'the parts of an order can be used by everybody, in light and dark, at %i pixels',
+  async (width) => {
+    const id = await packed(12);
+    await shop.done('/document', { kind: 'cartonlabel', salesorder_id: id });
+    const draft = await shop.order([{ part_id: part, qty: 1 }]);
+    const { page, open, accessible } = await signedIn(`/orders/${id}`, ana, { width });
+    const check = async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await accessible();
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+    };
+    await page.getByRole('link', { name: /^Carton label/ }).waitFor();
+    await page.getByRole('article').waitFor();
+    await check();
+    await open(`/orders/${draft}#edit`);
+    await page.getByLabel('Quantity of CUBE').fill('x');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('All else is saved').waitFor();
+    await check();
+  },
+);

@@ -9,11 +9,11 @@ import { useCartons, useShips } from './read.ts';
 /** The cartons with units of an order, also before their pack is finished. */
 export function Cartons({ orderId }: { readonly orderId: number }) {
   const { cartons: texts } = useTexts();
-  const may = usePermits();
+  const permits = usePermits();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useCartons(orderId);
   const cartons = data?.pages.flatMap((page) => page.data);
   const ships = useShips(orderId);
-  if (!may('carton.read')) return null;
+  if (!permits('carton.read')) return null;
   return (
     <Stack component="section" gap="sm" aria-labelledby="cartons">
       <Title order={2} size="h4" id="cartons">

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useFreshAfterOrders } from '../../ground/changes.ts';
 import { client } from '../../ground/client.ts';
 import { usePermits } from '../../ground/session.ts';
 import { orderKey } from '../order.ts';
@@ -17,18 +16,16 @@ const embeds = [
   ['bookings', 'booking.read'],
 ] as const;
 
-/** Reads the cartons with units of an order, and reads them again after changes. */
+/** Reads the cartons with units of an order. */
 export function useCartons(orderId: number) {
-  const may = usePermits();
-  const queryKey = [...orderKey(orderId), 'cartons'];
-  useFreshAfterOrders(queryKey);
+  const permits = usePermits();
   const embed = embeds
-    .filter(([, permission]) => may(permission))
+    .filter(([, permission]) => permits(permission))
     .map(([name]) => name)
     .join(',');
   return useInfiniteQuery({
-    queryKey: [...queryKey, embed],
-    enabled: may('carton.read'),
+    queryKey: [...orderKey(orderId), 'cartons', embed],
+    enabled: permits('carton.read'),
     initialPageParam: 1,
     queryFn: ({ pageParam: page }) =>
       client.carton.list({
@@ -43,12 +40,10 @@ export function useCartons(orderId: number) {
 
 /** Reads the numbers of the ships that the cartons of an order are on, by the ids of the cartons. */
 export function useShips(orderId: number): ReadonlyMap<number, string> {
-  const may = usePermits();
-  const queryKey = [...orderKey(orderId), 'ships'];
-  useFreshAfterOrders(queryKey);
+  const permits = usePermits();
   const { data } = useQuery({
-    queryKey,
-    enabled: may('shipline.read') && may('ship.read'),
+    queryKey: [...orderKey(orderId), 'ships'],
+    enabled: permits('shipline.read') && permits('ship.read'),
     queryFn: async () => {
       const ships: [number, string][] = [];
       const query = { filter: `carton.contents.order_id = ${orderId}`, embed: 'ship' } as const;

@@ -15,7 +15,7 @@ export interface DocumentTableProps {
 export function DocumentTable({ documents, orderId }: DocumentTableProps) {
   const { documents: texts } = useTexts();
   const { language } = useLanguage();
-  const may = usePermits();
+  const permits = usePermits();
   return (
     <section className="documents" tabIndex={0} aria-label={texts.title}>
       <table>
@@ -24,7 +24,7 @@ export function DocumentTable({ documents, orderId }: DocumentTableProps) {
             <th scope="col">{texts.document}</th>
             <th scope="col">{texts.made}</th>
             <th scope="col">{texts.by}</th>
-            {may('document.create') && <th scope="col" aria-label={texts.again} />}
+            {permits('document.create') && <th scope="col" aria-label={texts.again} />}
           </tr>
         </thead>
         <tbody>
@@ -41,7 +41,7 @@ export function DocumentTable({ documents, orderId }: DocumentTableProps) {
                 </time>
               </td>
               <td>{userOf(document)}</td>
-              {may('document.create') && (
+              {permits('document.create') && (
                 <td className="button">
                   <PrintButton orderId={orderId} body={again(document, orderId)} title={texts.againTitle}>
                     {texts.again}

@@ -1,7 +1,6 @@
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Document, NewDocument } from '../../../client/browser.ts';
-import { useFreshAfterOrders } from '../../ground/changes.ts';
 import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { usePermits } from '../../ground/session.ts';
@@ -17,19 +16,17 @@ const mostShown = 100;
 /** The documents that were printed for an order. */
 export function Documents({ orderId }: { readonly orderId: number }) {
   const { documents: texts } = useTexts();
-  const may = usePermits();
-  const queryKey = documentsKey(orderId);
-  useFreshAfterOrders(queryKey);
+  const permits = usePermits();
   const { data, error, refetch } = useQuery({
-    queryKey: [...queryKey, may('user.read')],
-    enabled: may('document.read'),
+    queryKey: [...documentsKey(orderId), permits('user.read')],
+    enabled: permits('document.read'),
     queryFn: async () => {
       const query = { filter: `orders.id = ${orderId}`, sort: '-id', perPage: mostShown };
-      return (await client.document.list({ ...query, ...(may('user.read') ? { embed: 'user' } : {}) }))
+      return (await client.document.list({ ...query, ...(permits('user.read') ? { embed: 'user' } : {}) }))
         .data as Document[];
     },
   });
-  if (!may('document.read')) return null;
+  if (!permits('document.read')) return null;
   return (
     <Stack component="section" gap="sm" aria-labelledby="documents">
       <Group justify="space-between" align="baseline">
@@ -50,7 +47,7 @@ export function Documents({ orderId }: { readonly orderId: number }) {
         </Text>
       )}
       {data && data.length > 0 && <DocumentTable documents={data} orderId={orderId} />}
-      {may('document.create') && <PrintButtons orderId={orderId} />}
+      {permits('document.create') && <PrintButtons orderId={orderId} />}
     </Stack>
   );
 }

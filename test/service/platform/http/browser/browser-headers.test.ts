@@ -38,9 +38,15 @@ test.each([
   });
 });
 
-test.each(['/opened/imagesvgxmlcharsetutf8', '/opened/applicationpdf'])('%s runs nothing', async (url) => {
-  const { headers } = await service.call({ url });
+test('a drawing that is opened alone runs nothing', async () => {
+  const { headers } = await service.call({ url: '/opened/imagesvgxmlcharsetutf8' });
   expect(headers['content-security-policy']).toBe(`${policy}; sandbox`);
+});
+
+test('a PDF is shown by the viewers of browsers, and is read as nothing else', async () => {
+  const { headers } = await service.call({ url: '/opened/applicationpdf' });
+  expect(headers['content-security-policy']).toBe(`${policy}; object-src 'self'; style-src 'unsafe-inline'`);
+  expect(headers['x-content-type-options']).toBe('nosniff');
 });
 
 test('an unchanged record, and an empty answer, have them too', async () => {
