@@ -3,12 +3,14 @@ import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';
 import { ProblemError } from '../../client/browser.ts';
 import { useFreshAfterOrders } from '../ground/changes.ts';
+import { usePermits } from '../ground/permissions.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
+import { useTick } from '../ground/tick.ts';
 import { useTitle } from '../ground/title.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Head } from './head.tsx';
 import { Lines } from './lines/lines.tsx';
-import { orderKey, useOrder, useProgress } from './order.ts';
+import { orderKey, useOrder, usePlan, useProgress } from './order.ts';
 import { Situation } from './situation.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { Track } from './track/track.tsx';
@@ -20,9 +22,13 @@ export function OrderPage() {
 }
 
 function Order({ id }: { readonly id: number }) {
+  const { permits } = usePermits();
   const order = useOrder(id);
   const progress = useProgress(id);
+  // The parts below need the plan as soon as they are there.
+  usePlan(id);
   useFreshAfterOrders(orderKey(id), id);
+  useTick(15_000);
   useTitle(order.data?.number);
   const error = order.error ?? progress.error;
   if (error instanceof ProblemError && error.status === 404) return <Unknown id={String(id)} />;
@@ -36,7 +42,8 @@ function Order({ id }: { readonly id: number }) {
       <Head {...shown} />
       <Situation {...shown} />
       <Track {...shown} />
-      <Lines order={order.data} />
+      {permits('salesorderline.read') && <Lines order={order.data} />}
+      {/* Here stand the cartons and the documents of the order. */}
       <Timeline orderId={id} />
     </Stack>
   );
