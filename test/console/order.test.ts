@@ -153,6 +153,7 @@ test('an order that needs somebody says why, and a retry has the engine try agai
   await situation(page).getByRole('button', { name: 'Try again' }).click();
   await situation(page).getByText('Working: the engine does the ship step now').waitFor();
   // The engine and people are told apart, and the address has the choice.
+  await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded();
   await page.getByRole('combobox', { name: 'By' }).selectOption('engine');
   const events = page.getByRole('list').last().getByRole('listitem');
   await expect.poll(() => events.count()).toBe(2);
@@ -347,8 +348,8 @@ describe('everybody can use the page', () => {
     const button = page.getByRole('button', { name: 'Decide' });
     await button.focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Hold' }).waitFor();
-    await page.keyboard.press('ArrowDown');
+    const item = page.getByRole('menuitem', { name: 'Hold' });
+    await expect.poll(() => item.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     const reason = page.getByLabel('Reason');
