@@ -78,14 +78,23 @@ export interface OrderDialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** Called when the dialog is gone. */
+  readonly onClosed?: () => void;
   readonly children: ReactNode;
 }
 
 /** A dialog about an order. Its content is made anew each time that it opens, and the focus returns to where it was. */
-export function OrderDialog({ title, isOpen, onClose, children }: OrderDialogProps) {
+export function OrderDialog({ title, isOpen, onClose, onClosed, children }: OrderDialogProps) {
   const { close } = useTexts().problem;
   return (
-    <Modal opened={isOpen} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': close }} centered>
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': close }}
+      centered
+      {...(onClosed ? { onExitTransitionEnd: onClosed } : {})}
+    >
       {children}
     </Modal>
   );

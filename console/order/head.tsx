@@ -11,7 +11,7 @@ import type { OrderRecord, Shown } from './order.ts';
 
 /** The number of the order, the decisions about it, and its facts. */
 export function Head({ order, progress }: Shown) {
-  const texts = useTexts().order;
+  const { order: texts } = useTexts();
   return (
     <div>
       <Anchor renderRoot={(props) => <Link to="/orders" {...props} />} size="sm">
@@ -23,7 +23,7 @@ export function Head({ order, progress }: Shown) {
             {order.number}
           </Title>
           <Badge variant="default" tt="none" size="lg" fw={500}>
-            {progress.status}
+            {texts.statuses[progress.status] ?? progress.status}
           </Badge>
         </Group>
         <Group gap="xs">
@@ -36,27 +36,24 @@ export function Head({ order, progress }: Shown) {
   );
 }
 
+type Fact = readonly [title: string, value: ReactNode];
+
 function Facts({ order }: { readonly order: OrderRecord }) {
   const { facts } = useTexts().order;
   const { language } = useLanguage();
   const { customer, carrier, carrierservicelevel, total, priority, wave, note } = order;
-  const when = (at: string | null) =>
-    at && (
-      <time dateTime={at} title={moment(at, language)}>
-        {ago(at, language)}
-      </time>
-    );
-  const sure: (readonly [title: string, value: ReactNode])[] = [
-    [facts.customer, customer.name],
+  const sure: readonly Fact[] = [
+    [facts.customer, customer?.name ?? order.customer_id],
     [facts.shipTo, <Address key="address" order={order} />],
-    [facts.carrier, [carrier?.name ?? facts.none, carrierservicelevel?.name].filter(Boolean).join(' · ')],
+    [
+      facts.carrier,
+      [carrier?.name ?? order.carrier_id ?? facts.none, carrierservicelevel?.name].filter(Boolean).join(' · '),
+    ],
     [facts.total, total.toLocaleString(language, { minimumFractionDigits: 2 })],
     [facts.priority, priority],
-    [facts.created, when(order.created_at)],
+    [facts.dates, <Dates key="dates" order={order} />],
   ];
-  const perhaps: (readonly [title: string, value: ReactNode])[] = [
-    [facts.issued, when(order.issue_date)],
-    [facts.fulfilled, when(order.fulfilled_at)],
+  const perhaps: readonly Fact[] = [
     [facts.wave, wave],
     [facts.note, note],
   ];
@@ -69,6 +66,25 @@ function Facts({ order }: { readonly order: OrderRecord }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** When the order was created, issued and fulfilled, as far as it is. */
+function Dates({ order }: { readonly order: OrderRecord }) {
+  const { facts } = useTexts().order;
+  const { language } = useLanguage();
+  const dates = [
+    [facts.created, order.created_at],
+    [facts.issued, order.issue_date],
+    [facts.fulfilled, order.fulfilled_at],
+  ] as const;
+  return dates.map(
+    ([name, at]) =>
+      at && (
+        <time className="date" key={name} dateTime={at} title={moment(at, language)}>
+          {name} {ago(at, language)}
+        </time>
+      ),
   );
 }
 

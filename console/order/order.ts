@@ -1,5 +1,5 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PlanRecord, SalesOrderProgress } from '../../client/browser.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PlanRecord, SalesOrder, SalesOrderProgress } from '../../client/browser.ts';
 import { client } from '../ground/client.ts';
 import { embedOf, usePermits } from '../ground/session.ts';
 
@@ -11,25 +11,28 @@ const relations = {
   customer: 'customer.read',
   carrier: 'carrier.read',
   carrierservicelevel: 'carrierservicelevel.read',
-  status: null,
 };
 
-const orderQuery = (id: number, embed: string) =>
-  queryOptions({
-    queryKey: [...orderKey(id), 'record', embed],
-    queryFn: () => client.salesorder.get(id, { embed: embed as 'customer,carrier,carrierservicelevel,status' }),
-  });
+/** Milliseconds for which an answer is the newest: the parts of the page that need the same one do not each read it. */
+const staleTime = 2_000;
 
-/** Reads an order without its lines, of which it may have thousands. */
-export const useOrder = (id: number) => useQuery(orderQuery(id, embedOf(relations, usePermits())));
+/** Reads an order without its lines, of which it may have thousands, and with the related records that the user may read. */
+export function useOrder(id: number) {
+  const embed = embedOf(relations, usePermits());
+  return useQuery({
+    queryKey: [...orderKey(id), 'record', embed],
+    queryFn: (): Promise<SalesOrder> => client.salesorder.get(id, { embed }),
+    staleTime,
+  });
+}
 
 /** Reads where an order is, what it waits for, and the calls that move it. */
 export const useProgress = (id: number) =>
-  useQuery({ queryKey: [...orderKey(id), 'progress'], queryFn: () => client.salesorder.progress(id) });
+  useQuery({ queryKey: [...orderKey(id), 'progress'], queryFn: () => client.salesorder.progress(id), staleTime });
 
 /** Reads the plan of an order with its reasons: the pinned one, or the one that a draft would get now. */
 export const usePlan = (id: number) =>
-  useQuery({ queryKey: [...orderKey(id), 'plan'], queryFn: () => client.salesorder.plan(id) });
+  useQuery({ queryKey: [...orderKey(id), 'plan'], queryFn: () => client.salesorder.plan(id), staleTime });
 
 /** Returns a function that reads an order again, for calls of the page itself: it does not wait for the report of the change. */
 export function useReread(id: number): () => void {
@@ -37,7 +40,7 @@ export function useReread(id: number): () => void {
   return () => void queries.invalidateQueries({ queryKey: orderKey(id) });
 }
 
-export type OrderRecord = NonNullable<ReturnType<typeof useOrder>['data']>;
+export type OrderRecord = SalesOrder;
 export type Progress = SalesOrderProgress;
 export type StepName = Progress['steps'][number]['step'];
 export type Reason = PlanRecord['reasons'][number];

@@ -4,14 +4,17 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ProblemError } from '../../client/browser.ts';
 import { useFreshAfterOrders } from '../ground/changes.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
+import { usePermits } from '../ground/session.ts';
+import { useTick } from '../ground/tick.ts';
 import { useTitle } from '../ground/title.ts';
 import { useOrderCommands } from '../palette/order-commands.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Cartons } from './cartons/cartons.tsx';
 import { Documents } from './documents/documents.tsx';
+import { EditDraft } from './draft/edit-draft.tsx';
 import { Head } from './head.tsx';
 import { Lines } from './lines/lines.tsx';
-import { orderKey, useOrder, useProgress } from './order.ts';
+import { orderKey, useOrder, usePlan, useProgress } from './order.ts';
 import { Situation } from './situation.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { Track } from './track/track.tsx';
@@ -23,9 +26,13 @@ export function OrderPage() {
 }
 
 function Order({ id }: { readonly id: number }) {
+  const permits = usePermits();
   const order = useOrder(id);
   const progress = useProgress(id);
+  // The parts below need the plan as soon as they are there.
+  usePlan(id);
   useFreshAfterOrders(orderKey(id), id);
+  useTick(15_000);
   useTitle(order.data?.number);
   useOrderCommands(order.data);
   const error = order.error ?? progress.error;
@@ -40,7 +47,8 @@ function Order({ id }: { readonly id: number }) {
       <Head {...shown} />
       <Situation {...shown} />
       <Track {...shown} />
-      <Lines order={order.data} />
+      <EditDraft order={order.data} />
+      {permits('salesorderline.read') && <Lines order={order.data} />}
       <Cartons orderId={id} />
       <Documents orderId={id} />
       <Timeline orderId={id} />

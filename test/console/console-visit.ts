@@ -35,8 +35,8 @@ export interface Visit {
   /** Opens a page of the console. */
   open(path: string): Promise<void>;
   signIn(who: Person): Promise<void>;
-  /** Checks accessibility. */
-  accessible(): Promise<void>;
+  /** Checks accessibility once nothing moves any more. @param within a selector of the part to check; the whole page by default */
+  accessible(within?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,9 +54,9 @@ export async function visit(
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
-    // A browser reports each refusal itself: nobody is signed in (401), what somebody typed is wrong (400, 422), or the record is in
-    // another state or version by now (409, 412).
-    if (message.type() === 'error' && !/status of (400|401|409|412|422)/.test(message.text()))
+    // A browser reports each refusal itself: nobody is signed in (401), what somebody typed is
+    // wrong (400, 422), or the record is gone or has changed meanwhile (404, 409, 412, 428).
+    if (message.type() === 'error' && !/status of (400|401|404|409|412|422|428)/.test(message.text()))
       faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));
@@ -84,15 +84,20 @@ export async function visit(
       await form.getByLabel('Password').first().fill(password);
       await button.click();
     },
-    accessible: async () => {
+    accessible: async (within) => {
       await page.evaluate(axe);
-      const serious = await page.evaluate(async () => {
+      const serious = await page.evaluate(async (part) => {
+        // While a dialog fades in, its colors are those of neither state.
+        const moving = document
+          .getAnimations()
+          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+        await Promise.allSettled(moving.map(({ finished }) => finished));
         // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
-        const { violations } = await (window as any).axe.run();
+        const { violations } = await (window as any).axe.run(part ?? document);
         return violations
           .filter(({ impact }: { impact: string }) => ['serious', 'critical'].includes(impact))
           .map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`);
-      });
+      }, within);
       expect(serious).toEqual([]);
     },
     close: () => context.close(),

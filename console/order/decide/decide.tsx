@@ -1,6 +1,7 @@
+import './decide.css';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { usePermits } from '../../ground/session.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { OrderDialog } from '../call-form.tsx';
@@ -22,26 +23,40 @@ export function Decide(shown: Shown) {
     isOpen: false,
   });
   const offered = decisions.filter((name) => permits(`salesorder.${name}`) && isPossible(name, shown));
+  const button = useRef<HTMLButtonElement>(null);
+  const isChosen = useRef(false);
+  const choose = (name: Decision) => {
+    isChosen.current = true;
+    setChosen({ decision: name, isOpen: true });
+  };
+  // The focus returns to the button, and not before the dialog is gone: the menu would take it from the dialog.
+  const returnFocus = () => {
+    if (!isChosen.current) button.current?.focus();
+  };
   const close = () => setChosen({ decision, isOpen: false });
+  const onClosed = () => {
+    isChosen.current = false;
+    returnFocus();
+  };
   if (offered.length === 0 && !isOpen) return null;
   return (
     <>
-      <Menu position="bottom-end" returnFocus>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false} onClose={returnFocus}>
         <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
+          <Button ref={button} variant="default" rightSection={<IconChevronDown size={14} aria-hidden />}>
             {texts.button}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {offered.map((name) => (
-            <Menu.Item key={name} onClick={() => setChosen({ decision: name, isOpen: true })}>
+            <Menu.Item key={name} onClick={() => choose(name)}>
               {texts.names[name]}
               {grave.has(name) ? ' …' : ''}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
-      <OrderDialog title={`${shown.order.number}: ${texts.names[decision]}`} isOpen={isOpen} onClose={close}>
+      <OrderDialog title={`${shown.order.number}: ${texts.names[decision]}`} {...{ isOpen, onClosed }} onClose={close}>
         <Form shown={shown} decision={decision} onClose={close} />
       </OrderDialog>
     </>

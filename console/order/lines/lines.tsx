@@ -1,3 +1,4 @@
+import './lines.css';
 import { Group, Skeleton, Text, Title } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef, useState } from 'react';
@@ -42,7 +43,7 @@ export function Lines({ order }: { readonly order: OrderRecord }) {
       {error && <ProblemNotice error={error} onRetry={reread} />}
       {total === undefined && !error && <Skeleton height={120} />}
       <div
-        className="lines"
+        className="order-lines"
         ref={scroller}
         role="table"
         aria-label={texts.title}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import type { Part, SalesOrderLine, Work } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
+import { usePermits } from '../../ground/session.ts';
 import { orderKey } from '../order.ts';
 
 /** Lines of a read: more than a screen. */
@@ -14,6 +15,8 @@ export type LineRow = SalesOrderLine & { readonly part?: Part | null; readonly w
  * @param to index after the last one
  */
 export function useLineRows(orderId: number, from: number, to: number) {
+  const permits = usePermits();
+  const embed = ['part', 'work'].filter((name) => permits(`${name}.read`)).join(',');
   const first = Math.floor(from / linesOfPage) + 1;
   const last = Math.max(first, Math.ceil(to / linesOfPage));
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -23,7 +26,7 @@ export function useLineRows(orderId: number, from: number, to: number) {
       queryFn: () =>
         client.salesorderline.list({
           where: { salesorder_id: orderId },
-          ...{ sort: 'id', page, perPage: linesOfPage, embed: 'part,work' },
+          ...{ sort: 'id', page, perPage: linesOfPage, embed },
         }),
       placeholderData: keepPreviousData,
     })),

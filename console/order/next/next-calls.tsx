@@ -1,8 +1,9 @@
+import './next.css';
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { type Client, ProblemError } from '../../../client/browser.ts';
+import { type Client, ProblemError, type Warning } from '../../../client/browser.ts';
 import { CallButton, useCalls } from '../../ground/calls.tsx';
 import { usePermits } from '../../ground/session.ts';
 import { useTexts } from '../../texts/texts.tsx';
@@ -23,20 +24,33 @@ export function NextCalls({ order, progress: { next } }: Shown) {
   };
   const calls = next.filter(mayBeSent);
   const instead = insteadOf(refusal, next).filter(mayBeSent);
+  const warnings = warningsOf(refusal);
   const isLine = ({ path }: NextCall) => path.startsWith('/pickline/');
   const lines = calls.filter(isLine);
   const others = lines.length > 2 ? calls.filter((call) => !isLine(call)) : calls;
   if (next.length === 0) return null;
   return (
-    <div className="next">
+    <div>
       <Calls calls={others} orderId={order.id} isFirstFilled />
       {lines.length > 2 && (
-        <details>
+        <details className="next-more">
           <summary>{texts.lines(lines.length)}</summary>
           <Calls calls={lines} orderId={order.id} />
         </details>
       )}
       {calls.length === 0 && <Text size="sm">{texts.nothing}</Text>}
+      {warnings.length > 0 && (
+        <>
+          <Text size="sm" fw={600} mt="xs">
+            {texts.warnings}
+          </Text>
+          <ul className="next-warnings" lang="en">
+            {warnings.map(({ code, pointer, message }) => (
+              <li key={`${code} ${pointer}`}>{message}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {instead.length > 0 && (
         <>
           <Text size="sm" fw={600} mt="xs">
@@ -56,6 +70,12 @@ function insteadOf(refusal: unknown, known: readonly NextCall[]): NextCall[] {
   return (refusal.members.next as NextCall[]).filter(({ path, body }) => !named.has(JSON.stringify([path, body])));
 }
 
+/** Returns the warnings that a refusal names, in the words of the service. */
+function warningsOf(refusal: unknown): Warning[] {
+  const warnings = refusal instanceof ProblemError ? refusal.members.warnings : undefined;
+  return Array.isArray(warnings) ? warnings : [];
+}
+
 interface CallsProps {
   readonly calls: readonly NextCall[];
   readonly orderId: number;
@@ -65,7 +85,7 @@ interface CallsProps {
 function Calls({ calls, orderId, isFirstFilled = false }: CallsProps) {
   const texts = useTexts().order.next;
   return (
-    <ul aria-label={texts.title}>
+    <ul className="next-calls" aria-label={texts.title}>
       {calls.map((call, index) => (
         <li key={JSON.stringify([call.method, call.path, call.body])}>
           <Call call={call} orderId={orderId} variant={isFirstFilled && index === 0 ? 'filled' : 'default'} />

@@ -4,6 +4,7 @@ export function detailWords(detail: Readonly<Record<string, unknown>>): string {
     .filter(([name]) => name !== 'by' && name !== 'ruleset')
     .map(([name, value]) => [name, plainText(value)] as const)
     .filter(([, text]) => text !== '')
+    .sort(([a], [b]) => Number(single.has(b)) - Number(single.has(a)))
     .map(([name, text]) => (single.has(name) ? text : `${name.replaceAll('_', ' ')}: ${text}`))
     .join(' · ');
 }

@@ -1,4 +1,6 @@
+import './timeline.css';
 import { Button, Group, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
+import { useInViewport } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,16 +22,19 @@ export function Timeline({ orderId }: { readonly orderId: number }) {
   const texts = useTexts().order.timeline;
   const { actor, about } = useSearch({ from: '/frame/orders/$id' });
   const [limit, setLimit] = useState(shownAtOnce);
+  const { ref, inViewport } = useInViewport();
   const { data, error, refetch } = useQuery({
     queryKey: [...orderKey(orderId), 'timeline'],
     queryFn: () => client.salesorder.timeline(orderId),
+    // It is long, and stands below all else: the page does not wait for it.
+    enabled: inViewport,
   });
   const entries = (data ?? [])
     .map((entry, place) => ({ ...entry, place }))
     .filter((entry) => (actor === undefined || actorOf(entry) === actor) && (about ?? entry.object) === entry.object)
     .toReversed();
   return (
-    <section aria-labelledby="timeline">
+    <section ref={ref} aria-labelledby="timeline">
       <Group justify="space-between" gap="sm" mb="xs">
         <Title order={2} size="h4" id="timeline">
           {texts.title}

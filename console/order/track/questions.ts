@@ -54,8 +54,14 @@ export function answerWords(name: string, value: unknown, texts: Words): string 
 }
 
 /** Returns where a claim comes from, such as `Rule "Small orders"`. */
-export const sourceWords = ({ source, name }: Reason, { sources }: Words): string =>
-  source === 'default' ? (sources.default ?? source) : `${sources[source] ?? source} “${name}”`;
+export const sourceWords = ({ source, name }: Pick<Reason, 'source' | 'name'>, { sources, named }: Words): string =>
+  source === 'default' ? (sources.default ?? source) : named(sources[source] ?? source, name);
+
+/** Returns who overruled a claim, in the words of the page: the plan has `rule "Small orders"`. */
+export function overruledWords({ overruled_by = '' }: Reason, texts: Words): string {
+  const [, source = '', name = ''] = /^(\w+) "(.*)"$/s.exec(overruled_by) ?? [];
+  return texts.overruled(name === '' ? overruled_by : texts.named(texts.sources[source] ?? source, name));
+}
 
 /** Returns the place of a claim, such as `fulfillment.yaml:12`; null for a claim that no file has. */
 export const placeOf = ({ file, line }: Reason): string | null =>
@@ -71,8 +77,9 @@ export function changesOf({ name, winner, overruled, others }: Question, texts: 
   const changes: string[] = [];
   if (winner && met.length > 0) {
     const conditions = met.map((condition) => conditionText(condition, texts)).join(texts.and);
-    const other = next ? answer(next.value) : texts.nothing;
-    changes.push(texts.ifNot(conditions, other, next ? sourceWords(next, texts) : texts.nothing));
+    changes.push(
+      next ? texts.ifNot(conditions, answer(next.value), sourceWords(next, texts)) : texts.ifNotAlone(conditions),
+    );
   }
   for (const rule of others) {
     const missing = rule.conditions.filter((condition) => !isMet(condition));

@@ -1,9 +1,11 @@
+import './reasons.css';
 import { Code, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useTexts } from '../../texts/texts.tsx';
 import type { Reason } from '../order.ts';
 import { type Condition, conditionText, isMet, seenText } from './condition-words.ts';
-import { answerWords, changesOf, placeOf, type Question, questionsOf, sourceWords } from './questions.ts';
+import { answerWords, changesOf, overruledWords, type Question, questionsOf } from './questions.ts';
+import { Source } from './source.tsx';
 
 /** Why the plan is as it is: each question with its answer, who decided, who lost, which rules do not apply, and what would change it. */
 export function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
@@ -25,7 +27,7 @@ function Answer({ question }: { readonly question: Question }) {
   const changes = changesOf(question, texts);
   return (
     <section>
-      <h4>
+      <h4 className="reasons-title">
         {texts.questions[name] ?? name} {winner && name !== 'remark' && <b>{answerWords(name, winner.value, texts)}</b>}
       </h4>
       <ul className="claims">
@@ -41,7 +43,7 @@ function Answer({ question }: { readonly question: Question }) {
       </ul>
       {changes.length > 0 && (
         <div className="changes">
-          <h5>{texts.change}</h5>
+          <h5 className="changes-title">{texts.change}</h5>
           <ul>
             {changes.map((change) => (
               <li key={change}>{change}</li>
@@ -63,21 +65,19 @@ interface ClaimProps {
 
 function Claim({ reason, name, state }: ClaimProps) {
   const texts = useTexts().order.track;
-  const place = placeOf(reason);
-  const word = state === 'overruled' ? texts.overruled(reason.overruled_by ?? '') : texts[state];
+  const word = state === 'overruled' ? overruledWords(reason, texts) : texts[state];
   return (
     <li data-state={state}>
       <div className="claim">
-        <span className="source">{sourceWords(reason, texts)}</span>
-        {place && <Code title={reason.file ?? undefined}>{place}</Code>}
+        <Source reason={reason} />
         {name !== 'remark' && <span>→ {answerWords(name, reason.value, texts)}</span>}
-        <span className="result">{word}</span>
+        <span className="claim-result">{word}</span>
       </div>
       <Text size="xs" c="dimmed" lang="en">
         {reason.why}
       </Text>
       {reason.conditions.length > 0 && (
-        <ul className="conditions">
+        <ul className="claim-conditions">
           {reason.conditions.map((condition) => (
             <Seen key={JSON.stringify(condition)} condition={condition} />
           ))}

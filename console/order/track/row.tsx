@@ -1,4 +1,4 @@
-import { Button, Code, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import {
   IconChevronDown,
   IconCircle,
@@ -10,8 +10,9 @@ import {
 } from '@tabler/icons-react';
 import { duration, moment } from '../../ground/time.ts';
 import { type Texts, useLanguage, useTexts } from '../../texts/texts.tsx';
-import { placeOf, questionsOf, sourceWords } from './questions.ts';
+import { questionsOf } from './questions.ts';
 import { Reasons } from './reasons.tsx';
+import { Source } from './source.tsx';
 import type { TrackStep } from './steps.ts';
 
 const marks = {
@@ -38,13 +39,13 @@ export function Row({ step, isOpen, onToggle }: RowProps) {
   const remarks = remarksOf(step, texts, language);
   return (
     <li data-state={state}>
-      <Mark size={20} className="mark" aria-hidden />
-      <div className="step">
+      <Mark size={20} className="track-mark" aria-hidden />
+      <div>
         <Group gap="sm" wrap="wrap">
-          <h3>{title}</h3>
-          <span className="state">{texts.order.track[state]}</span>
+          <h3 className="track-name">{title}</h3>
+          <span className="track-state">{texts.order.track[state]}</span>
           {by && state !== 'skipped' && (
-            <span className="by">
+            <span className="track-by">
               <By size={14} aria-hidden /> {texts.order.track[by]}
             </span>
           )}
@@ -57,28 +58,24 @@ export function Row({ step, isOpen, onToggle }: RowProps) {
             {remark}
           </Text>
         ))}
-        {isOpen && <Reasons reasons={reasons} />}
       </div>
       {reasons.length > 0 && <Why title={title} isOpen={isOpen} onToggle={onToggle} />}
+      {isOpen && <Reasons reasons={reasons} />}
     </li>
   );
 }
 
-/** Names who decided whether the step is done, or who does it: the strongest that is no default. */
+/** Names who decided whether the step is done, or who does it: defaults are not worth a word. */
 function Decider({ step: { reasons, state } }: { readonly step: TrackStep }) {
-  const texts = useTexts().order.track;
   const wanted = state === 'skipped' ? ['required'] : ['required', 'by'];
-  const winners = questionsOf(reasons)
+  return questionsOf(reasons)
     .filter(({ name }) => wanted.includes(name))
-    .flatMap(({ winner }) => (winner && winner.source !== 'default' ? [winner] : []));
-  return winners.map((winner) => {
-    const place = placeOf(winner);
-    return (
+    .flatMap(({ winner }) => (winner && winner.source !== 'default' ? [winner] : []))
+    .map((winner) => (
       <Text size="sm" c="dimmed" key={`${winner.decides} ${winner.name}`}>
-        {sourceWords(winner, texts)} {place && <Code title={winner.file ?? undefined}>{place}</Code>}
+        <Source reason={winner} />
       </Text>
-    );
-  });
+    ));
 }
 
 /** Opens the reasons of a step. */
@@ -90,7 +87,7 @@ export function Why({ title, isOpen, onToggle }: { title: string; isOpen: boolea
       size="compact-sm"
       aria-expanded={isOpen}
       aria-label={texts.whyOf(title)}
-      rightSection={<IconChevronDown size={14} aria-hidden className="chevron" data-open={isOpen} />}
+      rightSection={<IconChevronDown size={14} aria-hidden className="track-chevron" data-open={isOpen} />}
       onClick={onToggle}
     >
       {texts.why}
@@ -106,7 +103,7 @@ function remarksOf(step: TrackStep, { order: { track }, steps }: Texts, language
     ...(notBefore ? [track.notBefore(moment(notBefore, language))] : []),
     ...(deadline === null ? [] : [track.deadline(duration(deadline, language))]),
     ...(waits.length > 0 ? [track.waits(waits.map((seconds) => duration(seconds, language)).join(', '))] : []),
-    ...(again ? [track.again] : []),
+    ...(again && state === 'later' ? [track.again] : []),
     ...(books ? [track.carrierBooks(books, steps[name] ?? name)] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import './track.css';
 import { Group, Text, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';

@@ -1,0 +1,16 @@
+import { Code } from '@mantine/core';
+import { useTexts } from '../../texts/texts.tsx';
+import type { Reason } from '../order.ts';
+import { placeOf, sourceWords } from './questions.ts';
+
+/** Where a claim comes from: the rule, setting, carrier or person, with file and line. */
+export function Source({ reason }: { readonly reason: Reason }) {
+  const texts = useTexts().order.track;
+  const place = placeOf(reason);
+  return (
+    <>
+      <span className="source">{sourceWords(reason, texts)}</span>{' '}
+      {place && <Code title={reason.file ?? undefined}>{place}</Code>}
+    </>
+  );
+}
