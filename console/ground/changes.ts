@@ -18,11 +18,17 @@ export function useChangesLater(onChanges: (changes: readonly Change[]) => void)
 /** Milliseconds between two reads of what the page shows, while changes come without a pause. */
 const shortest = 1_000;
 
+const ofOrders = ({ order_ids }: Change) => order_ids.length > 0;
+
+/** Reads a query again after changes of orders. */
+export const useFreshAfterOrders = (queryKey: readonly unknown[]): void => useFreshAfter(queryKey, ofOrders);
+
 /**
- * Reads a query again after changes of orders: at once after a pause, and once a second while they do not stop. At full speed each
- * event would otherwise have the page read it again.
+ * Reads a query again after changes: at once after a pause, and once a second while they do not stop. At full speed each event would
+ * otherwise have the page read it again.
+ * @param concerns whether a change is of what the query reads; the same function in each render
  */
-export function useFreshAfterOrders(queryKey: readonly unknown[]): void {
+export function useFreshAfter(queryKey: readonly unknown[], concerns: (change: Change) => boolean): void {
   const queries = useQueryClient();
   const name = JSON.stringify(queryKey);
   useEffect(() => {
@@ -35,12 +41,12 @@ export function useFreshAfterOrders(queryKey: readonly unknown[]): void {
       void queries.invalidateQueries({ queryKey: JSON.parse(name) });
     };
     const stop = live.on((changes) => {
-      if (timer || !changes.some(({ order_ids }) => order_ids.length > 0)) return;
+      if (timer || !changes.some(concerns)) return;
       timer = setTimeout(read, Math.max(0, readAt + shortest - performance.now()));
     });
     return () => {
       stop();
       clearTimeout(timer);
     };
-  }, [queries, name]);
+  }, [queries, name, concerns]);
 }
