@@ -23,12 +23,16 @@ async function isServiceThere(): Promise<boolean> {
  * @throws Outdated if the service answers but has no such part
  */
 export async function loaded<Module>(load: () => Promise<Module>): Promise<Module> {
+  let wasThere = false;
   for (;;) {
     try {
       return await load();
     } catch (error) {
-      if (await isServiceThere()) throw new Outdated(undefined, { cause: error });
-      await new Promise((resolve) => setTimeout(resolve, restOfOutage));
+      const isThere = await isServiceThere();
+      // The service may have come back between the attempt and this question.
+      if (isThere && wasThere) throw new Outdated(undefined, { cause: error });
+      if (!isThere) await new Promise((resolve) => setTimeout(resolve, restOfOutage));
+      wasThere = isThere;
     }
   }
 }

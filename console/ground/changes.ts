@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { type Change, LiveChanges } from './live.ts';
 
 let live: LiveChanges | null = null;
@@ -49,13 +49,24 @@ function followInView(queries: QueryClient, onChanges: OnChanges): () => void {
 /** Milliseconds between two reads of what the page shows, while changes come without a pause. */
 const shortest = 1_000;
 
+const ofOrders = ({ order_ids }: Change) => order_ids.length > 0;
+
 /**
- * Reads a query again after changes of orders: at once after a pause, and once a second while they do not stop. At full speed each
- * event would otherwise have the page read it again.
+ * Reads queries again after changes of orders.
  * @param queryKey the query, or the beginning of the keys of several
  * @param orderId only changes of this order count; those of all orders by default
  */
 export function useFreshAfterOrders(queryKey: readonly unknown[], orderId?: number): void {
+  const ofOne = useCallback(({ order_ids }: Change) => orderId !== undefined && order_ids.includes(orderId), [orderId]);
+  useFreshAfter(queryKey, orderId === undefined ? ofOrders : ofOne);
+}
+
+/**
+ * Reads a query again after changes: at once after a pause, and once a second while they do not stop. At full speed each event would
+ * otherwise have the page read it again.
+ * @param concerns whether a change is of what the query reads; the same function in each render
+ */
+export function useFreshAfter(queryKey: readonly unknown[], concerns: (change: Change) => boolean): void {
   const queries = useQueryClient();
   const name = JSON.stringify(queryKey);
   useEffect(() => {
@@ -67,14 +78,12 @@ export function useFreshAfterOrders(queryKey: readonly unknown[], orderId?: numb
       void queries.invalidateQueries({ queryKey: JSON.parse(name) });
     };
     const stop = followInView(queries, (changes) => {
-      const isAbout = ({ order_ids }: Change) =>
-        orderId === undefined ? order_ids.length > 0 : order_ids.includes(orderId);
-      if (timer || !changes.some(isAbout)) return;
+      if (timer || !changes.some(concerns)) return;
       timer = setTimeout(read, Math.max(0, readAt + shortest - performance.now()));
     });
     return () => {
       stop();
       clearTimeout(timer);
     };
-  }, [queries, name, orderId]);
+  }, [queries, name, concerns]);
 }

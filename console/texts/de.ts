@@ -70,6 +70,27 @@ export const de: Texts = {
     working: 'In Bearbeitung',
     carriers: 'Nach Frachtführer',
     noCarrier: 'Ohne Frachtführer',
+    late: 'Verspätet',
+    issuedLongAgo: 'Vor mehr als einem Tag freigegeben',
+    short: 'Ware fehlt',
+    bulkRuns: 'Sammelläufe',
+    paused: 'angehalten',
+    running: 'läuft',
+    bulkCounts: (done, total) => `${done.toLocaleString('de')} von ${total.toLocaleString('de')}`,
+    bulkFaults: (failed, warned) =>
+      [
+        failed > 0 && `${failed.toLocaleString('de')} gescheitert`,
+        warned > 0 && `${warned.toLocaleString('de')} mit Warnungen`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    bulkProgress: (id) => `Fortschritt des Sammellaufs ${id}`,
+    webhooks: 'Webhooks, die scheitern',
+    failingSince: (time) => `scheitert seit ${time}`,
+    switchedOff: 'abgeschaltet',
+    lastAnswer: (answer, time) => `Letzte Antwort ${time}: ${answer}`,
+    noRights:
+      'Hier ist nichts, was Sie sehen dürfen. Ein Administrator kann Ihnen Berechtigungen geben, etwa salesorder.read.',
   },
   orders: {
     title: 'Aufträge',

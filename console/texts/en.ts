@@ -70,6 +70,27 @@ export const en = {
     working: 'In the works',
     carriers: 'By carrier',
     noCarrier: 'No carrier',
+    late: 'Late',
+    issuedLongAgo: 'Issued more than a day ago',
+    short: 'Short of stock',
+    bulkRuns: 'Bulk runs',
+    paused: 'paused',
+    running: 'running',
+    bulkCounts: (done: number, total: number) => `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+    bulkFaults: (failed: number, warned: number) =>
+      [
+        failed > 0 && `${failed.toLocaleString('en')} failed`,
+        warned > 0 && `${warned.toLocaleString('en')} with warnings`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    bulkProgress: (id: number) => `Progress of bulk run ${id}`,
+    webhooks: 'Webhooks that fail',
+    failingSince: (time: string) => `fails since ${time}`,
+    switchedOff: 'switched off',
+    lastAnswer: (answer: string, time: string) => `Last answer ${time}: ${answer}`,
+    noRights:
+      'There is nothing here that you may see. An administrator can give you permissions, such as salesorder.read.',
   },
   orders: {
     title: 'Orders',

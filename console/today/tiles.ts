@@ -16,18 +16,32 @@ export interface TileGroup {
   readonly tiles: readonly Tile[];
 }
 
+/** Selects the orders that were issued more than a day ago and are not done. An order has no date by which it is promised. */
+export const lateFilter = 'issue_date < now-1d && state != "done"';
+
+/** Returns the tile of the orders that are late; null for none. */
+export const lateTile = ({ orders, since }: SalesOrderSummary, texts: Texts): Tile | null =>
+  orders === 0 ? null : { label: texts.today.issuedLongAgo, orders, since, filter: lateFilter };
+
 type StateCount = SalesOrderSummary['states'][number];
 
 /** Returns the tiles of a summary: what needs somebody first, then what waits, then what goes on by itself. */
-export function groupsOf({ states, carriers }: SalesOrderSummary, texts: Texts): TileGroup[] {
+export function groupsOf({ states, carriers }: SalesOrderSummary, late: Tile | null, texts: Texts): TileGroup[] {
   const of = (condition: (count: StateCount) => boolean) =>
     states.filter(condition).map((count) => tileOf(count, texts));
+  const isShort = ({ state, reason }: StateCount) => state === 'waiting' && reason === 'stock';
   const byHand = ({ state, reason }: StateCount) => state === 'waiting' && reason === 'hand';
   const groups: TileGroup[] = [
     { name: texts.today.attention, color: 'red', tiles: of(({ state }) => state === 'attention') },
+    { name: texts.today.late, color: 'orange', tiles: late ? [late] : [] },
     { name: texts.today.held, color: 'yellow', tiles: of(({ state }) => state === 'held') },
+    { name: texts.today.short, color: 'orange', tiles: of(isShort) },
     { name: texts.today.hand, color: 'blue', tiles: of(byHand) },
-    { name: texts.today.waiting, color: 'gray', tiles: of((count) => count.state === 'waiting' && !byHand(count)) },
+    {
+      name: texts.today.waiting,
+      color: 'gray',
+      tiles: of((count) => count.state === 'waiting' && !byHand(count) && !isShort(count)),
+    },
     { name: texts.today.working, color: 'green', tiles: of(({ state }) => state === 'working') },
     {
       name: texts.today.carriers,

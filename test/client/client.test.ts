@@ -168,6 +168,15 @@ test('the client does not wait for a Retry-After of minutes', async () => {
   expect(seen).toHaveLength(1);
 });
 
+test('the client waits no longer for Retry-After than longestRetryAfter says', async () => {
+  const { client, seen } = await service(
+    (_, response) => json(response, 429, { code: 'service.busy' }, { 'retry-after': '3' }),
+    { longestRetryAfter: 2_000 },
+  );
+  await expect(client.site.get(1)).rejects.toMatchObject({ retryAfter: 3, status: 429 });
+  expect(seen).toHaveLength(1);
+});
+
 test('the timeout of a call covers all its attempts', async () => {
   const { client, seen } = await service(() => undefined, { timeout: 120 });
   const startedAt = performance.now();

@@ -60,6 +60,7 @@ export interface Reply {
  * @param options.idsFrom the ids of all tables begin above this number
  * @param options.server the address of a PostgreSQL of the test's own
  * @param options.data a database that exists already, and that the caller drops
+ * @param options.port where the service listens, for one that comes back; by default a free port
  * @param options.admission limits of bulk work that differ from the usual ones
  * @param options.through lays something between the service and its database, and gives the address to use instead
  */
@@ -68,6 +69,7 @@ export async function startTestService(
     config?: string;
     database?: DatabaseOptions;
     data?: TestDatabase;
+    port?: number;
     engine?: Engine;
     idsFrom?: string;
     server?: string;
@@ -119,7 +121,7 @@ export async function startTestService(
     },
     serviceInterface,
   );
-  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  const address = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const authorization = `Basic ${Buffer.from(`${admin}:`).toString('base64')}`;
   const client = createClient({ url: address, apiKey: admin });
   let filters: WebhookFilters | undefined;
