@@ -50,7 +50,7 @@ export function groupsOf({ states, carriers }: SalesOrderSummary, late: Tile | n
         label: carrier ?? texts.today.noCarrier,
         orders,
         since,
-        filter: `carrier_id = ${carrier_id ?? 'null'} && state != "done"`,
+        filter: `${carrier_id === null ? 'carrier_id IS NULL' : `carrier_id = ${carrier_id}`} && state != "done"`,
       })),
     },
   ];
@@ -58,7 +58,8 @@ export function groupsOf({ states, carriers }: SalesOrderSummary, late: Tile | n
 }
 
 function tileOf({ state, step, reason, orders, since }: StateCount, texts: Texts): Tile {
-  const is = (name: string, value: string | null) => `${name} = ${value === null ? 'null' : JSON.stringify(value)}`;
+  const is = (name: string, value: string | null) =>
+    value === null ? `${name} IS NULL` : `${name} = ${JSON.stringify(value)}`;
   const words = [step && texts.steps[step], reason && (texts.reasons[reason] ?? reason)].filter(Boolean);
   return {
     label: words.join(': ') || texts.states[state],

@@ -22,7 +22,7 @@ export function FailingWebhooks() {
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: async () => {
-      const filter = 'failing_since != null || switched_off_at != null';
+      const filter = 'failing_since IS NOT NULL || switched_off_at IS NOT NULL';
       return (await client.webhook.list({ filter, sort: '-failing_since', perPage: shown })).data;
     },
     refetchInterval: interval,

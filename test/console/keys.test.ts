@@ -200,3 +200,35 @@ test.each([
   await accessible();
   await fits();
 });
+
+test('at 200 % and with reduced motion, each page fits, and each stop of the Tab key is visible', async () => {
+  const opened = await visit(browser, service, { width: 640 });
+  visits.push(opened);
+  const { page } = opened;
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await opened.open('');
+  await opened.signIn(ana);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  for (const path of ['', '/orders', `/orders/${order.id}`, '/me']) {
+    await opened.open(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      path,
+    ).toBeLessThanOrEqual(0);
+    for (let stop = 0; stop < 6; stop += 1) {
+      await page.keyboard.press('Tab');
+      const outline = await page.evaluate(() => {
+        const focused = document.activeElement;
+        if (!focused || focused === document.body) return 'body';
+        const { outlineStyle, outlineWidth, borderColor } = getComputedStyle(focused);
+        return focused.matches('input, select') ? borderColor : outlineStyle === 'none' ? '' : outlineWidth;
+      });
+      expect(outline, path).not.toBe('');
+    }
+  }
+  await openPalette(opened);
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
