@@ -37,8 +37,17 @@ function entryModules(graph: Modules): ReadonlySet<string> {
   return modules;
 }
 
-/** Styles are one file, too: those of a page would be a request more. */
-const isFirst = (id: string, graph: Modules) => entryModules(graph).has(id) || id.endsWith('.css');
+/** Parts of forms and menus. The entry imports all components by name from one module, and needs none of these. */
+const ofForms =
+  /@mantine\/core\/esm\/(components\/(Checkbox|Combobox|Fieldset|Input|InputBase|Menu|NativeSelect|PasswordInput|Select|Switch|TextInput|Textarea)|utils\/(InlineInput|InputsGroupFieldset))\//;
+
+/** Rows are on most pages. Styles are one file, too: each file is a request more. */
+const ofMostPages = /@tanstack\/(react-)?virtual|\.css$/;
+
+const isFirst = (id: string, graph: Modules) =>
+  (entryModules(graph).has(id) && !ofForms.test(id)) || ofMostPages.test(id);
+
+const chunkOf = (id: string, graph: Modules) => (isFirst(id, graph) ? 'main' : ofForms.test(id) ? 'forms' : null);
 
 /** Builds the pages into `dist/console`. Addresses are relative to `<base>`, which the service writes. */
 export default defineConfig({
@@ -57,7 +66,8 @@ export default defineConfig({
       output: {
         // What the first page needs is one file. Otherwise each set of parts that are loaded later splits it further.
         codeSplitting: {
-          groups: [{ debugName: 'main', name: (id, graph) => (isFirst(id, graph) ? 'main' : null) }],
+          includeDependenciesRecursively: false,
+          groups: [{ debugName: 'main', name: chunkOf }],
         },
       },
     },

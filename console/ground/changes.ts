@@ -7,6 +7,13 @@ let live: LiveChanges | null = null;
 /** Returns since when the stream of changes is lost, in milliseconds since 1970; null while it is open, or nobody reads it. */
 export const streamLostSince = (): number | null => live?.lostSince ?? null;
 
+/** Notes where the log of changes ends. The frame does so before its page reads anything: no change in between is missed. */
+export function useChangesFromNow(): void {
+  useEffect(() => {
+    live ??= new LiveChanges();
+  }, []);
+}
+
 type OnChanges = (changes: readonly Change[]) => void;
 
 /** Calls a function with the changes that the service reports, as long as the page shows the component. */

@@ -18,6 +18,7 @@ import { Dialogs } from '../palette/dialogs.tsx';
 import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { CallsProvider, RefusalOfCall } from './calls.tsx';
+import { useChangesFromNow } from './changes.ts';
 import { pages } from './pages.ts';
 import { usePermits, useSession } from './session.ts';
 import { useSignOut } from './sign-out.ts';
@@ -26,6 +27,7 @@ import { useSignOut } from './sign-out.ts';
 export function Frame() {
   const texts = useTexts();
   const [isOpen, { toggle, close }] = useDisclosure();
+  useChangesFromNow();
   return (
     <CallsProvider>
       <AppShell

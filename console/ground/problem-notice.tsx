@@ -55,7 +55,7 @@ function CopyReference({ text }: { readonly text: string }) {
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Anchor component="button" type="button" size="sm" onClick={copy}>
+        <Anchor component="button" type="button" size="sm" c="inherit" underline="always" onClick={copy}>
           {copied ? problem.copied : problem.copy}
         </Anchor>
       )}

@@ -18,6 +18,7 @@ import { orderKey, useOrder, usePlan, useProgress } from './order.ts';
 import { Situation } from './situation.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { Track } from './track/track.tsx';
+import { WhenNear } from './when-near.tsx';
 
 /** An order: where it is, what moves it, why, and all that has happened to it. */
 export function OrderPage() {
@@ -49,8 +50,12 @@ function Order({ id }: { readonly id: number }) {
       <Track {...shown} />
       <EditDraft order={order.data} />
       {permits('salesorderline.read') && <Lines order={order.data} />}
-      <Cartons orderId={id} />
-      <Documents orderId={id} />
+      <WhenNear>
+        <Cartons orderId={id} />
+      </WhenNear>
+      <WhenNear>
+        <Documents orderId={id} />
+      </WhenNear>
       <Timeline orderId={id} />
     </Stack>
   );

@@ -71,7 +71,9 @@ describe('keys', () => {
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
     }
     await page.keyboard.press('/');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Search orders');
     await page.keyboard.type('g t?/');
     expect(await page.getByLabel('Search orders').inputValue()).toBe('g t?/');
   });

@@ -218,7 +218,7 @@ describe('a draft', () => {
     const id = await shop.order([{ part_id: part, qty: 1 }]);
     const { page } = await edit(id);
     await page.getByLabel('Note').fill('Ring twice');
-    const link = page.getByRole('link', { name: 'Orders' });
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Orders' });
     await link.click();
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
     await page.getByRole('button', { name: 'Stay' }).click();
