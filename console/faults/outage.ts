@@ -23,9 +23,9 @@ export function useOutage(): Outage | null {
   const queries = useQueryClient();
   const [outage, setOutage] = useState<Outage | null>(null);
   useEffect(() => {
-    const begun = new Map<string, number>();
+    const starts = new Map<string, number>();
     const look = () => {
-      const next = outageOf(queries.getQueryCache().getAll(), begun);
+      const next = outageOf(queries.getQueryCache().getAll(), starts);
       setOutage((before) => (before?.kind === next?.kind && before?.seconds === next?.seconds ? before : next));
     };
     const timer = setInterval(look, interval);
@@ -34,8 +34,8 @@ export function useOutage(): Outage | null {
   return outage;
 }
 
-/** @param begun since when each query is under way; the function keeps it */
-function outageOf(all: readonly Query[], begun: Map<string, number>): Outage | null {
+/** @param starts since when each query is under way; the function keeps it */
+function outageOf(all: readonly Query[], starts: Map<string, number>): Outage | null {
   const underWay = all.filter(({ state }) => state.fetchStatus === 'fetching');
   const errors = underWay.map(({ state }) => state.fetchFailureReason).filter((error) => error !== null);
   const isBusy = (error: Error) => error instanceof ProblemError && error.status === 429;
@@ -48,8 +48,8 @@ function outageOf(all: readonly Query[], begun: Map<string, number>): Outage | n
   const lost = streamLostSince();
   if (lost !== null && now - lost > longestGap) return { kind: 'unreachable', seconds: 0 };
   const names = new Set(underWay.map(({ queryHash }) => queryHash));
-  for (const name of begun.keys()) if (!names.has(name)) begun.delete(name);
-  for (const name of names) if (!begun.has(name)) begun.set(name, now);
-  const isSlow = [...begun.values()].some((since) => now - since > slowAfter);
+  for (const name of starts.keys()) if (!names.has(name)) starts.delete(name);
+  for (const name of names) if (!starts.has(name)) starts.set(name, now);
+  const isSlow = [...starts.values()].some((since) => now - since > slowAfter);
   return isSlow ? { kind: 'slow', seconds: 0 } : null;
 }

@@ -19,8 +19,8 @@ const attempts = new WeakMap<Error, number>();
 
 /** Returns the milliseconds until the next attempt to read, and notes the time of it. @param failures attempts that have failed */
 export function pauseAfter(failures: number, error: Error): number {
-  const asked = error instanceof ProblemError ? (error.retryAfter ?? 0) * 1000 : 0;
-  const pause = Math.max(asked, Math.min(longestPause, firstPause * 2 ** failures));
+  const retryAfter = error instanceof ProblemError ? (error.retryAfter ?? 0) * 1000 : 0;
+  const pause = Math.max(retryAfter, Math.min(longestPause, firstPause * 2 ** failures));
   attempts.set(error, Date.now() + pause);
   return pause;
 }

@@ -71,9 +71,9 @@ export function useFreshAfterOrders(queryKey: readonly unknown[], orderId?: numb
 /**
  * Reads a query again after changes: at once after a pause, and once a second while they do not stop. At full speed each event would
  * otherwise have the page read it again.
- * @param concerns whether a change is of what the query reads; the same function in each render
+ * @param isOfQuery whether a change is of what the query reads; the same function in each render
  */
-export function useFreshAfter(queryKey: readonly unknown[], concerns: (change: Change) => boolean): void {
+export function useFreshAfter(queryKey: readonly unknown[], isOfQuery: (change: Change) => boolean): void {
   const queries = useQueryClient();
   const name = JSON.stringify(queryKey);
   useEffect(() => {
@@ -85,12 +85,12 @@ export function useFreshAfter(queryKey: readonly unknown[], concerns: (change: C
       void queries.invalidateQueries({ queryKey: JSON.parse(name) });
     };
     const stop = followInView(queries, (changes) => {
-      if (timer || !changes.some(concerns)) return;
+      if (timer || !changes.some(isOfQuery)) return;
       timer = setTimeout(read, Math.max(0, readAt + shortest - performance.now()));
     });
     return () => {
       stop();
       clearTimeout(timer);
     };
-  }, [queries, name, concerns]);
+  }, [queries, name, isOfQuery]);
 }

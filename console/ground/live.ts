@@ -12,8 +12,8 @@ export interface Change {
 type Listener = (changes: readonly Change[]) => void;
 
 /**
- * Milliseconds in which changes are gathered after others were told: at full speed the service has hundreds of them in a second.
- * The first one after a pause is told at once, since browsers delay the timers of a tab out of view.
+ * Milliseconds in which changes are gathered after others were sent: at full speed the service has hundreds of them in a second.
+ * The first one after a pause is sent at once, since browsers delay the timers of a tab out of view.
  */
 const gathered = 200;
 /** Milliseconds until the next attempt, after the service has refused the stream. */
@@ -40,7 +40,7 @@ export class LiveChanges {
   #lostSince: number | null = null;
   #waiting: Change[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #sentAt = Number.NEGATIVE_INFINITY;
 
   constructor() {
     this.#channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -92,7 +92,7 @@ export class LiveChanges {
       source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
         this.#lastId = lastEventId;
         this.#waiting.push(JSON.parse(data) as Change);
-        if (performance.now() - this.#toldAt >= gathered) this.#flush();
+        if (performance.now() - this.#sentAt >= gathered) this.#flush();
         else this.#timer ??= setTimeout(() => this.#flush(), gathered);
       };
       source.onerror = () => {
@@ -116,7 +116,7 @@ export class LiveChanges {
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#toldAt = performance.now();
+    this.#sentAt = performance.now();
     const changes = this.#waiting;
     this.#waiting = [];
     this.#send(changes);

@@ -66,15 +66,15 @@ function CopyReference({ text }: { readonly text: string }) {
 /** Counts down until the service takes the call again. */
 function Wait({ error }: { readonly error: unknown }) {
   const { faults } = useTexts();
-  const asked = error instanceof ProblemError ? Math.ceil(error.retryAfter ?? 0) : 0;
-  const [seconds, setSeconds] = useState(asked);
+  const wait = error instanceof ProblemError ? Math.ceil(error.retryAfter ?? 0) : 0;
+  const [seconds, setSeconds] = useState(wait);
   useEffect(() => {
-    const until = Date.now() + asked * 1000;
+    const until = Date.now() + wait * 1000;
     const look = () => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1000)));
     look();
-    const timer = asked > 0 ? setInterval(look, 500) : undefined;
+    const timer = wait > 0 ? setInterval(look, 500) : undefined;
     return () => clearInterval(timer);
-  }, [asked]);
+  }, [wait]);
   // A screen reader would read every second.
   return seconds > 0 ? (
     <Text size="sm" aria-hidden>

@@ -10,9 +10,7 @@ import { pages } from '../ground/pages.ts';
 import { focusSearch } from '../ground/search-focus.ts';
 import { usePermits } from '../ground/session.ts';
 import { useTexts } from '../texts/texts.tsx';
-
-/** The key that opens the palette, as it is named on this machine. */
-export const paletteKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
+import { paletteKey } from './palette-key.ts';
 
 type Dialog = ComponentType<{ readonly onClosed: () => void }>;
 

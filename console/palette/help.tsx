@@ -3,8 +3,8 @@ import { Kbd, Modal, Title } from '@mantine/core';
 import { Fragment } from 'react';
 import { type Key, useAllKeys } from '../ground/keys.ts';
 import { useTexts } from '../texts/texts.tsx';
-import { paletteKey } from './dialogs.tsx';
 import { useOpening } from './opening.ts';
+import { paletteKey } from './palette-key.ts';
 
 /** Lists the keys of all pages and those of the page in view. @param onClosed called after it has closed */
 export function Help({ onClosed }: { readonly onClosed: () => void }) {

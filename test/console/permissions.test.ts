@@ -110,9 +110,10 @@ describe('each set of permissions', () => {
     await page.goto(`${service.url}/console/orders/${order}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('option').first().waitFor();
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('option').first().waitFor();
     const mayRelease = permissions.some((permission) => /^(\*|salesorder\.\*)$/.test(permission));
-    expect(await page.getByRole('option', { name: /^Release/ }).count()).toBe(mayRelease ? 1 : 0);
+    expect(await palette.getByRole('option', { name: /^Release/ }).count()).toBe(mayRelease ? 1 : 0);
     expect(refused).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { AddPart } from './add-part.tsx';
 import { Amounts } from './amounts.tsx';
 import './draft.css';
-import { openFragment } from './edit-draft.tsx';
+import { openFragment } from './fragment.ts';
 import { AddressFields, ShippingFields } from './head-fields.tsx';
 import { LeaveQuestion, useLeaveQuestion } from './leave-question.tsx';
 import { LinesTable } from './lines-table.tsx';

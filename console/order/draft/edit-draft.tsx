@@ -9,10 +9,9 @@ import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { usePermits } from '../../ground/session.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { DraftForm } from './draft-form.tsx';
+import { openFragment } from './fragment.ts';
 
 const draftStatus = 1;
-/** The fragment of the address while the form is open. It is the id of the form, too: the page scrolls to it. */
-export const openFragment = 'edit';
 
 /** Opens the form that changes a draft. */
 export function EditDraft({ order }: { readonly order: Pick<SalesOrder, 'id' | 'status_id'> }) {

@@ -17,7 +17,7 @@ export const palette: Texts['palette'] = {
   searchFor: (words) => `Alle Aufträge nach „${words}“ durchsuchen`,
   hold: (order) => `${order} anhalten`,
   holdReason: 'Grund des Anhaltens',
-  answer: (asked) => `${asked}: Eingabe sendet`,
+  answer: (question) => `${question}: Eingabe sendet`,
   release: (order) => `${order} fortsetzen`,
   retry: (order) => `Den abgelehnten Schritt von ${order} noch einmal versuchen`,
   issue: (order) => `${order} freigeben`,

@@ -16,7 +16,7 @@ export const palette = {
   searchFor: (words: string) => `Search all orders for “${words}”`,
   hold: (order: string) => `Hold ${order}`,
   holdReason: 'Reason of the hold',
-  answer: (asked: string) => `${asked}: Enter sends it`,
+  answer: (question: string) => `${question}: Enter sends it`,
   release: (order: string) => `Release ${order}`,
   retry: (order: string) => `Try the refused step of ${order} again`,
   issue: (order: string) => `Issue ${order}`,
