@@ -45,7 +45,7 @@ const mostOrders = 100_000;
 
 export const bulkRunBody = z
   .object({
-    select: text(4096, { min: 1 }).nullish(),
+    select: text(4096, { min: 1 }).meta({ format: 'expression' }).nullish(),
     order_id: omittable(idList({ most: mostOrders })),
     action: choice(...bulkActions),
     options: omittable(options),

@@ -15,7 +15,7 @@ export const newView = z
   .object({
     name: text(100, { min: 1 }),
     resource: text(100, { min: 1 }),
-    filter: text(2_000).nullish(),
+    filter: text(2_000).meta({ format: 'expression' }).nullish(),
     columns: omittable(list(text(200, { min: 1 }), { most: 40 })),
     sort: text(1_000).nullish(),
     ...sharing,

@@ -1,0 +1,73 @@
+// `npm run pictures`: takes the pictures of the console in docs/images/console, on a stack of its own with the sample shop.
+// `npm run pictures -- orders today` takes these alone.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pictures } from './pictures/pictures.mjs';
+import { prepareOrExit, root } from './prepare.mjs';
+
+const port = 7860;
+const folder = join(root, 'docs', 'images', 'console');
+const say = (line) => process.stderr.write(`${line}\n`);
+
+await prepareOrExit(say);
+const { launchBrowser } = await import('../dist/test/support/browser/launch.js');
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in pictures));
+if (unknown.length > 0) {
+  say(`There is no picture ${unknown.join(', ')}. There are: ${Object.keys(pictures).join(', ')}`);
+  process.exit(2);
+}
+const data = mkdtempSync(join(tmpdir(), 'conveyor-pictures-'));
+const stack = spawn(
+  process.execPath,
+  [join(root, 'bin/conveyor.mjs'), 'up', '--sample', '--data', data, '--port', `${port}`],
+  {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  },
+);
+const browser = await launchBrowser();
+try {
+  const link = await linkOf(stack.stdout);
+  mkdirSync(folder, { recursive: true });
+  const signedIn = await browser.newContext({ locale: 'en-US' });
+  const first = await signedIn.newPage();
+  await first.goto(link);
+  await first.getByRole('heading', { name: 'Today' }).waitFor();
+  const storageState = await signedIn.storageState();
+  for (const [name, { path, width = 1280, height = 800, dark = false, show }] of Object.entries(pictures)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const context = await browser.newContext({
+      ...{ storageState, locale: 'en-US', viewport: { width, height } },
+      ...{ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce', deviceScaleFactor: 1.5 },
+    });
+    const page = await context.newPage();
+    await page.goto(`http://127.0.0.1:${port}/console${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await show(page);
+    await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+    say(`docs/images/console/${name}.png`);
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  stack.kill('SIGINT');
+  await once(stack, 'exit');
+  rmSync(data, { recursive: true, force: true });
+}
+
+/** Waits until the stack is ready. @returns the link that it prints for the administrator */
+async function linkOf(output) {
+  let text = '';
+  for await (const chunk of output.setEncoding('utf8')) {
+    text += chunk;
+    const [, link] = text.match(/Console\s+(http\S+)/) ?? [];
+    if (link) {
+      output.resume();
+      return link;
+    }
+  }
+  throw new Error(`The stack did not start:\n${text}`);
+}
