@@ -86,7 +86,7 @@ export const de: Texts = {
         .join(', '),
     bulkProgress: (id) => `Fortschritt des Sammellaufs ${id}`,
     webhooks: 'Webhooks, die scheitern',
-    failingSince: (time) => `scheitert seit ${time}`,
+    failingSince: (time) => `zuerst gescheitert ${time}`,
     switchedOff: 'abgeschaltet',
     lastAnswer: (answer, time) => `Letzte Antwort ${time}: ${answer}`,
     noRights:

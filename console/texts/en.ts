@@ -86,7 +86,7 @@ export const en = {
         .join(', '),
     bulkProgress: (id: number) => `Progress of bulk run ${id}`,
     webhooks: 'Webhooks that fail',
-    failingSince: (time: string) => `fails since ${time}`,
+    failingSince: (time: string) => `first failed ${time}`,
     switchedOff: 'switched off',
     lastAnswer: (answer: string, time: string) => `Last answer ${time}: ${answer}`,
     noRights:

@@ -57,7 +57,7 @@ function Run({ run }: { readonly run: BulkRun }) {
         <Text size="sm">
           {action} #{id.toLocaleString(language)}
         </Text>
-        <Badge color={state === 'paused' ? 'yellow' : 'green'} variant="dot" tt="none">
+        <Badge color={state === 'paused' ? 'yellow' : 'green'} variant="dot" tt="none" flex="none">
           {state === 'paused' ? texts.today.paused : texts.today.running}
         </Badge>
       </Group>

@@ -17,7 +17,11 @@ export function OrdersSummary() {
   const all = useQuery({ queryKey: [...queryKey, 'all'], queryFn: () => client.salesorder.summary.get({}) });
   const late = useQuery({
     queryKey: [...queryKey, 'late'],
-    queryFn: () => client.salesorder.summary.get({ filter: lateFilter }),
+    // The summary would have when the oldest one came into its state, which may be a minute ago.
+    queryFn: async () => {
+      const { total, data } = await client.salesorder.list({ filter: lateFilter, sort: 'issue_date', perPage: 1 });
+      return { orders: total, oldest: data[0]?.issue_date ?? null };
+    },
   });
   const error = all.error ?? late.error;
   const again = () => void Promise.all([all.refetch(), late.refetch()]);
@@ -29,9 +33,11 @@ export function OrdersSummary() {
       {all.data && all.data.orders > 0 && (
         <>
           <Text aria-live="polite">{texts.today.open(all.data.orders)}</Text>
-          {groupsOf(all.data, late.data ? lateTile(late.data, texts) : null, texts).map((group) => (
-            <Tiles key={group.name} group={group} />
-          ))}
+          {groupsOf(all.data, late.data ? lateTile(late.data.orders, late.data.oldest, texts) : null, texts).map(
+            (group) => (
+              <Tiles key={group.name} group={group} />
+            ),
+          )}
         </>
       )}
     </>
@@ -66,7 +72,7 @@ function TileCard({ tile, color }: { readonly tile: Tile; readonly color: string
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Text size="sm">{label}</Text>
-        <Badge color={color} variant="dot" size="lg">
+        <Badge color={color} variant="dot" size="lg" flex="none">
           {orders.toLocaleString(language)}
         </Badge>
       </Group>

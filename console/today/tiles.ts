@@ -19,9 +19,9 @@ export interface TileGroup {
 /** Selects the orders that were issued more than a day ago and are not done. An order has no date by which it is promised. */
 export const lateFilter = 'issue_date < now-1d && state != "done"';
 
-/** Returns the tile of the orders that are late; null for none. */
-export const lateTile = ({ orders, since }: SalesOrderSummary, texts: Texts): Tile | null =>
-  orders === 0 ? null : { label: texts.today.issuedLongAgo, orders, since, filter: lateFilter };
+/** Returns the tile of the orders that are late; null for none. @param oldest when the one that waits longest was issued */
+export const lateTile = (orders: number, oldest: string | null, texts: Texts): Tile | null =>
+  orders === 0 ? null : { label: texts.today.issuedLongAgo, orders, since: oldest, filter: lateFilter };
 
 type StateCount = SalesOrderSummary['states'][number];
 

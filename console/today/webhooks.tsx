@@ -74,7 +74,7 @@ function Failing({ webhook, answer }: FailingProps) {
         <Text size="sm" className="address">
           {url}
         </Text>
-        <Badge color="red" variant="dot" tt="none">
+        <Badge color="red" variant="dot" tt="none" flex="none">
           {switched_off_at
             ? texts.today.switchedOff
             : since && <span title={moment(since, language)}>{texts.today.failingSince(ago(since, language))}</span>}

@@ -75,7 +75,11 @@ describe('each set of permissions', () => {
       sees: ['There is nothing here that you may see'],
       not: ['Orders', 'Bulk runs', 'Webhooks that fail'],
     },
-    { permissions: ['salesorder.read'], sees: ['Late', 'On hold'], not: ['Bulk runs', 'Webhooks that fail'] },
+    {
+      permissions: ['salesorder.read'],
+      sees: ['Late', 'longest 3 days ago', 'On hold'],
+      not: ['Bulk runs', 'Webhooks that fail'],
+    },
     { permissions: ['salesorder.*', 'customer.read'], sees: ['Late', 'On hold'], not: ['Bulk runs'] },
     { permissions: ['bulkrun.read'], sees: ['Bulk runs', '123 of 500'], not: ['Orders', 'Webhooks that fail'] },
     { permissions: ['webhook.read'], sees: ['Webhooks that fail'], not: ['Orders', 'Bulk runs', '503'] },
@@ -152,6 +156,7 @@ describe('security', () => {
       if (path === '') await page.getByText(evil).first().waitFor();
     }
     await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /order number/ }).waitFor();
     await page.keyboard.type('img');
     await page.getByRole('option', { name: evil }).first().waitFor();
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
