@@ -48,7 +48,7 @@ function Run({ run }: { readonly run: BulkRun }) {
   const faults = texts.today.bulkFaults(failed, warned);
   return (
     <Card
-      renderRoot={(props) => <Link to={`/bulkruns/${id}` as '/'} {...props} />}
+      renderRoot={(props) => <Link to="/bulkruns/$id" params={{ id: String(id) }} search={{}} {...props} />}
       withBorder
       padding="sm"
       className="tile"
