@@ -27,13 +27,13 @@ export function catalogue(texts: Texts, language: string): ReadonlyMap<string, S
     words(name, 92, { isNumber: true, cell: (row) => <Amount value={row[name]} language={language} /> });
   return new Map<string, Shape>([
     words('number', 100, { cell: (row) => <OrderLink row={row} /> }),
-    related('customer.name', 140),
+    related('customer.name', 130),
     // By the alphabet, pack would come before pick.
     ['step', { width: 76, cell: (row) => <Track row={row} texts={texts} /> }],
-    words('state', 200, { grows: 1.4, cell: (row) => <State row={row} texts={texts} /> }),
-    words('since', 112, { cell: (row) => <Since row={row} language={language} /> }),
+    words('state', 180, { grows: 1.4, cell: (row) => <State row={row} texts={texts} /> }),
+    words('since', 104, { cell: (row) => <Since row={row} language={language} /> }),
     related('carrier.name', 110),
-    words('ship_to_name', 130, {
+    words('ship_to_name', 120, {
       grows: 1,
       cell: (row) => [row.ship_to_name, row.ship_city].filter(Boolean).join(', '),
     }),
