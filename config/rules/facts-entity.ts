@@ -152,6 +152,7 @@ const onlyInFilters = {
       'pickups',
       'invoices',
       'documents',
+      'bulkrunorders',
     ].map((name) => [name, after]),
   ),
 };

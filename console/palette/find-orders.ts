@@ -21,15 +21,15 @@ export function useFoundRecords(typed: string) {
   const permits = usePermits();
   const [settled] = useDebouncedValue(typed.trim(), restOfTyping);
   const [mayOrders, mayCustomers] = [permits('salesorder.read'), permits('customer.read')];
-  const isAsked = settled !== '' && mayOrders;
+  const isSearched = settled !== '' && mayOrders;
   const { data, error, isFetching } = useQuery({
     queryKey: ['palette', settled, mayCustomers],
     queryFn: ({ signal }) => find(settled, mayCustomers, signal),
-    enabled: isAsked,
+    enabled: isSearched,
     staleTime: 5_000,
   });
   const isSearching = mayOrders && typed.trim() !== '' && (typed.trim() !== settled || isFetching);
-  return { found: isAsked ? data : undefined, error: isAsked ? error : null, isSearching };
+  return { found: isSearched ? data : undefined, error: isSearched ? error : null, isSearching };
 }
 
 async function find(words: string, mayCustomers: boolean, signal: AbortSignal): Promise<Found> {

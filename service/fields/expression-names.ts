@@ -39,6 +39,9 @@ export function expressionNames(name: string, readAccess: ReadAccess | null, mos
   return answer;
 }
 
+/** Returns the names of all resources, in alphabetical order. */
+export const resourceNames = (): string[] => [...resources.all()].map(({ name }) => name).sort();
+
 function known(name: string, readAccess: ReadAccess | null): Resource {
   const all = [...resources.all()];
   const resource = all.find((each) => each.name === name);

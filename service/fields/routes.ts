@@ -1,6 +1,19 @@
+import { z } from 'zod';
+import { text } from '../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { expressionNames } from './expression-names.ts';
-import { fieldAnswer, fieldQuery } from './schema.ts';
+import { expressionNames, resourceNames } from './expression-names.ts';
+import { fieldAnswer } from './schema.ts';
+
+const fieldQuery = z.object({
+  resource: text(100, { min: 1 }).meta({
+    description: 'The resource that the expression is about',
+    example: 'salesorder',
+    // Read when the description of the interface is made: by then all folders have declared their resources.
+    get enum() {
+      return resourceNames();
+    },
+  }),
+});
 
 export const routes: Endpoint[] = [
   endpoint('GET /field', {

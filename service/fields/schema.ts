@@ -1,16 +1,4 @@
 import { z } from 'zod';
-import { text } from '../platform/coercion/coerce.ts';
-import { resources } from '../platform/listing/declaration/registry.ts';
-
-export const fieldQuery = z.object({
-  resource: text(100, { min: 1 }).meta({
-    description: 'The resource that the expression is about',
-    // Read when the description of the interface is made: by then all folders have declared their resources.
-    get enum() {
-      return [...resources.all()].map(({ name }) => name).sort();
-    },
-  }),
-});
 
 const names = z
   .object({

@@ -166,7 +166,7 @@ export class Model {
       required: required === true,
       description: asText(description),
       schema: asJson(schema),
-      example: example ?? this.#firstExample(examples),
+      example: example ?? this.#firstExample(examples) ?? asJson(schema).example,
     };
   }
 
