@@ -33,7 +33,11 @@ export const pictures = {
       await page.getByRole('option').first().waitFor();
     },
   },
-  board: { path: '/orders?look=board', height: 900, show: (page) => page.locator('a').nth(12).waitFor() },
+  board: {
+    path: '/orders?look=board',
+    height: 900,
+    show: (page) => page.getByRole('region', { name: 'To pick' }).getByRole('link').first().waitFor(),
+  },
   order: {
     path: find('S-1012'),
     height: 1100,

@@ -22,39 +22,49 @@ export function useChangesLater(onChanges: OnChanges): void {
   useEffect(() => followInView(queries, onChanges), [queries, onChanges]);
 }
 
-/** Changes that a tab keeps while it is out of view. After more of them it reads again all that it shows. */
-const mostUnseen = 2_000;
+/** Changes that a tab keeps until it reads them. After more of them it reads again all that it shows. */
+const mostKept = 2_000;
+/** Milliseconds between two reads of what the page shows, while changes come without a pause: a change is seen within a second. */
+const shortest = 800;
 
 /**
- * Calls a function with changes while the tab is in view; what came meanwhile, when it is in view again. Tabs that nobody sees
- * would otherwise read their pages again with each change, and somebody may have fifty of them.
+ * Calls a function with changes: at once after a pause, and else after some time with all that came meanwhile. At full speed each
+ * event would otherwise have the page read again. A tab out of view keeps its changes until somebody looks at it: somebody may have
+ * fifty tabs.
  * @returns a function that ends it
  */
 function followInView(queries: QueryClient, onChanges: OnChanges): () => void {
-  let unseen: Change[] = [];
+  let kept: Change[] = [];
   let isLost = false;
-  live ??= new LiveChanges();
-  const stop = live.on((changes) => {
-    if (!document.hidden) onChanges(changes);
-    else if (unseen.length + changes.length <= mostUnseen) unseen.push(...changes);
-    else isLost = true;
-  });
-  const onVisible = () => {
+  let handedAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const hand = () => {
+    timer = undefined;
     if (document.hidden) return;
+    const changes = kept;
+    kept = [];
+    handedAt = performance.now();
     if (isLost) void queries.invalidateQueries();
-    else if (unseen.length > 0) onChanges(unseen);
-    unseen = [];
+    else onChanges(changes);
     isLost = false;
   };
-  document.addEventListener('visibilitychange', onVisible);
+  const handInTime = () => {
+    if (document.hidden || (kept.length === 0 && !isLost)) return;
+    timer ??= setTimeout(hand, Math.max(0, handedAt + shortest - performance.now()));
+  };
+  live ??= new LiveChanges();
+  const stop = live.on((changes) => {
+    if (kept.length + changes.length <= mostKept) kept.push(...changes);
+    else isLost = true;
+    handInTime();
+  });
+  document.addEventListener('visibilitychange', handInTime);
   return () => {
-    document.removeEventListener('visibilitychange', onVisible);
+    document.removeEventListener('visibilitychange', handInTime);
+    clearTimeout(timer);
     stop();
   };
 }
-
-/** Milliseconds between two reads of what the page shows, while changes come without a pause. */
-const shortest = 1_000;
 
 const ofOrders = ({ order_ids }: Change) => order_ids.length > 0;
 
@@ -69,28 +79,17 @@ export function useFreshAfterOrders(queryKey: readonly unknown[], orderId?: numb
 }
 
 /**
- * Reads a query again after changes: at once after a pause, and once a second while they do not stop. At full speed each event would
- * otherwise have the page read it again.
+ * Reads a query again after changes.
  * @param isOfQuery whether a change is of what the query reads; the same function in each render
  */
 export function useFreshAfter(queryKey: readonly unknown[], isOfQuery: (change: Change) => boolean): void {
   const queries = useQueryClient();
   const name = JSON.stringify(queryKey);
-  useEffect(() => {
-    let readAt = Number.NEGATIVE_INFINITY;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const read = () => {
-      timer = undefined;
-      readAt = performance.now();
-      void queries.invalidateQueries({ queryKey: JSON.parse(name) });
-    };
-    const stop = followInView(queries, (changes) => {
-      if (timer || !changes.some(isOfQuery)) return;
-      timer = setTimeout(read, Math.max(0, readAt + shortest - performance.now()));
-    });
-    return () => {
-      stop();
-      clearTimeout(timer);
-    };
-  }, [queries, name, isOfQuery]);
+  useEffect(
+    () =>
+      followInView(queries, (changes) => {
+        if (changes.some(isOfQuery)) void queries.invalidateQueries({ queryKey: JSON.parse(name) });
+      }),
+    [queries, name, isOfQuery],
+  );
 }

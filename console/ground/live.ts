@@ -16,6 +16,8 @@ type Listener = (changes: readonly Change[]) => void;
  * The first one after a pause is sent at once, since browsers delay the timers of a tab out of view.
  */
 const gathered = 200;
+/** Milliseconds after the beginning of a page in which it reads what it shows, before its stream begins. */
+const untilStream = 300;
 /** Milliseconds until the next attempt, after the service has refused the stream. */
 const restAfterRefusal = 2_000;
 
@@ -63,6 +65,8 @@ export class LiveChanges {
       if (page) this.#lastId ??= String(page.next);
       else await pause(restAfterRefusal);
     }
+    // The page reads its rows first. Nothing is missed: the stream begins where the log ended.
+    await pause(untilStream);
     await navigator.locks.request('conveyor-changes', () => this.#read());
   }
 
