@@ -78,13 +78,15 @@ export class LiveChanges {
 
   /** Reads the stream until the tab is closed. */
   async #read(): Promise<never> {
+    // There was a session when the end of the log was read.
+    await this.#follow();
     for (;;) {
+      await pause(restAfterRefusal);
       // Without a session the browser would try again and again. This call waits for the sign-in.
       await client.session.get().then(
         () => this.#follow(),
         () => this.#setLost(true),
       );
-      await pause(restAfterRefusal);
     }
   }
 
