@@ -83,7 +83,7 @@ function columnsOf({ columns }: Texts['order']['lines'], language: string): read
     name,
     title,
     isNumber: true,
-    // What is nothing stays quiet, so that the eye finds what is something.
+    // A zero is gray, so that the other counts are found at a glance.
     cell: (row) => (value(row) === 0 ? <span className="zero">0</span> : value(row).toLocaleString(language)),
   });
   return [
