@@ -26,9 +26,14 @@ export async function measureTabs({ port, tabs, orders }: TabsOptions): Promise<
     try {
       const bench = await openBench(stack);
       await bench.orders(warmUp);
+      const idleAlone = await idleCost(stack);
       const before = await bench.orders(orders);
       const opened = await openTabs(browser, stack, tabs);
       const idle = await idleCost(stack);
+      let calls = 0;
+      opened.on('request', () => {
+        calls += 1;
+      });
       const beside = await bench.orders(orders);
       await opened.close();
       const after = await bench.orders(orders);
@@ -36,12 +41,14 @@ export async function measureTabs({ port, tabs, orders }: TabsOptions): Promise<
       const besidePeople = await bench.orders(orders);
       await people.close();
       console.log(`\n${tabs} tabs of one browser, one of them in view; ${orders} orders with ${clients} clients\n`);
-      console.log(`idle: ${(idle * 100).toFixed(2)} % of a core, of the service`);
+      const share = (cost: number) => `${(cost * 100).toFixed(2)} %`;
+      console.log(`idle: ${share(idle)} of a core, of the service; ${share(idleAlone)} without tabs`);
       const alone = (before + after) / 2;
       const line = (what: string, cost: number) =>
         console.log(`${what}: ${cost.toFixed(1)} ms of the service an order, ${(cost / alone).toFixed(2)} times`);
       line('without tabs', alone);
       line(`beside ${tabs} tabs`, beside);
+      console.log(`  ${calls} calls of the tabs`);
       line(`beside ${tabs} streams of changes`, besidePeople);
     } finally {
       await browser.close();

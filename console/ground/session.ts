@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { Session } from '../../client/browser.ts';
 import { client } from './client.ts';
 import { noteSession } from './sign-in-request.ts';
@@ -25,8 +26,8 @@ export function permits(held: readonly string[], needed: string): boolean {
 
 /** Returns a function that tells whether the user has a permission. Until the session was read, the user has none. */
 export function usePermits(): (needed: string) => boolean {
-  const session = useSession();
-  return (needed) => session !== undefined && permits(session.permissions, needed);
+  const permissions = useSession()?.permissions;
+  return useCallback((needed) => permissions !== undefined && permits(permissions, needed), [permissions]);
 }
 
 /**

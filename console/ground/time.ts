@@ -6,10 +6,24 @@ const units = [
   ['minute', 60],
 ] as const;
 
+/** Formats by language: making one takes longer than writing a hundred times with it. */
+const formats = new Map<string, { readonly ago: Intl.RelativeTimeFormat; readonly moment: Intl.DateTimeFormat }>();
+
+function formatsOf(language: string) {
+  const known = formats.get(language);
+  if (known) return known;
+  const made = {
+    ago: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+    moment: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }),
+  };
+  formats.set(language, made);
+  return made;
+}
+
 /** Returns how long ago a time was, such as "3 hours ago". @param at an ISO time */
 export function ago(at: string, language: string, now = Date.now()): string {
   const seconds = Math.max(0, (now - Date.parse(at)) / 1000);
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const words = formatsOf(language).ago;
   for (const [unit, length] of units) {
     if (seconds >= length) return words.format(-Math.floor(seconds / length), unit);
   }
@@ -17,8 +31,7 @@ export function ago(at: string, language: string, now = Date.now()): string {
 }
 
 /** Returns a time with its date, for titles. */
-export const moment = (at: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(at));
+export const moment = (at: string, language: string): string => formatsOf(language).moment.format(new Date(at));
 
 /** Returns a length of time, such as "4 hours". */
 export function duration(seconds: number, language: string): string {

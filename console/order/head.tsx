@@ -1,9 +1,8 @@
 import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { readSession, sessionKey } from '../ground/session.ts';
+import { useSession } from '../ground/session.ts';
 import { ago, moment } from '../ground/time.ts';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
 import { Decide } from './decide/decide.tsx';
@@ -110,7 +109,7 @@ function Address({ order }: { readonly order: OrderRecord }) {
 /** Leads to the workflow of the order in the pages of Temporal, where the service knows them. */
 function Workflow({ order }: { readonly order: OrderRecord }) {
   const { facts } = useTexts().order;
-  const { data: session } = useQuery({ queryKey: sessionKey, queryFn: readSession, staleTime: 60_000 });
+  const session = useSession();
   if (!session?.temporal_ui || (order.issue_date === null && order.issue_requested_at === null)) return null;
   const pages = session.temporal_ui.replace(/\/+$/, '');
   const namespace = encodeURIComponent(session.temporal_namespace);

@@ -2,20 +2,24 @@ import './selection/selection.css';
 import { Button, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useMemo, useRef, useState } from 'react';
 import { usePermits } from '../ground/session.ts';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
 import { columnsOf } from './columns/catalogue.tsx';
-import { type Column, layoutOf, readable, relationsOf } from './columns/column.ts';
+import { layoutOf, readable, relationsOf } from './columns/column.ts';
 import { Heading } from './columns/heading.tsx';
 import { Refusal } from './refusal.tsx';
-import { type OrderRow, useOrderRows } from './rows.ts';
+import { Row } from './row.tsx';
+import { useRowActions } from './row-actions.ts';
+import { type OrderRow, pagesOf, useOrderRows } from './rows.ts';
 import { SelectionBar } from './selection/bar.tsx';
-import { LoadedBox, RowBox } from './selection/boxes.tsx';
+import { LoadedBox } from './selection/boxes.tsx';
 import { type Cursor, useCursor } from './selection/cursor.ts';
 import { type OrderSelection, useSelection } from './selection/use-selection.ts';
 
 const rowHeight = 36;
+/** Rows before and after those in view that are read, too: a third of a second of fast scrolling. */
+const readAhead = 60;
 
 export interface GridProps {
   readonly filter: string | undefined;
@@ -29,24 +33,28 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
   const texts = useTexts();
   const { language } = useLanguage();
   const scroller = useRef<HTMLDivElement>(null);
-  const [range, setRange] = useState({ from: 0, to: 1 });
+  const [pages, setPages] = useState(pagesOf(0, 1));
   const permits = usePermits();
   const chosen = useMemo(() => columnsOf(columnNames, texts, language), [columnNames, texts, language]);
-  const columns = readable(chosen, permits);
+  const columns = useMemo(() => readable(chosen, permits), [chosen, permits]);
   const wanted = { filter, sort, embed: relationsOf(columns) };
-  const { total, rowAt, error, newer, showNewer } = useOrderRows(wanted, range.from, range.to);
+  const { total, rowAt, error, newer, showNewer } = useOrderRows(wanted, pages);
   const rows = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 12,
     onChange: ({ range: seen }) => {
-      if (seen) setRange({ from: seen.startIndex, to: seen.endIndex + 1 });
+      const from = Math.max(0, (seen?.startIndex ?? 0) - readAhead);
+      const { first, last } = pagesOf(from, (seen?.endIndex ?? 0) + 1 + readAhead);
+      setPages((before) => (before.first === first && before.last === last ? before : { first, last }));
     },
   });
+  const range = { from: rows.range?.startIndex ?? 0, to: (rows.range?.endIndex ?? 0) + 1 };
   const { tracks, width } = layoutOf(columns);
   const selection = useSelection({ filter, sort, total, rowAt, range });
   const cursor = useRowCursor(selection, range.from, rows.scrollToIndex, rowAt);
+  const actions = useRowActions(selection, cursor);
   if (error) return <Refusal error={error} />;
   return (
     <>
@@ -80,49 +88,15 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
           </div>
         </div>
         <div role="rowgroup" className="rows" style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, start }) => (
-            <Row key={index} index={index} top={start} row={rowAt(index)} {...{ columns, selection, cursor }} />
-          ))}
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const row = rowAt(index);
+            const isSelected = selection.isOffered ? selection.isOn(row) : null;
+            const isAt = cursor.at === index;
+            return <Row key={index} top={start} {...{ index, row, columns, isSelected, isAt, actions }} />;
+          })}
         </div>
       </div>
     </>
-  );
-}
-
-interface RowProps {
-  readonly index: number;
-  readonly top: number;
-  /** Undefined until it was read. */
-  readonly row: OrderRow | undefined;
-  readonly columns: readonly Column[];
-  readonly selection: OrderSelection;
-  readonly cursor: Cursor;
-}
-
-function Row({ index, top, row, columns, selection, cursor }: RowProps) {
-  const place = useRef<HTMLDivElement>(null);
-  const isAt = cursor.at === index;
-  useEffect(() => {
-    if (isAt && cursor.takesFocus(index)) place.current?.focus({ preventScroll: true });
-  });
-  return (
-    <div
-      ref={place}
-      role="row"
-      aria-rowindex={index + 2}
-      aria-selected={selection.isOffered ? selection.isOn(row) : undefined}
-      className={isAt ? 'cursor' : undefined}
-      tabIndex={isAt ? 0 : -1}
-      onFocus={() => cursor.enter(index)}
-      style={{ transform: `translateY(${top}px)` }}
-    >
-      {selection.isOffered && <RowBox {...{ selection, index, row }} />}
-      {columns.map(({ name, isNumber, cell }) => (
-        <div role="cell" key={name} className={isNumber ? 'number' : undefined}>
-          {row ? cell(row) : '…'}
-        </div>
-      ))}
-    </div>
   );
 }
 

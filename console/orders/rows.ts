@@ -1,5 +1,5 @@
-import { keepPreviousData, type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
 import type { SalesOrder } from '../../client/browser.ts';
 import { useChangesLater } from '../ground/changes.ts';
 import { client } from '../ground/client.ts';
@@ -22,37 +22,44 @@ export interface Wanted {
   readonly embed: string;
 }
 
+/** A page of the list, and how many orders match in all. */
+interface Page {
+  readonly rows: readonly OrderRow[];
+  readonly total: number;
+}
+
 const pageQuery = ({ filter, sort, embed }: Wanted, page: number) => ({
   queryKey: [...base, filter ?? '', sort, embed, page],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const query = { ...(filter ? { filter } : {}), sort, page, perPage: rowsOfPage, embed };
-    const { data } = await client.salesorder.list(query, { signal });
-    return data as OrderRow[];
+    const { data, total } = await client.salesorder.list(query, { signal });
+    return { rows: data as OrderRow[], total };
   },
   staleTime: 30_000,
 });
 
-/**
- * Returns the rows of all orders that match, of which only those in view are read.
- * @param from index of the first row in view
- * @param to index after the last one
- */
-export function useOrderRows(wanted: Wanted, from: number, to: number) {
-  const { filter, embed } = wanted;
+/** Pages that rows in view are on, from 1. */
+export interface PageRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** @param from index of the first row in view @param to index after the last one */
+export const pagesOf = (from: number, to: number): PageRange => {
+  const first = Math.floor(from / rowsOfPage) + 1;
+  return { first, last: Math.max(first, Math.ceil(to / rowsOfPage)) };
+};
+
+/** Returns the rows of all orders that match, of which only the pages in view are read. */
+export function useOrderRows(wanted: Wanted, { first, last }: PageRange) {
+  const { embed } = wanted;
   const queries = useQueryClient();
   const [newer, setNewer] = useState(0);
-  const count = useQuery({
-    queryKey: [...base, filter ?? '', 'count'],
-    queryFn: async ({ signal }) =>
-      (await client.salesorder.list({ ...(filter ? { filter } : {}), perPage: 0 }, { signal })).total,
-    placeholderData: keepPreviousData,
-  });
-  const first = Math.floor(from / rowsOfPage) + 1;
-  const last = Math.max(first, Math.ceil(to / rowsOfPage));
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const pages = useQueries({ queries: numbers.map((page) => pageQuery(wanted, page)) });
   const rowAt = (index: number): OrderRow | undefined =>
-    pages[Math.floor(index / rowsOfPage) + 1 - first]?.data?.[index % rowsOfPage];
+    pages[Math.floor(index / rowsOfPage) + 1 - first]?.data?.rows[index % rowsOfPage];
+  const total = useLatestTotal(pages);
 
   // Orders in view change in their places. New orders wait until somebody asks for them: no row moves under the cursor.
   const onChanges = useCallback(
@@ -61,8 +68,8 @@ export function useOrderRows(wanted: Wanted, from: number, to: number) {
       if (created > 0) setNewer((before) => before + created);
       const touched = new Set(changes.flatMap(({ order_ids }) => order_ids));
       const visible = queries
-        .getQueriesData<OrderRow[]>({ queryKey: base, type: 'active' })
-        .flatMap(([, rows]) => (Array.isArray(rows) ? rows : []))
+        .getQueriesData<Page>({ queryKey: base, type: 'active' })
+        .flatMap(([, page]) => page?.rows ?? [])
         .filter(({ id }) => touched.has(id));
       if (visible.length > 0)
         void refresh(
@@ -78,8 +85,16 @@ export function useOrderRows(wanted: Wanted, from: number, to: number) {
     setNewer(0);
     void queries.invalidateQueries({ queryKey: base });
   };
-  const error = count.error ?? pages.find((page) => page.error)?.error ?? null;
-  return { total: count.data, rowAt, error, newer, showNewer };
+  const error = pages.find((page) => page.error)?.error ?? null;
+  return { total, rowAt, error, newer, showNewer };
+}
+
+/** Returns the total that the last answer named; undefined before the first. A page that is being read has none yet. */
+function useLatestTotal(pages: readonly { readonly data?: Page | undefined; readonly dataUpdatedAt: number }[]) {
+  const last = useRef<number | undefined>(undefined);
+  const [latest] = pages.filter(({ data }) => data).sort((a, b) => b.dataUpdatedAt - a.dataUpdatedAt);
+  last.current = latest?.data?.total ?? last.current;
+  return last.current;
 }
 
 /** Reads orders again, and puts them into the places where they are shown. */
@@ -88,7 +103,8 @@ async function refresh(queries: QueryClient, ids: readonly number[], embed: stri
   const query = { filter, perPage: rowsOfPage, embed };
   const { data } = await client.salesorder.list(query);
   const fresh = new Map((data as OrderRow[]).map((row) => [row.id, row]));
-  queries.setQueriesData<unknown>({ queryKey: base }, (rows: unknown) =>
-    Array.isArray(rows) ? (rows as OrderRow[]).map((row) => fresh.get(row.id) ?? row) : rows,
+  queries.setQueriesData<Page>(
+    { queryKey: base },
+    (page) => page && { ...page, rows: page.rows.map((row) => fresh.get(row.id) ?? row) },
   );
 }

@@ -31,6 +31,6 @@ test('the first load of the list of orders is at most 250 KiB, and with page and
   const files = filesOf(['index.html', 'orders/page.tsx']);
   expect(files.size).toBeGreaterThan(1);
   expect(kibibytes(files)).toBeLessThanOrEqual(250);
-  // The page, the session, the number of orders, and the first of them.
+  // The page, the session, the end of the log of changes, and the first orders.
   expect(files.size + 4).toBeLessThanOrEqual(8);
 });

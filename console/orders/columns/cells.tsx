@@ -1,5 +1,6 @@
 import { Anchor, Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useTick } from '../../ground/tick.ts';
 import { ago, moment } from '../../ground/time.ts';
 import type { Texts } from '../../texts/en.ts';
 import type { OrderRow } from '../rows.ts';
@@ -26,12 +27,16 @@ export function State({ row: { state, step, reason }, texts }: { readonly row: O
   );
 }
 
+/** Milliseconds. */
+const minute = 60_000;
+
 interface TimeProps {
   readonly at: unknown;
   readonly language: string;
 }
 
 export function Since({ row: { since }, language }: { readonly row: OrderRow; readonly language: string }) {
+  useTick(minute);
   return (
     <time dateTime={since} title={moment(since, language)}>
       {ago(since, language)}

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, ScrollArea, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useLanguage, useTexts } from '../../texts/texts.tsx';
 import { catalogue } from './catalogue.tsx';
 import { usualColumns } from './column.ts';
@@ -10,7 +11,13 @@ export interface ChooserProps {
 }
 
 /** Chooses the columns of the list and their order. The list beside it changes at once. */
-export function Chooser({ columns, onChoose }: ChooserProps) {
+export function Chooser({ columns: before, onChoose }: ChooserProps) {
+  // The address follows a moment later: a second click in between would undo the first.
+  const [columns, setColumns] = useState(before);
+  const choose = (names: readonly string[]) => {
+    setColumns(names);
+    onChoose(names);
+  };
   const { views } = useTexts();
   const { language } = useLanguage();
   const texts = useTexts();
@@ -31,14 +38,14 @@ export function Chooser({ columns, onChoose }: ChooserProps) {
               checked
               // A list without columns would look empty.
               disabled={columns.length === 1}
-              onChange={() => onChoose(columns.filter((each) => each !== name))}
+              onChange={() => choose(columns.filter((each) => each !== name))}
             />
             <ActionIcon
               variant="subtle"
               size="sm"
               aria-label={views.columns.up(titleOf(name))}
               disabled={index === 0}
-              onClick={() => onChoose(moved(columns, index, index - 1))}
+              onClick={() => choose(moved(columns, index, index - 1))}
             >
               <IconArrowUp size={14} aria-hidden />
             </ActionIcon>
@@ -47,7 +54,7 @@ export function Chooser({ columns, onChoose }: ChooserProps) {
               size="sm"
               aria-label={views.columns.down(titleOf(name))}
               disabled={index === columns.length - 1}
-              onClick={() => onChoose(moved(columns, index, index + 1))}
+              onClick={() => choose(moved(columns, index, index + 1))}
             >
               <IconArrowDown size={14} aria-hidden />
             </ActionIcon>
@@ -58,11 +65,11 @@ export function Chooser({ columns, onChoose }: ChooserProps) {
         </Text>
         {further.map((name) => (
           <Group key={name} mih={30}>
-            <Checkbox size="xs" label={titleOf(name)} checked={false} onChange={() => onChoose([...columns, name])} />
+            <Checkbox size="xs" label={titleOf(name)} checked={false} onChange={() => choose([...columns, name])} />
           </Group>
         ))}
       </ScrollArea.Autosize>
-      <Button size="compact-sm" variant="subtle" onClick={() => onChoose(usualColumns)}>
+      <Button size="compact-sm" variant="subtle" onClick={() => choose(usualColumns)}>
         {views.columns.usual}
       </Button>
     </Stack>

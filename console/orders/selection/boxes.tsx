@@ -1,14 +1,16 @@
 import { useTexts } from '../../texts/texts.tsx';
+import type { RowActions } from '../row-actions.ts';
 import type { OrderRow } from '../rows.ts';
 import type { OrderSelection } from './use-selection.ts';
 
 /** The box of a row. With the Shift key it takes all rows up to the last one. */
 export function RowBox(props: {
-  readonly selection: OrderSelection;
   readonly index: number;
   readonly row: OrderRow | undefined;
+  readonly isSelected: boolean;
+  readonly actions: Pick<RowActions, 'toggle' | 'extendTo'>;
 }) {
-  const { selection, index, row } = props;
+  const { index, row, isSelected, actions } = props;
   const texts = useTexts();
   return (
     <div role="cell" className="box">
@@ -16,10 +18,10 @@ export function RowBox(props: {
         <input
           type="checkbox"
           aria-label={texts.selection.row(row.number)}
-          checked={selection.isOn(row)}
+          checked={isSelected}
           onChange={({ nativeEvent }) => {
-            if ((nativeEvent as MouseEvent).shiftKey) void selection.extendTo(index);
-            else selection.toggle(index);
+            if ((nativeEvent as MouseEvent).shiftKey) actions.extendTo(index);
+            else actions.toggle(index);
           }}
         />
       )}

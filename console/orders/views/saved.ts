@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../ground/client.ts';
-import { readSession, sessionKey } from '../../ground/session.ts';
+import { useSession } from '../../ground/session.ts';
 import { useIsFirstDone } from '../first-done.ts';
 
 /** The key of the saved views that the user sees. */
@@ -34,7 +34,7 @@ export interface ViewRights {
 }
 
 export function useViewRights(): ViewRights {
-  const { data: session } = useQuery({ queryKey: sessionKey, queryFn: readSession });
+  const session = useSession();
   const held = new Set(session?.permissions ?? []);
   const may = (...names: string[]) => held.has('*') || names.some((name) => held.has(name));
   return {
