@@ -1,6 +1,6 @@
 import type { Texts } from '../../texts/en.ts';
 import type { OrderRow } from '../rows.ts';
-import { Amount, OrderLink, plain, Since, State, Time, valueAt } from './cells.tsx';
+import { Amount, OrderLink, plain, ShipTo, Since, State, Time, valueAt } from './cells.tsx';
 import type { Column } from './column.ts';
 import { Track } from './track.tsx';
 
@@ -35,7 +35,7 @@ export function catalogue(texts: Texts, language: string): ReadonlyMap<string, S
     related('carrier.name', 110),
     words('ship_to_name', 120, {
       grows: 1,
-      cell: (row) => [row.ship_to_name, row.ship_city].filter(Boolean).join(', '),
+      cell: (row) => <ShipTo row={row} />,
     }),
     amount('total'),
     words('priority', 78, { isNumber: true }),

@@ -27,6 +27,13 @@ export function State({ row: { state, step, reason }, texts }: { readonly row: O
   );
 }
 
+/** The recipient and the city. Where the customer is the recipient, the city alone: it would be cut behind the name. */
+export function ShipTo({ row }: { readonly row: OrderRow }) {
+  const { ship_to_name, ship_city, customer } = row as OrderRow & { readonly customer?: { readonly name: string } };
+  const all = [ship_to_name, ship_city].filter(Boolean).join(', ');
+  return <span title={all}>{(ship_to_name === customer?.name && ship_city) || all}</span>;
+}
+
 /** Milliseconds. */
 const minute = 60_000;
 
