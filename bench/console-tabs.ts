@@ -5,55 +5,79 @@ import { type BenchStack, withBenchStack } from './support/bench-stack.ts';
 import { signInLink } from './support/console-session.ts';
 import { cpuMilliseconds } from './support/cpu-time.ts';
 import { openDrafts } from './support/drafts.ts';
+import { ascending, present, quantile } from './support/series-figures.ts';
 
 const warmUp = 200;
 const clients = 16;
 const idleSeconds = 20;
 
+/** What is there beside the orders. */
+type Company = 'alone' | 'tabs' | 'streams';
+
 export interface TabsOptions {
   readonly port: number;
   readonly tabs: number;
+  /** Orders of each series. */
   readonly orders: number;
+  /** Series without tabs, beside them, and beside streams of changes: the machine is not equally fast all the time. */
+  readonly rounds: number;
 }
 
 /**
  * Measures what open tabs of the console cost the service: while nothing happens, and beside orders at full speed. The tabs are
  * those of one browser, of which one is in view. CPU time of the service is what counts: the browser runs on the same machine.
  */
-export async function measureTabs({ port, tabs, orders }: TabsOptions): Promise<void> {
+export async function measureTabs({ port, tabs, orders, rounds }: TabsOptions): Promise<void> {
   await withBenchStack(port, async (stack) => {
     const browser = await launchBrowser();
     try {
       const bench = await openBench(stack);
       await bench.orders(warmUp);
       const idleAlone = await idleCost(stack);
-      const before = await bench.orders(orders);
-      const opened = await openTabs(browser, stack, tabs);
-      const idle = await idleCost(stack);
-      let calls = 0;
-      opened.on('request', () => {
-        calls += 1;
-      });
-      const beside = await bench.orders(orders);
-      await opened.close();
-      const after = await bench.orders(orders);
-      const people = await openStreams(stack, tabs);
-      const besidePeople = await bench.orders(orders);
-      await people.close();
-      console.log(`\n${tabs} tabs of one browser, one of them in view; ${orders} orders with ${clients} clients\n`);
-      const share = (cost: number) => `${(cost * 100).toFixed(2)} %`;
-      console.log(`idle: ${share(idle)} of a core, of the service; ${share(idleAlone)} without tabs`);
-      const alone = (before + after) / 2;
-      const line = (what: string, cost: number) =>
-        console.log(`${what}: ${cost.toFixed(1)} ms of the service an order, ${(cost / alone).toFixed(2)} times`);
-      line('without tabs', alone);
-      line(`beside ${tabs} tabs`, beside);
-      console.log(`  ${calls} calls of the tabs`);
-      line(`beside ${tabs} streams of changes`, besidePeople);
+      const costs: Record<Company, number[]> = { alone: [], tabs: [], streams: [] };
+      let idle = 0;
+      for (let round = 0; round < rounds; round += 1) {
+        costs.alone.push(await bench.orders(orders));
+        const opened = await openTabs(browser, stack, tabs);
+        if (round === 0) idle = await idleCost(stack);
+        costs.tabs.push(await bench.orders(orders));
+        await opened.close();
+        const people = await openStreams(stack, tabs);
+        costs.streams.push(await bench.orders(orders));
+        await people.close();
+      }
+      report({ tabs, orders, rounds, idle, idleAlone, costs });
     } finally {
       await browser.close();
     }
   });
+}
+
+interface Figures extends Omit<TabsOptions, 'port'> {
+  /** Shares of a core, with tabs and without. */
+  readonly idle: number;
+  readonly idleAlone: number;
+  /** CPU milliseconds of the service an order, by round. */
+  readonly costs: Readonly<Record<Company, readonly number[]>>;
+}
+
+function report({ tabs, orders, rounds, idle, idleAlone, costs }: Figures): void {
+  console.log(
+    `\n${tabs} tabs of one browser, one of them in view; ${rounds} times ${orders} orders with ${clients} clients\n`,
+  );
+  const share = (cost: number) => `${(cost * 100).toFixed(2)} %`;
+  console.log(`idle: ${share(idle)} of a core, of the service; ${share(idleAlone)} without tabs`);
+  const line = (what: string, company: Company) => {
+    const ratios = ascending(costs[company].map((cost, round) => cost / present(costs.alone[round], 'round')));
+    const [least, most] = [quantile(ratios, 0), quantile(ratios, 1)].map((ratio) => ratio.toFixed(2));
+    const cost = quantile(ascending(costs[company]), 0.5).toFixed(1);
+    console.log(
+      `${what}: ${cost} ms of the service an order, ${quantile(ratios, 0.5).toFixed(2)} times (${least} to ${most})`,
+    );
+  };
+  line('without tabs', 'alone');
+  line(`beside ${tabs} tabs`, 'tabs');
+  line(`beside ${tabs} streams of changes`, 'streams');
 }
 
 /** Returns a function that takes orders from draft to pickup. It resolves with the CPU milliseconds of the service an order. */

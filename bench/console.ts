@@ -5,7 +5,7 @@ import { withListService } from './support/list-service.ts';
 
 /**
  * The console in a browser: its pages over 200,000 orders, and what open tabs cost the service.
- * `npm run bench -- console [--only pages|tabs] [--rounds 5] [--tabs 50] [--orders 1000] [--keep FOLDER] [--port 7780]`
+ * `npm run bench -- console [--only pages|tabs] [--rounds 5] [--tabs 50] [--orders 300] [--keep FOLDER] [--port 7780]`
  * With `--keep` the 200,000 orders are made once in that folder.
  */
 export async function run(args: string[]): Promise<void> {
@@ -15,7 +15,7 @@ export async function run(args: string[]): Promise<void> {
       only: { type: 'string' },
       rounds: { type: 'string', default: '5' },
       tabs: { type: 'string', default: '50' },
-      orders: { type: 'string', default: '1000' },
+      orders: { type: 'string', default: '300' },
       keep: { type: 'string' },
       port: { type: 'string', default: '7780' },
     },
@@ -26,6 +26,7 @@ export async function run(args: string[]): Promise<void> {
     await withListService(service, (started) => measurePages(started, Number(values.rounds)));
   }
   if (values.only !== 'pages') {
-    await measureTabs({ port: port + 2, tabs: Number(values.tabs), orders: Number(values.orders) });
+    const [tabs, orders, rounds] = [values.tabs, values.orders, values.rounds].map(Number) as [number, number, number];
+    await measureTabs({ port: port + 2, tabs, orders, rounds });
   }
 }
