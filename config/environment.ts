@@ -22,6 +22,8 @@ export interface Environment {
   readonly engineKey: string | undefined;
   /** Minutes without a call after which a session of the console ends, as text. */
   readonly sessionIdleMinutes: string | undefined;
+  /** Seconds between a stop signal and the stop, as text: `/readyz` answers 503, so that load balancers take the service out. */
+  readonly stopDelay: string | undefined;
   /** Address of the stand-in carrier of the local stack. Plugins use it as `${CONVEYOR_STAND_IN_CARRIER_URL}`. */
   readonly standInCarrierUrl: string | undefined;
   /** Address of Temporal's web UI, for links. */
@@ -60,6 +62,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
     adminKey: variables.CONVEYOR_ADMIN_KEY,
     engineKey: variables.CONVEYOR_ENGINE_KEY,
     sessionIdleMinutes: variables.CONVEYOR_SESSION_IDLE_MINUTES || undefined,
+    stopDelay: variables.CONVEYOR_STOP_DELAY || undefined,
     standInCarrierUrl: variables.CONVEYOR_STAND_IN_CARRIER_URL,
     temporalUi: variables.CONVEYOR_TEMPORAL_UI,
     data: variables.CONVEYOR_DATA ?? '.conveyor',

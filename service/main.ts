@@ -37,6 +37,8 @@ export interface RunningService {
   readonly url: string;
   /** Reads the operators' file again. A file with faults changes nothing. */
   reload(): Promise<unknown>;
+  /** Has load balancers send no further requests, and waits until they have noticed. The service still answers. */
+  leave(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -46,7 +48,7 @@ export interface RunningService {
  * @throws ConfigurationError if the operators' file has faults, PayloadCodecError if the payload codec has; nothing is started then
  */
 export async function startService(environment: Environment): Promise<RunningService> {
-  const { databaseUrl, idleMinutes } = checked(environment);
+  const { databaseUrl, idleMinutes, stopDelay } = checked(environment);
   checkResources();
   const logger = createLogger({ level: environment.logLevel ?? 'info' });
   await startTracing('conveyor-service', logger);
@@ -97,7 +99,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     active.follow(logger);
     const url = await server.listen({ host: environment.host, port: environment.port });
     logger.info({ url, ruleset: configuration.hash }, 'the service is open');
-    return { url, stop, reload };
+    return { url, stop, reload, leave: () => readiness.leave(stopDelay) };
   } catch (error) {
     await stop();
     throw error;
@@ -140,10 +142,24 @@ async function logged(logger: Services['logger'], activation: Promise<ReloadResu
 /** Minutes after which a session of the console ends in any case. */
 const longestIdle = 720;
 
+/** Seconds that a stop may wait for load balancers. */
+const longestStopDelay = 300;
+
+/** Returns how long a stop waits for load balancers, in milliseconds. @throws Error for anything but a whole number of seconds */
+function stopDelayOf(stopDelay = '0'): number {
+  const seconds = Number(stopDelay);
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= longestStopDelay) return seconds * 1_000;
+  throw new Error(
+    `CONVEYOR_STOP_DELAY is "${stopDelay}". Set it to a whole number of seconds from 0 to ${longestStopDelay}.`,
+  );
+}
+
 /** @throws Error without a database, with a wrong idle time, or if `CONVEYOR_URL` cannot begin the links in answers */
-function checked({ databaseUrl, publicUrl, sessionIdleMinutes }: Environment): {
+function checked({ databaseUrl, publicUrl, sessionIdleMinutes, stopDelay }: Environment): {
   databaseUrl: string;
   idleMinutes: number;
+  /** Milliseconds. */
+  stopDelay: number;
 } {
   if (!databaseUrl) throw new Error('The service has no database. Set CONVEYOR_DATABASE_URL (or DATABASE_URL).');
   const idleMinutes = sessionIdleMinutes === undefined ? defaultIdleMinutes : Number(sessionIdleMinutes);
@@ -152,10 +168,11 @@ function checked({ databaseUrl, publicUrl, sessionIdleMinutes }: Environment): {
       `CONVEYOR_SESSION_IDLE_MINUTES is "${sessionIdleMinutes}". Set it to a whole number from 1 to ${longestIdle}.`,
     );
   }
-  if (publicUrl === undefined) return { databaseUrl, idleMinutes };
+  const settings = { databaseUrl, idleMinutes, stopDelay: stopDelayOf(stopDelay) };
+  if (publicUrl === undefined) return settings;
   const url = URL.canParse(publicUrl) ? new URL(publicUrl) : null;
   if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '')
-    return { databaseUrl, idleMinutes };
+    return settings;
   throw new Error(
     `CONVEYOR_URL is "${publicUrl}". Set it to the address of the service, such as https://orders.example.com.`,
   );

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './platform/database/database.ts';
 import { migrationFiles, type SchemaVersion, schemaVersion } from './platform/database/schema-version.ts';
 import { within } from './within.ts';
@@ -22,13 +23,24 @@ export class Readiness {
   readonly #database: Database;
   #files: readonly string[] | null = null;
   #check: Promise<DatabaseCheck> | null = null;
+  #isLeaving = false;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
+  /**
+   * From now on the service is not ready, although it answers. Waits until load balancers have noticed: one that closes connections
+   * before, cuts the requests that come over them at this moment.
+   */
+  async leave(milliseconds: number): Promise<void> {
+    this.#isLeaving = true;
+    await pause(milliseconds);
+  }
+
   /** Returns why the service cannot answer requests, in one sentence; null if it can. */
   async unready(): Promise<string | null> {
+    if (this.#isLeaving) return 'The service stops.';
     const { problem, schema } = await this.check();
     return problem ?? schema.problem;
   }

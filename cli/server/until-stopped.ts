@@ -6,6 +6,8 @@ const longestStop = 30_000;
 
 interface Server {
   stop(): Promise<void>;
+  /** Called before the stop: waits until load balancers send nothing more. */
+  leave?(): Promise<void>;
   /** Called at SIGHUP: reloads the configuration and logs the result. */
   reload?(): Promise<unknown>;
   /** Rejects when the server ends with an error. */
@@ -28,6 +30,7 @@ export async function untilStopped(start: () => Promise<Server>): Promise<never>
   if (!server) process.exit(0);
   process.send?.('ready');
   await Promise.race([stopped, server.ended ?? stopped]);
+  await server.leave?.();
   setTimeout(() => process.exit(1), longestStop);
   await server.stop();
   process.exit(0);

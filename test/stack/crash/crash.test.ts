@@ -9,6 +9,7 @@ import { threeFreePorts } from '../../support/free-ports.ts';
 import { killLeftovers, type ProgramName, type RunningStack, startStack, until } from '../../support/stack.ts';
 import { CrashBulkRun } from './bulk-run.ts';
 import { MovingOrders } from './moving-orders.ts';
+import { allOrders, expectOrdersFulfilledOnce, expectStockTakenOutOnce, expectWorkflowsCompleted } from './outcome.ts';
 import { type CrashShop, openCrashShop } from './shop.ts';
 import { CrashWebhook } from './webhooks.ts';
 
@@ -92,11 +93,12 @@ test(`Killing worker, service, Temporal and PostgreSQL (kill -9) while ${orderCo
 
   await bulkRun.expectEachOrderOnce();
   const issued = [...shop.issued, ...bulkRun.orders].sort((a, b) => a - b);
-  await expectOrdersFulfilledOnce(issued);
-  await expectStockTakenOutOnce(shop);
+  await expectOrdersFulfilledOnce(client, issued);
+  expect(issued).toHaveLength(orderCount + bulkCount + movingCount);
+  await expectStockTakenOutOnce(client, shop);
   await expectLabelsBookedOnce(moving);
   await moving.expectLastAddress(join(data, 'labels'));
-  await expectWorkflowsCompleted(issued);
+  await expectWorkflowsCompleted(temporal, issued);
   await webhook.expectAllDeliveredAndLogged();
   expect(await client.verify.get()).toMatchObject({ violations: [] });
 });
@@ -135,51 +137,10 @@ async function openWorkflows(): Promise<number> {
   return (await temporal.workflow.count('ExecutionStatus = "Running"')).count;
 }
 
-const records = ['picks', 'packs', 'ships', 'pickups', 'invoices'] as const;
-type StepRecords = Record<(typeof records)[number], { id: number; total: number }[]>;
-
-/** Checks that each order exists once, is fulfilled, and has one record for each step of its carrier; no record lacks an order. */
-async function expectOrdersFulfilledOnce(issued: readonly number[]): Promise<void> {
-  const orders = await all<SalesOrder & StepRecords>(`status,carrier,${records}`);
-  const open = orders.filter(({ status }) => status?.name !== 'Fulfilled');
-  expect(await Promise.all(open.map(({ id }) => client.salesorder.progress(id)))).toEqual([]);
-  expect(orders.map(({ id }) => id).sort((a, b) => a - b)).toEqual(issued);
-  expect(orders).toHaveLength(orderCount + bulkCount + movingCount);
-  const actual = orders.map((order) => ({ id: order.id, ...counts(order), invoiced: order.invoices[0]?.total }));
-  expect(actual).toEqual(
-    orders.map(({ id, carrier, total }) => {
-      const packed = carrier?.name === 'Will Call' ? 0 : 1;
-      return { id, picks: 1, packs: packed, ships: packed, pickups: 1, invoices: 1, invoiced: total };
-    }),
-  );
-  for (const name of records) {
-    const { total } = (await client.request({
-      method: 'GET',
-      path: `/${name.slice(0, -1)}`,
-      query: { perPage: 0 },
-    })) as { total: number };
-    expect({ name, total }).toEqual({ name, total: orders.reduce((sum, order) => sum + order[name].length, 0) });
-  }
-}
-
-const counts = (order: StepRecords) => Object.fromEntries(records.map((name) => [name, order[name].length]));
-
-/** Checks the remaining stock, and the ledger entries of the units that left. */
-async function expectStockTakenOutOnce(shop: CrashShop): Promise<void> {
-  const remaining = new Map(shop.parts.map((part) => [part, 0]));
-  for await (const { part_id, qty } of client.inventory.each()) remaining.set(part_id, remaining.get(part_id)! + qty);
-  const shipped = new Map(shop.parts.map((part) => [part, 0]));
-  for await (const { part_id, qty } of client.inventorymovement.each({ filter: 'to_location_id IS NULL' })) {
-    shipped.set(part_id, shipped.get(part_id)! + qty);
-  }
-  const expected = shop.parts.map((part) => [part, shop.ordered.get(part)!] as const);
-  expect([...shipped]).toEqual(expected);
-  expect([...remaining]).toEqual(expected.map(([part, qty]) => [part, shop.openingStock - qty]));
-}
-
 /** Checks that every carton of a parcel carrier has its own label, and that the carrier sold no others. */
 async function expectLabelsBookedOnce(moving: MovingOrders): Promise<void> {
-  const orders = await all<Pick<SalesOrder, 'id' | 'carrier'> & { packs: { cartons: Carton[] }[] }>(
+  const orders = await allOrders<Pick<SalesOrder, 'id' | 'carrier'> & { packs: { cartons: Carton[] }[] }>(
+    client,
     'carrier,packs.cartons',
   );
   const trackingNumbers = (byParcel: boolean) =>
@@ -192,19 +153,4 @@ async function expectLabelsBookedOnce(moving: MovingOrders): Promise<void> {
     .map((file) => file.replace('.svg', ''));
   expect(trackingNumbers(true).sort()).toEqual(labels.sort());
   expect(new Set(trackingNumbers(false))).toEqual(new Set([null]));
-}
-
-/** Checks that exactly one workflow drove each order, and that all of them completed. */
-async function expectWorkflowsCompleted(issued: readonly number[]): Promise<void> {
-  const runs: string[] = [];
-  for await (const { workflowId, status } of temporal.workflow.list({ query: 'WorkflowType = "order"' })) {
-    runs.push(`${workflowId} ${status.name}`);
-  }
-  expect(runs.sort()).toEqual(issued.map((id) => `order/${id} COMPLETED`).sort());
-}
-
-async function all<Order>(embed: string): Promise<Order[]> {
-  const orders: Order[] = [];
-  for await (const order of client.salesorder.each({ embed })) orders.push(order as Order);
-  return orders;
 }
