@@ -40,14 +40,17 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** @param options.width pixels of the window */
-export async function visit(
-  browser: Browser,
-  service: TestService,
-  options: { width?: number; dark?: boolean } = {},
-): Promise<Visit> {
+export interface VisitOptions {
+  /** Pixels of the window. */
+  readonly width?: number;
+  readonly dark?: boolean;
+  /** The language of the browser, English by default. */
+  readonly locale?: string;
+}
+
+export async function visit(browser: Browser, service: TestService, options: VisitOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
-    locale: 'en-US',
+    locale: options.locale ?? 'en-US',
     viewport: { width: options.width ?? 1280, height: 800 },
     colorScheme: options.dark ? 'dark' : 'light',
   });

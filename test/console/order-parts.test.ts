@@ -1,48 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser/launch.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { type Person, person, type Visit, visit } from './console-visit.ts';
+import { describe, expect, test } from 'vitest';
+import type { Shop } from '../support/shop.ts';
+import type { TestService } from '../support/test-service.ts';
+import { consoleTests, type SignedInOptions } from './console-tests.ts';
+import { person } from './console-visit.ts';
 
 const markup = '<img src=x onerror=alert(1)>';
 
-let browser: Browser;
 let service: TestService;
 let shop: Shop;
 let part: number;
-let ana: Person;
-const visits: Visit[] = [];
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-  shop = await openShop(service);
+const { signedIn } = consoleTests(async (tests) => {
+  ({ service, shop } = tests);
   part = await shop.part(
     { number: 'CUBE', name: `Cube ${markup}`, width_mm: 40, length_mm: 40, depth_mm: 40, price: 5 },
     1_000,
   );
   await shop.cartontype({ name: 'Large box' });
-  ana = await person(service);
 });
-afterEach(async () => {
-  for (const { faults, close } of visits.splice(0)) {
-    expect(faults).toEqual([]);
-    await close();
-  }
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
-
-async function signedIn(path: string, who = ana, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
-  const opened = await visit(browser, service, options);
-  visits.push(opened);
-  await opened.open(path);
-  await opened.signIn(who);
-  await opened.page.getByRole('dialog').waitFor({ state: 'hidden' });
-  return opened;
-}
 
 /** An order whose units autopack has put into a carton. */
 async function packed(qty: number): Promise<number> {
@@ -123,15 +97,15 @@ describe('documents', () => {
   test('who may read an order alone sees neither cartons nor documents', async () => {
     const id = await packed(1);
     const ben = await person(service, ['salesorder.*', 'customer.read', 'carrier.read', 'part.read']);
-    const { page } = await signedIn(`/orders/${id}`, ben);
+    const { page } = await signedIn(`/orders/${id}`, { who: ben });
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.getByRole('heading', { name: /Cartons|Documents/ }).count()).toBe(0);
   });
 });
 
 describe('a draft', () => {
-  const edit = async (id: number, who = ana, options: Parameters<typeof visit>[2] = {}) => {
-    const opened = await signedIn(`/orders/${id}#edit`, who, options);
+  const edit = async (id: number, options: SignedInOptions = {}) => {
+    const opened = await signedIn(`/orders/${id}#edit`, options);
     await opened.page.getByRole('heading', { name: 'Edit the draft' }).waitFor();
     return opened;
   };
@@ -233,7 +207,7 @@ describe('a draft', () => {
   test('is offered to who may change it, and only while it is one', async () => {
     const id = await shop.order([{ part_id: part, qty: 1 }]);
     const cem = await person(service, ['salesorder.read', 'customer.read', 'carrier.read', 'part.read']);
-    const { page } = await signedIn(`/orders/${id}#edit`, cem);
+    const { page } = await signedIn(`/orders/${id}#edit`, { who: cem });
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.getByRole('heading', { name: 'Edit the draft' }).count()).toBe(0);
     const issued = await shop.issued([{ part_id: part, qty: 1 }]);
@@ -249,7 +223,7 @@ test.each([1280, 390])(
     const id = await packed(12);
     await shop.done('/document', { kind: 'cartonlabel', salesorder_id: id });
     const draft = await shop.order([{ part_id: part, qty: 1 }]);
-    const { page, open, accessible } = await signedIn(`/orders/${id}`, ana, { width });
+    const { page, open, accessible } = await signedIn(`/orders/${id}`, { width });
     const check = async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

@@ -1,22 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser/launch.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { type Person, person, type Visit, visit } from './console-visit.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Shop } from '../support/shop.ts';
+import type { TestService } from '../support/test-service.ts';
+import { consoleTests, type SignedInOptions } from './console-tests.ts';
+import { type Person, person } from './console-visit.ts';
 
-let browser: Browser;
 let service: TestService;
 let shop: Shop;
-let ana: Person;
 let ben: Person;
-const visits: Visit[] = [];
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-  shop = await openShop(service);
+const tests = consoleTests(async (opened) => {
+  ({ service, shop } = opened);
   const part = await shop.part({}, 1_000);
-  ana = await person(service);
   ben = await person(service, ['salesorder.read', 'customer.read', 'carrier.read']);
   for (const [unit_price, priority] of [
     [30, 2],
@@ -27,29 +21,8 @@ beforeAll(async () => {
   }
   await shop.issued([{ part_id: part, qty: 1, unit_price: 40 }], { note: 'Norway' });
 });
-afterEach(async () => {
-  for (const { faults, close } of visits.splice(0)) {
-    expect(faults).toEqual([]);
-    await close();
-  }
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
 
-async function signedIn(
-  path = '/orders',
-  { who = ana, ...options }: { who?: Person } & Parameters<typeof visit>[2] = {},
-) {
-  const opened = await visit(browser, service, options);
-  visits.push(opened);
-  await opened.open(path);
-  await opened.signIn(who);
-  await opened.page.getByRole('dialog').waitFor({ state: 'hidden' });
-  return opened;
-}
-
+const signedIn = (path = '/orders', options: SignedInOptions = {}) => tests.signedIn(path, options);
 const search = (page: Page) => page.getByLabel('Search orders');
 const options = (page: Page) => page.getByRole('listbox').getByRole('option');
 const option = (page: Page, name: string) =>
