@@ -22,10 +22,12 @@ export interface GridProps {
   readonly sort: string;
   readonly onSort: (sort: string) => void;
   readonly columnNames: readonly string[];
+  /** Whether a faulty expression is in the search: the list then is that of the search before it. */
+  readonly isFaulty: boolean;
 }
 
 /** The orders that match, as one list that scrolls. */
-export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
+export function Grid({ filter, sort, onSort, columnNames, isFaulty }: GridProps) {
   const texts = useTexts();
   const { language } = useLanguage();
   const scroller = useRef<HTMLDivElement>(null);
@@ -34,7 +36,7 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
   const chosen = useMemo(() => columnsOf(columnNames, texts, language), [columnNames, texts, language]);
   const columns = readable(chosen, permits);
   const wanted = { filter, sort, embed: relationsOf(columns) };
-  const { total, rowAt, error, newer, showNewer } = useOrderRows(wanted, range.from, range.to);
+  const { total, rowAt, error, newer, hasGone, showNewer } = useOrderRows(wanted, range.from, range.to);
   const rows = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
@@ -52,12 +54,10 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
     <>
       <SelectionBar selection={selection}>
         <Group h={30}>
-          <Text size="sm" aria-live="polite">
-            {total === undefined ? '…' : total === 0 ? texts.orders.none : texts.orders.count(total)}
-          </Text>
-          {newer > 0 && (
+          <Count total={total} isFaulty={isFaulty} />
+          {(newer > 0 || hasGone) && (
             <Button size="compact-sm" variant="light" onClick={showNewer}>
-              {texts.orders.newer(newer)}
+              {newer > 0 ? texts.orders.newer(newer) : texts.orders.refresh}
             </Button>
           )}
         </Group>
@@ -89,6 +89,20 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
   );
 }
 
+/** How many orders match, and whether that is what somebody searches for now. */
+function Count({ total, isFaulty }: { readonly total: number | undefined; readonly isFaulty: boolean }) {
+  const { orders: texts } = useTexts();
+  const words = total === undefined ? '…' : total > 0 ? texts.count(total) : isFaulty ? null : texts.none;
+  return (
+    <>
+      <Text size="sm" aria-live="polite">
+        {words}
+      </Text>
+      {isFaulty && <Text size="sm">{total ? texts.beforeFault : texts.noneForFault}</Text>}
+    </>
+  );
+}
+
 interface RowProps {
   readonly index: number;
   readonly top: number;
@@ -112,6 +126,7 @@ function Row({ index, top, row, columns, selection, cursor }: RowProps) {
       aria-rowindex={index + 2}
       aria-selected={selection.isOffered ? selection.isOn(row) : undefined}
       className={isAt ? 'cursor' : undefined}
+      data-gone={row?.isGone || undefined}
       tabIndex={isAt ? 0 : -1}
       onFocus={() => cursor.enter(index)}
       style={{ transform: `translateY(${top}px)` }}

@@ -88,6 +88,38 @@ describe('the palette', () => {
     await page.getByText('4 orders', { exact: true }).waitFor();
   });
 
+  test('keeps what is typed while it is loaded for the first time, Enter included', async () => {
+    const opened = await signedIn();
+    const { page } = opened;
+    let load = () => {};
+    const isLoaded = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route('**/assets/palette-*.js', async (route) => {
+      await isLoaded;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('futter');
+    await page.keyboard.press('Control+k');
+    await opened.accessible('[role=dialog]');
+    load();
+    await palette(opened).waitFor();
+    await page.keyboard.type('kiste');
+    await page.getByRole('option', { name: 'Orders of Alfreds Futterkiste' }).waitFor();
+    expect(await palette(opened).inputValue()).toBe('futterkiste');
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Orders' }).focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Orders');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(order.number);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: order.number }).waitFor();
+  });
+
   test('holds and releases the order in view, and asks for the reason', async () => {
     const opened = await signedIn(`/orders/${order.id}`);
     const { page } = opened;

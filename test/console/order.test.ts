@@ -15,7 +15,7 @@ rules:
   - name: Small orders are not packed
     when: total < ${packLimit}
     then: { skip: pack }
-  - name: Orders of Rome are picked by the engine
+  - name: Orders of Rome are picked by Conveyor
     when: ship_city = "Rome"
     then: { pick: automatic, note: Ciao }
 `;
@@ -92,14 +92,14 @@ describe('the steps', () => {
     await pick.getByRole('button', { name: 'Why: pick', exact: true }).click();
     await pick.getByText('does not apply').waitFor();
     await pick.getByText('is "Berlin"').waitFor();
-    await pick.getByText(/If this held: ship_city = "Rome" → by the engine/).waitFor();
+    await pick.getByText(/If this held: ship_city = "Rome" → by Conveyor/).waitFor();
   });
 
   test('of a draft are those that it would get', async () => {
     const order = await shop.order([line()], { ship_city: 'Rome' });
     const { page } = await signedIn(`/orders/${order}`);
     await page.getByText('The plan that the order would get if it were issued now.').waitFor();
-    await step(page, 'pick').first().getByText('by the engine', { exact: true }).waitFor();
+    await step(page, 'pick').first().getByText('by Conveyor', { exact: true }).waitFor();
     await page.getByText('Ciao').first().waitFor();
   });
 });
@@ -120,7 +120,7 @@ test('an order that needs somebody says why, and a retry has the engine try agai
   await needsPerson(order);
   await situation(page).getByText('Needs somebody at ship').waitFor();
   await situation(page).getByRole('button', { name: 'Try again' }).click();
-  await situation(page).getByText('Working: the engine does the ship step now').waitFor();
+  await situation(page).getByText('Working: Conveyor does the ship step now').waitFor();
   // The engine and people are told apart, and the address has the choice.
   await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded();
   await page.getByRole('combobox', { name: 'By' }).selectOption('engine');
