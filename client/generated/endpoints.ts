@@ -495,7 +495,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...timeline('/service'),
     },
     session: {
-      /** Get your user, site and permissions */
+      /** Get your user, site, permissions and user groups */
       get: call<Read<[], Session>>('GET /session'),
       /** Change your current site. */
       update: call<Do<[body: SessionChanges], SessionAnswer>>('PUT /session', 'body'),

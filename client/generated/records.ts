@@ -1179,6 +1179,8 @@ export type NewService = Body<Service, 'name'>;
 export type ServiceChanges = Partial<NewService>;
 export interface Session {
   user: User; site_id: number | null; permissions: string[];
+  /** The user groups that the user is in, by name. Nobody needs a permission to share a saved view with these */
+  groups: { id: number; name: string }[];
   /** The address of Temporal's web UI; null if it is not set */ temporal_ui: string | null;
   /** The namespace of the workflows */ temporal_namespace: string;
 }

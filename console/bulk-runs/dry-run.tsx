@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BulkRunPreview } from '../../client/browser.ts';
 import { client } from '../ground/client.ts';
+import { ServiceText } from '../texts/service-words.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { OrderLink } from './order-link.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
@@ -33,7 +34,7 @@ export function DryRun({ preview }: { readonly preview: BulkRunPreview }) {
           row(
             `${entry.outcome} ${entry.code} ${entry.reason}`,
             <>
-              <OutcomeBadge outcome={entry.outcome} /> {entry.reason}
+              <OutcomeBadge outcome={entry.outcome} /> {entry.reason && <ServiceText>{entry.reason}</ServiceText>}
             </>,
             entry,
           ),
@@ -41,7 +42,9 @@ export function DryRun({ preview }: { readonly preview: BulkRunPreview }) {
       </Part>
       {warnings.length > 0 && (
         <Alert color="yellow" p="xs">
-          <Part title={words.warnings}>{warnings.map((entry) => row(entry.message, entry.message, entry))}</Part>
+          <Part title={words.warnings}>
+            {warnings.map((entry) => row(entry.message, <ServiceText>{entry.message}</ServiceText>, entry))}
+          </Part>
         </Alert>
       )}
       <Part title={words.plans} isEmpty={plans.length === 0}>

@@ -2,6 +2,7 @@ import './bulk-runs.css';
 import { Anchor, Code } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { BulkRunOrder, SalesOrder } from '../../client/browser.ts';
+import { ServiceText } from '../texts/service-words.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { OrderLink } from './order-link.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
@@ -52,9 +53,10 @@ function Order({ row: { order_id: id, order } }: { readonly row: OutcomeRow }) {
 function Why({ row, isFilterOffered }: { readonly row: OutcomeRow; readonly isFilterOffered: boolean }) {
   const { bulkrun_id: run, code, reason, warnings } = row;
   const messages = warnings?.map(({ message }) => message) ?? [];
+  const text = messages.length > 0 ? messages.join(' ') : reason;
   return (
     <>
-      {messages.length > 0 ? messages.join(' ') : reason} {code && !isFilterOffered && <Code>{code}</Code>}
+      {text && <ServiceText>{text}</ServiceText>} {code && !isFilterOffered && <Code>{code}</Code>}
       {code && isFilterOffered && (
         <Anchor
           inherit

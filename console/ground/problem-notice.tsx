@@ -1,9 +1,10 @@
 import { Alert, Anchor, Button, Code, CopyButton, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ProblemError, TransportError } from '../../client/browser.ts';
 import { Outdated } from '../faults/load.ts';
+import { ServiceText, ServiceTitle } from '../texts/service-words.tsx';
 import { type Texts, useTexts } from '../texts/texts.tsx';
 
 export interface ProblemNoticeProps {
@@ -26,11 +27,13 @@ export function ProblemNotice({ error, onRetry, onClose }: ProblemNoticeProps) {
       title={title}
       {...(onClose ? { withCloseButton: true, onClose, closeButtonLabel: texts.problem.close } : {})}
     >
-      <Text size="sm">{detail}</Text>
+      <Text size="sm">{isOfService(error) ? <ServiceText>{detail}</ServiceText> : detail}</Text>
       {warnings.length > 0 && (
         <ul>
           {warnings.map(({ pointer, message }) => (
-            <li key={pointer + message}>{message}</li>
+            <li key={pointer + message}>
+              <ServiceText>{message}</ServiceText>
+            </li>
           ))}
         </ul>
       )}
@@ -109,8 +112,11 @@ function LoadAgain({ error, onDone }: { readonly error: unknown; readonly onDone
   );
 }
 
+/** Returns whether the detail of an error is a sentence of the service. */
+const isOfService = (error: unknown) => error instanceof ProblemError;
+
 interface Description {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly detail: string;
   readonly advice?: string | undefined;
   readonly reference?: string | null;
@@ -119,8 +125,8 @@ interface Description {
 function describe(error: unknown, { problem, faults }: Texts): Description {
   if (error instanceof Outdated) return { title: faults.outdated.title, detail: faults.outdated.detail };
   if (error instanceof ProblemError) {
-    const { detail, code, requestId, members } = error;
-    const title = typeof members.title === 'string' ? members.title : problem.refused;
+    const { detail, code, requestId } = error;
+    const title = <ServiceTitle code={code}>{problem.refused}</ServiceTitle>;
     return { title, detail, advice: adviceOf(error, faults), reference: [code, requestId].filter(Boolean).join(' · ') };
   }
   if (error instanceof TransportError) {

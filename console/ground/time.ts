@@ -38,3 +38,14 @@ export function duration(seconds: number, language: string): string {
   const [unit, length] = units.find(([, each]) => seconds % each === 0 && seconds >= each) ?? ['second', 1];
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length);
 }
+
+/** Returns how long ago a time was in a few characters, such as "3 h". @param at an ISO time @param names the units in the language */
+export function briefly(
+  at: string,
+  names: Readonly<Record<(typeof units)[number][0], string>>,
+  now = Date.now(),
+): string {
+  const seconds = Math.max(0, (now - Date.parse(at)) / 1000);
+  for (const [unit, length] of units) if (seconds >= length) return `${Math.floor(seconds / length)} ${names[unit]}`;
+  return `< 1 ${names.minute}`;
+}

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../ground/client.ts';
-import { fieldErrors } from '../ground/field-errors.ts';
+import { fieldErrors } from '../ground/field-errors.tsx';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { sessionsKey } from './sessions.tsx';

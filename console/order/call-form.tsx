@@ -4,12 +4,12 @@ import { ProblemError } from '../../client/browser.ts';
 import type { Action } from '../ground/action.ts';
 import { CopyCall } from '../ground/calls.tsx';
 import { client } from '../ground/client.ts';
-import { fieldErrors } from '../ground/field-errors.ts';
+import { fieldErrors } from '../ground/field-errors.tsx';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { useReread } from './order.ts';
 
-export type Faults<Values extends object> = Partial<Record<keyof Values, string>>;
+export type Faults<Values extends object> = Partial<Record<keyof Values, ReactNode>>;
 
 export interface CallFormProps<Values extends object> {
   readonly orderId: number;

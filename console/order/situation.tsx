@@ -1,6 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconClockHour4, IconPlayerPause, IconSettings } from '@tabler/icons-react';
 import { ago, moment } from '../ground/time.ts';
+import { ServiceText } from '../texts/service-words.tsx';
 import { type Texts, useLanguage, useTexts } from '../texts/texts.tsx';
 import { NextCalls } from './next/next-calls.tsx';
 import { type Shown, usePlan } from './order.ts';
@@ -40,7 +41,7 @@ export function Situation({ order, progress }: Shown) {
               {texts.order.situation.since(ago(since, language))}
             </Text>
           </Title>
-          {detail && <Text mt={4}>{detail}</Text>}
+          {detail && <Text mt={4}>{state === 'held' ? detail : <ServiceText>{detail}</ServiceText>}</Text>}
           {groups.length > 0 && <Text size="sm">{texts.order.situation.releasedBy(groups.join(', '))}</Text>}
           {engine === 'missing' && <Text size="sm">{texts.order.situation.noEngine}</Text>}
         </div>

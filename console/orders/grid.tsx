@@ -26,10 +26,12 @@ export interface GridProps {
   readonly sort: string;
   readonly onSort: (sort: string) => void;
   readonly columnNames: readonly string[];
+  /** Whether a faulty expression is in the search: the list then is that of the search before it. */
+  readonly isFaulty: boolean;
 }
 
 /** The orders that match, as one list that scrolls. */
-export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
+export function Grid({ filter, sort, onSort, columnNames, isFaulty }: GridProps) {
   const texts = useTexts();
   const { language } = useLanguage();
   const scroller = useRef<HTMLDivElement>(null);
@@ -38,7 +40,7 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
   const chosen = useMemo(() => columnsOf(columnNames, texts, language), [columnNames, texts, language]);
   const columns = useMemo(() => readable(chosen, permits), [chosen, permits]);
   const wanted = { filter, sort, embed: relationsOf(columns) };
-  const { total, rowAt, error, newer, showNewer } = useOrderRows(wanted, pages);
+  const { total, rowAt, error, newer, hasGone, showNewer } = useOrderRows(wanted, pages);
   const rows = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
@@ -60,12 +62,10 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
     <>
       <SelectionBar selection={selection}>
         <Group h={30}>
-          <Text size="sm" aria-live="polite">
-            {total === undefined ? '…' : total === 0 ? texts.orders.none : texts.orders.count(total)}
-          </Text>
-          {newer > 0 && (
+          <Count total={total} isFaulty={isFaulty} />
+          {(newer > 0 || hasGone) && (
             <Button size="compact-sm" variant="light" onClick={showNewer}>
-              {texts.orders.newer(newer)}
+              {newer > 0 ? texts.orders.newer(newer) : texts.orders.refresh}
             </Button>
           )}
         </Group>
@@ -96,6 +96,20 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
           })}
         </div>
       </div>
+    </>
+  );
+}
+
+/** How many orders match, and whether that is what somebody searches for now. */
+function Count({ total, isFaulty }: { readonly total: number | undefined; readonly isFaulty: boolean }) {
+  const { orders: texts } = useTexts();
+  const words = total === undefined ? '…' : total > 0 ? texts.count(total) : isFaulty ? null : texts.none;
+  return (
+    <>
+      <Text size="sm" aria-live="polite">
+        {words}
+      </Text>
+      {isFaulty && <Text size="sm">{total ? texts.beforeFault : texts.noneForFault}</Text>}
     </>
   );
 }

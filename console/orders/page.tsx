@@ -1,4 +1,5 @@
 import { Group, Stack, Title } from '@mantine/core';
+import { useState } from 'react';
 import { useTitle } from '../ground/title.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { Board } from './board/lazy.tsx';
@@ -15,6 +16,7 @@ export function OrdersPage() {
   const texts = useTexts();
   const list = useList();
   const { view, filter, expression, sort, columns } = list;
+  const [isFaulty, setFaulty] = useState(false);
   useTitle(view.name || texts.orders.title);
   return (
     <Stack gap="xs">
@@ -27,11 +29,18 @@ export function OrdersPage() {
           <Looks />
         </Group>
       </Group>
-      <Search text={filter} onSearch={list.search} />
+      <Search text={filter} onSearch={list.search} onFault={setFaulty} />
       <ViewBar list={list} />
       {!list.isPending && list.look === 'board' && <Board filter={expression} />}
       {!list.isPending && list.look === 'list' && (
-        <Grid key={`${filter} ${sort}`} filter={expression} sort={sort} onSort={list.sortBy} columnNames={columns} />
+        <Grid
+          key={`${filter} ${sort}`}
+          filter={expression}
+          sort={sort}
+          onSort={list.sortBy}
+          columnNames={columns}
+          isFaulty={isFaulty}
+        />
       )}
     </Stack>
   );

@@ -6,7 +6,7 @@ import { ProblemNotice } from '../ground/problem-notice.tsx';
 export function Refusal({ error }: { readonly error: unknown }) {
   if (!(error instanceof ProblemError) || error.code !== 'filter.invalid') return <ProblemNotice error={error} />;
   return (
-    <Code block role="alert">
+    <Code block role="alert" lang="en">
       {error.detail}
     </Code>
   );

@@ -34,6 +34,7 @@ export const Row = memo(function Row({ index, top, row, columns, isSelected, isA
       aria-rowindex={index + 2}
       aria-selected={isSelected ?? undefined}
       className={isAt ? 'cursor' : undefined}
+      data-gone={row?.isGone || undefined}
       tabIndex={isAt ? 0 : -1}
       onFocus={() => actions.enter(index)}
       style={{ transform: `translateY(${top}px)` }}

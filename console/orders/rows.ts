@@ -1,15 +1,20 @@
-import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { SalesOrder } from '../../client/browser.ts';
 import { useChangesLater } from '../ground/changes.ts';
 import { client } from '../ground/client.ts';
 import type { Change } from '../ground/live.ts';
+import { useNewer } from './newer.ts';
+import { both } from './search/text.ts';
 
 /** Rows of a page: one read shows more than a screen. */
 export const rowsOfPage = 100;
 
 /** An order with the relations that the columns need. */
-export type OrderRow = SalesOrder;
+export type OrderRow = SalesOrder & {
+  /** Whether it has left the view since the list was read. It stays in its place until then. */
+  readonly isGone?: boolean;
+};
 
 const base = ['salesorder', 'list'] as const;
 
@@ -22,89 +27,137 @@ export interface Wanted {
   readonly embed: string;
 }
 
-/** A page of the list, and how many orders match in all. */
-interface Page {
-  readonly rows: readonly OrderRow[];
-  readonly total: number;
-}
+/** Milliseconds in which rows that left the view and came back are not read again. */
+const freshFor = 30_000;
 
-const pageQuery = ({ filter, sort, embed }: Wanted, page: number) => ({
+const countKey = (filter: string | undefined) => [...base, filter ?? '', 'count'];
+
+/** @param openedAt when the list was opened: rows that are older may have changed unseen */
+const pageQuery = (queries: QueryClient, { filter, sort, embed }: Wanted, page: number, openedAt: number) => ({
   queryKey: [...base, filter ?? '', sort, embed, page],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const query = { ...(filter ? { filter } : {}), sort, page, perPage: rowsOfPage, embed };
     const { data, total } = await client.salesorder.list(query, { signal });
-    return { rows: data as OrderRow[], total };
+    // The number of orders comes with the first rows. It stays so until the list is read again.
+    const count = queries.getQueryState(countKey(filter));
+    if (count?.data === undefined || count.dataUpdatedAt < openedAt) queries.setQueryData(countKey(filter), total);
+    return data as OrderRow[];
   },
-  staleTime: 30_000,
+  staleTime: ({ state }: { state: { dataUpdatedAt: number } }) => (state.dataUpdatedAt < openedAt ? 0 : freshFor),
 });
 
-/** Pages that rows in view are on, from 1. */
+/** Pages that rows are on, from 1. */
 export interface PageRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** @param from index of the first row in view @param to index after the last one */
+/** @param from index of the first row @param to index after the last one */
 export const pagesOf = (from: number, to: number): PageRange => {
   const first = Math.floor(from / rowsOfPage) + 1;
   return { first, last: Math.max(first, Math.ceil(to / rowsOfPage)) };
 };
 
-/** Returns the rows of all orders that match, of which only the pages in view are read. */
+/** Returns the rows of all orders that match, of which only these pages are read. */
 export function useOrderRows(wanted: Wanted, { first, last }: PageRange) {
-  const { embed } = wanted;
+  const { filter, embed } = wanted;
   const queries = useQueryClient();
-  const [newer, setNewer] = useState(0);
+  const count = useQuery({
+    queryKey: countKey(filter),
+    queryFn: async ({ signal }) =>
+      (await client.salesorder.list({ ...(filter ? { filter } : {}), perPage: 0 }, { signal })).total,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: queries.getQueryData(countKey(filter)) !== undefined,
+  });
+  const [openedAt] = useState(Date.now);
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const pages = useQueries({ queries: numbers.map((page) => pageQuery(wanted, page)) });
+  const pages = useQueries({ queries: numbers.map((page) => pageQuery(queries, wanted, page, openedAt)) });
   const rowAt = (index: number): OrderRow | undefined =>
-    pages[Math.floor(index / rowsOfPage) + 1 - first]?.data?.rows[index % rowsOfPage];
-  const total = useLatestTotal(pages);
+    pages[Math.floor(index / rowsOfPage) + 1 - first]?.data?.[index % rowsOfPage];
 
-  // Orders in view change in their places. New orders wait until somebody asks for them: no row moves under the cursor.
-  const onChanges = useCallback(
-    (changes: readonly Change[]) => {
-      const created = changes.filter(({ event }) => event === 'salesorder.created').length;
-      if (created > 0) setNewer((before) => before + created);
+  const read = pages.flatMap(({ data }) => data ?? []);
+  const rows = useRef(read);
+  rows.current = read;
+  const { newer, onChanges: countNewer } = useNewer({
+    filter,
+    total: count.data,
+    readAt: count.dataUpdatedAt,
+    ids: () => new Set(rows.current.map(({ id }) => id)),
+    gone: () => rows.current.filter(({ isGone }) => isGone).length,
+  });
+
+  // Orders in view change in their places. Others wait until somebody asks for them: no row moves under the cursor.
+  const follow = useCallback(
+    async (changes: readonly Change[]) => {
       const touched = new Set(changes.flatMap(({ order_ids }) => order_ids));
-      const visible = queries
-        .getQueriesData<Page>({ queryKey: base, type: 'active' })
-        .flatMap(([, page]) => page?.rows ?? [])
-        .filter(({ id }) => touched.has(id));
-      if (visible.length > 0)
-        void refresh(
-          queries,
-          visible.map(({ id }) => id),
-          embed,
-        ).catch(() => queries.invalidateQueries({ queryKey: base }));
+      if (touched.size === 0) return;
+      const ids = rows.current.filter(({ id }) => touched.has(id)).map(({ id }) => id);
+      await refresh(queries, ids, { filter, embed }).catch(() => queries.invalidateQueries({ queryKey: base }));
+      // Afterwards, since rows that have left the view make room for what is new.
+      await countNewer(changes);
     },
-    [queries, embed],
+    [queries, filter, embed, countNewer],
   );
-  useChangesLater(onChanges);
-  const showNewer = () => {
-    setNewer(0);
-    void queries.invalidateQueries({ queryKey: base });
-  };
-  const error = pages.find((page) => page.error)?.error ?? null;
-  return { total, rowAt, error, newer, showNewer };
+  useChangesLater(useOneByOne(follow));
+  const showNewer = () => void queries.invalidateQueries({ queryKey: base });
+  const error = count.error ?? pages.find((page) => page.error)?.error ?? null;
+  return { total: count.data, rowAt, error, newer, hasGone: read.some(({ isGone }) => isGone), showNewer };
 }
 
-/** Returns the total that the last answer named; undefined before the first. A page that is being read has none yet. */
-function useLatestTotal(pages: readonly { readonly data?: Page | undefined; readonly dataUpdatedAt: number }[]) {
-  const last = useRef<number | undefined>(undefined);
-  const [latest] = pages.filter(({ data }) => data).sort((a, b) => b.dataUpdatedAt - a.dataUpdatedAt);
-  last.current = latest?.data?.total ?? last.current;
-  return last.current;
+/** Has a function follow changes one after the other: the answer to an earlier read would undo that to a later one. */
+function useOneByOne(follow: (changes: readonly Change[]) => Promise<void>): (changes: readonly Change[]) => void {
+  const waiting = useRef<Change[]>([]);
+  const isBusy = useRef(false);
+  return useCallback(
+    async (changes: readonly Change[]) => {
+      waiting.current.push(...changes);
+      if (isBusy.current) return;
+      isBusy.current = true;
+      try {
+        while (waiting.current.length > 0) await follow(waiting.current.splice(0));
+      } finally {
+        isBusy.current = false;
+      }
+    },
+    [follow],
+  );
 }
 
 /** Reads orders again, and puts them into the places where they are shown. */
-async function refresh(queries: QueryClient, ids: readonly number[], embed: string): Promise<void> {
-  const filter = `id IN (${ids.slice(0, rowsOfPage).join(', ')})`;
-  const query = { filter, perPage: rowsOfPage, embed };
-  const { data } = await client.salesorder.list(query);
-  const fresh = new Map((data as OrderRow[]).map((row) => [row.id, row]));
-  queries.setQueriesData<Page>(
-    { queryKey: base },
-    (page) => page && { ...page, rows: page.rows.map((row) => fresh.get(row.id) ?? row) },
-  );
+async function refresh(
+  queries: QueryClient,
+  ids: readonly number[],
+  { filter, embed }: Pick<Wanted, 'filter' | 'embed'>,
+): Promise<void> {
+  const perPage = rowsOfPage;
+  for (let from = 0; from < ids.length; from += perPage) {
+    const named = `id IN (${ids.slice(from, from + perPage).join(', ')})`;
+    const [{ data }, matching] = await Promise.all([
+      client.salesorder.list({ filter: named, perPage, embed }),
+      filter ? client.salesorder.list({ filter: both(filter, named), perPage, fields: 'id' }) : null,
+    ]);
+    const fresh = new Map((data as OrderRow[]).map((row) => [row.id, row]));
+    place(queries, fresh, matching && { filter, ids: new Set(matching.data.map(({ id }) => id)) });
+  }
+}
+
+/**
+ * Puts orders into their places in all lists that were read.
+ * @param matching the ids of those that match the search of a list; null for a list of all orders
+ */
+function place(
+  queries: QueryClient,
+  fresh: ReadonlyMap<number, OrderRow>,
+  matching: { readonly filter: string | undefined; readonly ids: ReadonlySet<number> } | null,
+): void {
+  for (const [queryKey, rows] of queries.getQueriesData<unknown>({ queryKey: base })) {
+    if (!Array.isArray(rows) || !(rows as OrderRow[]).some(({ id }) => fresh.has(id))) continue;
+    // The pages of another search may have the same orders, and these may match there.
+    const isOfSearch = matching !== null && queryKey[base.length] === matching.filter;
+    const placed = (rows as OrderRow[]).map((row) => {
+      const changed = fresh.get(row.id);
+      return changed && isOfSearch ? { ...changed, isGone: !matching.ids.has(row.id) } : (changed ?? row);
+    });
+    queries.setQueryData(queryKey, placed);
+  }
 }

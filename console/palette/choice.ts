@@ -11,15 +11,19 @@ export interface Choice {
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
+export interface ChoiceOptions {
+  readonly commands: readonly Command[];
+  readonly typed: string;
+  readonly isSearching: boolean;
+  /** Whether Enter was pressed before the palette was there. */
+  readonly isEntered: boolean;
+  readonly run: (command: Command) => void;
+}
+
 /** The option that Enter runs. After Enter during a search, the first result runs as soon as it is there. */
-export function useChoice(
-  commands: readonly Command[],
-  typed: string,
-  isSearching: boolean,
-  run: (command: Command) => void,
-): Choice {
+export function useChoice({ commands, typed, isSearching, isEntered: wasEntered, run }: ChoiceOptions): Choice {
   const [chosen, setChosen] = useState<{ index: number; typed: string; isByHand: boolean } | null>(null);
-  const [isEntered, setEntered] = useState(false);
+  const [isEntered, setEntered] = useState(wasEntered);
   const index = chosen?.typed === typed ? Math.min(chosen.index, Math.max(0, commands.length - 1)) : 0;
   const isByHand = chosen?.typed === typed && chosen.isByHand;
   const choose = (next: number) => setChosen({ index: next, typed, isByHand: true });

@@ -2,7 +2,8 @@ import { Button, Kbd, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { loaded } from '../faults/load.ts';
 import { useCalls } from '../ground/calls.tsx';
 import { isDialogOpen, type Key, useKeyPresses, useKeys } from '../ground/keys.ts';
@@ -10,38 +11,32 @@ import { pages } from '../ground/pages.ts';
 import { focusSearch } from '../ground/search-focus.ts';
 import { usePermits } from '../ground/session.ts';
 import { useTexts } from '../texts/texts.tsx';
+import { EarlyField, type EarlyInput } from './early-field.tsx';
 import { paletteKey } from './palette-key.ts';
 
-type Dialog = ComponentType<{ readonly onClosed: () => void }>;
+type PaletteModule = typeof import('./palette.tsx');
+type HelpModule = typeof import('./help.tsx');
 
-/** Both dialogs are loaded when somebody opens them. */
-const loaders = {
-  palette: async (): Promise<Dialog> => (await loaded(() => import('./palette.tsx'))).Palette,
-  help: async (): Promise<Dialog> => (await loaded(() => import('./help.tsx'))).Help,
-};
+/* Both dialogs are loaded when somebody opens them. */
+const loadPalette = () => loaded(() => import('./palette.tsx'));
+const loadHelp = () => loaded(() => import('./help.tsx'));
 
 /** The keys of all pages, and the button of the palette. */
 export function Dialogs() {
   const texts = useTexts();
   const { refuse } = useCalls();
-  const [Open, setOpen] = useState<Dialog | null>(null);
-  const open = (name: keyof typeof loaders) => {
-    if (isDialogOpen()) return;
-    loaders[name]().then((loaded) => setOpen(() => loaded), refuse);
+  const [Help, setHelp] = useState<HelpModule['Help'] | null>(null);
+  const palette = usePalette();
+  const openHelp = () => {
+    if (!isDialogOpen()) loadHelp().then((module) => setHelp(() => module.Help), refuse);
   };
   useKeyPresses();
-  useKeys(useKeysOfAllPages(() => open('help')));
+  useKeys(useKeysOfAllPages(openHelp));
   // Also while somebody types.
-  useHotkeys([['mod+K', () => open('palette')]], []);
+  useHotkeys([['mod+K', palette.open]], []);
   return (
     <>
-      <Button
-        variant="default"
-        size="xs"
-        aria-haspopup="dialog"
-        title={texts.palette.title}
-        onClick={() => open('palette')}
-      >
+      <Button variant="default" size="xs" aria-haspopup="dialog" title={texts.palette.title} onClick={palette.open}>
         <IconSearch size={14} aria-hidden />
         <Text size="xs" mx={8} visibleFrom="xs">
           {texts.palette.open}
@@ -50,9 +45,37 @@ export function Dialogs() {
           {paletteKey}
         </Kbd>
       </Button>
-      {Open && <Open onClosed={() => setOpen(null)} />}
+      {palette.element}
+      {Help && <Help onClosed={() => setHelp(null)} />}
     </>
   );
+}
+
+/** The palette, or its field until the palette is loaded. */
+function usePalette() {
+  const { refuse } = useCalls();
+  const [Palette, setPalette] = useState<PaletteModule['Palette'] | null>(null);
+  const [early, setEarly] = useState<EarlyInput | null>(null);
+  const close = () => setEarly(null);
+  const open = () => {
+    if (isDialogOpen()) return;
+    const opening = (early?.opening ?? 0) + 1;
+    // The next key is for the field already.
+    flushSync(() => setEarly({ opening, text: '', isEntered: false, focused: document.activeElement }));
+    if (Palette) return;
+    loadPalette().then(
+      (module) => setPalette(() => module.Palette),
+      (error) => {
+        close();
+        refuse(error);
+      },
+    );
+  };
+  const note = (more: Pick<EarlyInput, 'text' | 'isEntered'>) => setEarly((before) => before && { ...before, ...more });
+  const field = early && <EarlyField focused={early.focused} onInput={note} onClose={close} />;
+  // Somebody may open it again before it has quite closed: then it is another one.
+  const element = early && Palette ? <Palette key={early.opening} early={early} onClosed={close} /> : field;
+  return { open, element };
 }
 
 function useKeysOfAllPages(help: () => void): Key[] {

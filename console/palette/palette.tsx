@@ -3,14 +3,22 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { Command } from '../ground/commands.ts';
 import { useTexts } from '../texts/texts.tsx';
+import type { EarlyInput } from './early-field.tsx';
 import { useOpening } from './opening.ts';
 import { Question } from './question.tsx';
 import { Search } from './search.tsx';
 
-/** A search of pages, orders and commands. Arrow keys choose, and Enter runs. @param onClosed called after it has closed */
-export function Palette({ onClosed }: { readonly onClosed: () => void }) {
+export interface PaletteProps {
+  /** What somebody did while the palette was loaded. */
+  readonly early: EarlyInput;
+  /** Called after it has closed. */
+  readonly onClosed: () => void;
+}
+
+/** A search of pages, orders and commands. Arrow keys choose, and Enter runs. */
+export function Palette({ early, onClosed }: PaletteProps) {
   const texts = useTexts();
-  const { isOpen, close } = useOpening();
+  const { isOpen, close } = useOpening(early.focused);
   const [asking, setAsking] = useState<Command | null>(null);
   const run = (command: Command, answer?: string) => {
     if (command.asks !== undefined && answer === undefined) return setAsking(command);
@@ -32,7 +40,7 @@ export function Palette({ onClosed }: { readonly onClosed: () => void }) {
         {asking ? (
           <Question command={asking} onAnswered={(answer) => run(asking, answer)} />
         ) : (
-          <Search onChosen={run} />
+          <Search early={early} onChosen={run} />
         )}
       </Modal.Content>
     </Modal.Root>

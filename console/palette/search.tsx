@@ -1,25 +1,39 @@
 import { Kbd, Text } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Command } from '../ground/commands.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { optionId, useChoice } from './choice.ts';
+import type { EarlyInput } from './early-field.tsx';
 import { useSections } from './items.ts';
 import { listId, Options } from './options.tsx';
 
-/** The field of the palette, with what it finds. @param onChosen called with the command that somebody chooses */
-export function Search({ onChosen }: { readonly onChosen: (command: Command) => void }) {
+interface SearchProps {
+  readonly early: EarlyInput;
+  /** Called with the command that somebody chooses. */
+  readonly onChosen: (command: Command) => void;
+}
+
+/** The field of the palette, with what it finds. */
+export function Search({ early, onChosen }: SearchProps) {
   const texts = useTexts();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(early.text);
+  const field = useRef<HTMLInputElement>(null);
+  // The dialog would focus it only after the next key.
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(-1, -1);
+  }, []);
   const { sections, error, isSearching } = useSections(typed);
   const commands = sections.flatMap((section) => section.commands);
-  const choice = useChoice(commands, typed, isSearching, onChosen);
+  const choice = useChoice({ commands, typed, isSearching, isEntered: early.isEntered, run: onChosen });
   return (
     <>
       <div className="palette-search">
         <IconSearch size={18} aria-hidden />
         <input
+          ref={field}
           type="text"
           role="combobox"
           data-autofocus

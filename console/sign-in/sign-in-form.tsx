@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ProblemError } from '../../client/browser.ts';
 import { client } from '../ground/client.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
+import { ServiceText } from '../texts/service-words.tsx';
 import { useTexts } from '../texts/texts.tsx';
 
 /** Whether browsers keep the cookie of a session here: with TLS, or on the machine itself. */
@@ -62,7 +63,9 @@ function Refusal({ error }: { readonly error: unknown }) {
   if (error instanceof ProblemError && ['credentials.wrong', 'credentials.too-many-failures'].includes(error.code)) {
     return (
       <Alert role="alert" color="red">
-        <Text size="sm">{error.detail}</Text>
+        <Text size="sm">
+          <ServiceText>{error.detail}</ServiceText>
+        </Text>
       </Alert>
     );
   }

@@ -10,6 +10,7 @@ import { palette } from './de/palette.ts';
 import { search } from './de/search.ts';
 import { selection } from './de/selection.ts';
 import { views } from './de/views.ts';
+import { whereabouts } from './de/whereabouts.ts';
 import type { Texts } from './en.ts';
 
 const orders = (count: number) => `${count.toLocaleString('de')} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
@@ -62,12 +63,12 @@ export const de: Texts = {
     title: 'Heute',
     empty: 'Kein Auftrag wartet auf jemanden. Neue Aufträge erscheinen hier von selbst.',
     open: (count: number) => `${orders(count)} in Arbeit`,
-    oldest: (time: string) => `am längsten ${time}`,
-    attention: 'Braucht jemanden',
+    oldest: (time: string) => `der älteste ${time}`,
+    attention: 'Zu klären',
     held: 'Angehalten',
     hand: 'Von Hand zu tun',
-    waiting: 'Wartet',
-    working: 'In Bearbeitung',
+    waiting: 'Wartet auf etwas',
+    working: 'Conveyor arbeitet daran',
     carriers: 'Nach Frachtführer',
     noCarrier: 'Ohne Frachtführer',
     late: 'Verspätet',
@@ -98,6 +99,10 @@ export const de: Texts = {
     count: orders,
     none: 'Kein Auftrag passt.',
     newer: (count: number) => `${count} neue zeigen`,
+    refresh: 'Neu laden',
+    gone: 'nicht mehr in dieser Ansicht',
+    beforeFault: 'Die Suche hat einen Fehler. Die Liste ist die der Suche davor.',
+    noneForFault: 'Die Suche hat einen Fehler, deshalb wurde nichts gesucht.',
   },
   search,
   views,
@@ -123,7 +128,7 @@ export const de: Texts = {
   states: {
     working: 'in Arbeit',
     waiting: 'wartet',
-    attention: 'braucht jemanden',
+    attention: 'zu klären',
     held: 'angehalten',
     done: 'erledigt',
   },
@@ -134,13 +139,6 @@ export const de: Texts = {
     ship: 'Versand',
     pickup: 'Abholung',
   },
-  reasons: {
-    draft: 'ein Entwurf',
-    hand: 'auf eine Person',
-    stock: 'auf Ware',
-    cartons: 'auf Kartons anderer',
-    date: 'auf den Termin',
-    issue: 'auf die Freigabe',
-    hold: 'angehalten',
-  },
+  whereabouts,
+  units: { day: 'Tg.', hour: 'Std.', minute: 'Min.' },
 };

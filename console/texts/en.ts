@@ -10,6 +10,7 @@ import { palette } from './en/palette.ts';
 import { search } from './en/search.ts';
 import { selection } from './en/selection.ts';
 import { views } from './en/views.ts';
+import { whereabouts } from './en/whereabouts.ts';
 import type { OrderState } from './order-state.ts';
 
 const orders = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'order' : 'orders'}`;
@@ -62,12 +63,12 @@ export const en = {
     title: 'Today',
     empty: 'No order waits for anybody. New orders appear here by themselves.',
     open: (count: number) => `${orders(count)} under way`,
-    oldest: (time: string) => `longest ${time}`,
+    oldest: (time: string) => `the oldest ${time}`,
     attention: 'Needs somebody',
     held: 'On hold',
     hand: 'To do by hand',
-    waiting: 'Waiting',
-    working: 'In the works',
+    waiting: 'Waiting for something',
+    working: 'Conveyor is at work',
     carriers: 'By carrier',
     noCarrier: 'No carrier',
     late: 'Late',
@@ -98,6 +99,10 @@ export const en = {
     count: orders,
     none: 'No order matches.',
     newer: (count: number) => `Show ${count} new`,
+    refresh: 'Refresh',
+    gone: 'no longer in this view',
+    beforeFault: 'The search has a fault. The list is that of the search before it.',
+    noneForFault: 'The search has a fault, so nothing was searched.',
   },
   search,
   views,
@@ -128,15 +133,9 @@ export const en = {
     done: 'done',
   } satisfies Record<OrderState, string>,
   steps: { issue: 'issue', pick: 'pick', pack: 'pack', ship: 'ship', pickup: 'pickup' } as Record<string, string>,
-  reasons: {
-    draft: 'a draft',
-    hand: 'for a person',
-    stock: 'for stock',
-    cartons: 'for the cartons of others',
-    date: 'for its date',
-    issue: 'to be issued',
-    hold: 'on hold',
-  } as Record<string, string>,
+  whereabouts,
+  /** Lengths of time in a narrow column. */
+  units: { day: 'd', hour: 'h', minute: 'min' },
 };
 
 export type Texts = typeof en;

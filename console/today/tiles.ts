@@ -60,9 +60,9 @@ export function groupsOf({ states, carriers }: SalesOrderSummary, late: Tile | n
 function tileOf({ state, step, reason, orders, since }: StateCount, texts: Texts): Tile {
   const is = (name: string, value: string | null) =>
     value === null ? `${name} IS NULL` : `${name} = ${JSON.stringify(value)}`;
-  const words = [step && texts.steps[step], reason && (texts.reasons[reason] ?? reason)].filter(Boolean);
+  const words = texts.whereabouts({ state, step, reason }) || texts.states[state];
   return {
-    label: words.join(': ') || texts.states[state],
+    label: words.charAt(0).toUpperCase() + words.slice(1),
     orders,
     since,
     filter: [is('state', state), is('step', step), is('reason', reason)].join(' && '),

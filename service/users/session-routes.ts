@@ -22,6 +22,11 @@ const sessionAnswer = z.object({
   user: fieldsSchema(user),
   site_id: recordId().nullable(),
   permissions: z.array(z.string()),
+  groups: z
+    .array(z.object({ id: recordId(), name: z.string() }))
+    .describe(
+      'The user groups that the user is in, by name. Nobody needs a permission to share a saved view with these',
+    ),
   temporal_ui: z.string().nullable().describe("The address of Temporal's web UI; null if it is not set"),
   temporal_namespace: z.string().describe('The namespace of the workflows'),
 });
@@ -107,7 +112,7 @@ const present = [
   }),
   endpoint('GET /session', {
     permission: null,
-    summary: 'Get your user, site and permissions',
+    summary: 'Get your user, site, permissions and user groups',
     returns: sessionAnswer,
     handle: async ({ database, caller, services }) => ({ value: await answerFor(database, caller, services) }),
   }),
@@ -240,6 +245,7 @@ async function answerFor(database: Database, { userId, siteId, permissions }: Ca
     user: await userRecord(database, userId),
     site_id: siteId,
     permissions: [...permissions].sort(),
+    groups: await operations.groupsOf(database, userId),
     temporal_ui: services.temporalUi ?? null,
     temporal_namespace: services.temporalNamespace ?? 'default',
   };

@@ -120,6 +120,14 @@ async function admitAttempt(database: Database, attempt: LoginAttempt): Promise<
   throw new Problem('credentials.too-many-failures', detail, {}, { 'retry-after': String(seconds) });
 }
 
+/** Returns the user groups that a user is in, by name. */
+export async function groupsOf({ kysely }: Database, userId: number): Promise<readonly { id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select g.id, g.name from usergroup g join account_usergroup m on m.usergroup_id = g.id
+    where m.account_id = ${userId} order by g.name, g.id`.execute(kysely);
+  return rows;
+}
+
 /** Ends the session of this token. A request with an API key has no session, and nothing changes. */
 export const logOut = operation('session.delete', async ({ tx }, secretHash: Buffer) => {
   await sql`delete from session where token_hash = ${secretHash}`.execute(tx);

@@ -1,42 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser/launch.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { type Person, person, type Visit, visit } from './console-visit.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Shop } from '../support/shop.ts';
+import type { TestService } from '../support/test-service.ts';
+import { consoleTests } from './console-tests.ts';
+import { type Person, person } from './console-visit.ts';
 
-let browser: Browser;
 let service: TestService;
 let shop: Shop;
 let part: number;
 let ana: Person;
-const visits: Visit[] = [];
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-  shop = await openShop(service);
+const { signedIn } = consoleTests(async (tests) => {
+  ({ service, shop, ana } = tests);
   part = await shop.part({}, 1_000);
-  ana = await person(service);
 });
-afterEach(async () => {
-  for (const { faults, close } of visits.splice(0)) {
-    expect(faults).toEqual([]);
-    await close();
-  }
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
-
-async function signedIn(path: string, options: Parameters<typeof visit>[2] = {}, who = ana): Promise<Visit> {
-  const opened = await visit(browser, service, options);
-  visits.push(opened);
-  await opened.open(path);
-  await opened.signIn(who);
-  await opened.page.getByRole('dialog').waitFor({ state: 'hidden' });
-  return opened;
-}
 
 /** Orders that a word in their notes finds. @returns their numbers, the oldest first */
 async function ordersWith(note: string, count: number): Promise<{ id: number; number: string }[]> {
@@ -110,7 +86,7 @@ describe('selecting orders', () => {
   test('is not offered to somebody who may only read', async () => {
     const reader = await person(service, ['salesorder.read', 'customer.read', 'carrier.read']);
     const [order] = await ordersWith('Tromso', 1);
-    const { page } = await signedIn(list('Tromso'), {}, reader);
+    const { page } = await signedIn(list('Tromso'), { who: reader });
     await page.getByRole('cell', { name: order!.number, exact: true }).waitFor();
     await page.getByRole('link', { name: 'Today' }).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);

@@ -40,14 +40,17 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** @param options.width pixels of the window */
-export async function visit(
-  browser: Browser,
-  service: TestService,
-  options: { width?: number; dark?: boolean } = {},
-): Promise<Visit> {
+export interface VisitOptions {
+  /** Pixels of the window. */
+  readonly width?: number;
+  readonly dark?: boolean;
+  /** The language of the browser, English by default. */
+  readonly locale?: string;
+}
+
+export async function visit(browser: Browser, service: TestService, options: VisitOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
-    locale: 'en-US',
+    locale: options.locale ?? 'en-US',
     viewport: { width: options.width ?? 1280, height: 800 },
     colorScheme: options.dark ? 'dark' : 'light',
   });
@@ -55,8 +58,12 @@ export async function visit(
   const faults: string[] = [];
   page.on('console', (message) => {
     // A browser reports each refusal itself: nobody is signed in (401), what somebody typed is
-    // wrong (400, 422), or the record is gone or has changed meanwhile (404, 409, 412, 428).
-    if (message.type() === 'error' && !/status of (400|401|404|409|412|422|428)/.test(message.text()))
+    // wrong (400, 422), or the record is gone or has changed meanwhile (404, 409, 412, 428). Other tests may
+    // change the network of the machine beside this one.
+    if (
+      message.type() === 'error' &&
+      !/status of (400|401|404|409|412|422|428)|ERR_NETWORK_CHANGED/.test(message.text())
+    )
       faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(error.message));

@@ -1,51 +1,28 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser/launch.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { type Person, person, type Visit, visit } from './console-visit.ts';
+import { startTestService } from '../support/test-service.ts';
+import { consoleTests } from './console-tests.ts';
+import { person } from './console-visit.ts';
 
 /** What pages say and do when the service refuses, is busy, or is away. */
 
-let browser: Browser;
 let data: TestDatabase;
-let service: TestService;
-let shop: Shop;
 let order: { id: number; number: string };
-let ana: Person;
-const visits: Visit[] = [];
 
-beforeAll(async () => {
-  data = await testDatabase();
-  [browser, service] = await Promise.all([launchBrowser(), startTestService({ data })]);
-  shop = await openShop(service);
-  const id = await shop.issued([{ part_id: await shop.part({}, 1_000), qty: 1 }]);
-  order = { id, number: (await shop.see(id)).number };
-  ana = await person(service);
-});
-afterEach(async () => {
-  for (const { faults, close } of visits.splice(0)) {
-    // A browser reports each refusal and each lost connection itself, and React each part that is missing.
-    expect(faults.filter((fault) => !/Failed to load resource|net::ERR|^Outdated/.test(fault))).toEqual([]);
-    await close();
-  }
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-  await data.drop();
-});
-
-async function signedIn(path = '', who = ana): Promise<Page> {
-  const opened = await visit(browser, service);
-  visits.push(opened);
-  await opened.open(path);
-  await opened.signIn(who);
-  await opened.page.getByRole('heading', { level: 1 }).waitFor();
-  await opened.page.getByRole('dialog').waitFor({ state: 'hidden' });
-  return opened.page;
-}
+// A browser reports each refusal and each lost connection itself, and React each part that is missing.
+const expectedFaults = /Failed to load resource|net::ERR|^Outdated/;
+const tests = consoleTests(
+  async ({ shop }) => {
+    const id = await shop.issued([{ part_id: await shop.part({}, 1_000), qty: 1 }]);
+    order = { id, number: (await shop.see(id)).number };
+  },
+  async () => {
+    data = await testDatabase();
+    return { service: { data }, expectedFaults };
+  },
+);
+afterAll(() => data.drop());
 
 /** The body and the headers of a refusal. */
 const refusal = (status: number, members: object = {}, headers: Record<string, string> = {}) => ({
@@ -71,7 +48,7 @@ async function hold(page: Page): Promise<void> {
 }
 
 test('a read that comes too often says how long it waits, and goes on by itself', async () => {
-  const page = await signedIn('/me');
+  const { page } = await tests.signedIn('/me');
   let calls = 0;
   await page.route('**/salesorder/summary*', (route) => {
     calls += 1;
@@ -91,7 +68,7 @@ test.each([
   { status: 429, words: /You can try again in \d+ s/, button: null },
   { status: 500, words: /r-17/, button: 'Copy' },
 ])('a change that is refused with $status says so in words, and the page stays', async ({ status, words, button }) => {
-  const page = await signedIn(`/orders/${order.id}`);
+  const { page } = await tests.signedIn(`/orders/${order.id}`);
   const warnings = [{ code: 'address', message: 'The address is not complete', pointer: '/ship_to_name' }];
   await page.route('**/hold', (route) => route.fulfill(refusal(status, { warnings }, { 'retry-after': '12' })));
   await hold(page);
@@ -104,7 +81,7 @@ test.each([
 });
 
 test('an answer that takes long is told', async () => {
-  const page = await signedIn('/me');
+  const { page } = await tests.signedIn('/me');
   let answer = () => {};
   const released = new Promise<void>((resolve) => {
     answer = resolve;
@@ -121,10 +98,10 @@ test('an answer that takes long is told', async () => {
 });
 
 test('a permission that is taken away closes the page in words, and its link', async () => {
-  const ben = await person(service, ['salesorder.read']);
-  const page = await signedIn('/orders', ben);
+  const ben = await person(tests.service, ['salesorder.read']);
+  const { page } = await tests.signedIn('/orders', { who: ben });
   await page.getByRole('table').waitFor();
-  await service.call('PUT', `/user/${ben.id}`, { permissions: ['part.read'] });
+  await tests.service.call('PUT', `/user/${ben.id}`, { permissions: ['part.read'] });
   await page.getByLabel('Search orders').fill('anything');
   await page.getByText('It needs the permission salesorder.read').waitFor();
   await page.getByRole('link', { name: 'Orders' }).waitFor({ state: 'detached' });
@@ -132,7 +109,7 @@ test('a permission that is taken away closes the page in words, and its link', a
 });
 
 test('a page that fails keeps its frame, and can be tried again', async () => {
-  const page = await signedIn('/me');
+  const { page, faults } = await tests.signedIn('/me');
   await page.route('**/salesorder/summary*', (route) => route.fulfill({ json: { orders: 3, since: null } }));
   await page.getByRole('link', { name: 'Today' }).click();
   await page.getByRole('heading', { name: 'This page has failed' }).waitFor();
@@ -140,11 +117,11 @@ test('a page that fails keeps its frame, and can be tried again', async () => {
   await page.unroute('**/salesorder/summary*');
   await page.getByRole('link', { name: 'Orders' }).click();
   await page.getByRole('table').waitFor();
-  visits.at(-1)?.faults.splice(0);
+  faults.splice(0);
 });
 
 test('a tab that is older than the service asks to load the page again', async () => {
-  const page = await signedIn('/me');
+  const { page } = await tests.signedIn('/me');
   await page.route('**/assets/page-*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('link', { name: 'Orders' }).click();
   await page.getByRole('heading', { name: 'The console has changed' }).waitFor();
@@ -154,17 +131,17 @@ test('a tab that is older than the service asks to load the page again', async (
 });
 
 test('a service that stops and comes back under an open page: a notice, and then all goes on, without a missed change', async () => {
-  const [page, other] = [await signedIn(), await signedIn('/me')];
+  const { page } = await tests.signedIn();
+  const { page: other } = await tests.signedIn('/me');
   await page.getByText('under way').waitFor();
-  const port = Number(new URL(service.url).port);
-  await service.close();
+  const port = Number(new URL(tests.service.url).port);
+  await tests.service.close();
   await page.getByText('The service cannot be reached').waitFor();
   // A part that was not loaded yet, and data that was not read yet, wait for the service.
   await other.getByRole('link', { name: 'Orders' }).click();
   const { id } = order;
-  service = await startTestService({ data, port });
-  shop = await openShop(service);
-  await shop.done(`/salesorder/${id}/hold`, { reason: 'Check it' });
+  tests.service = await startTestService({ data, port });
+  await tests.service.call('POST', `/salesorder/${id}/hold`, { reason: 'Check it' });
   await page.getByRole('heading', { name: 'On hold' }).waitFor();
   await page.getByText('The service cannot be reached').waitFor({ state: 'detached' });
   const row = other.getByRole('cell', { name: order.number, exact: true });
@@ -173,6 +150,6 @@ test('a service that stops and comes back under an open page: a notice, and then
   await row.or(again).first().waitFor();
   if (await again.isVisible()) await again.click();
   await row.waitFor();
-  await shop.done(`/salesorder/${id}/release`, {});
+  await tests.service.call('POST', `/salesorder/${id}/release`, {});
   await page.getByRole('heading', { name: 'On hold' }).waitFor({ state: 'detached' });
 });

@@ -1,48 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser/launch.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { type Person, person, type Visit, visit } from './console-visit.ts';
+import { describe, expect, test } from 'vitest';
+import type { Shop } from '../support/shop.ts';
+import type { TestService } from '../support/test-service.ts';
+import { consoleTests } from './console-tests.ts';
+import { type Person, person, type Visit } from './console-visit.ts';
 
 /** Keys, the list of keys, and the palette. */
 
-let browser: Browser;
 let service: TestService;
 let shop: Shop;
 let order: { id: number; number: string };
 let ana: Person;
-const visits: Visit[] = [];
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-  shop = await openShop(service);
+const { begin, signedIn } = consoleTests(async (tests) => {
+  ({ service, shop, ana } = tests);
   const part = await shop.part({}, 1_000);
   const id = await shop.issued([{ part_id: part, qty: 1 }]);
   for (let more = 0; more < 3; more += 1) await shop.order([{ part_id: part, qty: 1 }], { number: `1${id}${more}` });
   order = { id, number: (await shop.see(id)).number };
-  ana = await person(service);
 });
-afterEach(async () => {
-  for (const { faults, close } of visits.splice(0)) {
-    expect(faults).toEqual([]);
-    await close();
-  }
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
-
-async function signedIn(path = '', options: Parameters<typeof visit>[2] = {}, who = ana): Promise<Visit> {
-  const opened = await visit(browser, service, options);
-  visits.push(opened);
-  await opened.open(path);
-  await opened.signIn(who);
-  await opened.page.getByRole('heading', { level: 1 }).waitFor();
-  await opened.page.getByRole('dialog').waitFor({ state: 'hidden' });
-  return opened;
-}
 
 const palette = ({ page }: Visit) => page.getByRole('combobox', { name: /order number/ });
 
@@ -114,6 +88,38 @@ describe('the palette', () => {
     await page.getByText('4 orders', { exact: true }).waitFor();
   });
 
+  test('keeps what is typed while it is loaded for the first time, Enter included', async () => {
+    const opened = await signedIn();
+    const { page } = opened;
+    let load = () => {};
+    const isLoaded = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await page.route('**/assets/palette-*.js', async (route) => {
+      await isLoaded;
+      await route.continue();
+    });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('futter');
+    await page.keyboard.press('Control+k');
+    await opened.accessible('[role=dialog]');
+    load();
+    await palette(opened).waitFor();
+    await page.keyboard.type('kiste');
+    await page.getByRole('option', { name: 'Orders of Alfreds Futterkiste' }).waitFor();
+    expect(await palette(opened).inputValue()).toBe('futterkiste');
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Orders' }).focus();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Orders');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(order.number);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: order.number }).waitFor();
+  });
+
   test('holds and releases the order in view, and asks for the reason', async () => {
     const opened = await signedIn(`/orders/${order.id}`);
     const { page } = opened;
@@ -137,7 +143,7 @@ describe('the palette', () => {
 
   test('offers only what the user may do', async () => {
     const ben = await person(service, ['salesorder.read', 'salesorder.release']);
-    const opened = await signedIn('', {}, ben);
+    const opened = await signedIn('', { who: ben });
     await command(opened, order.number);
     await opened.page.getByRole('heading', { level: 1 }).waitFor();
     await openPalette(opened);
@@ -204,8 +210,7 @@ test.each([
 });
 
 test('at 200 % and with reduced motion, each page fits, and each stop of the Tab key is visible', async () => {
-  const opened = await visit(browser, service, { width: 640 });
-  visits.push(opened);
+  const opened = await begin({ width: 640 });
   const { page } = opened;
   await page.setViewportSize({ width: 640, height: 400 });
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -1,48 +1,22 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser/launch.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { type Person, person, type Visit, visit } from './console-visit.ts';
+import { describe, expect, test } from 'vitest';
+import type { Shop } from '../support/shop.ts';
+import type { TestService } from '../support/test-service.ts';
+import { consoleTests, type SignedInOptions } from './console-tests.ts';
+import { person } from './console-visit.ts';
 
 const markup = '<img src=x onerror=alert(1)>';
 
-let browser: Browser;
 let service: TestService;
 let shop: Shop;
 let part: number;
-let ana: Person;
-const visits: Visit[] = [];
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-  shop = await openShop(service);
+const { signedIn } = consoleTests(async (tests) => {
+  ({ service, shop } = tests);
   part = await shop.part(
     { number: 'CUBE', name: `Cube ${markup}`, width_mm: 40, length_mm: 40, depth_mm: 40, price: 5 },
     1_000,
   );
   await shop.cartontype({ name: 'Large box' });
-  ana = await person(service);
 });
-afterEach(async () => {
-  for (const { faults, close } of visits.splice(0)) {
-    expect(faults).toEqual([]);
-    await close();
-  }
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
-
-async function signedIn(path: string, who = ana, options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
-  const opened = await visit(browser, service, options);
-  visits.push(opened);
-  await opened.open(path);
-  await opened.signIn(who);
-  await opened.page.getByRole('dialog').waitFor({ state: 'hidden' });
-  return opened;
-}
 
 /** An order whose units autopack has put into a carton. */
 async function packed(qty: number): Promise<number> {
@@ -91,6 +65,117 @@ describe('cartons', () => {
   });
 });
 
+describe('the label of a carton', () => {
+  const book = async (more: Record<string, unknown> = {}) => {
+    const id = await packed(1);
+    const { data } = await shop.get(`/carton?filter=contents.order_id%20%3D%20${id}`);
+    const body = {
+      ...{ order_id: id, carrier_name: 'Parcel Post', plugin: 'parcel', tracking_number: `PP-${id}` },
+      ...{ reference: `R-${id}`, label_url: 'https://labels.example.com/17', ...more },
+    };
+    const booking = await shop.done(`/carton/${data[0].id}/booking`, body);
+    return { id, carton: data[0].id as number, booking };
+  };
+
+  test('leads to the carrier until the service has it, and then to the label that is stored', async () => {
+    const { id, carton, booking } = await book();
+    const { page, context } = await signedIn(`/orders/${id}`);
+    const link = page.getByRole('article').getByRole('link', { name: 'Open', exact: true });
+    expect(await link.getAttribute('href')).toBe('https://labels.example.com/17');
+    await page.getByText(`PP-${id}`).waitFor();
+    const pdf = Buffer.from('%PDF-1.4 a label');
+    await shop.done(
+      `/booking/${booking.id}/label`,
+      { media_type: 'application/pdf', content: pdf.toString('base64') },
+      'PUT',
+    );
+    await page.reload();
+    await link.waitFor();
+    const address = await link.getAttribute('href');
+    expect(address).toBe(`/carton/${carton}/label`);
+    expect(await link.getAttribute('target')).toBe('_blank');
+    const answer = await context.request.get(`${service.url}${address}`);
+    expect([answer.status(), answer.headers()['content-type'], await answer.text()]).toEqual([
+      ...[200, 'application/pdf', pdf.toString()],
+    ]);
+  });
+
+  test('goes when the booking is canceled, and the page follows', async () => {
+    const { id, booking } = await book();
+    const { page } = await signedIn(`/orders/${id}`);
+    const link = page.getByRole('article').getByRole('link', { name: 'Open', exact: true });
+    await link.waitFor();
+    await shop.done(`/booking/${booking.id}/cancel`);
+    await page.getByText(`PP-${id}`).waitFor({ state: 'detached' });
+    expect(await link.count()).toBe(0);
+  });
+});
+
+describe('missing stock of a part that is tracked', () => {
+  const short = async (tracking: 'lot' | 'serial', qty: number) => {
+    const number = `${tracking.toUpperCase()}-${crypto.randomUUID().slice(0, 6)}`;
+    const tracked = await shop.part({ number, tracking });
+    const id = await shop.issued([{ part_id: tracked, qty }]);
+    const { page, accessible } = await signedIn(`/orders/${id}`);
+    await page.getByRole('button', { name: 'Add the stock …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add the stock' });
+    await dialog.getByText(`${number}: ${qty}`).waitFor();
+    return { id, tracked, page, dialog, accessible, send: dialog.getByRole('button', { name: 'Add the stock' }) };
+  };
+  const stockOf = async (part_id: number) => {
+    const { data } = await shop.get(`/inventory?filter=part_id%20%3D%20${part_id}&sort=id&perPage=100`);
+    return data.map(({ lot, serial, qty }: { lot: string | null; serial: string | null; qty: number }) => [
+      lot ?? serial,
+      qty,
+    ]);
+  };
+
+  test('is added with its serial numbers, one a line, and the order goes on', async () => {
+    const { tracked, page, dialog, send, accessible } = await short('serial', 3);
+    const field = dialog.getByLabel('The serial numbers of the units, one a line');
+    expect(await send.isDisabled()).toBe(true);
+    await accessible('[role=dialog]');
+    await field.fill('SN-1\nSN-2');
+    await send.click();
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    await field.fill('SN-1\n  SN-2  \n\nSN-3');
+    await send.click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('Waits for a person to pick').waitFor();
+    expect(await stockOf(tracked)).toEqual([
+      ['SN-1', 1],
+      ['SN-2', 1],
+      ['SN-3', 1],
+    ]);
+  });
+
+  test('is added with its lots, each with a quantity or one with all', async () => {
+    const { tracked, page, dialog, send } = await short('lot', 5);
+    await dialog.getByLabel('The lots of the units, one a line').fill('L 7 2\nL8 3');
+    await send.click();
+    await page.getByText('Waits for a person to pick').waitFor();
+    expect(await stockOf(tracked)).toEqual([
+      ['L 7', 2],
+      ['L8', 3],
+    ]);
+    const one = await short('lot', 4);
+    await one.dialog.getByLabel('The lots of the units, one a line').fill('L9');
+    await one.send.click();
+    await one.page.getByText('Waits for a person to pick').waitFor();
+    expect(await stockOf(one.tracked)).toEqual([['L9', 4]]);
+  });
+
+  test('stays as it is when somebody cancels, and the focus returns', async () => {
+    const { tracked, page, dialog } = await short('lot', 1);
+    await dialog.getByLabel('The lots of the units, one a line').fill('L1');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const opener = page.getByRole('button', { name: 'Add the stock …' });
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await stockOf(tracked)).toEqual([]);
+  });
+});
+
 describe('documents', () => {
   test('a document is printed, opens as PDF, and is printed again', async () => {
     const id = await packed(1);
@@ -123,15 +208,15 @@ describe('documents', () => {
   test('who may read an order alone sees neither cartons nor documents', async () => {
     const id = await packed(1);
     const ben = await person(service, ['salesorder.*', 'customer.read', 'carrier.read', 'part.read']);
-    const { page } = await signedIn(`/orders/${id}`, ben);
+    const { page } = await signedIn(`/orders/${id}`, { who: ben });
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.getByRole('heading', { name: /Cartons|Documents/ }).count()).toBe(0);
   });
 });
 
 describe('a draft', () => {
-  const edit = async (id: number, who = ana, options: Parameters<typeof visit>[2] = {}) => {
-    const opened = await signedIn(`/orders/${id}#edit`, who, options);
+  const edit = async (id: number, options: SignedInOptions = {}) => {
+    const opened = await signedIn(`/orders/${id}#edit`, options);
     await opened.page.getByRole('heading', { name: 'Edit the draft' }).waitFor();
     return opened;
   };
@@ -233,7 +318,7 @@ describe('a draft', () => {
   test('is offered to who may change it, and only while it is one', async () => {
     const id = await shop.order([{ part_id: part, qty: 1 }]);
     const cem = await person(service, ['salesorder.read', 'customer.read', 'carrier.read', 'part.read']);
-    const { page } = await signedIn(`/orders/${id}#edit`, cem);
+    const { page } = await signedIn(`/orders/${id}#edit`, { who: cem });
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await page.getByRole('heading', { name: 'Edit the draft' }).count()).toBe(0);
     const issued = await shop.issued([{ part_id: part, qty: 1 }]);
@@ -249,7 +334,7 @@ test.each([1280, 390])(
     const id = await packed(12);
     await shop.done('/document', { kind: 'cartonlabel', salesorder_id: id });
     const draft = await shop.order([{ part_id: part, qty: 1 }]);
-    const { page, open, accessible } = await signedIn(`/orders/${id}`, ana, { width });
+    const { page, open, accessible } = await signedIn(`/orders/${id}`, { width });
     const check = async () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });

@@ -1,9 +1,9 @@
-import type { Browser, Cookie, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser/launch.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { type Person, person, type Visit, visit } from './console-visit.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Shop } from '../support/shop.ts';
+import type { TestService } from '../support/test-service.ts';
+import { consoleTests } from './console-tests.ts';
+import { person } from './console-visit.ts';
 
 const rules = (packLimit: number) => `
 defaults:
@@ -15,54 +15,23 @@ rules:
   - name: Small orders are not packed
     when: total < ${packLimit}
     then: { skip: pack }
-  - name: Orders of Rome are picked by the engine
+  - name: Orders of Rome are picked by Conveyor
     when: ship_city = "Rome"
     then: { pick: automatic, note: Ciao }
 `;
 
-let browser: Browser;
 let service: TestService;
 let shop: Shop;
 let part: number;
 let parcelPost: number;
-let ana: Person;
-const visits: Visit[] = [];
-/** The cookies of who has signed in: each visit has a browser context of its own. */
-const sessions = new Map<Person, Cookie[]>();
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([launchBrowser(), startTestService({ config: rules(20) })]);
-  shop = await openShop(service);
-  part = await shop.part({ name: 'Lamp' }, 10_000);
-  parcelPost = await shop.carrier('Parcel Post');
-  ana = await person(service);
-});
-afterEach(async () => {
-  for (const { faults, close } of visits.splice(0)) {
-    expect(faults).toEqual([]);
-    await close();
-  }
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
-
-async function signedIn(path: string, options: Parameters<typeof visit>[2] = {}, who = ana): Promise<Visit> {
-  const opened = await visit(browser, service, options);
-  visits.push(opened);
-  opened.page.setDefaultTimeout(8_000);
-  const cookies = sessions.get(who);
-  if (cookies) await opened.context.addCookies(cookies);
-  await opened.open(path);
-  if (!cookies) {
-    await opened.signIn(who);
-    await opened.page.getByRole('dialog').waitFor({ state: 'hidden' });
-    sessions.set(who, await opened.context.cookies());
-  }
-  await opened.page.getByRole('heading', { level: 1 }).waitFor();
-  return opened;
-}
+const { signedIn } = consoleTests(
+  async (tests) => {
+    ({ service, shop } = tests);
+    part = await shop.part({ name: 'Lamp' }, 10_000);
+    parcelPost = await shop.carrier('Parcel Post');
+  },
+  { service: { config: rules(20) } },
+);
 
 const line = (qty = 2, unit_price = 50) => ({ part_id: part, qty, unit_price });
 
@@ -123,14 +92,14 @@ describe('the steps', () => {
     await pick.getByRole('button', { name: 'Why: pick', exact: true }).click();
     await pick.getByText('does not apply').waitFor();
     await pick.getByText('is "Berlin"').waitFor();
-    await pick.getByText(/If this held: ship_city = "Rome" → by the engine/).waitFor();
+    await pick.getByText(/If this held: ship_city = "Rome" → by Conveyor/).waitFor();
   });
 
   test('of a draft are those that it would get', async () => {
     const order = await shop.order([line()], { ship_city: 'Rome' });
     const { page } = await signedIn(`/orders/${order}`);
     await page.getByText('The plan that the order would get if it were issued now.').waitFor();
-    await step(page, 'pick').first().getByText('by the engine', { exact: true }).waitFor();
+    await step(page, 'pick').first().getByText('by Conveyor', { exact: true }).waitFor();
     await page.getByText('Ciao').first().waitFor();
   });
 });
@@ -151,7 +120,7 @@ test('an order that needs somebody says why, and a retry has the engine try agai
   await needsPerson(order);
   await situation(page).getByText('Needs somebody at ship').waitFor();
   await situation(page).getByRole('button', { name: 'Try again' }).click();
-  await situation(page).getByText('Working: the engine does the ship step now').waitFor();
+  await situation(page).getByText('Working: Conveyor does the ship step now').waitFor();
   // The engine and people are told apart, and the address has the choice.
   await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded();
   await page.getByRole('combobox', { name: 'By' }).selectOption('engine');
@@ -244,7 +213,7 @@ test('an issue with warnings names them, and what can be done instead', async ()
 test('who may only read is offered nothing to send', async () => {
   const order = await shop.issued([line()]);
   const reader = await person(service, ['salesorder.read']);
-  const { page } = await signedIn(`/orders/${order}`, {}, reader);
+  const { page } = await signedIn(`/orders/${order}`, { who: reader });
   await situation(page).getByText('Waits for a person to pick').waitFor();
   await situation(page).getByText('Your permissions allow none').waitFor();
   expect(await page.getByRole('button', { name: 'Decide' }).count()).toBe(0);

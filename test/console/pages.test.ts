@@ -1,46 +1,17 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser/launch.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { type Person, person, type Visit, visit } from './console-visit.ts';
+import { describe, expect, test } from 'vitest';
+import type { Shop } from '../support/shop.ts';
+import type { TestService } from '../support/test-service.ts';
+import { consoleTests } from './console-tests.ts';
+import { type Person, person } from './console-visit.ts';
 
-let browser: Browser;
 let service: TestService;
 let shop: Shop;
 let part: number;
 let ana: Person;
-const visits: Visit[] = [];
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-  shop = await openShop(service);
+const { begin, signedIn } = consoleTests(async (tests) => {
+  ({ service, shop, ana } = tests);
   part = await shop.part({}, 1_000);
-  ana = await person(service);
 });
-afterEach(async () => {
-  for (const { faults, close } of visits.splice(0)) {
-    expect(faults).toEqual([]);
-    await close();
-  }
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
-
-async function begin(options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
-  const opened = await visit(browser, service, options);
-  visits.push(opened);
-  return opened;
-}
-
-async function signedIn(path = '', options: Parameters<typeof visit>[2] = {}): Promise<Visit> {
-  const opened = await begin(options);
-  await opened.open(path);
-  await opened.signIn(ana);
-  return opened;
-}
 
 describe('signing in', () => {
   test('a wrong password is told in words, and the right one opens the page that was asked for', async () => {
@@ -55,7 +26,9 @@ describe('signing in', () => {
   });
 
   test('the session is a cookie that no script reads, and its token is in no storage', async () => {
-    const { page, context } = await signedIn();
+    const { page, context, open, signIn } = await begin();
+    await open('');
+    await signIn(ana);
     await page.getByRole('heading', { name: 'Today' }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     const [cookie, ...others] = await context.cookies();
@@ -88,7 +61,6 @@ describe('signing in', () => {
   test('a session that ends asks for a sign-in over the page, which goes on', async () => {
     const { page, context, signIn } = await signedIn('/orders');
     await page.getByRole('table').waitFor();
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await context.clearCookies();
     await page.getByLabel('Search orders').fill('S-0');
     await page.getByText('Your session has ended').waitFor();
@@ -100,7 +72,6 @@ describe('signing in', () => {
 
   test('signing out ends the session', async () => {
     const { page, context } = await signedIn();
-    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to Conveyor' }).waitFor();
     expect(await context.cookies()).toEqual([]);
@@ -110,18 +81,13 @@ describe('signing in', () => {
 test('Today counts the orders by what they wait for, changes by itself, and leads to them', async () => {
   const order = await shop.issued([{ part_id: part, qty: 1 }]);
   const { page } = await signedIn();
-  await page.getByRole('heading', { name: 'Today' }).waitFor();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByText('under way').waitFor();
   expect(await page.getByRole('heading', { name: 'On hold' }).count()).toBe(0);
   const start = performance.now();
   await shop.done(`/salesorder/${order}/hold`, { reason: 'Check the address' });
   await page.getByRole('heading', { name: 'On hold' }).waitFor();
   expect(performance.now() - start).toBeLessThan(2_000);
-  await page
-    .getByRole('link', { name: /on hold/ })
-    .first()
-    .click();
+  await page.getByRole('link', { name: /^Before picking/ }).click();
   await page.getByRole('table').waitFor();
   const { number } = await shop.see(order);
   await page.getByRole('cell', { name: number, exact: true }).waitFor();
@@ -133,7 +99,6 @@ test('the list of orders searches by words and by expressions, and shows where a
   const { number } = await shop.see(order);
   const { page, open } = await signedIn('/orders');
   const search = page.getByLabel('Search orders');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await search.fill('Zanzibar');
   await page.getByText('1 order', { exact: true }).waitFor();
   await page.getByRole('cell', { name: number, exact: true }).waitFor();
@@ -148,7 +113,6 @@ test('the list of orders searches by words and by expressions, and shows where a
 test('an order in view changes in its place, and new orders wait for a click', async () => {
   const order = await shop.issued([{ part_id: part, qty: 1 }], { note: 'Lofoten' });
   const { page } = await signedIn('/orders?filter=Lofoten');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByText('1 order', { exact: true }).waitFor();
   await shop.done(`/salesorder/${order}/hold`, { reason: 'Check it' });
   await page.getByRole('row').filter({ hasText: 'on hold' }).waitFor({ timeout: 2_000 });
@@ -167,7 +131,6 @@ test.each([
   { width: 390, dark: true },
 ])('every page can be used by everybody: %o', async (options) => {
   const { page, open, accessible } = await signedIn('', options);
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   for (const path of ['', '/orders', '/me', '/sign-in']) {
     await open(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -180,7 +143,6 @@ test.each([
 
 test('the texts are there in German, too', async () => {
   const { page } = await signedIn('/me');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByLabel('Language').selectOption('de');
   await page.getByRole('heading', { name: 'Sitzungen' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
@@ -220,7 +182,6 @@ test('a person changes the own password, which ends the other sessions, and ends
 test('seven tabs share one stream of changes, and another one takes it over', async () => {
   const order = await shop.issued([{ part_id: part, qty: 1 }], { note: 'Samoa' });
   const { page, context } = await signedIn('/orders?filter=Samoa');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByText('1 order', { exact: true }).waitFor();
   const tabs = [page];
   for (let more = 0; more < 6; more += 1) {
@@ -237,7 +198,6 @@ test('seven tabs share one stream of changes, and another one takes it over', as
 test('a tab out of view reads nothing, and is up to date when somebody looks at it again', async () => {
   const order = await shop.issued([{ part_id: part, qty: 1 }], { note: 'Tonga' });
   const { page, context } = await signedIn('/orders?filter=Tonga');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByText('1 order', { exact: true }).waitFor();
   const seeing = await context.newPage();
   await seeing.goto(`${service.url}/console/orders?filter=Tonga`);

@@ -1,25 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser/launch.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { type Person, person, type Visit, visit } from './console-visit.ts';
+import { describe, expect, test } from 'vitest';
+import type { Shop } from '../support/shop.ts';
+import type { TestService } from '../support/test-service.ts';
+import { consoleTests } from './console-tests.ts';
+import { person } from './console-visit.ts';
 
 /** What users see with each set of permissions, and what other sites and texts of others cannot do. */
 
 const evil = '<img src=x onerror="window.hacked = true">';
 
-let browser: Browser;
 let service: TestService;
 let shop: Shop;
 let order: number;
-const visits: Visit[] = [];
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-  shop = await openShop(service);
+const { signedIn } = consoleTests(async (tests) => {
+  ({ service, shop } = tests);
   const part = await shop.part({ name: evil, description: evil }, 10);
   const customer = await shop.done('/customer', { type: 'Company', name: evil });
   order = await shop.issued([{ part_id: part, qty: 1 }], {
@@ -32,16 +27,6 @@ beforeAll(async () => {
     `insert into bulkrun (action, selection, options, status_id, total, done, failed, account_id)
       select 'hold', 'total > 5', '{}', 1, 500, 120, 3, min(id) from account`,
   );
-});
-afterEach(async () => {
-  for (const { faults, close } of visits.splice(0)) {
-    expect(faults).toEqual([]);
-    await close();
-  }
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
 });
 
 /** A webhook whose receiver has answered with text that a page must not run. */
@@ -58,16 +43,6 @@ async function failingWebhook(): Promise<void> {
   );
 }
 
-async function signedIn(path: string, who: Person): Promise<Visit> {
-  const opened = await visit(browser, service);
-  visits.push(opened);
-  await opened.open(path);
-  await opened.signIn(who);
-  await opened.page.getByRole('heading', { level: 1 }).waitFor();
-  await opened.page.getByRole('dialog').waitFor({ state: 'hidden' });
-  return opened;
-}
-
 describe('each set of permissions', () => {
   test.each([
     {
@@ -77,7 +52,7 @@ describe('each set of permissions', () => {
     },
     {
       permissions: ['salesorder.read'],
-      sees: ['Late', 'longest 3 days ago', 'On hold'],
+      sees: ['Late', 'the oldest 3 days ago', 'On hold'],
       not: ['Bulk runs', 'Webhooks that fail'],
     },
     { permissions: ['salesorder.*', 'customer.read'], sees: ['Late', 'On hold'], not: ['Bulk runs'] },
@@ -87,7 +62,8 @@ describe('each set of permissions', () => {
     { permissions: ['*'], sees: ['Late', 'On hold', 'Bulk runs', 'Webhooks that fail', '503'], not: [] },
   ])('$permissions sees what it may, and is refused nothing', async ({ permissions, sees, not }) => {
     const who = await person(service, permissions);
-    const { page } = await signedIn('', who);
+    const { page } = await signedIn('', { who });
+    for (const words of sees) await page.getByText(words).first().waitFor();
     const refused: string[] = [];
     const calls: string[] = [];
     page.on('response', (response) => {
@@ -123,7 +99,7 @@ describe('each set of permissions', () => {
 });
 
 test('each tile of Today leads to a list of its orders', async () => {
-  const { page } = await signedIn('', await person(service));
+  const { page } = await signedIn();
   const tiles = page.locator('a.tile[href*="filter="]');
   await tiles.first().waitFor();
   const links = await tiles.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''));
@@ -138,7 +114,7 @@ test('each tile of Today leads to a list of its orders', async () => {
 describe('security', () => {
   test('texts of others stay texts, and the token is in no body, storage or address', async () => {
     const who = await person(service);
-    const { page, context } = await signedIn('', who);
+    const { page, context } = await signedIn('', { who });
     const [cookie] = await context.cookies();
     const token = cookie?.value ?? '';
     expect(token.length).toBeGreaterThan(20);
@@ -170,7 +146,7 @@ describe('security', () => {
 
   test('a page of another site can neither change nor read anything with the cookie', async () => {
     const who = await person(service);
-    const { page, context, faults } = await signedIn('', who);
+    const { page, context, faults } = await signedIn('', { who });
     const foreign = await foreignSite();
     const statuses: number[] = [];
     const tab = await context.newPage();

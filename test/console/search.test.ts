@@ -1,22 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser/launch.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
-import { type Person, person, type Visit, visit } from './console-visit.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import type { Shop } from '../support/shop.ts';
+import type { TestService } from '../support/test-service.ts';
+import { consoleTests, type SignedInOptions } from './console-tests.ts';
+import { type Person, person } from './console-visit.ts';
 
-let browser: Browser;
 let service: TestService;
 let shop: Shop;
-let ana: Person;
 let ben: Person;
-const visits: Visit[] = [];
-
-beforeAll(async () => {
-  [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-  shop = await openShop(service);
+const tests = consoleTests(async (opened) => {
+  ({ service, shop } = opened);
   const part = await shop.part({}, 1_000);
-  ana = await person(service);
   ben = await person(service, ['salesorder.read', 'customer.read', 'carrier.read']);
   for (const [unit_price, priority] of [
     [30, 2],
@@ -27,29 +21,8 @@ beforeAll(async () => {
   }
   await shop.issued([{ part_id: part, qty: 1, unit_price: 40 }], { note: 'Norway' });
 });
-afterEach(async () => {
-  for (const { faults, close } of visits.splice(0)) {
-    expect(faults).toEqual([]);
-    await close();
-  }
-});
-afterAll(async () => {
-  await browser.close();
-  await service.close();
-});
 
-async function signedIn(
-  path = '/orders',
-  { who = ana, ...options }: { who?: Person } & Parameters<typeof visit>[2] = {},
-) {
-  const opened = await visit(browser, service, options);
-  visits.push(opened);
-  await opened.open(path);
-  await opened.signIn(who);
-  await opened.page.getByRole('dialog').waitFor({ state: 'hidden' });
-  return opened;
-}
-
+const signedIn = (path = '/orders', options: SignedInOptions = {}) => tests.signedIn(path, options);
 const search = (page: Page) => page.getByLabel('Search orders');
 const options = (page: Page) => page.getByRole('listbox').getByRole('option');
 const option = (page: Page, name: string) =>
@@ -137,6 +110,31 @@ describe('a wrong expression', () => {
     await count(page, '1 order');
   });
 
+  test('is named by the list, which does not say that no order matches', async () => {
+    const { page } = await signedIn();
+    const fault = page.getByRole('alert');
+    await search(page).fill('prio');
+    await count(page, 'No order matches.');
+    await search(page).fill('prio = 1');
+    await count(page, 'The search has a fault, so nothing was searched.');
+    expect(await page.getByText('No order matches.').count()).toBe(0);
+    await search(page).fill('priority = 1');
+    await count(page, '1 order');
+    await search(page).fill('priority = 1 && .total');
+    await count(page, 'The search has a fault. The list is that of the search before it.');
+    await count(page, '1 order');
+    await fault.waitFor();
+    await search(page).fill('');
+    await count(page, '4 orders');
+    for (const text of ['.total', 'customer.name', 'lines.part.']) {
+      await search(page).fill(text);
+      await fault.waitFor();
+      await count(page, '4 orders');
+      await search(page).fill('');
+      await fault.waitFor({ state: 'detached' });
+    }
+  });
+
   test('that breaks off is called wrong only after a while', async () => {
     const { page } = await signedIn();
     await search(page).fill('note % "Ice');
@@ -220,6 +218,68 @@ describe('views', () => {
     await other.page.getByText('This view is deleted').waitFor();
   });
 
+  test('ask before one takes the place of another, and Escape closes only the question', async () => {
+    const { page } = await signedIn('/orders?filter=Iceland');
+    const dialog = page.getByRole('dialog');
+    const save = async (name: string) => {
+      await page.getByRole('button', { name: /^Save as/ }).click();
+      await page.getByLabel('Name').fill(name);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+    };
+    await save('Twice');
+    await expect.poll(() => present(page).allInnerTexts()).toEqual(['Twice']);
+    await search(page).fill('note % "Iceland" && priority = 2');
+    await count(page, '1 order');
+    await page.getByRole('row').nth(1).getByRole('checkbox').check();
+    await save('twice');
+    await page.getByRole('heading', { name: 'Replace the view Twice?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'New view' }).waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('twice');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await search(page).innerText()).toBe('note % "Iceland" && priority = 2');
+    await page.getByRole('toolbar').getByText('1 selected').waitFor();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Clear' }).click();
+    await save('Twice');
+    await page.getByRole('button', { name: 'Replace it' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => present(page).allInnerTexts()).toEqual(['Twice']);
+    await count(page, '1 order');
+    // A view that is renamed takes nothing away.
+    await search(page).fill('note % "Norway"');
+    await count(page, 'changed');
+    await save('Once more');
+    await expect.poll(() => present(page).allInnerTexts()).toEqual(['Once more']);
+    await page.getByRole('button', { name: 'Change the view Once more' }).click();
+    await page.getByLabel('Name').fill('Twice');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('You have a view with this name already.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => present(page).allInnerTexts()).toEqual(['Once more']);
+  });
+});
+
+describe('views for groups', () => {
+  test('are shared with the own groups by somebody without any further permission', async () => {
+    const group = await shop.done('/usergroup', { name: 'Early shift', permissions: [] });
+    await shop.done('/usergroup', { name: 'Late shift', permissions: [] });
+    const cleo = await person(service, ['salesorder.read']);
+    await shop.done(`/user/${cleo.id}`, { usergroup_ids: [group.id] }, 'PUT');
+    const { page } = await signedIn('/orders?filter=Norway', { who: cleo });
+    await page.getByRole('button', { name: 'Save as view' }).click();
+    await page.getByLabel('Name').fill('For my shift');
+    await page.getByLabel('Early shift').check();
+    expect(await page.getByRole('dialog').getByRole('checkbox').count()).toBe(1);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => present(page).allInnerTexts()).toEqual(['For my shift']);
+    const dan = await person(service, ['salesorder.read']);
+    await shop.done(`/user/${dan.id}`, { usergroup_ids: [group.id] }, 'PUT');
+    const other = await signedIn('/orders', { who: dan });
+    await other.page.getByRole('link', { name: /For my shift/ }).waitFor();
+  });
+
   test('are shared with a group', async () => {
     const group = await shop.done('/usergroup', { name: 'Night shift', permissions: [] });
     const { page } = await signedIn('/orders?filter=Norway');
@@ -228,7 +288,9 @@ describe('views', () => {
     await page.getByLabel('Night shift').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => present(page).allInnerTexts()).toEqual(['For Norway']);
-    const { rows } = await service.sql.query('select usergroup_id::int as id from savedview_usergroup');
+    const { rows } = await service.sql.query(
+      'select usergroup_id::int as id from savedview_usergroup order by savedview_id desc limit 1',
+    );
     expect(rows).toEqual([{ id: group.id }]);
   });
 });
@@ -253,13 +315,13 @@ describe('columns', () => {
   test('are chosen and moved, and are there on the next visit, in another browser, too', async () => {
     const { page, open } = await signedIn();
     await page.getByRole('button', { name: 'Columns' }).click();
-    await page.getByRole('checkbox', { name: 'Carrier' }).uncheck();
-    await page.getByRole('checkbox', { name: 'Note' }).check();
+    await page.getByRole('checkbox', { name: 'Carrier' }).click();
+    await page.getByRole('checkbox', { name: 'Note' }).click();
     await page.getByRole('button', { name: 'Move Note to the left' }).click();
     await page.getByRole('columnheader', { name: 'Note' }).waitFor();
     await page.keyboard.press('Escape');
     // The first column has the boxes that select rows.
-    const titles = ['', 'Order', 'Customer', 'Track', 'State', 'Since', 'Ship to', 'Total', 'Note', 'Priority'];
+    const titles = ['', 'Order', 'Customer', 'Steps', 'State', 'Since', 'Ship to', 'Total', 'Note', 'Prio'];
     await expect.poll(() => page.getByRole('columnheader').allInnerTexts()).toEqual(titles);
     await open('/orders?filter=Norway');
     await expect.poll(() => page.getByRole('columnheader').allInnerTexts()).toEqual(titles);

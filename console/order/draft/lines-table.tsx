@@ -1,5 +1,6 @@
 import { ActionIcon, Text, TextInput } from '@mantine/core';
 import { IconArrowBackUp, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { memo } from 'react';
 import { useTexts } from '../../texts/texts.tsx';
 import type { DraftState } from './use-draft.ts';
@@ -35,8 +36,8 @@ export function LinesTable({ draft }: { readonly draft: DraftState }) {
 
 interface LineRowProps extends Pick<DraftState, 'setRow' | 'toggleRow'> {
   readonly row: Row;
-  readonly qtyFault: string | undefined;
-  readonly priceFault: string | undefined;
+  readonly qtyFault: ReactNode;
+  readonly priceFault: ReactNode;
   readonly qtyTheirs: string | undefined;
   readonly priceTheirs: string | undefined;
 }
@@ -45,7 +46,7 @@ const LineRow = memo(function LineRow({ row, setRow, toggleRow, ...notes }: Line
   const { draft: texts } = useTexts();
   const { key, name, detail, isRemoved } = row;
   const labels: Record<RowField, string> = { qty: texts.qtyOf(name), unit_price: texts.priceOf(name) };
-  const faults: Record<RowField, string | undefined> = { qty: notes.qtyFault, unit_price: notes.priceFault };
+  const faults: Record<RowField, ReactNode> = { qty: notes.qtyFault, unit_price: notes.priceFault };
   const theirs: Record<RowField, string | undefined> = { qty: notes.qtyTheirs, unit_price: notes.priceTheirs };
   const Icon = isRemoved ? IconArrowBackUp : IconX;
   return (

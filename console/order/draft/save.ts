@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { type Client, isProblem, ProblemError, type SalesOrder } from '../../../client/browser.ts';
-import { fieldErrors } from '../../ground/field-errors.ts';
+import { fieldErrors } from '../../ground/field-errors.tsx';
 import { type Draft, draftOf, headChanges, isChanged, type Row, rowChanges } from './values.ts';
 
 /** Refused fields with the reason, by field. */
-export type Faults = Readonly<Record<string, string>>;
+export type Faults = Readonly<Record<string, ReactNode>>;
 
 export interface SaveResult {
   /** What was typed. Lines that were added have their ids, and lines that were removed are gone. */
@@ -32,7 +33,7 @@ export async function save(client: Client, order: SalesOrder, typed: Draft): Pro
   }
   const beforeById = new Map(before.rows.map((row) => [row.id, row]));
   const rows: Row[] = [];
-  const faults: Record<string, string> = {};
+  const faults: Record<string, ReactNode> = {};
   let refusal: unknown = null;
   for (const row of typed.rows) {
     const was = beforeById.get(row.id);

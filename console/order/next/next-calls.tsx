@@ -6,6 +6,7 @@ import type { ComponentType } from 'react';
 import { type Client, ProblemError, type Warning } from '../../../client/browser.ts';
 import { CallButton, useCalls } from '../../ground/calls.tsx';
 import { usePermits } from '../../ground/session.ts';
+import { ServiceText } from '../../texts/service-words.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import { OrderDialog } from '../call-form.tsx';
 import { type Shown, useReread } from '../order.ts';
@@ -44,9 +45,11 @@ export function NextCalls({ order, progress: { next } }: Shown) {
           <Text size="sm" fw={600} mt="xs">
             {texts.warnings}
           </Text>
-          <ul className="next-warnings" lang="en">
+          <ul className="next-warnings">
             {warnings.map(({ code, pointer, message }) => (
-              <li key={`${code} ${pointer}`}>{message}</li>
+              <li key={`${code} ${pointer}`}>
+                <ServiceText>{message}</ServiceText>
+              </li>
             ))}
           </ul>
         </>
@@ -89,8 +92,8 @@ function Calls({ calls, orderId, isFirstFilled = false }: CallsProps) {
       {calls.map((call, index) => (
         <li key={JSON.stringify([call.method, call.path, call.body])}>
           <Call call={call} orderId={orderId} variant={isFirstFilled && index === 0 ? 'filled' : 'default'} />
-          <Text size="sm" c="dimmed" lang="en">
-            {call.why}
+          <Text size="sm" c="dimmed">
+            <ServiceText>{call.why}</ServiceText>
           </Text>
         </li>
       ))}

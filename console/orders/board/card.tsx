@@ -7,7 +7,7 @@ import type { OrderRow } from '../rows.ts';
 export function Card({ row }: { readonly row: OrderRow }) {
   const texts = useTexts();
   const { language } = useLanguage();
-  const { id, number, customer, carrier, since, reason, hold_reason: held } = row;
+  const { id, number, customer, carrier, since, hold_reason: held } = row;
   return (
     <Link to="/orders/$id" params={{ id: String(id) }} className="board-card">
       <span className="board-line">
@@ -17,7 +17,7 @@ export function Card({ row }: { readonly row: OrderRow }) {
       <span>{customer?.name}</span>
       <span className="board-line">
         <span>{carrier?.name ?? texts.board.noCarrier}</span>
-        <span>{held ?? (reason && (texts.reasons[reason] ?? reason))}</span>
+        <span>{held ?? (row.reason === 'hand' ? texts.order.track.hand : texts.whereabouts(row))}</span>
       </span>
     </Link>
   );

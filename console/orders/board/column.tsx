@@ -10,8 +10,9 @@ import { embedOf, usePermits } from '../../ground/session.ts';
 import { ago, moment } from '../../ground/time.ts';
 import { useLanguage, useTexts } from '../../texts/texts.tsx';
 import type { OrderRow } from '../rows.ts';
+import { both } from '../search/text.ts';
 import { Card } from './card.tsx';
-import { type BoardColumn, type ColumnName, within } from './columns.ts';
+import type { BoardColumn, ColumnName } from './columns.ts';
 
 const colors: Readonly<Record<ColumnName, string>> = {
   drafts: 'gray',
@@ -69,7 +70,7 @@ export function Column({ filter, column }: ColumnProps) {
         {orders > most && rows.length >= most && (
           <Anchor
             size="sm"
-            renderRoot={(props) => <Link to="/orders" search={{ filter: within(filter, column.filter) }} {...props} />}
+            renderRoot={(props) => <Link to="/orders" search={{ filter: both(filter, column.filter) }} {...props} />}
           >
             {texts.inList(orders)}
           </Anchor>
@@ -90,7 +91,7 @@ function useCards({ filter, column: { name, filter: ofColumn, orders, since } }:
   const { data, error } = useQuery({
     queryKey: ['salesorder', 'board', name, filter ?? '', embed, perPage, orders, since],
     queryFn: ({ signal }) =>
-      client.salesorder.list({ filter: within(filter, ofColumn), sort: 'since,id', perPage, embed }, { signal }),
+      client.salesorder.list({ filter: both(filter, ofColumn), sort: 'since,id', perPage, embed }, { signal }),
     enabled: orders > 0,
     placeholderData: keepPreviousData,
     gcTime: 10_000,

@@ -45,7 +45,3 @@ export function boardColumns(states: SalesOrderSummary['states']): BoardColumn[]
     };
   });
 }
-
-/** Returns the expression of the orders in a column that match a search, too. */
-export const within = (filter: string | undefined, column: string): string =>
-  filter ? `(${filter}) && (${column})` : column;

@@ -24,21 +24,21 @@ export function catalogue(texts: Texts, language: string): ReadonlyMap<string, S
   const time = (name: keyof OrderRow): [string, Shape] =>
     words(name, 140, { cell: (row) => <Time at={row[name]} language={language} /> });
   const amount = (name: keyof OrderRow): [string, Shape] =>
-    words(name, 92, { isNumber: true, cell: (row) => <Amount value={row[name]} language={language} /> });
+    words(name, 84, { isNumber: true, cell: (row) => <Amount value={row[name]} language={language} /> });
   return new Map<string, Shape>([
-    words('number', 100, { cell: (row) => <OrderLink row={row} /> }),
+    words('number', 78, { cell: (row) => <OrderLink row={row} /> }),
     related('customer.name', 130),
     // By the alphabet, pack would come before pick.
     ['step', { width: 76, cell: (row) => <Track row={row} texts={texts} /> }],
-    words('state', 180, { grows: 1.4, cell: (row) => <State row={row} texts={texts} /> }),
-    words('since', 104, { cell: (row) => <Since row={row} language={language} /> }),
-    related('carrier.name', 110),
-    words('ship_to_name', 120, {
+    words('state', 276, { grows: 1.4, cell: (row) => <State row={row} texts={texts} /> }),
+    words('since', 72, { cell: (row) => <Since row={row} texts={texts} language={language} /> }),
+    related('carrier.name', 106),
+    words('ship_to_name', 104, {
       grows: 1,
       cell: (row) => <ShipTo row={row} />,
     }),
     amount('total'),
-    words('priority', 78, { isNumber: true }),
+    words('priority', 64, { isNumber: true }),
     words('status_id', 120, { cell: ({ status_id }) => texts.views.statuses[status_id] }),
     time('created_at'),
     time('issue_date'),

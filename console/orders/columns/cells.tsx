@@ -1,7 +1,7 @@
 import { Anchor, Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTick } from '../../ground/tick.ts';
-import { ago, moment } from '../../ground/time.ts';
+import { ago, briefly, moment } from '../../ground/time.ts';
 import type { Texts } from '../../texts/en.ts';
 import type { OrderRow } from '../rows.ts';
 
@@ -15,8 +15,9 @@ export function OrderLink({ row: { id, number } }: { readonly row: OrderRow }) {
   );
 }
 
-export function State({ row: { state, step, reason }, texts }: { readonly row: OrderRow; readonly texts: Texts }) {
-  const why = [step && texts.steps[step], reason && (texts.reasons[reason] ?? reason)].filter(Boolean).join(': ');
+export function State({ row, texts }: { readonly row: OrderRow; readonly texts: Texts }) {
+  const { state, isGone } = row;
+  const why = [isGone && texts.orders.gone, texts.whereabouts(row)].filter(Boolean).join(' · ');
   return (
     <>
       <Badge color={colors[state]} variant="dot" size="sm" tt="none">
@@ -42,11 +43,17 @@ interface TimeProps {
   readonly language: string;
 }
 
-export function Since({ row: { since }, language }: { readonly row: OrderRow; readonly language: string }) {
+export interface SinceProps {
+  readonly row: OrderRow;
+  readonly texts: Texts;
+  readonly language: string;
+}
+
+export function Since({ row: { since }, texts, language }: SinceProps) {
   useTick(minute);
   return (
-    <time dateTime={since} title={moment(since, language)}>
-      {ago(since, language)}
+    <time dateTime={since} title={`${ago(since, language)}, ${moment(since, language)}`}>
+      {briefly(since, texts.units)}
     </time>
   );
 }

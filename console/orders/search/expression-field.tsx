@@ -3,7 +3,7 @@ import { type Ref, useId, useImperativeHandle, useLayoutEffect, useState } from 
 import { useTexts } from '../../texts/texts.tsx';
 import type { Fault } from './fault.ts';
 import './search.css';
-import { type EditorModule, useEditor, usePatience } from './use-editor.ts';
+import { type EditorModule, useEditor } from './use-editor.ts';
 
 export interface ExpressionFieldProps {
   readonly ref?: Ref<{ focus(): void }>;
@@ -13,6 +13,7 @@ export interface ExpressionFieldProps {
   /** The resource that expressions are about. */
   readonly resource: string;
   readonly text: string;
+  /** Shown below the field, at its place. */
   readonly fault: Fault | null;
   readonly onText: (text: string) => void;
   readonly onEnter: () => void;
@@ -30,14 +31,13 @@ export function ExpressionField({ ref, hint, fault, ...options }: ExpressionFiel
   const texts = useTexts().search;
   const { input, place, editor, isOpen, load } = useEditor({ ...options, describedBy, texts });
   useImperativeHandle(ref, () => ({ focus: () => (editor.current ?? input.current)?.focus() }), [editor, input]);
-  const shown = usePatience(fault, text);
   const [left, setLeft] = useState(0);
   // The caret goes where the editor has the place. isOpen: the first place is known when the editor is there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text moves the place
-  useLayoutEffect(() => setLeft(editor.current?.mark(shown?.at ?? null) ?? 0), [shown, isOpen, text]);
+  useLayoutEffect(() => setLeft(editor.current?.mark(fault?.at ?? null) ?? 0), [fault, isOpen, text]);
   return (
     <div>
-      <div className="expression" data-fault={shown ? true : undefined}>
+      <div className="expression" data-fault={fault ? true : undefined}>
         <IconSearch size={16} aria-hidden />
         <div className="expression-editor" ref={place} />
         {!isOpen && (
@@ -58,10 +58,10 @@ export function ExpressionField({ ref, hint, fault, ...options }: ExpressionFiel
         )}
       </div>
       <div className="expression-below" id={describedBy}>
-        {shown && <span className="expression-caret" aria-hidden style={{ left }} />}
-        {shown ? (
-          <span role="alert" className="expression-fault">
-            {shown.message}
+        {fault && <span className="expression-caret" aria-hidden style={{ left }} />}
+        {fault ? (
+          <span role="alert" className="expression-fault" lang="en">
+            {fault.message}
           </span>
         ) : (
           hint

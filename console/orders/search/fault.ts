@@ -23,7 +23,7 @@ class Unread extends Error {
 
 /** Returns the fault of a text; null for words and for correct expressions. Only the names of resources are read, and only once. */
 export async function faultOf(text: string, resource: string): Promise<Fault | null> {
-  if (!isExpression(text)) return null;
+  if (!isExpression(text) && !(await isPath(text, resource))) return null;
   for (;;) {
     try {
       check(parse(text), entityOf(resource));
@@ -41,6 +41,14 @@ export async function faultOf(text: string, resource: string): Promise<Fault | n
       if (!isRead) return null;
     }
   }
+}
+
+/** Returns whether a text is a path from a record to another one, such as `customer.name`: an expression that breaks off, and no words. */
+async function isPath(text: string, resource: string): Promise<boolean> {
+  const [, relation = ''] = /^\s*([\p{L}_][\p{L}\p{M}\p{N}_]*)\./u.exec(text) ?? [];
+  if (relation === '') return false;
+  await readNames(resource).catch(() => undefined);
+  return Object.hasOwn(knownNames(resource)?.relations ?? {}, relation);
 }
 
 const noSql = () => '';

@@ -4,6 +4,7 @@ import { useSearchField } from '../../ground/search-focus.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { ExpressionField } from './expression-field.tsx';
 import type { Fault } from './fault.ts';
+import { usePatience } from './patience.ts';
 import type { EditorModule } from './use-editor.ts';
 
 /** Milliseconds without a key until the search begins. */
@@ -14,10 +15,12 @@ export interface SearchProps {
   /** The text that the list is searched by. */
   readonly text: string;
   readonly onSearch: (text: string) => void;
+  /** Called when the field begins or ceases to say that the text has a fault. */
+  readonly onFault: (isFaulty: boolean) => void;
 }
 
 /** The search. A pause of typing searches, and a wrong expression is not sent. */
-export function Search({ text, onSearch }: SearchProps) {
+export function Search({ text, onSearch, onFault }: SearchProps) {
   const texts = useTexts();
   const field = useRef<{ focus(): void }>(null);
   const editor = useRef<EditorModule>(null);
@@ -48,6 +51,8 @@ export function Search({ text, onSearch }: SearchProps) {
     setTyped(text);
     setFault(null);
   }, [text]);
+  const shown = usePatience(fault, typed);
+  useEffect(() => onFault(shown !== null), [shown, onFault]);
   useSearchField(field);
   return (
     <ExpressionField
@@ -56,7 +61,7 @@ export function Search({ text, onSearch }: SearchProps) {
       hint={texts.search.hint}
       resource={resource}
       text={typed}
-      fault={fault}
+      fault={shown}
       onText={type}
       onEnter={() => void send(newest.current)}
       onLoaded={(module) => {

@@ -1,6 +1,6 @@
 /** What people type into the search of orders: words, or an expression. */
 
-const operator = /[=<>%!(]|&&|\|\||\bIS\s+(NOT\s+)?NULL\b/i;
+const operator = /[=<>%!(]|&&|\|\||\bIS\s+(NOT\s+)?NULL\b|^\s*\./i;
 
 /** Returns whether a text is meant as an expression, and not as words. */
 export const isExpression = (text: string): boolean => operator.test(text);
@@ -17,3 +17,7 @@ export function expressionOf(text: string, mayCustomers: boolean): string | unde
   const fields = ['number', ...(mayCustomers ? ['customer.name'] : []), 'ship_to_name', 'note'];
   return fields.map((field) => `${field} % ${word}`).join(' || ');
 }
+
+/** Returns the expression of the orders that match two expressions. The first is undefined for all orders. */
+export const both = (filter: string | undefined, further: string): string =>
+  filter ? `(${filter}) && (${further})` : further;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { View } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
 import { useSession } from '../../ground/session.ts';
 import { useIsFirstDone } from '../first-done.ts';
@@ -43,4 +44,11 @@ export function useViewRights(): ViewRights {
     shares: may('view.*', 'view.share'),
     readsGroups: may('usergroup.*', 'usergroup.read'),
   };
+}
+
+/** Returns a function that reads the saved views of the user again. */
+export function useOwnViews(): () => Promise<readonly View[]> {
+  const { userId } = useViewRights();
+  const { refetch } = useSavedViews(true);
+  return async () => ((await refetch()).data ?? []).filter(({ owner_id }) => owner_id === userId);
 }

@@ -6,8 +6,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { View } from '../../../client/browser.ts';
 import { CallButton } from '../../ground/calls.tsx';
-import { useTexts } from '../../texts/texts.tsx';
+import { usePermits } from '../../ground/session.ts';
+import { useLanguage, useTexts } from '../../texts/texts.tsx';
 import { ColumnsButton } from '../columns/button.tsx';
+import { columnsOf } from '../columns/catalogue.tsx';
+import { readable } from '../columns/column.ts';
 import { useViewRights, viewsKey } from './saved.ts';
 import type { List } from './use-list.ts';
 import type { OrdersView } from './view.ts';
@@ -23,7 +26,7 @@ export function ListTools({ list }: { readonly list: List }) {
   const show = useShow();
   const [isNew, { open: openNew, close: closeNew }] = useDisclosure();
   const [isEdited, { open: edit, close: closeEdit }] = useDisclosure();
-  const keep = keptOf(list);
+  const keep = useKept(list);
   const { saved } = view;
   return (
     <div className="view-tools">
@@ -66,12 +69,16 @@ export function ListTools({ list }: { readonly list: List }) {
   );
 }
 
-/** Returns what a view keeps of the list. Words are kept as the expression that they stand for. */
-const keptOf = ({ expression, sort, columns }: List) => ({
-  filter: expression ?? null,
-  sort,
-  columns: [...columns],
-});
+/**
+ * Returns what a view keeps of the list. Words are kept as the expression that they stand for. Columns that the user may not read are
+ * left out: the service refuses a view with one.
+ */
+function useKept({ expression, sort, columns }: List) {
+  const texts = useTexts();
+  const { language } = useLanguage();
+  const shown = readable(columnsOf(columns, texts, language), usePermits());
+  return { filter: expression ?? null, sort, columns: shown.map(({ name }) => name) };
+}
 
 function useMayChange({ saved }: OrdersView): boolean {
   const { userId, managesShared } = useViewRights();

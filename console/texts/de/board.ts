@@ -8,10 +8,10 @@ export const board: Texts['board'] = {
   columns: {
     drafts: 'Entwürfe',
     pick: 'Zu kommissionieren',
-    pack: 'Zu packen',
+    pack: 'Zu verpacken',
     ship: 'Zu versenden',
-    pickup: 'Bereit',
-    attention: 'Braucht jemanden',
+    pickup: 'Abholbereit',
+    attention: 'Zu klären',
     held: 'Angehalten',
   },
   none: 'Kein Auftrag',

@@ -17,7 +17,7 @@ export const draft: Texts['draft'] = {
     ship_country: 'Land',
     carrier_id: 'Frachtführer',
     carrierservicelevel_id: 'Versandart',
-    priority: 'Vorrang',
+    priority: 'Priorität',
     note: 'Notiz',
   },
   countryHint: 'ISO-Code oder englischer Name',

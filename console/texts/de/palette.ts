@@ -18,7 +18,7 @@ export const palette: Texts['palette'] = {
   hold: (order) => `${order} anhalten`,
   holdReason: 'Grund des Anhaltens',
   answer: (question) => `${question}: Eingabe sendet`,
-  release: (order) => `${order} fortsetzen`,
+  release: (order) => `${order} weiterlaufen lassen`,
   retry: (order) => `Den abgelehnten Schritt von ${order} noch einmal versuchen`,
   issue: (order) => `${order} freigeben`,
   language: (name) => `Sprache: ${name}`,

@@ -9,7 +9,7 @@ export const board = {
     pick: 'To pick',
     pack: 'To pack',
     ship: 'To ship',
-    pickup: 'Ready',
+    pickup: 'Ready for pickup',
     attention: 'Needs somebody',
     held: 'On hold',
   },

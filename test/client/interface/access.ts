@@ -43,6 +43,8 @@ export function access({ client, service, siteId, unique }: TestContext): void {
 
   test('people log in, go to work at another site, and log out', async () => {
     const other = await client.site.create({ name: unique('Depot') });
+    const pickers = await client.usergroup.create({ name: unique('Pickers') });
+    const drivers = await client.usergroup.create({ name: unique('Drivers') });
     const email = 'nancy@example.com';
     const person = await client.user.create({
       first_name: 'Nancy',
@@ -52,6 +54,7 @@ export function access({ client, service, siteId, unique }: TestContext): void {
       permissions: ['salesorder.read'],
       site_ids: [siteId, other.id],
       site_id: siteId,
+      usergroup_ids: [pickers.id, drivers.id],
     });
     const door = createClient({ url: service.url });
     await expect(door.login({ email, password: 'wrong horse' })).rejects.toMatchObject({ code: 'credentials.wrong' });
@@ -60,7 +63,8 @@ export function access({ client, service, siteId, unique }: TestContext): void {
     expect(user).toMatchObject({ id: person.id, email });
     expect(Date.parse(expires_at)).toBeGreaterThan(Date.now());
     await as(session_token, async (nancy) => {
-      expect(await nancy.session.get()).toMatchObject({ user: { id: person.id }, site_id: siteId });
+      const groups = [drivers, pickers].map(({ id, name }) => ({ id, name }));
+      expect(await nancy.session.get()).toMatchObject({ user: { id: person.id }, site_id: siteId, groups });
       expect(await nancy.session.update({ site_id: other.id })).toEqual({ site_id: other.id });
       expect((await nancy.session.get()).site_id).toBe(other.id);
       await nancy.logout();

@@ -32,6 +32,7 @@ describe('signing in', () => {
       user: expect.objectContaining({ email }),
       site_id: 2,
       permissions: ['part.read'],
+      groups: [],
       temporal_ui: null,
       temporal_namespace: 'default',
     });

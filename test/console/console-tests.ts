@@ -1,0 +1,90 @@
+import type { Browser, Cookie } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { launchBrowser } from '../support/browser/launch.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { type Person, person, type Visit, type VisitOptions, visit } from './console-visit.ts';
+
+/** What the tests of a file share, from the first of them to the last. */
+export interface ConsoleTests {
+  service: TestService;
+  shop: Shop;
+  /** A user with all permissions. */
+  ana: Person;
+  /** Opens a browser in which nobody has signed in. */
+  begin(options?: VisitOptions): Promise<Visit>;
+  /** Opens a page of the console for a user, `ana` by default, and waits until it is there. */
+  signedIn(path?: string, options?: SignedInOptions): Promise<Visit>;
+}
+
+export interface SignedInOptions extends VisitOptions {
+  readonly who?: Person;
+}
+
+export interface ConsoleTestsOptions {
+  readonly service?: Parameters<typeof startTestService>[0];
+  /** Faults that the tests of the file cause. All others fail the test in which a page has them. */
+  readonly expectedFaults?: RegExp;
+}
+
+/** Milliseconds after which an element that a test waits for is called missing, before the test itself ends without saying what. */
+const patience = 15_000;
+
+/**
+ * Starts a browser and a service for the tests of a file, ends both after them, and checks after each test that its pages had no fault.
+ * @param prepare creates the records that the tests are about
+ */
+export function consoleTests(
+  prepare: (tests: ConsoleTests) => Promise<void>,
+  options: ConsoleTestsOptions | (() => Promise<ConsoleTestsOptions>) = {},
+): ConsoleTests {
+  let browser: Browser;
+  let settings: ConsoleTestsOptions = {};
+  const visits: Visit[] = [];
+  // Each visit has a memory of its own. A sign-in for each, with the hash of a password, would take as long as many tests.
+  const sessions = new Map<Person, Cookie[]>();
+  const tests = {
+    async begin(look = {}) {
+      const opened = await visit(browser, tests.service, look);
+      opened.page.setDefaultTimeout(patience);
+      visits.push(opened);
+      return opened;
+    },
+    async signedIn(path = '', { who = tests.ana, ...look } = {}) {
+      const opened = await tests.begin(look);
+      await opened.context.addCookies(sessions.get(who) ?? []);
+      await haveSession(opened, tests.service.url, who);
+      await opened.open(path);
+      await opened.page.getByRole('heading', { level: 1 }).waitFor();
+      await opened.page.getByRole('dialog').waitFor({ state: 'hidden' });
+      sessions.set(who, await opened.context.cookies());
+      return opened;
+    },
+  } as ConsoleTests;
+  beforeAll(async () => {
+    settings = typeof options === 'function' ? await options() : options;
+    [browser, tests.service] = await Promise.all([launchBrowser(), startTestService(settings.service)]);
+    tests.shop = await openShop(tests.service);
+    tests.ana = await person(tests.service);
+    await prepare(tests);
+  });
+  afterEach(async () => {
+    for (const { faults, close } of visits.splice(0)) {
+      expect(faults.filter((fault) => !settings.expectedFaults?.test(fault))).toEqual([]);
+      await close();
+    }
+  });
+  afterAll(async () => {
+    await browser.close();
+    await tests.service.close();
+  });
+  return tests;
+}
+
+/** Signs in without the form, if the session of the browser is not open any more. */
+async function haveSession({ context: { request } }: Visit, url: string, { email, password }: Person): Promise<void> {
+  if ((await request.get(`${url}/session`)).ok()) return;
+  const headers = { 'x-conveyor-console': '1' };
+  const answer = await request.post(`${url}/session`, { headers, data: { email, password } });
+  expect(answer.status()).toBe(200);
+}
