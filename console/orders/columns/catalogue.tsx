@@ -1,6 +1,6 @@
 import type { Texts } from '../../texts/en.ts';
 import type { OrderRow } from '../rows.ts';
-import { Amount, OrderLink, plain, ShipTo, Since, State, Time, valueAt } from './cells.tsx';
+import { Amount, OrderLink, plain, ShipTo, Since, State, Time, valueAt, Words } from './cells.tsx';
 import type { Column } from './column.ts';
 import { Track } from './track.tsx';
 
@@ -10,13 +10,13 @@ const isJson = (name: string) => name === 'custom' || name === 'attention';
 
 const words = (name: keyof OrderRow, width: number, more: Partial<Shape> = {}): [string, Shape] => [
   name,
-  { width, sort: name, cell: (row) => plain(row[name]), ...more },
+  { width, sort: name, cell: (row) => <Words text={plain(row[name])} />, ...more },
 ];
 
 /** Names of related records are nothing that a list can be sorted by. */
 const related = (path: string, width: number): [string, Shape] => {
   const [embed = ''] = path.split('.');
-  return [path, { width, grows: 1, embed, cell: (row) => valueAt(row, path) }];
+  return [path, { width, grows: 1, embed, cell: (row) => <Words text={valueAt(row, path)} /> }];
 };
 
 /** Returns all columns that the list offers, by name. */
@@ -79,5 +79,5 @@ export function columnsOf(names: readonly string[], texts: Texts, language: stri
 function otherColumn(path: string): Shape {
   const relations = path.split('.').slice(0, -1);
   const embed = relations.length > 0 && !isJson(relations[0] ?? '') ? { embed: relations.join('.') } : {};
-  return { width: 140, grows: 1, ...embed, cell: (row) => valueAt(row, path) };
+  return { width: 140, grows: 1, ...embed, cell: (row) => <Words text={valueAt(row, path)} /> };
 }

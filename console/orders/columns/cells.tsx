@@ -86,6 +86,9 @@ export function Amount({ value, language }: { readonly value: unknown; readonly 
   return value === null || value === undefined ? null : formatsOf(language).amount.format(Number(value));
 }
 
+/** A text that may be longer than its cell: the title has all of it. */
+export const Words = ({ text }: { readonly text: string }) => <span title={text}>{text}</span>;
+
 /** Returns a value as text. */
 export function plain(value: unknown): string {
   if (value === null || value === undefined) return '';
