@@ -12,6 +12,7 @@ export class ExtraMigrations {
     writeFileSync(join(this.folder, name), `-- ${kind}\n${statements}\n`);
   }
 
+  /** Removes the folder. A further file makes it again. */
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkStates } from '../../../../../service/check-states.ts';
 import { migrate } from '../../../../../service/platform/database/schema/migrate.ts';
 import { type TestDatabase, testDatabase } from '../../../../support/database.ts';
 import { openShop, type Shop } from '../../../../support/shop.ts';
@@ -169,6 +170,14 @@ test('a build works with the schema of the next one, until a contract removes wh
   };
   expect(await readyz()).toEqual([200, null]);
   await issueOrder();
+  // It starts on that schema too, which has a state that it does not know.
+  extra.add('0119_state.sql', "insert into packstatus (id, name) values (99, 'Inspected');");
+  await migrate(data.url, { folder: extra.folder });
+  await checkStates(service.database);
+  await data.pool.query("delete from migration where name > '0100'");
+  await expect(checkStates(service.database)).rejects.toThrow('packstatus: the program has no Inspected');
+  await data.pool.query('delete from packstatus where id = 99');
+  extra.remove();
 
   // The build of the last release and this one know 0022, so they do without what this contract removes.
   extra.add('0120_contract.sql', 'alter table note drop column a;', 'contract after 0022_pushed_configurations.sql');
