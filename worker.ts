@@ -118,9 +118,14 @@ export async function startWorker(environment: Environment, settings: WorkerSett
       ...(workflowRoles.includes(role) ? { workflowBundle: bundle } : {}),
     }),
   );
-  const health = await openHealthPort(environment.workerHealth, { temporal, identity, queues: () => polled.states() });
+  const health = await openHealthPort(environment.workerHealth, {
+    temporal,
+    identity,
+    ruleset: () => activities.followed?.ruleset ?? null,
+    queues: () => polled.states(),
+  });
   await polled.poll(queues);
-  const followed = follow(client, logger, settings, async (configuration) => {
+  activities.followed = follow(client, logger, settings, async (configuration) => {
     activities.configure(configuration);
     await polled.update(activities.queues().filter((queue) => !runsWorkflows(queue)));
   });
@@ -134,9 +139,9 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     ready,
     ended: polled.ended,
     healthUrl: health?.url,
-    reload: async () => followed?.reload(),
+    reload: async () => activities.followed?.reload(),
     async stop() {
-      await followed?.stop();
+      await activities.followed?.stop();
       await polled.stop();
       await health?.close();
       await activities.close();
@@ -188,6 +193,8 @@ class WorkerActivities {
   /** The activities of orders and carrier requests refer to this array. */
   readonly #carriers: ConfiguredCarrier[];
   #webhooks: WebhookActivities;
+  /** The configuration that the worker follows; undefined before it does. */
+  followed: FollowedConfiguration | undefined;
 
   constructor(client: Client, settings: WorkerSettings, logger: Logger) {
     this.#client = client;
@@ -199,7 +206,9 @@ class WorkerActivities {
       reportFault: (carrier, fault) => logger.error({ carrier, stack: faultStack(fault.cause) }, fault.message),
     });
     const { unavailableAfter } = settings;
-    this.#engine = engineActivities({ client, carriers: this.#carriers, hooks: this.#hooks, unavailableAfter });
+    const catchUp = async () => this.followed?.catchUp();
+    const dependencies = { client, carriers: this.#carriers, hooks: this.#hooks, unavailableAfter };
+    this.#engine = engineActivities(settings.configuration ? { ...dependencies, catchUp } : dependencies);
     this.#bulkRuns = createBulkRunActivities({ client });
     this.#webhooks = createWebhookActivities({ client, webhooks: settings.webhooks ?? publicTargets });
   }

@@ -5,8 +5,9 @@ import { further } from './output/help.ts';
 /** `conveyor config`: activates the configuration file, and shows and brings back those that were active. */
 export function configCommand(): Command {
   return new Command('config')
-    .description('activate the configuration file, list its earlier versions, and bring one back')
+    .description('activate the configuration, list its earlier versions, and bring one back')
     .addCommand(reloadCommand())
+    .addCommand(pushCommand())
     .addCommand(historyCommand())
     .addCommand(diffCommand())
     .addCommand(rollbackCommand());
@@ -33,6 +34,34 @@ function reloadCommand(): Command {
     print(
       reloaded.changed ? await activatedText(reloaded) : `The configuration has not changed: rule set ${ruleset}.\n`,
     );
+  });
+}
+
+function pushCommand(): Command {
+  const command = new Command('push')
+    .description(
+      'send a configuration file with its included files and plugins to the service, which checks and activates it',
+    )
+    .argument('<file>', 'the configuration file')
+    .option('--dry-run', 'only check it, and print what would change')
+    .addHelpText(
+      'after',
+      further(
+        'For services and workers with CONVEYOR_CONFIG_SOURCE=database: all of them take it over within seconds. A faulty file changes nothing. Orders that are issued later follow it. Included files and plugin files are in the folder of the file or below it.',
+        'Exit codes: 0 success, 1 the file is faulty or the service does not answer, 2 usage error.',
+      ),
+    );
+  return connected(command).action(async (file: string, options: Options & { dryRun?: boolean }) => {
+    const [{ readFileSet }, { pushedText }, { terminalOf }] = await Promise.all([
+      import('../config/file/file-set.ts'),
+      import('./config/pushed-text.ts'),
+      import('./output/terminal.ts'),
+    ]);
+    const { files, plugins } = await readFileSet(file);
+    const body = { files: [...files], plugins: [...plugins], dry_run: options.dryRun ?? false };
+    const pushed = await withClient(options, (client) => client.config.update(body));
+    if (options.json) return printJson(pushed);
+    print(pushedText(pushed, terminalOf(process.stdout).columns));
   });
 }
 

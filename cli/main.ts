@@ -15,7 +15,7 @@ import { rolloutCommand } from './rollout.ts';
 import { rulesCommand } from './rules.ts';
 import { runCommand } from './run.ts';
 import { scheduleCommand } from './schedule.ts';
-import { serveCommand } from './serve.ts';
+import { migrateCommand, serveCommand } from './serve.ts';
 import { signInCommand } from './sign-in.ts';
 import { upCommand } from './up.ts';
 import { verifyCommand } from './verify.ts';
@@ -30,6 +30,7 @@ const program = new Command('conveyor')
   .addCommand(upCommand())
   .addCommand(serveCommand())
   .addCommand(workerCommand())
+  .addCommand(migrateCommand())
   .addCommand(importCommand())
   .addCommand(runCommand())
   .addCommand(orderCommand())
@@ -58,7 +59,10 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (!(error instanceof Error)) note(`${String(error)}\n`);
   // The message of a faulty configuration file contains the places, that of a faulty payload codec its name.
-  else if (error instanceof Failure || /^(ConfigurationError|PayloadCodecError)$/.test(error.name))
+  else if (
+    error instanceof Failure ||
+    /^(ConfigurationError|PayloadCodecError|SchemaError|EnvironmentError)$/.test(error.name)
+  )
     note(`${error.message}\n`);
   else note(`${error.stack}\n`);
   return error instanceof Failure ? error.exitCode : 1;

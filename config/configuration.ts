@@ -2,6 +2,7 @@ import type { Calendar } from '../planning/plan.ts';
 import type { Ruleset, Workflow } from '../planning/rule-set.ts';
 import type { Plugin } from '../plugins/contract.ts';
 import type { PrintSettings } from '../printing/pdf.ts';
+import type { FileText } from './changes.ts';
 import type { Case } from './rules/cases.ts';
 import type { Schedule } from './schedules.ts';
 
@@ -43,6 +44,8 @@ export interface Configuration extends Ruleset {
   readonly source: string;
   /** The file and all included files, in the order of reading. */
   readonly files: readonly ReadFile[];
+  /** The plugins that the files name by relative paths. Their names are paths from the folder of the operators' file. */
+  readonly pluginFiles: readonly FileText[];
   readonly workflows: readonly Workflow[];
   readonly calendars: readonly Calendar[];
   /** The test cases of `conveyor rules test`. */

@@ -12,6 +12,10 @@ export interface Environment {
   readonly ownUrl: string;
   readonly apiKey: string | undefined;
   readonly configFile: string | undefined;
+  /** `CONVEYOR_MIGRATE`, see `migratesAtStart`. */
+  readonly migrate: string | undefined;
+  /** `CONVEYOR_CONFIG_SOURCE`, see `configSourceOf`. */
+  readonly configSource: string | undefined;
   readonly host: string;
   readonly port: number;
   /** Addresses and networks of the proxies before the service. */
@@ -55,6 +59,8 @@ export function readEnvironment(variables: Variables = process.env): Environment
     ownUrl,
     apiKey: variables.CONVEYOR_API_KEY,
     configFile: variables.CONVEYOR_CONFIG,
+    migrate: variables.CONVEYOR_MIGRATE || undefined,
+    configSource: variables.CONVEYOR_CONFIG_SOURCE || undefined,
     host,
     port,
     trustedProxies: (variables.CONVEYOR_TRUSTED_PROXIES ?? '').split(/[\s,]+/).filter((entry) => entry !== ''),
@@ -72,4 +78,28 @@ export function readEnvironment(variables: Variables = process.env): Environment
     deployment: variables.CONVEYOR_DEPLOYMENT || undefined,
     retentionDays: variables.CONVEYOR_RETENTION_DAYS || undefined,
   };
+}
+
+/** Returns whether a start of the service migrates the database. Otherwise it waits for its schema. @throws EnvironmentError */
+export const migratesAtStart = ({ migrate }: Pick<Environment, 'migrate'>): boolean =>
+  oneOf('CONVEYOR_MIGRATE', migrate, ['yes', 'no']) === 'yes';
+
+/** Returns where service and worker take their configuration from: the file of their machine, or the database. @throws EnvironmentError */
+export const configSourceOf = ({ configSource }: Pick<Environment, 'configSource'>): 'file' | 'database' =>
+  oneOf('CONVEYOR_CONFIG_SOURCE', configSource, ['file', 'database']);
+
+/** Returns the value of a variable with few values; the first one by default. A slip of the pen must not migrate a database. */
+function oneOf<Value extends string>(
+  name: string,
+  text: string | undefined,
+  values: readonly [Value, ...Value[]],
+): Value {
+  const value = text === undefined ? values[0] : values.find((one) => one === text);
+  if (value !== undefined) return value;
+  throw new EnvironmentError(`${name} is "${text}". Set it to ${values.map((one) => `"${one}"`).join(' or ')}.`);
+}
+
+/** A variable has a value that it cannot have. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError';
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Calendar } from '../planning/plan.ts';
 import { type Step, steps } from '../planning/plan.ts';
 import type { DefaultStep, Rule, Workflow } from '../planning/rule-set.ts';
@@ -9,7 +9,7 @@ import type { PrintSettings } from '../printing/pdf.ts';
 import { configureCarriers, configureSettings } from './carriers.ts';
 import type { Configuration } from './configuration.ts';
 import { ConfigurationError, type Fault } from './file/faults.ts';
-import { readSourceFiles, type SourceFile } from './file/source-files.ts';
+import { nameFrom, readSourceFiles, type SourceFile } from './file/source-files.ts';
 import type { Variables } from './file/variables.ts';
 import { PluginRegistry } from './registry.ts';
 import { projectRoot } from './root.ts';
@@ -27,15 +27,17 @@ export const defaultConfigurationFile = join(projectRoot, 'config', 'fulfillment
  * Reads, checks and compiles the operators' file with its included files and its plugins.
  * @param file relative to the current folder; default: the bundled file
  * @param variables values for `${NAME}`
+ * @param shownFrom messages and plans show paths from this folder. Default: the current folder
  * @throws ConfigurationError with every fault of the files, each with its line and column
  */
 export async function loadConfiguration(
   file: string = defaultConfigurationFile,
   variables: Variables = process.env,
+  shownFrom: string = process.cwd(),
 ): Promise<Configuration> {
   const path = resolve(file);
   const faults: Fault[] = [];
-  const files = await readSourceFiles(path, variables, faults);
+  const files = await readSourceFiles(path, variables, faults, shownFrom);
   const [main] = files;
   if (!main) throw new Error(`no file was read for ${path}`);
   const registry = new PluginRegistry(path);
@@ -64,11 +66,15 @@ export async function loadConfiguration(
   for (const each of files) compileSchedules(each, schedules);
   if (faults.length > 0) throw new ConfigurationError(faults);
 
+  const plugins = await pluginTexts(dirname(path), registry.files.keys());
   return {
     file: main.shown,
     source: main.text,
     files: files.map(({ path: at, shown, text, hash }) => ({ path: at, shown, text, hash })),
-    hash: await rulesetHash(main, files.slice(1), registry.files),
+    pluginFiles: plugins
+      .filter(({ path: at }) => registry.files.get(at))
+      .map(({ file: name, text }) => ({ file: name, text })),
+    hash: rulesetHash(main, files.slice(1), plugins),
     defaults: defaultsOf(main),
     settings,
     carriers,
@@ -111,16 +117,30 @@ function defaultsOf({ sections, shown, hash, document }: SourceFile): Record<Ste
   return Object.fromEntries(entries) as Record<Step, DefaultStep>;
 }
 
+interface PluginText {
+  /** Absolute. */
+  readonly path: string;
+  /** The path from the folder of the operators' file. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Reads plugin files, sorted by their paths from the folder of the operators' file: the order is the same in every folder. */
+async function pluginTexts(home: string, paths: Iterable<string>): Promise<PluginText[]> {
+  const texts = [...paths].map(async (path) => ({
+    path,
+    file: nameFrom(home, path),
+    text: await readFile(path, 'utf8'),
+  }));
+  return (await Promise.all(texts)).sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
 /** Returns a hash of the texts and the plugin files. It does not depend on the environment or on the location of the folder. */
-async function rulesetHash(
-  main: SourceFile,
-  included: readonly SourceFile[],
-  plugins: ReadonlySet<string>,
-): Promise<string> {
+function rulesetHash(main: SourceFile, included: readonly SourceFile[], plugins: readonly PluginText[]): string {
   const hash = createHash('sha256').update(main.text);
   const home = dirname(main.path);
-  for (const { path, text } of included) hash.update(`\0${relative(home, path)}\0`).update(text);
-  for (const file of [...plugins].sort()) hash.update('\0').update(await readFile(file));
+  for (const { path, text } of included) hash.update(`\0${nameFrom(home, path)}\0`).update(text);
+  for (const { text } of plugins) hash.update('\0').update(text);
   return hash.digest('hex').slice(0, 16);
 }
 

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { bundledCarriers, bundledSettings } from '../plugins/bundled.ts';
 import type { CarrierPlugin, Plugin, SettingPlugin } from '../plugins/contract.ts';
 import { findPlugin, isPluginPath, loadPlugin, PluginLoadError } from '../plugins/load.ts';
@@ -10,8 +11,8 @@ export class PluginRegistry {
   readonly #settings = new Map<string, SettingPlugin>(bundledSettings.map((plugin) => [plugin.name, plugin]));
   /** Plugins that carriers name by path or package, so that two carriers share one. */
   readonly #byPath = new Map<string, CarrierPlugin>();
-  /** Files of all loaded plugins. The hash of the rule set covers them. */
-  readonly files = new Set<string>();
+  /** Files of all loaded plugins, which the hash of the rule set covers, and whether a file is named by a relative path. */
+  readonly files = new Map<string, boolean>();
 
   /** @param configurationFile absolute */
   constructor(configurationFile: string) {
@@ -58,7 +59,7 @@ export class PluginRegistry {
         return `the plugin file "${name}" does not exist; paths are relative to the configuration file`;
       return `${unknownName('plugin', name, known)} (or a path that begins with ./, or an installed package)`;
     }
-    this.files.add(file);
+    this.files.set(file, isPluginPath(name) && !isAbsolute(name));
     try {
       return await loadPlugin(file);
     } catch (error) {

@@ -1,6 +1,7 @@
+import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import { payloadEncoding } from '../codec/payload-codec.ts';
-import type { Environment } from '../config/environment.ts';
+import { configSourceOf, type Environment } from '../config/environment.ts';
 import { faultLine } from '../config/file/faults.ts';
 import { loadConfiguration } from '../config/load.ts';
 import { startTracing, stopTracing } from '../tracing/tracing.ts';
@@ -18,7 +19,6 @@ import { unknownInRules } from './orders/planning/unknown-names.ts';
 import { Credentials, defaultIdleMinutes } from './platform/access/credentials.ts';
 import { ensureFirstUsers } from './platform/access/first-users.ts';
 import { Database } from './platform/database/database.ts';
-import { migrate } from './platform/database/migrate.ts';
 import type { MissingWorkflow } from './platform/events/missing-workflow.ts';
 import { Relay } from './platform/events/relay.ts';
 import { Admission } from './platform/http/admission.ts';
@@ -26,7 +26,9 @@ import { createLogger } from './platform/http/observability/logger.ts';
 import type { Services } from './platform/http/services.ts';
 import { checkResources } from './platform/listing/declaration/registry.ts';
 import { createServer } from './platform/server/server.ts';
+import { prepareSchema } from './prepare-schema.ts';
 import { Readiness } from './readiness.ts';
+import { Heartbeat, type OwnState } from './running-services/running-services.ts';
 import { ensureSite } from './seed.ts';
 import { Status } from './status.ts';
 import { version } from './version.ts';
@@ -35,7 +37,7 @@ import { repeatWhileDiskIsFull } from './while-disk-is-full.ts';
 
 export interface RunningService {
   readonly url: string;
-  /** Reads the operators' file again. A file with faults changes nothing. */
+  /** Reads the operators' file, or the active rule set of the database, again. One with faults changes nothing. */
   reload(): Promise<unknown>;
   /** Has load balancers send no further requests, and waits until they have noticed. The service still answers. */
   leave(): Promise<void>;
@@ -43,18 +45,21 @@ export interface RunningService {
 }
 
 /**
- * Starts the service: migrates the database, creates the first records of an empty system, activates the rule set, opens the
- * interface and starts the relay.
- * @throws ConfigurationError if the operators' file has faults, PayloadCodecError if the payload codec has; nothing is started then
+ * Starts the service: migrates the database, or waits until somebody else has migrated it, creates the first records of an empty
+ * system, activates the rule set of its file or takes that of the database, opens the interface and starts the relay.
+ * @throws ConfigurationError if the configuration has faults, PayloadCodecError if the payload codec has, SchemaError if the schema is too
+ * new; nothing is started then
  */
 export async function startService(environment: Environment): Promise<RunningService> {
   const { databaseUrl, idleMinutes, stopDelay } = checked(environment);
   checkResources();
   const logger = createLogger({ level: environment.logLevel ?? 'info' });
   await startTracing('conveyor-service', logger);
-  const configuration = await loadConfiguration(environment.configFile);
+  const load = () => loadConfiguration(environment.configFile);
+  const source = configSourceOf(environment);
+  const configuration = source === 'file' ? await load() : null;
   const encoding = await payloadEncoding();
-  await migrateDatabase(databaseUrl, logger);
+  await prepareSchema(databaseUrl, environment, logger);
 
   const database = new Database(databaseUrl, {
     onLoss: (connections) => logger.warn({ connections }, 'dropped connections, because the database did not answer'),
@@ -65,10 +70,11 @@ export async function startService(environment: Environment): Promise<RunningSer
   const relay = new Relay({ database, client, logger, service: environment.url, onMissing });
   const filters = webhookFilters(database, databaseUrl, logger);
   const watch = new Watch({ database, client, logger });
-  const active = new ActiveRuleSet(database, configuration, () => loadConfiguration(environment.configFile), logger);
-  const readiness = new Readiness(database);
+  const active = new ActiveRuleSet({ database, configuration, load, source, logger });
+  const readiness = new Readiness(database, () => (active.state.configuration ? null : active.state.problem));
+  const heartbeat = heartbeatOf(database, active);
   const status = new Status({ database, readiness, relay, engine, active, version: version() });
-  const reload = (by?: number) => logged(logger, active.reload({ how: 'reload', by }));
+  const activations = activationsOf(database, active, logger);
   const credentials = new Credentials(database, { idleMinutes });
   const services: Services = {
     database,
@@ -78,9 +84,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     get planner() {
       return active.planner;
     },
-    reload,
-    rollback: (version, by) => logged(logger, active.rollback(version, by)),
-    configurationHistory: configurationHistory(database),
+    ...activations,
     credentials,
     eventFeed: new EventFeed(database, credentials),
     logger,
@@ -95,11 +99,11 @@ export async function startService(environment: Environment): Promise<RunningSer
   try {
     await checkStates(database);
     await repeatWhileDiskIsFull(logger, () => prepare(services, environment, active));
-    for (const part of [relay, filters, watch]) part.start();
+    for (const part of [relay, filters, watch, heartbeat]) part.start();
     active.follow(logger);
     const url = await server.listen({ host: environment.host, port: environment.port });
-    logger.info({ url, ruleset: configuration.hash }, 'the service is open');
-    return { url, stop, reload, leave: () => readiness.leave(stopDelay) };
+    announce(logger, url, active);
+    return { url, stop, reload: activations.reload, leave: () => readiness.leave(stopDelay) };
   } catch (error) {
     await stop();
     throw error;
@@ -109,7 +113,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     services.eventFeed.stop();
     await server.close();
     await active.stop();
-    for (const part of [watch, filters, relay]) await part.stop();
+    for (const part of [heartbeat, watch, filters, relay]) await part.stop();
     for (const one of [engine, database]) await one.close();
     await stopTracing();
   }
@@ -131,7 +135,10 @@ function temporalOf({ temporalUi }: Environment, engine: Engine) {
 }
 
 /** Logs what a reload or a rollback changed. */
-async function logged(logger: Services['logger'], activation: Promise<ReloadResult>): Promise<ReloadResult> {
+async function logged<Result extends ReloadResult>(
+  logger: Services['logger'],
+  activation: Promise<Result>,
+): Promise<Result> {
   const reloaded = await activation;
   const { ruleset, before, changes, faults } = reloaded;
   if (faults.length > 0) logger.error({ faults }, 'the configuration has faults: nothing changed');
@@ -178,15 +185,47 @@ function checked({ databaseUrl, publicUrl, sessionIdleMinutes, stopDelay }: Envi
   );
 }
 
-async function migrateDatabase(url: string, logger: Services['logger']): Promise<void> {
-  for (const file of await repeatWhileDiskIsFull(logger, () => migrate(url))) logger.info({ file }, 'migrated');
+/** Returns the calls that read and change the configuration. Those that change it are logged. */
+function activationsOf(database: Database, active: ActiveRuleSet, logger: Services['logger']) {
+  return {
+    reload: (by?: number) => logged(logger, active.reload({ how: 'reload', by })),
+    rollback: (...call) => logged(logger, active.rollback(...call)),
+    push: (set, options) => (options.dryRun ? active.push(set, options) : logged(logger, active.push(set, options))),
+    configurationFiles: () => active.texts,
+    configurationHistory: configurationHistory(database),
+  } satisfies Partial<Services>;
+}
+
+/** Returns what this process uses, as its heartbeat says it. */
+function ruleSetOf({ state: { configuration, since, problem } }: ActiveRuleSet): OwnState {
+  return { ruleset: configuration?.hash ?? null, since, problem };
+}
+
+function announce(logger: Services['logger'], url: string, active: ActiveRuleSet): void {
+  const { ruleset, problem } = ruleSetOf(active);
+  logger.info({ url, ruleset }, 'the service is open');
+  if (ruleset === null) logger.warn(`The service is not ready. ${problem}`);
+}
+
+/** Writes which rule set this process uses, at once when it changes. */
+function heartbeatOf(database: Database, active: ActiveRuleSet): Heartbeat {
+  const heartbeat = new Heartbeat({
+    database,
+    host: hostname(),
+    pid: process.pid,
+    version: version(),
+    source: active.source,
+    state: () => ruleSetOf(active),
+  });
+  active.onChange(() => void heartbeat.beat());
+  return heartbeat;
 }
 
 function webhookFilters(database: Database, url: string, logger: Services['logger']): WebhookFilters {
   return new WebhookFilters({ database, url, actor: () => engineActor(database, 'conveyor webhooks'), logger });
 }
 
-/** Creates the rows that the first request needs: a site, the first users, the rule set and its carriers. */
+/** Creates the rows that the first request needs: a site, the first users, the rule set and its carriers. Takes a rule set of the database. */
 async function prepare(
   { database, logger }: Services,
   { adminKey, engineKey }: Environment,
@@ -196,6 +235,7 @@ async function prepare(
   await ensureEventExamples(database);
   await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
   await warnWithoutKeys(database, logger);
+  if (active.source === 'database') return active.takeStored();
   for (const fault of await unknownInRules(database, active.configuration)) logger.warn(faultLine(fault));
   const carriers = await active.store();
   if (carriers.length > 0) logger.info({ carriers }, 'created the carriers that only the configuration had');

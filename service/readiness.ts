@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './platform/database/database.ts';
-import { migrationFiles, type SchemaVersion, schemaVersion } from './platform/database/schema-version.ts';
+import { migrationFiles } from './platform/database/schema/migration-file.ts';
+import { type SchemaVersion, schemaVersion } from './platform/database/schema/schema-version.ts';
 import { within } from './within.ts';
 
 /** The time in which the database has to answer, in milliseconds. A load balancer takes the service out after it. */
@@ -16,17 +17,20 @@ export interface DatabaseCheck {
 }
 
 /**
- * Checks whether the service can answer requests: its database answers, and has the schema of this build. The engine does not
- * count, because the service is complete without it.
+ * Checks whether the service can answer requests: its database answers, and has a schema with which this build works, and there is a
+ * configuration. The engine does not count, because the service is complete without it.
  */
 export class Readiness {
   readonly #database: Database;
+  readonly #missing: () => string | null;
   #files: readonly string[] | null = null;
   #check: Promise<DatabaseCheck> | null = null;
   #isLeaving = false;
 
-  constructor(database: Database) {
+  /** @param missing returns which part the service still waits for, in one sentence; null for none */
+  constructor(database: Database, missing: () => string | null = () => null) {
     this.#database = database;
+    this.#missing = missing;
   }
 
   /**
@@ -42,7 +46,7 @@ export class Readiness {
   async unready(): Promise<string | null> {
     if (this.#isLeaving) return 'The service stops.';
     const { problem, schema } = await this.check();
-    return problem ?? schema.problem;
+    return problem ?? schema.problem ?? this.#missing();
   }
 
   /** Asks the database. Calls that come during a check share its answer, so they never hold more than one connection. */

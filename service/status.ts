@@ -6,6 +6,7 @@ import { firstRow } from './platform/database/rows.ts';
 import type { StatusReport } from './platform/http/observability/status.ts';
 import { workedQueues, workersOf } from './pollers.ts';
 import type { DatabaseCheck, Readiness } from './readiness.ts';
+import { runningServices } from './running-services/running-services.ts';
 import { within } from './within.ts';
 
 /** The time in which a part has to answer, in milliseconds. */
@@ -25,7 +26,10 @@ export interface StatusSources {
   readonly readiness: Readiness;
   readonly relay: { readonly failure: string | null };
   readonly engine: Pick<Engine, 'client' | 'address' | 'namespace'>;
-  readonly active: { readonly configuration: Pick<Configuration, 'hash' | 'carriers'> };
+  /** The configuration of this service; null before the first one. */
+  readonly active: {
+    readonly state: { readonly configuration: Pick<Configuration, 'hash' | 'carriers'> | null };
+  };
   readonly version: string;
 }
 
@@ -51,10 +55,15 @@ export class Status {
   async #read(): Promise<StatusReport> {
     const { readiness, engine, active, version } = this.#sources;
     const [check, { temporal, workers }] = await Promise.all([readiness.check(), this.#readEngine()]);
-    const [relay, watch] = await Promise.all([this.#readRelay(check), this.#readWatch(check)]);
+    const [relay, watch, services] = await Promise.all([
+      this.#readRelay(check),
+      this.#readWatch(check),
+      this.#readServices(check),
+    ]);
     const { schema, ...database } = check;
     const fatal = [database.problem, schema.problem];
-    const others = [relay.problem, watch.problem, temporal.problem, ...workers.map(({ problem }) => problem)];
+    const parts = [relay, watch, temporal, ...workers, ...services];
+    const others = parts.map(({ problem }) => problem);
     const problems = [...fatal, ...others].filter((problem) => problem !== null);
     const isDown = fatal.some((problem) => problem !== null);
     const state = isDown ? 'down' : problems.length > 0 ? 'degraded' : 'ok';
@@ -63,9 +72,10 @@ export class Status {
       state,
       problems,
       version,
-      ruleset: active.configuration.hash,
+      ruleset: active.state.configuration?.hash ?? null,
       database,
       schema,
+      services,
       relay,
       watch,
       temporal: { ...temporal, address, namespace },
@@ -77,7 +87,7 @@ export class Status {
 
   async #readEngine(): Promise<Pick<StatusReport, 'workers'> & { temporal: { problem: string | null } }> {
     const { engine, active } = this.#sources;
-    const queues = workedQueues(active.configuration.carriers);
+    const queues = workedQueues(active.state.configuration?.carriers ?? []);
     try {
       const workers = await within(limit, async () => workersOf(await engine.client(), queues));
       return { temporal: { problem: null }, workers };
@@ -95,6 +105,12 @@ export class Status {
     } catch (error) {
       return { ...unknown, problem: `The outbox cannot be read: ${messageOf(error)}.` };
     }
+  }
+
+  /** Reads the services on this database. Without a table of them, a database that is being migrated has none. */
+  async #readServices({ problem: away, schema }: DatabaseCheck): Promise<StatusReport['services']> {
+    if (away !== null || schema.problem !== null) return [];
+    return within(limit, () => runningServices(this.#sources.database)).catch(() => []);
   }
 
   async #readWatch({ problem: away }: DatabaseCheck): Promise<StatusReport['watch']> {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { keysOf } from './credentials.ts';
 import { type DataFolder, openDataFolder, readJson, writeSecretJson } from './data-folder.ts';
+import { isFromDatabase, pushFirstConfiguration } from './first-configuration.ts';
 import { freePort, isFree, requireFreePorts } from './ports.ts';
 import { requirePostgres } from './postgres/postgres.ts';
 import { claimFolder } from './processes/claim.ts';
@@ -118,6 +119,7 @@ export class Stack {
   async #checkConfiguration(): Promise<string> {
     const { defaultConfigurationFile, loadConfiguration } = await import('../config/load.ts');
     const file = resolve(this.#options.config ?? defaultConfigurationFile);
+    if (isFromDatabase()) return file;
     await loadConfiguration(file, { CONVEYOR_STAND_IN_CARRIER_URL: this.addresses.url, ...process.env });
     return file;
   }
@@ -182,6 +184,7 @@ export class Stack {
       title: 'Service',
       run: async () => {
         await this.#run(serviceProgram(settings));
+        if (isFromDatabase()) await pushFirstConfiguration(this.addresses.url, this.adminKey, settings.configFile);
         return this.addresses.url;
       },
     };

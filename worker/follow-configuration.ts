@@ -7,8 +7,12 @@ import type { Configuration } from '../config/configuration.ts';
 const readEvery = 3_000;
 
 export interface FollowedConfiguration {
+  /** The hash of the rule set in use. */
+  readonly ruleset: string;
   /** Loads the configuration and applies it. A faulty one changes nothing, and the log names the fault. */
   reload(): Promise<void>;
+  /** Takes over the configuration by which the service plans, if it is another one. */
+  catchUp(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -17,14 +21,14 @@ interface Options {
   readonly logger: Logger;
   /** Hash of the worker's rule set at the start. */
   readonly ruleset: string;
-  /** Reads the configuration file. */
+  /** Reads the configuration file, or the configuration of the service. */
   load(): Promise<Configuration>;
   apply(configuration: Configuration): Promise<void>;
 }
 
 /**
  * Keeps a worker on the configuration that is active in the service: a carrier of a new order must be known where it is booked.
- * When the service plans by another rule set, the worker loads its own file again.
+ * When the service plans by another rule set, the worker loads its own file, or the texts of the service, again.
  */
 export function followConfiguration(options: Options): FollowedConfiguration {
   const { client } = options;
@@ -35,15 +39,23 @@ export function followConfiguration(options: Options): FollowedConfiguration {
     while (!stopped.signal.aborted) {
       await pause(readEvery, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
       if (stopped.signal.aborted) return;
-      // Other parts report a service that is away.
-      const active = await client.config.get().catch(() => null);
-      if (active && active.ruleset !== loader.ruleset && !stopped.signal.aborted) await loader.load(active.ruleset);
+      await catchUp();
     }
+  }
+
+  async function catchUp(): Promise<void> {
+    // Other parts report a service that is away.
+    const active = await client.config.get().catch(() => null);
+    if (active && active.ruleset !== loader.ruleset && !stopped.signal.aborted) await loader.load(active.ruleset);
   }
 
   const following = follow();
   return {
+    get ruleset() {
+      return loader.ruleset;
+    },
     reload: () => loader.load(null),
+    catchUp,
     async stop() {
       stopped.abort();
       await following;
@@ -96,7 +108,7 @@ class ConfigurationLoader {
   #reportMismatch(active: string, file: string): void {
     const hashes = { active, file, ruleset: this.ruleset };
     if (this.#missed !== active) {
-      this.#options.logger.warn(hashes, "the service plans by another rule set than this worker's file has");
+      this.#options.logger.warn(hashes, "the service plans by another rule set than this worker's configuration has");
     }
     this.#missed = active;
   }

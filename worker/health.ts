@@ -21,6 +21,8 @@ interface Parts {
   readonly temporal: TemporalConnection;
   /** The name under which the server lists the polls of this process. */
   readonly identity: string;
+  /** Returns the hash of the rule set that the worker uses; null if it follows none. */
+  ruleset(): string | null;
   /** Returns the task queues that the process polls, with the states of their workers. */
   queues(): readonly PolledQueueState[];
 }
@@ -40,19 +42,39 @@ interface QueueHealth extends PolledQueueState {
  * @throws Failure if the address is not of that form, or is in use
  */
 export async function openHealthPort(address: string | undefined, parts: Parts): Promise<HealthServer | undefined> {
+  const readiness = new WorkerReadiness(parts);
+  return openPort(address, async () => {
+    const queues = await readiness.check();
+    const isReady = queues.length > 0 && queues.every(({ problem }) => problem === null);
+    return { isReady, members: { ruleset: parts.ruleset(), queues } };
+  });
+}
+
+/**
+ * Opens the health port of a worker that cannot start yet: it is alive, and not ready.
+ * @param address as for `openHealthPort`
+ * @param reason returns what it waits for, in one sentence
+ */
+export function openWaitingPort(address: string | undefined, reason: () => string): Promise<HealthServer | undefined> {
+  return openPort(address, async () => ({ isReady: false, members: { detail: reason(), queues: [] } }));
+}
+
+/** Opens a port that answers `/healthz`, and `/readyz` by `check`. */
+async function openPort(
+  address: string | undefined,
+  check: () => Promise<{ isReady: boolean; members: object }>,
+): Promise<HealthServer | undefined> {
   if (address === undefined) return undefined;
   const [, host = '', port = ''] = /^(.+):(\d+)$/.exec(address) ?? [];
   if (host === '') {
     throw new Failure(`CONVEYOR_WORKER_HEALTH is ${address}. Write a host and a port, such as 127.0.0.1:9465.`);
   }
-  const readiness = new WorkerReadiness(parts);
   const server = createServer(async (request, response) => {
     const path = request.url?.replace(/\?.*$/, '');
     if (path === '/healthz') return answer(response, 200, { status: 'ok' });
     if (path !== '/readyz') return answer(response, 404, { detail: 'The addresses are /healthz and /readyz.' });
-    const queues = await readiness.check();
-    const isReady = queues.length > 0 && queues.every(({ problem }) => problem === null);
-    answer(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', queues });
+    const { isReady, members } = await check();
+    answer(response, isReady ? 200 : 503, { status: isReady ? 'ready' : 'not ready', ...members });
   });
   await listen(server, host.replace(/^\[(.*)\]$/, '$1'), Number(port));
   const open = server.address();

@@ -26,17 +26,17 @@ type Hooks = Pick<CarrierDependencies, 'client' | 'hooks'>;
 
 /** Returns the activities of carrier requests: everything after the booking. */
 export function createCarrierRequestActivities(dependencies: CarrierDependencies) {
-  const { client, carriers } = dependencies;
+  const { client } = dependencies;
 
   return {
     /** Returns whether the carrier has a task queue of its own, by this worker's configuration. */
     readCarrierQueue: withTemporalFailures(async (name: string): Promise<{ own_queue: boolean }> => {
-      return { own_queue: findCarrier(carriers, name).rate !== null };
+      return { own_queue: (await findCarrier(dependencies, name)).rate !== null };
     }),
 
     /** Sends a request to a carrier, for the bookings where it was not done before. @returns the number of these bookings */
     sendCarrierRequest: withTemporalFailures(async (input: CarrierRequestInput): Promise<number> => {
-      const carrier = findCarrier(carriers, input.carrier);
+      const carrier = await findCarrier(dependencies, input.carrier);
       const bookings = await bookingsById(client, input.bookings);
       if (input.carrierRequest === 'cancel') return voidLabels(dependencies, carrier, bookings);
       if (input.carrierRequest === 'pickup') {
@@ -65,7 +65,7 @@ export function createCarrierRequestActivities(dependencies: CarrierDependencies
 
     /** Asks the carrier to come for an order that has reached its pickup, for cartons without a pickup confirmation. */
     requestPickup: withTemporalFailures(async ({ orderId, carrier: name }: RequestPickupInput): Promise<number> => {
-      const carrier = findCarrier(carriers, name);
+      const carrier = await findCarrier(dependencies, name);
       const bookings = await bookingsWhere(client, { order_id: orderId, state: 'booked', carrier_name: name });
       const ready = await withReadyCartons(client, bookings);
       const order = ready[0]?.order;

@@ -34,9 +34,9 @@ export interface BookResult {
  * with them. After a crash it may run again: it passes over booked cartons, and the carrier gets the same key.
  */
 export async function bookCartons(dependencies: CarrierDependencies, input: BookInput): Promise<BookResult> {
-  const { client, carriers, hooks } = dependencies;
+  const { client, hooks } = dependencies;
   const { orderId, step } = input;
-  const carrier = findCarrier(carriers, input.carrier);
+  const carrier = await findCarrier(dependencies, input.carrier);
   const { cancellationSignal: signal } = Context.current();
   const embed = 'carrier,carrierservicelevel,packs,site' as const;
   const order = await client.salesorder.get(orderId, { embed }, callOptions());
@@ -157,11 +157,9 @@ export function groupByKey<C extends { readonly id: number }>(
 }
 
 /** Fetches the labels of the order's bookings that have neither a label nor its address. */
-async function fetchLabels(
-  { client, carriers, hooks }: CarrierDependencies,
-  { orderId, carrier: name }: BookInput,
-): Promise<void> {
-  const carrier = findCarrier(carriers, name);
+async function fetchLabels(dependencies: CarrierDependencies, { orderId, carrier: name }: BookInput): Promise<void> {
+  const { client, hooks } = dependencies;
+  const carrier = await findCarrier(dependencies, name);
   const { cancellationSignal: signal } = Context.current();
   const bookings = await bookingsWhere(client, { order_id: orderId, state: 'booked', carrier_name: name });
   for (const booking of bookings.filter(({ label_type, label_url }) => !label_type && !label_url)) {

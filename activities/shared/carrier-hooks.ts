@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../client/client.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { HookCaller } from '../../plugins/sandbox/hook-caller.ts';
@@ -12,11 +13,31 @@ export interface CarrierDependencies {
   readonly hooks: HookCaller;
   /** Milliseconds after which an order is in attention whose carrier is away; a quarter of an hour by default. */
   readonly unavailableAfter?: number;
+  /** Takes over the configuration by which the service plans, if it is another one. Where absent, the worker keeps its own. */
+  readonly catchUp?: () => Promise<void>;
 }
 
-/** Returns a carrier by its name. @throws carrier.unknown where the worker's configuration has no such carrier */
-export function findCarrier(carriers: readonly ConfiguredCarrier[], name: string): ConfiguredCarrier {
-  const carrier = carriers.find((candidate) => candidate.name === name);
+/**
+ * Milliseconds before each attempt to take over the configuration of the service. Behind a load balancer, the service that answers
+ * may itself take over a configuration two seconds after another one.
+ */
+const catchUpPauses = [0, 1_500, 2_500];
+
+/**
+ * Returns a carrier by its name. An order can come with a carrier that the service has got a moment ago.
+ * @throws carrier.unknown where the worker's configuration has no such carrier
+ */
+export async function findCarrier(
+  { carriers, catchUp }: Pick<CarrierDependencies, 'carriers' | 'catchUp'>,
+  name: string,
+): Promise<ConfiguredCarrier> {
+  const known = () => carriers.find((candidate) => candidate.name === name);
+  for (const wait of catchUp ? catchUpPauses : []) {
+    if (known()) break;
+    await pause(wait);
+    await catchUp?.();
+  }
+  const carrier = known();
   if (carrier) return carrier;
   throw refusal('carrier.unknown', `The configuration of this worker has no carrier called ${name}.`);
 }

@@ -695,8 +695,9 @@ export type ProblemCode =
   | 'pickline.committed' | 'pack.nothing-left' | 'pack.state' | 'pack.no-step' | 'pack.not-all-in-cartons'
   | 'pack.too-large' | 'pack.start-in-carton' | 'carton.state' | 'ship.nothing-left' | 'ship.no-step' | 'ship.state'
   | 'pickup.nothing-left' | 'pickup.done' | 'stock.short' | 'autowork.refused' | 'tracking.required'
-  | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited' | 'config.not-writable' | 'config.faulty'
-  | 'document.nothing-to-print' | 'bulkrun.state' | 'request.timeout' | 'service.unavailable' | 'service.defect';
+  | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited' | 'config.not-writable' | 'config.from-file'
+  | 'config.missing' | 'config.faulty' | 'document.nothing-to-print' | 'bulkrun.state' | 'request.timeout'
+  | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -853,6 +854,21 @@ export interface Config {
   /** Content hash of the active configuration */ ruleset: string;
   /** The file and the files that it includes */ files: { file: string; hash: string }[];
 }
+export interface ConfigChanges {
+  dry_run?: boolean | 0 | 1;
+  /** The operators' file first, then the files that it includes, with paths from the folder of the first */
+  files: { file: string; text: string }[];
+  /** The plugin files that the configuration names by relative paths */ plugins?: { file: string; text: string }[];
+}
+export interface ConfigAnswer {
+  changed: boolean; rules: number;
+  /** The active rule set */ ruleset: string;
+  /** The previous rule set */ before: string;
+  /** What changed, a sentence for each rule and each other entry */ changes: string[];
+  /** Whether nothing was activated */ dry_run: boolean;
+  /** Rules that surely have not the intended effect */
+  findings: { kind: 'never fires' | 'shadowed' | 'contradiction'; rule: string; file: string; line: number; message: string }[];
+}
 export interface ConfigReloadAnswer {
   changed: boolean; rules: number;
   /** The active rule set */ ruleset: string;
@@ -861,20 +877,25 @@ export interface ConfigReloadAnswer {
 }
 export interface ConfigRollback { version: number }
 export type ConfigRollbackAnswer = ConfigReloadAnswer;
+export interface ConfigFiles {
+  files: { file: string; text: string }[]; plugins: { file: string; text: string }[];
+  /** Content hash of the configuration */ ruleset: string;
+}
 export interface ConfigHistory {
-  version: number; how: 'start' | 'reload' | 'rollback'; activated_at: string; active: boolean; rules: number;
+  version: number; how: 'start' | 'reload' | 'rollback' | 'push'; activated_at: string; active: boolean; rules: number;
   /** Content hash of the configuration */ ruleset: string;
   /** The version that a rollback brought back */ rolled_back_to: number | null;
   /** Name of the user who activated it; null for a start */ by: string | null;
   /** The differences from the version before */ changes: string[];
 }
 export interface ConfigVersion {
-  version: number; how: 'start' | 'reload' | 'rollback'; activated_at: string; active: boolean; rules: number;
+  version: number; how: 'start' | 'reload' | 'rollback' | 'push'; activated_at: string; active: boolean; rules: number;
   files: { file: string; text: string }[];
   /** Content hash of the configuration */ ruleset: string;
   /** The version that a rollback brought back */ rolled_back_to: number | null;
   /** Name of the user who activated it; null for a start */ by: string | null;
   /** The differences from the version before */ changes: string[];
+  /** Empty for versions of earlier releases */ plugins: { file: string; text: string }[];
 }
 export interface NewCustomer extends Body<Customer, never, 'number' | 'type' | 'customertype_id' | 'status_id'
   | 'name' | 'first_name' | 'last_name' | 'email_options' | 'custom'> {
@@ -1209,12 +1230,12 @@ export type SourceChanges = Partial<NewSource>;
 export interface ServiceStatus {
   /**
    * `ok`: everything works. `degraded`: people can work, but the engine is missing or late. `down`: the database does
-   * not answer, or its schema is not the one of this build
+   * not answer, or this build cannot work with its schema
    */
   state: 'ok' | 'degraded' | 'down';
   /** One sentence for each part that does not work */ problems: string[];
   /** The version of the service */ version: string;
-  /** The hash of the active rule set */ ruleset: string;
+  /** The hash of the rule set that this service uses; null before the first one */ ruleset: string | null;
   database: {
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
     /** The time of one small query; null if the database did not answer */ milliseconds: number | null;
@@ -1224,6 +1245,21 @@ export interface ServiceStatus {
     /** The last migration of the database; null if it could not be read */ version: string | null;
     /** The last migration of this build */ expected: string;
   };
+  /**
+   * The services on this database that have had a heartbeat within 20 seconds. One that does not use the active rule
+   * set has a problem. Empty while the database does not answer
+   */
+  services: {
+    started_at: string;
+    /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
+    /** The name of its machine */ host: string;
+    /** The id of its process */ pid: number;
+    /** The version of the service */ version: string;
+    /** Where it takes its configuration from */ source: 'file' | 'database';
+    /** The hash of the rule set that it uses; null before the first one */ ruleset: string | null;
+    /** Since when it uses that rule set */ ruleset_since: string | null;
+    /** The time since its last heartbeat */ seen_seconds: number;
+  }[];
   relay: {
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
     /** Rows of the outbox that Temporal has not received */ rows: number | null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, posix, relative, resolve, sep } from 'node:path';
 import { ConfigurationError, type Fault, type Report } from './faults.ts';
 import { type FileSections, readSections } from './sections.ts';
 import type { Variables } from './variables.ts';
@@ -29,16 +29,22 @@ const readErrors: Readonly<Record<string, string>> = { ENOENT: 'the file does no
  * Reads the operators' file and all included files: the file first, then the files of `include` in their order, each followed by
  * its own includes.
  * @param faults collects the faults of all files
+ * @param shownFrom paths for messages are relative to this folder
  * @throws ConfigurationError if a file is not valid YAML or the first file cannot be read, because further checks need the text
  */
-export async function readSourceFiles(path: string, variables: Variables, faults: Fault[]): Promise<SourceFile[]> {
+export async function readSourceFiles(
+  path: string,
+  variables: Variables,
+  faults: Fault[],
+  shownFrom: string = process.cwd(),
+): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const read = new Set<string>();
   let broken = false;
 
   async function add(at: string, missing: (why: string) => void): Promise<void> {
     read.add(at);
-    const shown = shownAs(at);
+    const shown = shownAs(at, shownFrom);
     const text = await readFile(at, 'utf8').catch((error: NodeJS.ErrnoException) => {
       missing(readErrors[error.code ?? ''] ?? `the file cannot be read: ${error.message}`);
       return null;
@@ -70,12 +76,12 @@ export async function readSourceFiles(path: string, variables: Variables, faults
   }
 
   function refusalOf(file: string): string | null {
-    if (read.has(file)) return `"${shownAs(file)}" is already included`;
+    if (read.has(file)) return `"${shownAs(file, shownFrom)}" is already included`;
     return read.size >= mostFiles ? `more than ${mostFiles} files are included` : null;
   }
 
   await add(path, (why) => {
-    throw new ConfigurationError([{ file: shownAs(path), line: 1, column: 1, message: why }]);
+    throw new ConfigurationError([{ file: shownAs(path, shownFrom), line: 1, column: 1, message: why }]);
   });
   if (broken) throw new ConfigurationError(faults);
   return files;
@@ -96,11 +102,14 @@ async function filesOf(name: string, folder: string): Promise<string[]> {
 
 const escaped = (text: string) => text.replace(/[\\^$.|?+()[\]{}]/g, '\\$&');
 
-/** Returns a path inside the current folder relative to that folder, and any other path unchanged. */
-export function shownAs(path: string): string {
-  const inside = relative(process.cwd(), path);
+/** Returns a path inside a folder relative to that folder, and any other path unchanged. */
+function shownAs(path: string, folder: string): string {
+  const inside = relative(folder, path);
   return inside.startsWith('..') || isAbsolute(inside) ? path : inside || '.';
 }
+
+/** Returns the path of a file from a folder, with slashes on every system. */
+export const nameFrom = (folder: string, path: string): string => relative(folder, path).split(sep).join(posix.sep);
 
 /** Returns 12 hexadecimal digits, which are enough to distinguish the versions of a file. */
 function contentHash(text: string): string {

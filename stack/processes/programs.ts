@@ -138,6 +138,8 @@ function environmentFor(settings: StackSettings): NodeJS.ProcessEnv {
     CONVEYOR_PORT: String(settings.port),
     CONVEYOR_URL: settings.url,
     CONVEYOR_CONFIG: settings.configFile,
+    // Nobody else migrates the database of a stack.
+    CONVEYOR_MIGRATE: 'yes',
     CONVEYOR_STAND_IN_CARRIER_URL: settings.standInCarrierUrl,
     CONVEYOR_DATA: settings.folder.path,
   };

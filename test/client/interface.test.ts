@@ -30,7 +30,7 @@ const noWorkflows = {
   withDeadline: (_: number, work: () => unknown) => work(),
 } as unknown as Client;
 const engine = Object.assign(new Engine(), { client: async () => noWorkflows });
-const service = await startTestService({ engine });
+const service = await startTestService({ engine, configSource: 'database' });
 service.startFilters();
 const called = new OperationsCalled(service.url);
 const call = await createTestContext(service);

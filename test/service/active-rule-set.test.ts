@@ -26,8 +26,16 @@ beforeAll(async () => {
   testDb = await testDatabase();
   database = new Database(testDb.url);
   for (const file of [here, there]) writeFileSync(file, first);
-  one = new ActiveRuleSet(database, await loadConfiguration(here), () => loadConfiguration(here));
-  other = new ActiveRuleSet(database, await loadConfiguration(there), () => loadConfiguration(there));
+  one = new ActiveRuleSet({
+    database,
+    configuration: await loadConfiguration(here),
+    load: () => loadConfiguration(here),
+  });
+  other = new ActiveRuleSet({
+    database,
+    configuration: await loadConfiguration(there),
+    load: () => loadConfiguration(there),
+  });
   await one.store();
   await other.store();
   other.follow(logger);
@@ -78,7 +86,7 @@ const ratesOf = (order) => order.rates.map(() => null);
   writeFileSync(plugin, source);
   writeFileSync(file, `carriers: { Odd: { plugin: ${plugin} } }`);
   const load = () => loadConfiguration(file);
-  const faulty = new ActiveRuleSet(database, await load(), load, logger);
+  const faulty = new ActiveRuleSet({ database, configuration: await load(), load, logger });
   await faulty.store();
   logged.length = 0;
   const holds = () => faulty.planner.plan(withCarrier('Odd', orderFacts())).hold;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { migrate } from '../../service/platform/database/migrate.ts';
+import { migrate } from '../../service/platform/database/schema/migrate.ts';
 import { types } from '../../service/platform/database/types.ts';
 
 /** Template that holds the migrated schema: cloning it takes 50 ms, migrating 600. */
@@ -35,6 +35,9 @@ export async function testDatabase({
   if (idsFrom) await withClient(database.url, (client) => client.query(raiseSequences, [idsFrom]));
   return database;
 }
+
+/** A database without any table. */
+export const emptyDatabase = (): Promise<TestDatabase> => databaseFrom(serverUrl(), 'template0');
 
 /** A copy of a database at this moment. Its connections break, and new ones wait until the copy is made. */
 export async function copyOfDatabase({ url }: TestDatabase): Promise<TestDatabase> {

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../client/client.ts';
+import type { FileSet } from '../../config/file/file-set.ts';
 import { loadConfiguration } from '../../config/load.ts';
+import { loadFileSet } from '../../config/load-set.ts';
 import { ActiveRuleSet } from '../../service/active-rule-set.ts';
 import { configurationHistory } from '../../service/configuration-history.ts';
 import { engineActor } from '../../service/engine/engine-actor.ts';
@@ -55,6 +57,7 @@ export interface Reply {
 
 /**
  * @param options.config text of an operators' file in place of the default one
+ * @param options.configSource `database` for a service that takes its configuration from there, after the first one
  * @param options.database the connections of the service and their limits; 24 connections by default
  * @param options.engine a client of a Temporal server, for `/status`
  * @param options.idsFrom the ids of all tables begin above this number
@@ -67,6 +70,7 @@ export interface Reply {
 export async function startTestService(
   options: {
     config?: string;
+    configSource?: 'file' | 'database';
     database?: DatabaseOptions;
     data?: TestDatabase;
     port?: number;
@@ -83,12 +87,11 @@ export async function startTestService(
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-service-'));
   const file = join(folder, 'fulfillment.yaml');
   if (options.config !== undefined) writeFileSync(file, options.config);
-  const load = () =>
-    loadConfiguration(options.config === undefined ? undefined : file, {
-      ...process.env,
-      CONVEYOR_STAND_IN_CARRIER_URL: 'http://127.0.0.1:9',
-    });
-  const active = new ActiveRuleSet(database, await load(), load);
+  const variables = { ...process.env, CONVEYOR_STAND_IN_CARRIER_URL: 'http://127.0.0.1:9' };
+  const load = () => loadConfiguration(options.config === undefined ? undefined : file, variables);
+  const loadSet = (set: FileSet) => loadFileSet(set, variables);
+  const source = options.configSource ?? 'file';
+  const active = new ActiveRuleSet({ database, configuration: await load(), load, source, loadSet });
   await ensureSite(database);
   await ensureEventExamples(database);
   const [admin, engineKey] = [newKey(), newKey()];
@@ -110,6 +113,8 @@ export async function startTestService(
       },
       reload: (by) => active.reload({ how: 'reload', by }),
       rollback: (version, by) => active.rollback(version, by),
+      push: (set, options) => active.push(set, options),
+      configurationFiles: () => active.texts,
       configurationHistory: configurationHistory(database),
       credentials,
       eventFeed,

@@ -82,6 +82,7 @@ test('a worker is ready, not ready while Temporal is away, and ready again; the 
   const { body } = await read(`${url}/readyz`);
   expect(body).toEqual({
     status: 'ready',
+    ruleset: null,
     queues: ['conveyor', 'conveyor-webhooks', 'conveyor-bulk', 'carrier/Vans'].map((queue) => ({
       queue,
       workflows: /^conveyor(-webhooks)?$/.test(queue),

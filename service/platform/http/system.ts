@@ -17,7 +17,7 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
       permission: 'public',
       summary: 'Check that the service can answer requests',
       description:
-        'For load balancers. 503 if the database does not answer within two seconds, or if its schema is not the one of this build. Temporal and the workers do not count, because people can work without them: `/status` reports them.',
+        'For load balancers. 503 if the database does not answer within two seconds, if this build cannot work with its schema, or if there is no configuration yet. Temporal and the workers do not count, because people can work without them: `/status` reports them.',
       returns: z.object({ status: z.literal('ready') }),
       handle: async ({ services }) => {
         const reason = await services.unready();
@@ -27,7 +27,7 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
     }),
     endpoint('GET /status', {
       permission: 'public',
-      summary: 'Read the state of the service, its database, the relay, Temporal and the workers',
+      summary: 'Read the state of the service, its database, the other services, the relay, Temporal and the workers',
       description:
         'For alerts and for people. The status of the answer is 200 in every state: `state` and `problems` say whether everything works. An answer is reused for two seconds.',
       returns: statusReport,

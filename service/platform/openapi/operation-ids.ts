@@ -31,6 +31,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'POST /engine/reconcile': 'reconcileEngine',
   'GET /engine/reconcile': 'previewEngineReconcile',
   'POST /engine/restored': 'reportEngineRestored',
+  'PUT /config': 'setConfig',
   'PUT /preference': 'setPreference',
   'GET /field': 'getExpressionNames',
   'GET /verify': 'verifyRecords',

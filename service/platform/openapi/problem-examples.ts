@@ -139,6 +139,10 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     'The service cannot write /srv/fulfillment.yaml (EROFS). Write the text of the version there by hand; GET /config/version/{id} has it.',
     { files: ['/srv/fulfillment.yaml'] },
   ],
+  'config.from-file': [
+    'This service takes its configuration from the file of its machine. Change the file and reload it, or start all services and workers with CONVEYOR_CONFIG_SOURCE=database.',
+  ],
+  'config.missing': ['The database has no configuration yet. Activate one on this service: conveyor config push FILE.'],
   'config.faulty': [
     'Nothing has changed.\nconfig/fulfillment.yaml:12:5 unknown key "wen"; did you mean "when"?',
     {

@@ -72,6 +72,8 @@ export const catalogue = {
   'engine.updates-off': { status: 403, title: 'Updates from Temporal are switched off' },
   'config.edited': { status: 409, title: 'The configuration file has changes that are not active' },
   'config.not-writable': { status: 409, title: 'The service cannot write its configuration file' },
+  'config.from-file': { status: 409, title: 'The service takes its configuration from its file' },
+  'config.missing': { status: 503, title: 'There is no configuration yet' },
   'config.faulty': { status: 422, title: 'The configuration has faults' },
   'document.nothing-to-print': { status: 409, title: 'There is nothing to print yet' },
   'bulkrun.state': { status: 409, title: 'The bulk run is in another state' },

@@ -31,6 +31,11 @@ export function system({ client, service }: TestContext): void {
     expect(version).toMatchObject({ version: 1, ruleset, how: 'start', by: null, active: true });
     expect((await client.config.version.get(1)).files.map(({ file }) => file)).toEqual(files.map(({ file }) => file));
     expect(await client.config.rollback({ version: 1 })).toMatchObject({ ruleset, changed: false });
+    const texts = await client.config.files.get();
+    expect(texts).toMatchObject({ ruleset, plugins: [] });
+    const { files: sent } = texts;
+    expect(await client.config.update({ files: sent, dry_run: true })).toMatchObject({ ruleset, dry_run: true });
+    expect(await client.config.update({ files: sent })).toMatchObject({ changed: false, findings: [], dry_run: false });
   });
 
   test('a comparison with Temporal continues at a place that it named itself', async () => {

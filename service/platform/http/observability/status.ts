@@ -10,7 +10,7 @@ const problem = z.string().nullable().meta({
 export const statusReport = z.object({
   state: z.enum(['ok', 'degraded', 'down']).meta({
     description:
-      '`ok`: everything works. `degraded`: people can work, but the engine is missing or late. `down`: the database does not answer, or its schema is not the one of this build',
+      '`ok`: everything works. `degraded`: people can work, but the engine is missing or late. `down`: the database does not answer, or this build cannot work with its schema',
     example: 'ok',
   }),
   problems: z.array(z.string()).meta({
@@ -18,7 +18,10 @@ export const statusReport = z.object({
     example: [],
   }),
   version: z.string().meta({ description: 'The version of the service', example: '1.4.0' }),
-  ruleset: z.string().meta({ description: 'The hash of the active rule set', example: 'a4fa8954567d' }),
+  ruleset: z.string().nullable().meta({
+    description: 'The hash of the rule set that this service uses; null before the first one',
+    example: 'a4fa8954567d',
+  }),
   database: z.object({
     problem,
     milliseconds: z.number().nullable().meta({
@@ -34,6 +37,30 @@ export const statusReport = z.object({
     }),
     expected: z.string().meta({ description: 'The last migration of this build', example: '0014_lists.sql' }),
   }),
+  services: z
+    .array(
+      z.object({
+        problem,
+        host: z.string().meta({ description: 'The name of its machine', example: 'conveyor-7d9f' }),
+        pid: z.int().meta({ description: 'The id of its process', example: 17 }),
+        version: z.string().meta({ description: 'The version of the service', example: '1.4.0' }),
+        source: z.enum(['file', 'database']).meta({ description: 'Where it takes its configuration from' }),
+        ruleset: z.string().nullable().meta({
+          description: 'The hash of the rule set that it uses; null before the first one',
+          example: 'a4fa8954567d',
+        }),
+        ruleset_since: z.iso.datetime({ offset: true }).nullable().meta({
+          description: 'Since when it uses that rule set',
+          example: '2026-11-22T10:15:00+00:00',
+        }),
+        started_at: z.iso.datetime({ offset: true }).meta({ example: '2026-11-22T10:14:57+00:00' }),
+        seen_seconds: z.number().meta({ description: 'The time since its last heartbeat', example: 2.1 }),
+      }),
+    )
+    .meta({
+      description:
+        'The services on this database that have had a heartbeat within 20 seconds. One that does not use the active rule set has a problem. Empty while the database does not answer',
+    }),
   relay: z.object({
     problem,
     rows: z.int().nullable().meta({ description: 'Rows of the outbox that Temporal has not received', example: 0 }),

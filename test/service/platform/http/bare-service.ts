@@ -48,6 +48,8 @@ export interface Answer {
 /** Of the whole service, though only few of its addresses are here. */
 export const permissionsThere = () => permissionNames(allEndpoints(serviceInterface, []));
 
+const unchanged = { ruleset: 'none', before: 'none', changed: false, rules: 0, changes: [], faults: [] };
+
 /** The real server with access and constants, on a database of its own. */
 export async function startTestService(
   options: Partial<Interface & Pick<Services, 'configuration' | 'planner'>> & {
@@ -73,7 +75,7 @@ export async function startTestService(
     address: '127.0.0.1:9',
     namespace: 'default',
   };
-  const active = { configuration: { hash: 'none', carriers: [] } };
+  const active = { state: { configuration: { hash: 'none', carriers: [] } } };
   const status = new Status({ database, readiness, relay: { failure: null }, engine, active, version: '0.0.0' });
   const credentials = new Credentials(database);
   const eventFeed = new EventFeed(database, credentials);
@@ -91,8 +93,10 @@ export async function startTestService(
     configuration: options.configuration as never,
     planner: options.planner as never,
     configurationHistory: configurationHistory(database),
-    reload: async () => ({ ruleset: 'none', before: 'none', changed: false, rules: 0, changes: [], faults: [] }),
-    rollback: async () => ({ ruleset: 'none', before: 'none', changed: false, rules: 0, changes: [], faults: [] }),
+    reload: async () => unchanged,
+    rollback: async () => unchanged,
+    push: async () => ({ ...unchanged, findings: [] }),
+    configurationFiles: () => ({ ruleset: 'none', files: [], plugins: [] }),
   };
   const base: Interface = options.whole ?? {
     resources: [...resources.all()],

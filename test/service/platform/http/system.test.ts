@@ -33,8 +33,9 @@ test('/readyz is 503 with the schema of another build, and names the migrations'
     const { status, body } = await service.call({ url: '/readyz', as: null });
     return [status, body.detail ?? body.status];
   };
-  await pool.query(`insert into migration (name) values ('9999_next.sql')`);
-  const newer = 'The database has the schema of a newer build: 9999_next.sql. Start that build in place of this one.';
+  await pool.query(`insert into migration (name, kind, after) values ('9999_next.sql', 'contract', '9998_before.sql')`);
+  const newer =
+    'The database has the schema of a newer build: 9999_next.sql removed what this build uses. Start a newer build in place of this one.';
   expect(await ready()).toEqual([503, newer]);
   expect((await service.call({ url: '/healthz', as: null })).status).toBe(200);
   await pool.query(`delete from migration where name = '9999_next.sql'`);
@@ -42,7 +43,7 @@ test('/readyz is 503 with the schema of another build, and names the migrations'
 
   const { rows } = await pool.query('select name from migration order by name desc limit 1');
   await pool.query('delete from migration where name = $1', [rows[0].name]);
-  const older = `The database lacks migrations of this build: ${rows[0].name}. A start of this build applies them.`;
+  const older = `The database lacks migrations of this build: ${rows[0].name}. Apply them with "conveyor migrate", or by a start of this build.`;
   expect(await ready()).toEqual([503, older]);
   await pool.query('insert into migration (name) values ($1)', [rows[0].name]);
   expect(await ready()).toEqual([200, 'ready']);

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { problemBody, problemType } from '../http/failure.ts';
+import { problem } from '../problems/problems.ts';
+
+/** Seconds after which a caller may ask again. */
+const retryAfter = '2';
+
+/**
+ * Answers in place of a service that cannot start yet: `/healthz` says that the process is alive, and every other address answers 503
+ * with the reason, `/readyz` included.
+ * @param reason returns why the service is not ready, in one sentence
+ */
+export async function openWaitingServer(
+  { host, port }: { readonly host: string; readonly port: number },
+  reason: () => string,
+): Promise<{ close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    request.resume();
+    const path = request.url?.replace(/\?.*$/, '') ?? '/';
+    // Nobody keeps a connection, because the service opens its port after this server has closed it.
+    const headers = { connection: 'close' };
+    if (path === '/healthz') {
+      response.writeHead(200, { ...headers, 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}');
+      return;
+    }
+    const body = problemBody(problem('service.unavailable', reason()), path, randomUUID());
+    response.writeHead(503, { ...headers, 'content-type': problemType, 'retry-after': retryAfter }).end(body);
+  });
+  server.listen({ host, port });
+  await once(server, 'listening');
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

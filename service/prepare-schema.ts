@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { type Environment, migratesAtStart } from '../config/environment.ts';
+import { migrate, type PlannedMigration, plannedMigrations } from './platform/database/schema/migrate.ts';
+import { migrationFiles } from './platform/database/schema/migration-file.ts';
+import { appliedMigrations, SchemaError, schemaVersion, tooNew } from './platform/database/schema/schema-version.ts';
+import { openWaitingServer } from './platform/server/waiting-server.ts';
+import { repeatWhileDiskIsFull } from './while-disk-is-full.ts';
+
+/** Milliseconds between two looks at the schema. */
+const interval = 1_000;
+
+/** Applies the migrations that a database lacks, see `migrate`. @param report is told of each migration and each wait */
+export const migrateDatabase = (url: string, report: (line: string) => void): Promise<string[]> =>
+  migrate(url, { report });
+
+/** Returns what `migrateDatabase` would do, and changes nothing. */
+export const pendingMigrations = (url: string): Promise<PlannedMigration[]> => plannedMigrations(url);
+
+type Settings = Pick<Environment, 'migrate' | 'host' | 'port'>;
+
+/**
+ * Returns when the database has the schema of this build. With `CONVEYOR_MIGRATE=no`, somebody else migrates it, and the process is
+ * alive and not ready meanwhile.
+ * @throws SchemaError if the schema is too new for this build
+ */
+export async function prepareSchema(url: string, environment: Settings, logger: Logger): Promise<void> {
+  if (migratesAtStart(environment)) {
+    await repeatWhileDiskIsFull(logger, () => migrateDatabase(url, (line) => logger.info(line)));
+    return;
+  }
+  const files = await migrationFiles();
+  let reason = await obstacleOf(url, files);
+  if (reason === null) return;
+  const server = await openWaitingServer(environment, () => reason ?? '');
+  for (let logged = ''; reason !== null; reason = await obstacleOf(url, files)) {
+    if (reason !== logged) logger.warn(`The start waits. ${reason}`);
+    logged = reason;
+    await pause(interval);
+  }
+  await server.close();
+  logger.info('the database has the schema of this build: the start goes on');
+}
+
+/** Returns why the service cannot start on a database, in one sentence; null if it can. @throws SchemaError */
+async function obstacleOf(url: string, files: readonly string[]): Promise<string | null> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const refusal = tooNew(await appliedMigrations(client), files);
+    if (refusal !== null) throw new SchemaError(refusal);
+    return (await schemaVersion(client, files)).problem;
+  } catch (error) {
+    if (error instanceof SchemaError) throw error;
+    return `The database does not answer: ${error instanceof Error ? error.message.replace(/\.$/, '') : error}.`;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

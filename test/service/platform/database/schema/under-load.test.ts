@@ -1,0 +1,194 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkStates } from '../../../../../service/check-states.ts';
+import { migrate } from '../../../../../service/platform/database/schema/migrate.ts';
+import { type TestDatabase, testDatabase } from '../../../../support/database.ts';
+import { openShop, type Shop } from '../../../../support/shop.ts';
+import { startTestService, type TestService } from '../../../../support/test-service.ts';
+import { ExtraMigrations } from './extra-migrations.ts';
+
+/** A newer build migrates the database while services of this one work on it. */
+
+let data: TestDatabase;
+let service: TestService;
+let shop: Shop;
+let part: number;
+const extra = new ExtraMigrations();
+
+beforeAll(async () => {
+  data = await testDatabase();
+  service = await startTestService({ data, database: { connections: 4 } });
+  shop = await openShop(service);
+  part = await shop.part({}, 1_000_000);
+});
+afterAll(async () => {
+  await service.close();
+  await data.drop();
+  extra.remove();
+});
+
+/** Runs calls on several connections until it is stopped. @returns the failures and the longest call in milliseconds */
+function load(calls: readonly (() => Promise<unknown>)[]): {
+  stop(): Promise<{ failures: string[]; longest: number; count: number }>;
+} {
+  let stopped = false;
+  const result = { failures: [] as string[], longest: 0, count: 0 };
+  const callers = calls.map(async (call) => {
+    while (!stopped) {
+      const from = performance.now();
+      await call().catch((error) => result.failures.push(String(error)));
+      result.longest = Math.max(result.longest, performance.now() - from);
+      result.count += 1;
+    }
+  });
+  return {
+    async stop() {
+      stopped = true;
+      await Promise.all(callers);
+      return result;
+    },
+  };
+}
+
+/** Looks for processes that wait for the migration. @returns the longest wait in milliseconds, and whether its process was seen */
+function watchWaits(): { stop(): Promise<{ longest: number; seen: boolean }> } {
+  let stopped = false;
+  const watching = (async () => {
+    let longest = 0;
+    let seen = false;
+    while (!stopped) {
+      const { rows } = await data.pool.query(
+        `-- Finds who waits for the process that has the advisory lock of migrations.
+        with migration as (select pid from pg_locks where locktype = 'advisory' and granted
+          and objid::bigint = hashtext('conveyor.migrate')::bigint & 4294967295)
+        select (select count(*)::int from migration) as migrations,
+          coalesce(max(extract(epoch from clock_timestamp() - l.waitstart) * 1000), 0)::float8 as waited
+        from pg_locks l where not l.granted and pg_blocking_pids(l.pid) && array(select pid from migration)`,
+      );
+      longest = Math.max(longest, rows[0].waited);
+      seen ||= rows[0].migrations > 0;
+      await pause(20);
+    }
+    return { longest, seen };
+  })();
+  return {
+    stop() {
+      stopped = true;
+      return watching;
+    },
+  };
+}
+
+const issueOrder = async () => {
+  const id = await shop.order([{ part_id: part, qty: 1, unit_price: 1 }]);
+  const { status, body } = await service.call('POST', `/salesorder/${id}/issue`, {});
+  if (status !== 200) throw new Error(`${status} ${body.detail}`);
+};
+const listOrders = async () => {
+  const { status, body } = await service.call('GET', '/salesorder?perPage=20&embed=lines.part');
+  if (status !== 200) throw new Error(`${status} ${body.detail}`);
+};
+
+test('indexes that are built while people work keep nobody waiting for a second', async () => {
+  await data.pool.query(`create table note (id int primary key, text text);
+    insert into note select n, md5(n::text) from generate_series(1, 400000) n`);
+  extra.add('0101_note_text.sql', 'create index concurrently note_text on note (text);');
+  extra.add('0102_order_note.sql', 'create index concurrently salesorder_test_note on salesorder (note);');
+  extra.add('0103_work_note.sql', 'create index concurrently work_test on work (qty, qty_done);');
+  const writeNote = () =>
+    data.pool.query('update note set text = md5(random()::text) where id = 1 + (random() * 399999)::int');
+  const running = load([issueOrder, issueOrder, listOrders, writeNote]);
+  const waits = watchWaits();
+  await pause(500);
+  await migrate(data.url, { folder: extra.folder });
+  const { longest, seen } = await waits.stop();
+  const { failures, longest: call, count } = await running.stop();
+  if (process.env.PRINT_FIGURES) console.log({ longestWaitForTheMigration: longest, longestCall: call, calls: count });
+  expect(failures).toEqual([]);
+  expect(seen).toBe(true);
+  expect(longest).toBeLessThan(1_000);
+}, 60_000);
+
+test('an index that is built in a transaction does keep people waiting: the rules for migrations refuse it', async () => {
+  extra.add('0104_note_plain.sql', 'create index note_plain on note (text);');
+  const running = load([() => data.pool.query('update note set text = text where id = 7')]);
+  const waits = watchWaits();
+  await migrate(data.url, { folder: extra.folder });
+  expect((await waits.stop()).longest).toBeGreaterThan(50);
+  await running.stop();
+});
+
+test('columns that are added under load change prepared statements, and nobody notices', async () => {
+  await data.pool.query('create table if not exists note (id int primary key, text text)');
+  await data.pool.query(`insert into note values (-1, 'x') on conflict do nothing`);
+  const columns = new Set<number>();
+  const readAlone = async () => {
+    const { rows } = await sql<object>`select * from note where id = ${-1}`.execute(service.database.kysely);
+    columns.add(Object.keys(rows[0] ?? {}).length);
+  };
+  const readInTransaction = () =>
+    service.database.transaction('test.read', async (tx) => {
+      await sql`update note set text = 'y' where id = ${-1}`.execute(tx);
+      const { rows } = await sql<object>`select * from note where id = ${-1} for update`.execute(tx);
+      columns.add(Object.keys(rows[0] ?? {}).length);
+    });
+  const running = load([
+    readAlone,
+    readAlone,
+    readInTransaction,
+    readInTransaction,
+    issueOrder,
+    issueOrder,
+    listOrders,
+  ]);
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  for (const [index, name] of names.entries()) {
+    extra.add(
+      `011${index}_column.sql`,
+      `alter table note add column ${name} text;
+      alter table salesorder add column test_${name} text;
+      alter table work add column test_${name} text;
+      alter table part add column test_${name} text;`,
+    );
+    await pause(400);
+    expect(await migrate(data.url, { folder: extra.folder })).toHaveLength(1);
+  }
+  await pause(400);
+  const { failures, count } = await running.stop();
+  expect(failures).toEqual([]);
+  expect(count).toBeGreaterThan(50);
+  // Each statement was prepared before each change, and answered with each number of columns.
+  expect([...columns].sort()).toEqual([2, 3, 4, 5, 6, 7]);
+  expect(await service.verify()).toEqual([]);
+}, 60_000);
+
+test('a build works with the schema of the next one, until a contract removes what it uses', async () => {
+  const readyz = async () => {
+    const { status, body } = await service.call('GET', '/readyz');
+    return [status, body.detail ?? null];
+  };
+  expect(await readyz()).toEqual([200, null]);
+  await issueOrder();
+  // It starts on that schema too, which has a state that it does not know.
+  extra.add('0119_state.sql', "insert into packstatus (id, name) values (99, 'Inspected');");
+  await migrate(data.url, { folder: extra.folder });
+  await checkStates(service.database);
+  await data.pool.query("delete from migration where name > '0100'");
+  await expect(checkStates(service.database)).rejects.toThrow('packstatus: the program has no Inspected');
+  await data.pool.query('delete from packstatus where id = 99');
+  extra.remove();
+
+  // The build of the last release and this one know 0022, so they do without what this contract removes.
+  extra.add('0120_contract.sql', 'alter table note drop column a;', 'contract after 0022_pushed_configurations.sql');
+  await migrate(data.url, { folder: extra.folder });
+  expect(await readyz()).toEqual([200, null]);
+  expect(await migrate(data.url)).toEqual([]);
+
+  extra.add('0121_contract.sql', 'alter table note drop column b;', 'contract after 0110_column.sql');
+  await migrate(data.url, { folder: extra.folder });
+  const sentence =
+    'The database has the schema of a newer build: 0121_contract.sql removed what this build uses. Start a newer build in place of this one.';
+  expect(await readyz()).toEqual([503, sentence]);
+  await expect(migrate(data.url)).rejects.toThrow(sentence);
+});
