@@ -36,6 +36,11 @@ export async function testDatabase({
   return database;
 }
 
+/** A database without a schema, as a service finds it at its first start. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return databaseFrom(serverUrl(), 'template0');
+}
+
 /** A copy of a database at this moment. Its connections break, and new ones wait until the copy is made. */
 export async function copyOfDatabase({ url }: TestDatabase): Promise<TestDatabase> {
   const server = serverUrl();

@@ -37,7 +37,7 @@ export function chartStamp(): string {
   const files = readdirSync(chart, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => /\/(templates\/.*|Chart\.yaml|values\.yaml|\.helmignore)$/.test(file))
+    .filter((file) => /\/(templates\/.*\.(yaml|tpl)|Chart\.yaml|values\.yaml|\.helmignore)$/.test(file))
     .sort();
   const hash = createHash('sha256');
   for (const file of [...files, ...keptSets.map(valuesFile)]) {

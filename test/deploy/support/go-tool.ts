@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cacheFolder } from '../../../stack/temporal/binary.ts';
@@ -8,7 +8,6 @@ const run = promisify(execFile);
 
 /**
  * The tools that check the chart and the compose file. Each is compiled once into the user's cache, beside the Temporal server.
- * The go.mod of these versions has no `replace`, which `go install` refuses.
  */
 const tools = {
   helm: { path: 'helm.sh/helm/v4/cmd/helm', version: 'v4.3.1' },
@@ -27,11 +26,13 @@ export async function goTool(name: keyof typeof tools): Promise<string> {
   if (existsSync(file)) return file;
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, '.building-'));
+  const go = (...args: string[]) => run('go', args, { cwd: folder, env: { ...process.env, GOFLAGS: '' } });
   try {
-    await run('go', ['install', `${path}@${version}`], { env: { ...process.env, GOBIN: folder, GOFLAGS: '' } });
-    const [built] = readdirSync(folder);
-    if (!built) throw new Error(`go install ${path}@${version} wrote no file`);
-    renameSync(join(folder, built), file);
+    // In a module of its own: `go install` refuses a program whose go.mod has a line `exclude` or `replace`.
+    await go('mod', 'init', 'tools');
+    await go('get', `${path}@${version}`);
+    await go('build', '-o', name, path);
+    renameSync(join(folder, name), file);
     return file;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -29,6 +29,12 @@ app.kubernetes.io/version: {{ include "conveyor.version" $root | quote }}
 app.kubernetes.io/managed-by: {{ $root.Release.Service }}
 {{- end }}
 
+{{/* Labels of pods: a new version of the chart alone changes no pod, and is no new build for the worker controller. */}}
+{{- define "conveyor.podLabels" -}}
+{{ include "conveyor.selector" . }}
+app.kubernetes.io/version: {{ include "conveyor.version" (index . 0) | quote }}
+{{- end }}
+
 {{- define "conveyor.version" -}}
 {{- $tag := default .Chart.AppVersion .Values.image.tag -}}
 {{- regexReplaceAll "[^A-Za-z0-9_.-]" $tag "_" | trunc 63 | trimSuffix "-" }}

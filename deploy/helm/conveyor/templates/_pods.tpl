@@ -166,13 +166,6 @@ annotations:
 {{- end }}
 {{- end }}
 
-{{- define "conveyor.imagePull" -}}
-{{- with .Values.imagePullSecrets }}
-imagePullSecrets:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
-{{- end }}
-
 {{/* The pod of a worker. Argument: [root, name, worker] */}}
 {{- define "conveyor.workerPod" -}}
 {{- $root := index . 0 -}}
@@ -181,16 +174,21 @@ imagePullSecrets:
 {{- $component := printf "worker-%s" $name -}}
 metadata:
   labels:
-    {{- include "conveyor.labels" (list $root $component) | nindent 4 }}
+    {{- include "conveyor.podLabels" (list $root $component) | nindent 4 }}
     conveyor/worker: 'true'
     {{- with $worker.podLabels }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
-  {{- include "conveyor.podAnnotations" (list $root $worker.podAnnotations) | nindent 2 }}
+  {{- with include "conveyor.podAnnotations" (list $root $worker.podAnnotations) }}
+  {{- . | trim | nindent 2 }}
+  {{- end }}
 spec:
   serviceAccountName: {{ include "conveyor.serviceAccount" $root }}
   automountServiceAccountToken: false
-  {{- include "conveyor.imagePull" $root | nindent 2 }}
+  {{- with $root.Values.imagePullSecrets }}
+  imagePullSecrets:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
   securityContext:
     {{- include "conveyor.podSecurity" $root | nindent 4 }}
   {{- include "conveyor.scheduling" (list $root $component $worker) | nindent 2 }}
@@ -223,12 +221,12 @@ spec:
           value: {{ . | quote }}
         {{- end }}
         {{- end }}
-        {{- include "conveyor.configEnv" $root | nindent 8 }}
+        {{- include "conveyor.configEnv" $root | trim | nindent 8 }}
         {{- with include "conveyor.codecEnv" $root }}
-        {{- . | nindent 8 }}
+        {{- . | trim | nindent 8 }}
         {{- end }}
         {{- with include "conveyor.extraEnv" (list $root $worker.env) }}
-        {{- . | nindent 8 }}
+        {{- . | trim | nindent 8 }}
         {{- end }}
       {{- with $root.Values.extraEnvFrom }}
       envFrom:
