@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -10,25 +11,32 @@ import { composeFile, composeServices, interpolated } from './support/compose.ts
 import { goTool, hasTools } from './support/go-tool.ts';
 
 const deploy = join(projectRoot, 'deploy');
-const printedKeys = () =>
-  Object.fromEntries(
-    execFileSync(join(deploy, 'keys.sh'), { encoding: 'utf8' })
-      .trim()
-      .split('\n')
-      .map((line) => line.split('=') as [string, string]),
-  );
-const services = composeServices(printedKeys());
+/** Runs the script that writes the keys. @returns what Docker Compose reads from its file */
+function newKeys(): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'conveyor-keys-'));
+  try {
+    const file = join(folder, '.env');
+    execFileSync(join(deploy, 'keys.sh'), [file]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(() => execFileSync(join(deploy, 'keys.sh'), [file], { stdio: 'pipe' })).toThrow('exists already');
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    return Object.fromEntries(lines.map((line) => line.split('=') as [string, string]));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+const services = composeServices(newKeys());
 const own = Object.entries(services).filter(([, { image }]) => image === 'conveyor:latest');
 
-test('the script prints each key that the file demands, at random', () => {
+test('the script writes each key that the file demands, at random, for its owner alone and once', () => {
   const demanded = [...readFileSync(composeFile, 'utf8').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
-  const [one, other] = [printedKeys(), printedKeys()];
+  const [one, other] = [newKeys(), newKeys()];
   expect(Object.keys(one).sort()).toEqual([...new Set(demanded)].sort());
   for (const [name, value] of Object.entries(one)) {
     expect(value, name).toMatch(/^(cvy_)?[0-9a-f]{48}$/);
     expect(other[name], name).not.toBe(value);
   }
-  expect(() => composeServices({})).toThrow('Run deploy/keys.sh > deploy/.env');
+  expect(() => composeServices({})).toThrow('Run deploy/keys.sh');
 });
 
 test('every program of Conveyor runs as the image is meant to: as its user, on a read-only file system', () => {
@@ -105,25 +113,20 @@ test.each([
   expect(execFileSync('sh', ['-n', join(deploy, file)], { encoding: 'utf8' })).toBe('');
 });
 
-describe.runIf(hasTools)('with Docker Compose', () => {
-  test('it reads the file, and gives each program the environment that this test reads', {
-    timeout: 900_000,
-  }, async () => {
-    const compose = await goTool('docker-compose');
-    const keys = printedKeys();
-    const args = ['--file', composeFile, '--profile', 'trial', 'config', '--format', 'json'];
-    // It needs no engine to read the file.
-    const text = execFileSync(compose, args, {
-      env: { PATH: process.env.PATH, HOME: deploy, ...keys },
-      encoding: 'utf8',
-    });
-    const loaded = JSON.parse(text).services;
-    const read = composeServices(keys);
-    expect(Object.keys(loaded).sort()).toEqual(Object.keys(read).sort());
+describe.runIf(hasTools)('with the library of Docker Compose', () => {
+  test('it reads the file, and gives each program what this test reads', { timeout: 900_000 }, async () => {
+    const tool = await goTool('compose-file');
+    const keys = newKeys();
+    const read = (env: Record<string, string>) =>
+      execFileSync(tool, [composeFile, 'trial'], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    const loaded = JSON.parse(read(keys)).services;
+    const here = composeServices(keys);
+    expect(Object.keys(loaded).sort()).toEqual(Object.keys(here).sort());
     for (const [name] of own) {
-      expect(loaded[name].environment ?? {}, name).toEqual(read[name].environment ?? {});
-      expect(loaded[name].command, name).toEqual(read[name].command);
-      expect(loaded[name].depends_on ?? {}, name).toMatchObject(read[name].depends_on ?? {});
+      expect(loaded[name].environment ?? {}, name).toEqual(here[name].environment ?? {});
+      expect(loaded[name].command, name).toEqual(here[name].command);
+      expect(loaded[name].depends_on ?? {}, name).toMatchObject(here[name].depends_on ?? {});
     }
+    expect(() => read({})).toThrow('Run deploy/keys.sh');
   });
 });
