@@ -39,6 +39,13 @@ test('the script writes each key that the file demands, at random, for its owner
   expect(() => composeServices({})).toThrow('Run deploy/keys.sh');
 });
 
+test('the page about deploying names each variable that the file takes', () => {
+  const page = readFileSync(join(projectRoot, 'docs', 'deploying.md'), 'utf8');
+  const optional = [...readFileSync(composeFile, 'utf8').matchAll(/\$\{(\w+):-/g)].map(([, name]) => name);
+  expect([...new Set(optional)].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  expect(optional).toContain('CONVEYOR_PORT');
+});
+
 test('every program of Conveyor runs as the image is meant to: as its user, on a read-only file system', () => {
   expect(own.map(([name]) => name)).toEqual(['migrate', 'service', 'worker', 'stand-in-carrier', 'sample']);
   for (const [name, service] of own) {

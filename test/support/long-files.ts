@@ -17,6 +17,7 @@ export const longFiles: readonly string[] = [
   'test/service/platform/reference/curl-samples.test.ts',
   'test/service/properties/races.test.ts',
   'test/stack/crash/crash.test.ts',
+  'test/stack/deployed-processes.test.ts',
   'test/stack/plugin-commands.test.ts',
   'test/stack/stopped-processes.test.ts',
   'test/stack/traces.test.ts',
