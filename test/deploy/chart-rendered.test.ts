@@ -8,8 +8,10 @@ import {
   chartStamp,
   keptSets,
   manifestsOf,
+  namespace,
   ofKind,
   podsOf,
+  release,
   render,
   renderedFile,
   stampFile,
@@ -104,6 +106,18 @@ describe.runIf(hasTools)('with helm and kubeconform', () => {
     const other = jobOf('--set', `image.digest=sha256:${'0'.repeat(64)}`);
     expect(other.metadata.name).not.toBe(job.metadata.name);
     expect(jobOf('--set', 'service.replicas=3').metadata.name).toBe(job.metadata.name);
+  });
+
+  test.each(valueSets)('%s: the notes name the service, and warn of an engine that cannot call carriers', (set) => {
+    const args = ['install', release, chart, '--namespace', namespace, '--values', valuesFile(set), '--dry-run=client'];
+    // No cluster answers: the notes follow from the values alone.
+    const env = { PATH: process.env.PATH, KUBECONFIG: join(folder, 'none') };
+    const [, notes = ''] = execFileSync(helm, args, { encoding: 'utf8', env, stdio: 'pipe' }).split('\nNOTES:\n');
+    expect(notes).toMatch(/^ {2}Service {4}https?:\/\//m);
+    const isKeptInside = ofKind(manifestsOf(render(helm, set)), 'NetworkPolicy').some(({ metadata }) =>
+      metadata.name.endsWith('-engine'),
+    );
+    expect(notes.includes('reach no address outside')).toBe(isKeptInside && !withOutbound.includes(set));
   });
 
   test.each([
