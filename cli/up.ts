@@ -47,8 +47,6 @@ export function sampleCommand(): Command {
     .addHelpText('after', further('Do this in an empty service: the sample has customers, parts and stock of its own.'))
     .action(async () => {
       const { runSample } = await import('../sample/run.ts');
-      await withClient({}, (_, { url, apiKey }) =>
-        runSample({ url, apiKey, dataDir: undefined, write: (text) => void process.stdout.write(text) }),
-      );
+      await withClient({}, (_, { url, apiKey }) => runSample({ url, apiKey, dataDir: undefined }));
     });
 }

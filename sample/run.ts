@@ -16,7 +16,8 @@ export interface SampleOptions {
   readonly apiKey: string;
   /** Folder of the stack, for the suggested commands; undefined for a service elsewhere. */
   readonly dataDir: string | undefined;
-  readonly write: (text: string) => void;
+  /** Gets the output; that of this process where absent. */
+  readonly write?: (text: string) => void;
 }
 
 const folder = join(projectRoot, 'sample');
