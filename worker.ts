@@ -27,7 +27,7 @@ import { logOutput } from './tracing/log-destination.ts';
 import { startTracing, stopTracing } from './tracing/tracing.ts';
 import { encodingFailures, workflowBuild, workflowBundle } from './worker/bundle.ts';
 import { connectToTemporal, type TemporalConnection } from './worker/connection.ts';
-import { type PolledQueue, versionedWorker } from './worker/deployment.ts';
+import { type PolledQueue, versionedWorker, workerVersion } from './worker/deployment.ts';
 import { type FollowedConfiguration, followConfiguration } from './worker/follow-configuration.ts';
 import { openHealthPort } from './worker/health.ts';
 import { PolledQueues, type Queue } from './worker/polled-queues.ts';
@@ -102,8 +102,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
   const activities = new WorkerActivities(client, settings, logger);
   const queues = activities.queues();
   const bundle = queues.some(runsWorkflows) ? await bundleFor(settings, encoding, spans !== undefined) : undefined;
-  const { deployment } = environment;
-  const version = deployment && { deployment, build: settings.bundle?.build ?? workflowBuild() };
+  const version = workerVersion(environment, () => settings.bundle?.build ?? workflowBuild());
   const polled = new PolledQueues(runsWorkflows, ({ role, ...queue }) =>
     Worker.create({
       ...temporal,
@@ -130,7 +129,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     await polled.update(activities.queues().filter((queue) => !runsWorkflows(queue)));
   });
   const deployed = version && { ...version, queues: queues.map(toPolledQueue) };
-  const ready = prepare(temporal, logger, { version: deployed || undefined, retentionDays });
+  const ready = prepare(temporal, logger, { version: deployed, retentionDays });
   ready.catch(() => undefined);
   // Nothing waits for the warning: on a slow server the measurement takes some seconds.
   if (bundle) void slowServerWarning({ ...temporal, ...encoding }).then((warning) => warning && logger.warn(warning));

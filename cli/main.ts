@@ -16,8 +16,9 @@ import { rulesCommand } from './rules.ts';
 import { runCommand } from './run.ts';
 import { scheduleCommand } from './schedule.ts';
 import { migrateCommand, serveCommand } from './serve.ts';
+import { standInCarrierCommand } from './server/stand-in-carrier.ts';
 import { signInCommand } from './sign-in.ts';
-import { upCommand } from './up.ts';
+import { sampleCommand, upCommand } from './up.ts';
 import { verifyCommand } from './verify.ts';
 import { webhookCommand } from './webhook.ts';
 import { workerCommand } from './worker.ts';
@@ -31,6 +32,8 @@ const program = new Command('conveyor')
   .addCommand(serveCommand())
   .addCommand(workerCommand())
   .addCommand(migrateCommand())
+  .addCommand(standInCarrierCommand())
+  .addCommand(sampleCommand())
   .addCommand(importCommand())
   .addCommand(runCommand())
   .addCommand(orderCommand())

@@ -1,5 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { defaultPort } from '../config/environment.ts';
+import { withClient } from './connection.ts';
+import { further } from './output/help.ts';
 
 interface UpOptions {
   data: string;
@@ -36,4 +38,15 @@ function portNumber(value: string): number {
     throw new InvalidArgumentError('Expected a whole number from 1 to 65533. The next two ports are used too.');
   }
   return port;
+}
+
+/** `conveyor sample`: loads the sample shop into a service that runs already. */
+export function sampleCommand(): Command {
+  return new Command('sample')
+    .description('load the sample warehouse into the service (CONVEYOR_URL, CONVEYOR_API_KEY), and run its orders')
+    .addHelpText('after', further('Do this in an empty service: the sample has customers, parts and stock of its own.'))
+    .action(async () => {
+      const { runSample } = await import('../sample/run.ts');
+      await withClient({}, (_, { url, apiKey }) => runSample({ url, apiKey, dataDir: undefined }));
+    });
 }

@@ -41,6 +41,8 @@ export interface Environment {
   readonly workerHealth: string | undefined;
   /** Worker deployment name, so that versions of the worker run at the same time. Without it the worker takes every task. */
   readonly deployment: string | undefined;
+  /** Id of the worker's build, if a controller starts the workers and routes new work; otherwise the hash of the workflow code. */
+  readonly workerBuild: string | undefined;
   /** Days to which a worker raises the retention of Temporal's namespace, as text. Without it the retention stays as it is. */
   readonly retentionDays: string | undefined;
 }
@@ -75,7 +77,9 @@ export function readEnvironment(variables: Variables = process.env): Environment
     logLevel: variables.LOG_LEVEL,
     workerMetrics: variables.CONVEYOR_WORKER_METRICS,
     workerHealth: variables.CONVEYOR_WORKER_HEALTH || undefined,
-    deployment: variables.CONVEYOR_DEPLOYMENT || undefined,
+    // The second name, and that of the build, are those that Temporal's worker controller gives to the workers that it starts.
+    deployment: variables.CONVEYOR_DEPLOYMENT || variables.TEMPORAL_DEPLOYMENT_NAME || undefined,
+    workerBuild: variables.TEMPORAL_WORKER_BUILD_ID || undefined,
     retentionDays: variables.CONVEYOR_RETENTION_DAYS || undefined,
   };
 }

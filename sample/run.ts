@@ -14,9 +14,10 @@ export interface SampleOptions {
   readonly url: string;
   /** Key of the administrator. */
   readonly apiKey: string;
-  /** Folder of the stack, for the suggested commands. */
-  readonly dataDir: string;
-  readonly write: (text: string) => void;
+  /** Folder of the stack, for the suggested commands; undefined for a service elsewhere. */
+  readonly dataDir: string | undefined;
+  /** Gets the output; that of this process where absent. */
+  readonly write?: (text: string) => void;
 }
 
 const folder = join(projectRoot, 'sample');
@@ -69,7 +70,8 @@ async function run(client: Client, terminal: Terminal): Promise<void> {
   await runOrders({ client, select: sampleOrders, terminal, atOnce: 1 });
 }
 
-function hints(dataDir: string): string {
-  const data = dataDir === join(process.cwd(), '.conveyor') ? '' : ` --data ${dataDir}`;
-  return `\n  * by hand   – skipped\n  For the reasons of an order, and the commands that move it: npx conveyor order show S-1012${data}\n`;
+function hints(dataDir: string | undefined): string {
+  const isUsual = dataDir === undefined || dataDir === join(process.cwd(), '.conveyor');
+  const command = `${dataDir === undefined ? '' : 'npx '}conveyor order show S-1012${isUsual ? '' : ` --data ${dataDir}`}`;
+  return `\n  * by hand   – skipped\n  For the reasons of an order, and the commands that move it: ${command}\n`;
 }

@@ -9,6 +9,13 @@ export interface StandInCarrier {
   stop(): Promise<void>;
 }
 
+export interface StandInAddress {
+  /** The address on which it listens; 127.0.0.1 where absent. */
+  readonly host?: string;
+  /** The beginning of the addresses of labels, if callers reach the carrier at another one. */
+  readonly publicUrl?: string;
+}
+
 interface CarrierResponse {
   readonly status: number;
   readonly body?: unknown;
@@ -26,7 +33,11 @@ const longestBody = 64 * 1024;
  * For demonstrations the carrier fails on demand. `ship_to.postal_code` "FAIL" gives 422 and "BUSY" gives 503. The header
  * `x-fail: <status>` gives that status.
  */
-export async function startStandInCarrier(folder: string, port = 0): Promise<StandInCarrier> {
+export async function startStandInCarrier(
+  folder: string,
+  port = 0,
+  { host = '127.0.0.1', publicUrl }: StandInAddress = {},
+): Promise<StandInCarrier> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let url = '';
   const server = createServer((request, response) => {
@@ -37,12 +48,13 @@ export async function startStandInCarrier(folder: string, port = 0): Promise<Sta
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
   const address = server.address();
-  url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`;
+  const own = `http://${host}:${typeof address === 'object' && address ? address.port : port}`;
+  url = publicUrl ?? own;
   return {
-    url,
+    url: own,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

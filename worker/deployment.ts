@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '@temporalio/client';
 import type { WorkerOptions } from '@temporalio/worker';
+import { Failure } from '../stack/processes/failure.ts';
 
 /**
  * A version of the workflows, beside others (Temporal's Worker Deployments). An order stays with the version that it started
@@ -11,6 +12,29 @@ export interface DeployedVersion {
   readonly deployment: string;
   /** Id of the code. */
   readonly build: string;
+}
+
+/** The version of a worker. */
+export interface WorkerVersion extends DeployedVersion {
+  /** Whether a controller decides which build takes new work: a worker that decides too would take the deployment from it. */
+  readonly isControlled: boolean;
+}
+
+/**
+ * Returns the version of a worker; undefined if it takes every task.
+ * @param names the name of the deployment, and the id of the build that a controller chose
+ * @param codeBuild the id of the workflow code, for a worker without a controller
+ * @throws Failure for a build without a deployment
+ */
+export function workerVersion(
+  { deployment, workerBuild }: { readonly deployment: string | undefined; readonly workerBuild: string | undefined },
+  codeBuild: () => string,
+): WorkerVersion | undefined {
+  if (deployment) return { deployment, build: workerBuild ?? codeBuild(), isControlled: workerBuild !== undefined };
+  if (workerBuild === undefined) return undefined;
+  throw new Failure(
+    `TEMPORAL_WORKER_BUILD_ID is ${workerBuild}, and the build has no deployment. Set TEMPORAL_DEPLOYMENT_NAME too, or unset the variable.`,
+  );
 }
 
 /** A deployment as the server knows it. */
@@ -114,12 +138,12 @@ const ofActivities = 2;
 
 /**
  * Waits until the server knows the build with the queues that it polls. The first build of a deployment becomes the current one:
- * without a current build, tasks wait for workers without versions.
- * @returns the build that takes new work; null where the server does not know this one within 30 s
+ * without a current build, tasks wait for workers without versions. A controller makes its builds current itself.
+ * @returns the build that takes new work; null where none does, or the server does not know this one within 30 s
  */
 export async function currentBuild(
   server: Server,
-  version: DeployedVersion,
+  version: WorkerVersion,
   queues: readonly PolledQueue[],
 ): Promise<string | null> {
   for (const until = Date.now() + registrationLimit; !(await isKnown(server, version, queues)); ) {
@@ -127,8 +151,9 @@ export async function currentBuild(
     await pause(readEvery);
   }
   const current = (await deploymentOf(server, version.deployment))?.current ?? null;
-  if (current === null) await makeCurrent(server, version);
-  return current ?? version.build;
+  if (current !== null || version.isControlled) return current;
+  await makeCurrent(server, version);
+  return version.build;
 }
 
 /** Returns whether the server knows a build with all its queues. Before that it refuses to make the build the current one. */

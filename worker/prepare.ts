@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { Failure } from '../stack/processes/failure.ts';
 import { prepareNamespace } from '../stack/temporal/namespace.ts';
 import type { TemporalConnection } from './connection.ts';
-import { currentBuild, type DeployedVersion, type PolledQueue } from './deployment.ts';
+import { currentBuild, type PolledQueue, type WorkerVersion } from './deployment.ts';
 
 export interface PrepareOptions {
   /** The build of the worker; undefined where builds do not run beside each other. */
-  readonly version: (DeployedVersion & { readonly queues: readonly PolledQueue[] }) | undefined;
+  readonly version: (WorkerVersion & { readonly queues: readonly PolledQueue[] }) | undefined;
   /** Raises a shorter retention of the namespace to these days; undefined leaves it as it is. */
   readonly retentionDays: number | undefined;
 }
@@ -29,7 +29,11 @@ export async function prepare(
   if (!version) return;
   const current = await currentBuild({ connection, namespace }, version, version.queues);
   if (current === version.build) return;
-  const { deployment, build } = version;
+  const { deployment, build, isControlled } = version;
+  if (isControlled) {
+    logger.info(`Build ${build} of ${deployment} takes no new work yet: the controller of the deployment decides.`);
+    return;
+  }
   logger.warn(`Build ${build} of ${deployment} takes no new work yet; build ${current} does. See "conveyor rollout".`);
 }
 

@@ -58,7 +58,7 @@ export async function temporalBinary(
 }
 
 /** Returns the folder of downloaded or compiled programs, which all stacks of a user share. */
-function cacheFolder(variables: NodeJS.ProcessEnv): string {
+export function cacheFolder(variables: NodeJS.ProcessEnv): string {
   return join(variables.XDG_CACHE_HOME || join(homedir(), '.cache'), 'conveyor', 'bin');
 }
 

@@ -10,7 +10,7 @@ export const defaultNamespace = 'default';
  * Settings of a Temporal server for orders. The server's defaults affect throughput more than our code does; docs/operating.md
  * has the figures. The names and their case are those of Temporal 1.29: the server ignores a misspelled name silently.
  */
-const dynamicConfig: Readonly<Record<string, number | string | boolean>> = {
+export const dynamicConfig: Readonly<Record<string, number | string | boolean>> = {
   // The default is 20 reads per second: it adds 50 ms to every hop of an order and delays timers by 20 s under load.
   'history.transferProcessorMaxPollRPS': 2000,
   'history.timerProcessorMaxPollRPS': 2000,

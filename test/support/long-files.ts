@@ -21,6 +21,7 @@ export const longFiles: readonly string[] = [
   'test/service/pushed-configuration.test.ts',
   'test/stack/crash/crash.test.ts',
   'test/stack/crash/many-processes.test.ts',
+  'test/stack/deployed-processes.test.ts',
   'test/stack/plugin-commands.test.ts',
   'test/stack/push.test.ts',
   'test/stack/stopped-processes.test.ts',

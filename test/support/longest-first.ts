@@ -14,6 +14,7 @@ export const longest = [
   'test/service/crash/kills.test.ts',
   'test/plugins/sandbox/hooks.test.ts',
   'test/stack/traces.test.ts',
+  'test/stack/deployed-processes.test.ts',
   'test/service/platform/http/background-kills.test.ts',
   'test/stack/plugin-commands.test.ts',
   'test/stack/reload.test.ts',
