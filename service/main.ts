@@ -17,8 +17,10 @@ import { serviceInterface } from './interface.ts';
 import { unknownInRules } from './orders/planning/unknown-names.ts';
 import { Credentials, defaultIdleMinutes } from './platform/access/credentials.ts';
 import { ensureFirstUsers } from './platform/access/first-users.ts';
+import { isConnectionFailure } from './platform/database/connection-failure.ts';
 import { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
+import { demandOwnConnections } from './platform/database/poolers/own-connections.ts';
 import type { MissingWorkflow } from './platform/events/missing-workflow.ts';
 import { Relay } from './platform/events/relay.ts';
 import { Admission } from './platform/http/admission.ts';
@@ -52,11 +54,10 @@ export async function startService(environment: Environment): Promise<RunningSer
   await startTracing('conveyor-service', logger);
   const configuration = await loadConfiguration(environment.configFile);
   const encoding = await payloadEncoding();
+  await demandConnections(environment, logger);
   await migrateDatabase(databaseUrl, logger);
 
-  const database = new Database(databaseUrl, {
-    onLoss: (connections) => logger.warn({ connections }, 'dropped connections, because the database did not answer'),
-  });
+  const database = openDatabase(databaseUrl, environment, logger);
   const engine = new Engine(encoding);
   const client = () => engine.client();
   const onMissing = (missing: MissingWorkflow) => onMissingOrder(database, missing);
@@ -159,6 +160,27 @@ function checked({ databaseUrl, publicUrl, sessionIdleMinutes }: Environment): {
   throw new Error(
     `CONVEYOR_URL is "${publicUrl}". Set it to the address of the service, such as https://orders.example.com.`,
   );
+}
+
+/** @throws Error if an address leads to a pooler that shares connections */
+async function demandConnections({ databaseUrl, readDatabaseUrl }: Environment, logger: Services['logger']) {
+  if (databaseUrl) await demandOwnConnections('CONVEYOR_DATABASE_URL', databaseUrl);
+  if (!readDatabaseUrl) return;
+  try {
+    await demandOwnConnections('CONVEYOR_READ_DATABASE_URL', readDatabaseUrl);
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error;
+    logger.warn({ err: error }, 'the replica does not answer: the primary answers its reads');
+  }
+}
+
+function openDatabase(url: string, { readDatabaseUrl }: Environment, logger: Services['logger']): Database {
+  const onChange = (problem: string | null) =>
+    problem === null ? logger.info('the replica answers reads') : logger.warn({ problem }, 'reads go to the primary');
+  return new Database(url, {
+    onLoss: (connections) => logger.warn({ connections }, 'dropped connections, because the database did not answer'),
+    replica: readDatabaseUrl === undefined ? undefined : { url: readDatabaseUrl, onChange },
+  });
 }
 
 async function migrateDatabase(url: string, logger: Services['logger']): Promise<void> {

@@ -54,7 +54,9 @@ export class Status {
     const [relay, watch] = await Promise.all([this.#readRelay(check), this.#readWatch(check)]);
     const { schema, ...database } = check;
     const fatal = [database.problem, schema.problem];
-    const others = [relay.problem, watch.problem, temporal.problem, ...workers.map(({ problem }) => problem)];
+    const replica = readReplica(this.#sources.database);
+    const engineProblems = [relay.problem, watch.problem, temporal.problem, ...workers.map(({ problem }) => problem)];
+    const others = [replica?.problem ?? null, ...engineProblems];
     const problems = [...fatal, ...others].filter((problem) => problem !== null);
     const isDown = fatal.some((problem) => problem !== null);
     const state = isDown ? 'down' : problems.length > 0 ? 'degraded' : 'ok';
@@ -66,6 +68,7 @@ export class Status {
       ruleset: active.configuration.hash,
       database,
       schema,
+      replica,
       relay,
       watch,
       temporal: { ...temporal, address, namespace },
@@ -108,6 +111,13 @@ export class Status {
       return { problem: `The watch's last look cannot be read: ${messageOf(error)}.`, looked_seconds: null };
     }
   }
+}
+
+function readReplica({ replica }: Database): StatusReport['replica'] {
+  if (!replica) return null;
+  const { problem, lagSeconds, lagBytes, served, fallbacks } = replica;
+  const total = Object.values(fallbacks).reduce((sum, count) => sum + count, 0);
+  return { problem, lag_seconds: lagSeconds, lag_bytes: lagBytes, reads: served, fallbacks: total };
 }
 
 type OutboxRows = Omit<StatusReport['relay'], 'problem'>;

@@ -1206,8 +1206,8 @@ export type NewSource = Body<Source, 'name', 'service_id'>;
 export type SourceChanges = Partial<NewSource>;
 export interface ServiceStatus {
   /**
-   * `ok`: everything works. `degraded`: people can work, but the engine is missing or late. `down`: the database does
-   * not answer, or its schema is not the one of this build
+   * `ok`: everything works. `degraded`: people can work, but the engine or the replica is missing or late. `down`: the
+   * database does not answer, or its schema is not the one of this build
    */
   state: 'ok' | 'degraded' | 'down';
   /** One sentence for each part that does not work */ problems: string[];
@@ -1222,6 +1222,15 @@ export interface ServiceStatus {
     /** The last migration of the database; null if it could not be read */ version: string | null;
     /** The last migration of this build */ expected: string;
   };
+  /** The replica of `CONVEYOR_READ_DATABASE_URL`; null without one */
+  replica: {
+    /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
+    /** The time by which the replica is behind the primary; null if it did not answer */ lag_seconds: number | null;
+    /** The bytes of the write-ahead log that it lacked at the last look; null if it did not answer */
+    lag_bytes: number | null;
+    /** Reads that the replica answered since the start of the service */ reads: number;
+    /** Reads that the primary answered in its place */ fallbacks: number;
+  } | null;
   relay: {
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
     /** Rows of the outbox that Temporal has not received */ rows: number | null;

@@ -33,6 +33,7 @@ export const longFiles: readonly string[] = [
   'test/workflows/bulk-run/updates.test.ts',
   'test/workflows/carrier-request/bookings.test.ts',
   'test/workflows/carrier-request/mend-address.test.ts',
+  'test/workflows/engine/failover.test.ts',
   'test/workflows/engine/restore.test.ts',
   'test/workflows/order/faults.test.ts',
   'test/workflows/order/large-steps.test.ts',
