@@ -12,6 +12,7 @@ export const longFiles: readonly string[] = [
   'test/service/crash/points.test.ts',
   'test/service/platform/access/login-limits.test.ts',
   'test/service/platform/database/cut-link.test.ts',
+  'test/service/platform/database/replica/cost.test.ts',
   'test/service/platform/database/vanished-database.test.ts',
   'test/service/platform/http/background-kills.test.ts',
   'test/service/platform/reference/curl-samples.test.ts',

@@ -23,6 +23,8 @@ export interface PoolOptions {
   readonly reads?: boolean;
   readonly limits: DatabaseLimits;
   readonly monitor: ConnectionMonitor;
+  /** Whether connections may lead to a standby. By default they are refused: it may lack what callers were told. */
+  readonly acceptsStandby?: boolean;
   /** Is told each error of a statement. */
   readonly onError?: (error: unknown) => void;
 }
@@ -36,6 +38,7 @@ export function openPool({
   reads = false,
   limits,
   monitor,
+  acceptsStandby = false,
   onError,
 }: PoolOptions): pg.Pool {
   const own = {
@@ -58,7 +61,8 @@ export function openPool({
     Client: Connection as unknown as new () => pg.ClientBase,
     onConnect: async (connection) => {
       await monitor.endAbandoned(connection);
-      await applySettings(connection, own);
+      const { isStandby } = await applySettings(connection, own);
+      if (isStandby && !acceptsStandby) throw new Error('Connection terminated: the server is a standby');
     },
   };
   const pool = reads ? new ReadPool(config) : new pg.Pool(config);
@@ -79,13 +83,18 @@ export function openPool({
 /**
  * Applies settings to a connection. As options of the opening, PgBouncer would refuse them.
  * @param settings of PostgreSQL, by name
+ * @returns whether the server is a standby now. A primary becomes one only by a restart, which ends its connections
  */
-async function applySettings(connection: pg.ClientBase, settings: Readonly<Record<string, string>>): Promise<void> {
-  await connection.query(
-    `-- Applies the settings of a connection.
-    select set_config(name, value, false) from unnest($1::text[], $2::text[]) as s(name, value)`,
+async function applySettings(
+  connection: pg.ClientBase,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ isStandby: boolean }> {
+  const { rows } = await connection.query<{ standby: boolean }>(
+    `-- Applies the settings of a connection, and asks which server it leads to.
+    select pg_is_in_recovery() as standby, count(set_config(name, value, false)) from unnest($1::text[], $2::text[]) as s(name, value)`,
     [Object.keys(settings), Object.values(settings)],
   );
+  return { isStandby: rows[0]?.standby === true };
 }
 
 /** A pool for reads, whose `query` reads once more after it has lost its connection. */

@@ -27,6 +27,8 @@ export interface FailoverPair {
   failOver(): Promise<void>;
   /** Makes the old primary a standby by pg_rewind. */
   rejoin(): Promise<void>;
+  /** Leads the address of the primary to the standby for some milliseconds, as an old entry of DNS does. */
+  mislead(milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -108,6 +110,11 @@ export async function startFailoverPair(): Promise<FailoverPair> {
       standby.rewindTo(primary);
       await standby.start();
       reader.to(standby.url);
+    },
+    async mislead(milliseconds) {
+      writer.to(standby.url);
+      await pause(milliseconds);
+      writer.to(primary.url);
     },
     async close() {
       await Promise.all([writer.close(), reader.close()]);

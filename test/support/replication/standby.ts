@@ -28,10 +28,10 @@ export interface Standby {
   /** The address of its database `postgres`. */
   readonly url: string;
   /** Stops the replay of the log. What was received waits. */
-  pause(): Promise<void>;
-  resume(): Promise<void>;
+  pause(): Promise<unknown>;
+  resume(): Promise<unknown>;
   /** Makes it a primary. */
-  promote(): Promise<void>;
+  promote(): Promise<unknown>;
   /** Ends the server at once. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -45,6 +45,8 @@ const settings = {
   wal_level: 'replica',
   max_wal_senders: '10',
   hot_standby: 'on',
+  // The replay cancels statements on a standby after this time, as it does after 30 s by default.
+  max_standby_streaming_delay: '50ms',
 };
 
 interface Server {
@@ -141,11 +143,12 @@ function own(folder: string, name: string, text: string): void {
   chownSync(join(folder, name), uid, gid);
 }
 
-export async function query(url: string, text: string): Promise<void> {
+/** Runs a statement on a connection of its own. @returns the number of its rows */
+export async function query(url: string, text: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(text);
+    return (await client.query(text)).rowCount ?? 0;
   } finally {
     await client.end();
   }

@@ -99,6 +99,8 @@ async function failOverOnce({ pair, engine }: Installation, load: ParallelCalls)
   const seconds = await secondsUntilAnswered(load, promoted);
   await pair.rejoin();
   await pair.setSynchronous(true);
+  await pair.mislead(500);
+  await secondsUntilAnswered(load, performance.now());
   await expect.poll(() => database.replica?.reason, { timeout: 30_000 }).toBeNull();
   expect(await verify(database)).toEqual([]);
   await expectAgreement(engine);

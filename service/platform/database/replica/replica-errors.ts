@@ -9,10 +9,12 @@ const refused = new WeakSet<object>();
  */
 const states = new Set(['40001', '40P01', '55000']);
 
-/** Notes the error of a statement on a replica. */
-export function noteReplicaError(error: unknown): void {
-  if (typeof error !== 'object' || error === null) return;
-  if (states.has(sqlState(error)) || isReadOnlyServer(error) || isConnectionFailure(error)) refused.add(error);
+/** Notes the error of a statement on a replica. @returns whether the primary can answer the statement */
+export function noteReplicaError(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  const isOfReplica = states.has(sqlState(error)) || isReadOnlyServer(error) || isConnectionFailure(error);
+  if (isOfReplica) refused.add(error);
+  return isOfReplica;
 }
 
 /** Returns whether an error is that of a replica, so that the same reads can succeed on the primary. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Connection } from '../connection.ts';
 import { reach } from './replay.ts';
-import type { Fallback, ReplicaSettings, ReplicaState } from './replica-state.ts';
+import type { ReplicaSettings, ReplicaState, RestReason } from './replica-state.ts';
 import type { WrittenPosition } from './written-position.ts';
 
 export interface ReplicaReadsParts {
@@ -72,7 +72,7 @@ export class ReplicaReads {
     }
   }
 
-  #primary(reason: Fallback): Promise<pg.PoolClient> {
+  #primary(reason: RestReason): Promise<pg.PoolClient> {
     this.#parts.state.fallbacks[reason] += 1;
     return this.#parts.primary.connect();
   }

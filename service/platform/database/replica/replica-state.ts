@@ -16,12 +16,14 @@ export interface ReplicaSettings {
  */
 export const usualReplicaSettings: ReplicaSettings = { patience: 100, interval: 1_000, answer: 1_000 };
 
-/** Why a read went to the primary. */
-export type Fallback = Shortfall | 'away';
-
 /** Why the replica does not answer reads. */
+export type RestReason = Shortfall | 'away';
+
+/** Why a read went to the primary: the replica does not answer reads, or it has canceled or lost this one. */
+export type Fallback = RestReason | 'canceled';
+
 interface Rest {
-  readonly reason: Fallback;
+  readonly reason: RestReason;
   readonly sentence: string;
 }
 
@@ -30,7 +32,7 @@ export class ReplicaState {
   /** Reads that the replica has answered. */
   served = 0;
   /** Reads that went to the primary, by the reason. */
-  readonly fallbacks: Record<Fallback, number> = { late: 0, away: 0, promoted: 0, 'other-history': 0 };
+  readonly fallbacks: Record<Fallback, number> = { late: 0, away: 0, promoted: 0, 'other-history': 0, canceled: 0 };
   /** The time by which the replica is behind the primary; null before the first look, and while it does not answer. */
   lagSeconds: number | null = null;
   /** The bytes of the log that it lacked at the last look; null as above. */
@@ -44,7 +46,7 @@ export class ReplicaState {
   }
 
   /** Why reads go to the primary now; null while the replica answers them. */
-  get reason(): Fallback | null {
+  get reason(): RestReason | null {
     return this.#rest?.reason ?? null;
   }
 
@@ -54,7 +56,7 @@ export class ReplicaState {
   }
 
   /** Sends reads to the primary until a look finds that the replica has everything. @param error why it is away */
-  rest(reason: Fallback, error?: unknown): void {
+  rest(reason: RestReason, error?: unknown): void {
     const before = this.#rest;
     this.#rest = { reason, sentence: this.#sentence(reason, error) };
     for (const leave of [...this.#waiting]) leave();
@@ -73,7 +75,7 @@ export class ReplicaState {
     return () => this.#waiting.delete(leave);
   }
 
-  #sentence(reason: Fallback, error: unknown): string {
+  #sentence(reason: RestReason, error: unknown): string {
     if (reason === 'away') {
       const message = error instanceof Error ? error.message : String(error ?? 'no answer');
       return `The replica does not answer: ${message.replace(/\.$/, '')}. The primary answers its reads.`;

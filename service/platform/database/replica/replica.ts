@@ -45,14 +45,18 @@ export class Replica {
     const settings = { ...usualReplicaSettings, ...changed };
     const common = { settings: { jit: 'off' }, limits: { ...limits, open: Math.min(limits.open, longestOpening) } };
     this.#monitor = new ConnectionMonitor(url, limits, onLoss);
-    const ofReplica = { ...common, url, monitor: this.#monitor };
-    const replica = openPool({ ...ofReplica, connections, onError: noteReplicaError });
+    const ofReplica = { ...common, url, monitor: this.#monitor, acceptsStandby: true };
+    const state = new ReplicaState(onChange);
+    const onError = (error: unknown) => {
+      if (noteReplicaError(error)) state.fallbacks.canceled += 1;
+    };
+    const replica = openPool({ ...ofReplica, connections, onError });
     const probe = openPool({ ...ofReplica, connections: 1 });
     const positions = openPool({ ...common, url: primaryUrl, monitor: primaryMonitor, connections: 1, reads: true });
     const written = new WrittenPosition(positions);
-    this.state = new ReplicaState(onChange);
-    this.reads = new ReplicaReads({ replica, primary: primaryReads, written, state: this.state, settings });
-    this.#watch = new ReplicaWatch({ probe, written, state: this.state, settings });
+    this.state = state;
+    this.reads = new ReplicaReads({ replica, primary: primaryReads, written, state, settings });
+    this.#watch = new ReplicaWatch({ probe, written, state, settings });
     this.#pools = [replica, probe, positions];
   }
 
