@@ -14,8 +14,12 @@ import { startTestService, type TestService } from '../../../../support/test-ser
 
 const reads = Number(process.env.CONVEYOR_REPLICA_READS ?? 150);
 const callers = 4;
-/** A page that reads many rows, as those of a report. */
-const path = '/salesorder/summary';
+/** A count of all orders, a page of a hundred orders, and one order. */
+const paths = [
+  '/salesorder/summary',
+  '/salesorder?perPage=100&sort=-id&embed=customer,lines.part',
+  '/salesorder?number=COPY-17',
+];
 
 let postgres: ReplicatedPostgres;
 let standby: Standby;
@@ -91,7 +95,7 @@ interface Cost {
   readonly readsPerSecond: number;
 }
 
-async function costOf(service: TestService): Promise<Cost> {
+async function costOf(service: TestService, path: string): Promise<Cost> {
   for (let round = 0; round < 10; round++) await service.call('GET', path);
   const before = [await processorTime(postgres.url), await processorTime(standby.url)] as const;
   const from = performance.now();
@@ -109,15 +113,17 @@ async function costOf(service: TestService): Promise<Cost> {
   };
 }
 
-test('reads on the replica cost the primary a fraction', async ({ skip }) => {
+test.for(paths)('GET %s on the replica costs the primary less', { timeout: 120_000 }, async (path, { skip }) => {
   if (process.platform !== 'linux') return skip('The processor time of other processes is read from /proc.');
-  const own = await costOf(alone);
-  const there = await costOf(replicated);
+  const own = await costOf(alone, path);
+  const before = replicated.database.replica!.served;
+  const there = await costOf(replicated, path);
   if (process.env.PRINT_FIGURES) {
     const figures = ({ primary, replica, readsPerSecond }: Cost) =>
       `${readsPerSecond.toFixed(0)} reads/s, ${primary.toFixed(2)} ms of the primary and ${replica.toFixed(2)} ms of the replica for a read`;
-    console.log(`without a replica: ${figures(own)}\nwith a replica: ${figures(there)}`);
+    console.log(`${path}\nwithout a replica: ${figures(own)}\nwith a replica: ${figures(there)}`);
   }
-  expect(there.primary).toBeLessThan(own.primary / 3);
-  expect(replicated.database.replica?.served).toBeGreaterThan(reads * 0.9);
-}, 120_000);
+  if (path === paths[0]) expect(there.primary).toBeLessThan(own.primary / 3);
+  expect(there.primary).toBeLessThan(own.primary + 0.5);
+  expect(replicated.database.replica!.served - before).toBeGreaterThan(reads * 0.8);
+});
