@@ -4,6 +4,8 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface Environment {
   readonly databaseUrl: string | undefined;
+  /** Address of a replica of the database that answers reads. */
+  readonly readDatabaseUrl: string | undefined;
   /** Address of the service, for the engine and the command line. */
   readonly url: string;
   /** `CONVEYOR_URL`, if it is set. Links in answers begin with it. */
@@ -56,6 +58,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
   const publicUrl = variables.CONVEYOR_URL?.replace(/\/+$/, '') || undefined;
   return {
     databaseUrl: variables.CONVEYOR_DATABASE_URL ?? variables.DATABASE_URL,
+    readDatabaseUrl: variables.CONVEYOR_READ_DATABASE_URL || undefined,
     url: publicUrl ?? ownUrl,
     publicUrl,
     ownUrl,

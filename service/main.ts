@@ -18,7 +18,9 @@ import { serviceInterface } from './interface.ts';
 import { unknownInRules } from './orders/planning/unknown-names.ts';
 import { Credentials, defaultIdleMinutes } from './platform/access/credentials.ts';
 import { ensureFirstUsers } from './platform/access/first-users.ts';
+import { isConnectionFailure } from './platform/database/connection-failure.ts';
 import { Database } from './platform/database/database.ts';
+import { demandOwnConnections } from './platform/database/poolers/own-connections.ts';
 import type { MissingWorkflow } from './platform/events/missing-workflow.ts';
 import { Relay } from './platform/events/relay.ts';
 import { Admission } from './platform/http/admission.ts';
@@ -59,11 +61,10 @@ export async function startService(environment: Environment): Promise<RunningSer
   const source = configSourceOf(environment);
   const configuration = source === 'file' ? await load() : null;
   const encoding = await payloadEncoding();
+  await demandConnections(environment, logger);
   await prepareSchema(databaseUrl, environment, logger);
 
-  const database = new Database(databaseUrl, {
-    onLoss: (connections) => logger.warn({ connections }, 'dropped connections, because the database did not answer'),
-  });
+  const database = openDatabase(databaseUrl, environment, logger);
   const engine = new Engine(encoding);
   const client = () => engine.client();
   const onMissing = (missing: MissingWorkflow) => onMissingOrder(database, missing);
@@ -219,6 +220,27 @@ function heartbeatOf(database: Database, active: ActiveRuleSet): Heartbeat {
   });
   active.onChange(() => void heartbeat.beat());
   return heartbeat;
+}
+
+/** @throws Error if an address leads to a pooler that shares connections */
+async function demandConnections({ databaseUrl, readDatabaseUrl }: Environment, logger: Services['logger']) {
+  if (databaseUrl) await demandOwnConnections('CONVEYOR_DATABASE_URL', databaseUrl);
+  if (!readDatabaseUrl) return;
+  try {
+    await demandOwnConnections('CONVEYOR_READ_DATABASE_URL', readDatabaseUrl);
+  } catch (error) {
+    if (!isConnectionFailure(error)) throw error;
+    logger.warn({ err: error }, 'the replica does not answer: the primary answers its reads');
+  }
+}
+
+function openDatabase(url: string, { readDatabaseUrl }: Environment, logger: Services['logger']): Database {
+  const onChange = (problem: string | null) =>
+    problem === null ? logger.info('the replica answers reads') : logger.warn({ problem }, 'reads go to the primary');
+  return new Database(url, {
+    onLoss: (connections) => logger.warn({ connections }, 'dropped connections, because the database did not answer'),
+    replica: readDatabaseUrl === undefined ? undefined : { url: readDatabaseUrl, onChange },
+  });
 }
 
 function webhookFilters(database: Database, url: string, logger: Services['logger']): WebhookFilters {

@@ -62,8 +62,9 @@ export class Status {
     ]);
     const { schema, ...database } = check;
     const fatal = [database.problem, schema.problem];
+    const replica = readReplica(this.#sources.database);
     const parts = [relay, watch, temporal, ...workers, ...services];
-    const others = parts.map(({ problem }) => problem);
+    const others = [replica?.problem ?? null, ...parts.map(({ problem }) => problem)];
     const problems = [...fatal, ...others].filter((problem) => problem !== null);
     const isDown = fatal.some((problem) => problem !== null);
     const state = isDown ? 'down' : problems.length > 0 ? 'degraded' : 'ok';
@@ -76,6 +77,7 @@ export class Status {
       database,
       schema,
       services,
+      replica,
       relay,
       watch,
       temporal: { ...temporal, address, namespace },
@@ -124,6 +126,13 @@ export class Status {
       return { problem: `The watch's last look cannot be read: ${messageOf(error)}.`, looked_seconds: null };
     }
   }
+}
+
+function readReplica({ replica }: Database): StatusReport['replica'] {
+  if (!replica) return null;
+  const { problem, lagSeconds, lagBytes, served, fallbacks } = replica;
+  const total = Object.values(fallbacks).reduce((sum, count) => sum + count, 0);
+  return { problem, lag_seconds: lagSeconds, lag_bytes: lagBytes, reads: served, fallbacks: total };
 }
 
 type OutboxRows = Omit<StatusReport['relay'], 'problem'>;

@@ -1229,8 +1229,8 @@ export type NewSource = Body<Source, 'name', 'service_id'>;
 export type SourceChanges = Partial<NewSource>;
 export interface ServiceStatus {
   /**
-   * `ok`: everything works. `degraded`: people can work, but the engine is missing or late. `down`: the database does
-   * not answer, or this build cannot work with its schema
+   * `ok`: everything works. `degraded`: people can work, but the engine or the replica is missing or late. `down`: the
+   * database does not answer, or this build cannot work with its schema
    */
   state: 'ok' | 'degraded' | 'down';
   /** One sentence for each part that does not work */ problems: string[];
@@ -1260,6 +1260,15 @@ export interface ServiceStatus {
     /** Since when it uses that rule set */ ruleset_since: string | null;
     /** The time since its last heartbeat */ seen_seconds: number;
   }[];
+  /** The replica of `CONVEYOR_READ_DATABASE_URL`; null without one */
+  replica: {
+    /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
+    /** The time by which the replica is behind the primary; null if it did not answer */ lag_seconds: number | null;
+    /** The bytes of the write-ahead log that it lacked at the last look; null if it did not answer */
+    lag_bytes: number | null;
+    /** Reads that the replica answered since the start of the service */ reads: number;
+    /** Reads that the primary answered in its place */ fallbacks: number;
+  } | null;
   relay: {
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
     /** Rows of the outbox that Temporal has not received */ rows: number | null;

@@ -59,6 +59,8 @@ interface OpenStream {
   readonly caller: Caller;
   /** The id after which it begins. */
   readonly after: number;
+  /** The server whose log it reads. */
+  readonly server: string | null;
   readonly recent: RecentEvents;
   /** Aborted when the client has gone, or the service stops. */
   readonly signal: AbortSignal;
@@ -90,8 +92,12 @@ export class EventFeed {
     this.#stopped.abort();
   }
 
-  /** Returns a page of the events that a caller may read. @throws query.invalid-value for an id that no event has yet */
-  async page({ permissions }: Caller, { after, limit }: PageQuery): Promise<EventPage> {
+  /**
+   * Returns a page of the events that a caller may read.
+   * @param reads the database from which the events are read. The end of the log is that of the primary
+   * @throws query.invalid-value for an id that no event has yet
+   */
+  async page({ permissions }: Caller, { after, limit }: PageQuery, reads = this.#database): Promise<EventPage> {
     const end = await this.#settledEnd();
     if (after === null) return { data: [], next: end, more: false };
     if (after > end) throw ahead(after, end);
@@ -99,7 +105,7 @@ export class EventFeed {
     const data: LoggedEvent[] = [];
     let next = after;
     while (next < last && data.length < limit) {
-      const events = await readEvents(this.#database, { after: next, upTo: last, limit: eventsOfRead });
+      const events = await readEvents(reads, { after: next, upTo: last, limit: eventsOfRead });
       for (const event of events) {
         if (data.length >= limit) break;
         if (mayRead(permissions, event)) data.push(event);
@@ -133,10 +139,11 @@ export class EventFeed {
     if (this.#streams >= this.#settings.streams) throw tooMany(this.#settings.streams);
     const end = await this.#settledEnd();
     if (after !== null && after > end) throw ahead(after, end);
+    const { server } = this.#log;
     const recent = this.#enter();
     const gone = new AbortController();
     const signal = AbortSignal.any([gone.signal, this.#stopped.signal]);
-    const frames = this.#frames({ caller, after: after ?? end, recent, signal });
+    const frames = this.#frames({ caller, after: after ?? end, server, recent, signal });
     // `Readable.from` would wait for the next heartbeat before it closes.
     return new Readable({
       objectMode: true,
@@ -155,7 +162,7 @@ export class EventFeed {
     });
   }
 
-  async *#frames({ caller, after, recent, signal }: OpenStream): AsyncGenerator<string> {
+  async *#frames({ caller, after, server, recent, signal }: OpenStream): AsyncGenerator<string> {
     const { heartbeat, longest } = this.#settings;
     const ends = performance.now() + longest;
     let reader: Caller | null = caller;
@@ -163,6 +170,8 @@ export class EventFeed {
     // The first text opens the stream in the browser at once. A client that is cut off waits for a second.
     yield `retry: 1000\nid: ${at}\n\n`;
     while (reader && performance.now() < ends && !signal.aborted) {
+      // The log of another server may have other events under the same ids. The client asks there whether it can go on.
+      if (this.#log.server !== server || (recent.server !== null && recent.server !== server)) return;
       const { events, to } = await recent.after(at);
       if (to === at) {
         await recent.changed(at, heartbeat, signal);

@@ -29,6 +29,8 @@ export class RecentEvents {
   /** The id after which `#events` begin. */
   #start = 0;
   #events: LoggedEvent[] = [];
+  /** The server whose log this is; null until the first look. */
+  #server: string | null = null;
   readonly #database: Database;
   readonly #log: SettledEvents;
   readonly #settings: LookSettings;
@@ -50,6 +52,10 @@ export class RecentEvents {
   /** The id of the last event that streams may have. */
   get end(): number {
     return this.#end ?? 0;
+  }
+
+  get server(): string | null {
+    return this.#server;
   }
 
   /** Returns the events after an id, or none if there are none now. */
@@ -104,13 +110,9 @@ export class RecentEvents {
     let isBehind = true;
     try {
       const settled = await this.#log.look();
-      const before = this.end;
-      if (this.#end === null) {
-        this.#start = settled;
-        this.#end = settled;
-      }
-      await this.#readUpTo(settled);
-      if (this.end > before) for (const done of [...this.#waiting]) done();
+      if (this.#log.server !== this.#server) this.#begin();
+      // The first look at a log may find no settled id, while a transaction is in progress.
+      if (settled > 0 || this.#log.marked === 0) await this.#take(settled);
       isBehind = this.#log.marked > this.end;
     } catch {
       // The database is away: requests report it, and the next look tries again.
@@ -119,6 +121,25 @@ export class RecentEvents {
     }
     const { interval, shortest } = this.#settings;
     if (!this.#isStopped) this.#schedule(isBehind ? shortest : interval);
+  }
+
+  /** Begins anew with the log of another server. The streams of the one before end. */
+  #begin(): void {
+    this.#server = this.#log.server;
+    this.#end = null;
+    this.#start = 0;
+    this.#events = [];
+    for (const done of [...this.#waiting]) done();
+  }
+
+  async #take(settled: number): Promise<void> {
+    const before = this.end;
+    if (this.#end === null) {
+      this.#start = settled;
+      this.#end = settled;
+    }
+    await this.#readUpTo(settled);
+    if (this.end > before) for (const done of [...this.#waiting]) done();
   }
 
   async #readUpTo(settled: number): Promise<void> {

@@ -34,11 +34,12 @@ export const routes: Endpoint[] = [
     returns: page,
     eventStream: true,
     longestSeconds: 900,
-    handle: async ({ services, caller, query, eventStream }) => {
+    handle: async ({ services, database, caller, query, eventStream }) => {
       const { eventFeed } = services;
       if (!eventStream) {
         const { after, limit } = query;
-        return { value: await eventFeed.page(caller, { after: idOf(after ?? '0'), limit: limit ?? usualLimit }) };
+        const range = { after: idOf(after ?? '0'), limit: limit ?? usualLimit };
+        return { value: await eventFeed.page(caller, range, database) };
       }
       const after = idOf(eventStream.lastEventId ?? query.after ?? 'latest');
       return { stream: await eventFeed.open(caller, after), headers: streamHeaders };

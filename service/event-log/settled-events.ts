@@ -22,6 +22,8 @@ export class SettledEvents {
   #marks: Mark[] = [];
   #marked = 0;
   #settled = 0;
+  /** When the server started that gave the ids. */
+  #server: string | null = null;
 
   constructor(database: Database) {
     this.#database = database;
@@ -32,9 +34,20 @@ export class SettledEvents {
     return this.#marked;
   }
 
-  /** Marks the end of the log. @returns the greatest settled id, which never becomes smaller */
+  /** The server that gave the ids. After a failover, its successor may give the last ids again. */
+  get server(): string | null {
+    return this.#server;
+  }
+
+  /** Marks the end of the log. @returns the greatest settled id, which becomes smaller only if another server answers */
   async look(): Promise<number> {
-    const id = await this.#lastId();
+    const { id, server } = await this.#lastId();
+    if (server !== this.#server) {
+      this.#server = server;
+      this.#marks = [];
+      this.#marked = 0;
+      this.#settled = 0;
+    }
     if (id > this.#marked) {
       this.#marked = id;
       this.#marks.push({ id, transaction: await this.#newTransaction() });
@@ -48,11 +61,11 @@ export class SettledEvents {
   }
 
   /** Returns the last id that was given, also to transactions that are in progress. */
-  async #lastId(): Promise<number> {
-    const last = sql<{ id: number }>`
-      -- Reads the last id of the event log that was given.
-      select case when is_called then last_value else 0 end as id from event_log_id_seq`;
-    return firstRow(await last.execute(this.#database.readPool)).id;
+  async #lastId(): Promise<{ id: number; server: string }> {
+    const last = sql<{ id: number; server: string }>`
+      -- Reads the last id of the event log that was given, and the server that gave it.
+      select case when is_called then last_value else 0 end as id, pg_postmaster_start_time()::text as server from event_log_id_seq`;
+    return firstRow(await last.execute(this.#database.readPool));
   }
 
   /** Returns the id of a new transaction, which ends at once. */

@@ -35,6 +35,7 @@ export interface ParallelCalls {
  * parts, so that they meet at the same locks. After 503, or without an answer, they send the same request again.
  * @param timeout the milliseconds after which a caller gives up a request and sends it again
  * @param rest the milliseconds that a caller rests after each order
+ * @param readBack whether a caller also reads its order, which has to be issued
  */
 export async function startParallelCalls(
   service: Pick<TestService, 'call'>,
@@ -44,7 +45,8 @@ export async function startParallelCalls(
     timeout = 60_000,
     rest = 0,
     order = {},
-  }: { callers?: number; timeout?: number; rest?: number; order?: object } = {},
+    readBack = false,
+  }: { callers?: number; timeout?: number; rest?: number; order?: object; readBack?: boolean } = {},
 ): Promise<ParallelCalls> {
   const parts = [await shop.part({}, 100_000), await shop.part({}, 100_000)];
   const calls: AnsweredCall[] = [];
@@ -71,6 +73,15 @@ export async function startParallelCalls(
     }
   }
 
+  /** The caller was told that the order is issued, so every read says so. */
+  async function expectIssued(caller: number, id: number): Promise<void> {
+    const { body: list } = await send(caller, 'GET', `/salesorder?id=${id}&fields=id,status_id`, '');
+    const { body: one } = await send(caller, 'GET', `/salesorder/${id}?fields=id,status_id`, '');
+    for (const order of [list.data[0], one])
+      if (!order || order.status_id < issuedStatus)
+        wrong.push(`order ${id} is issued, and shown as ${JSON.stringify(order)}`);
+  }
+
   async function call(caller: number): Promise<void> {
     for (let round = 0; !stopping; round++) {
       const lines = parts.map((part_id) => ({ part_id, qty: 1, unit_price: 2 }));
@@ -81,6 +92,7 @@ export async function startParallelCalls(
       await send(caller, 'POST', `/salesorder/${id}/issue`, `issue ${key}`, { ignore_warnings: 1 });
       issued.push(id);
       await send(caller, 'GET', '/salesorder?perPage=5&sort=-id', '');
+      if (readBack) await expectIssued(caller, id);
       if (rest > 0 && !stopping) await pause(rest);
     }
   }
@@ -103,6 +115,9 @@ export async function startParallelCalls(
     },
   };
 }
+
+/** `Issued`; a draft has 1, and later states have more. */
+const issuedStatus = 2;
 
 const address = {
   ship_to_name: 'Alfreds',

@@ -27,6 +27,8 @@ export interface ConnectionConfig extends pg.ClientConfig {
    * once a connection, and operations repeat statements with the same text.
    */
   readonly named?: boolean;
+  /** Is told each error of a statement. */
+  readonly onError?: (error: unknown) => void;
   /** The limit for opening the connection, in milliseconds. */
   readonly openMilliseconds: number;
 }
@@ -49,6 +51,7 @@ export class Connection extends pg.Client {
   readonly #socket: Socket;
   readonly #reports: ConnectionReports | undefined;
   readonly #named: boolean;
+  readonly #onError: ((error: unknown) => void) | undefined;
   #retired = false;
   /** Statements that go to the server with the next one, in their order. */
   #held: string[] = [];
@@ -73,6 +76,7 @@ export class Connection extends pg.Client {
     this.#socket = socket;
     this.#reports = config.reports;
     this.#named = config.named ?? false;
+    this.#onError = config.onError;
     // The caller of the statement gets the error. Without a listener the process would end.
     this.on('error', () => undefined);
     this.once('end', () => {
@@ -161,6 +165,7 @@ export class Connection extends pg.Client {
    * @throws the error of the statement
    */
   #failed(error: unknown, text: string, values: unknown[]): Promise<unknown> {
+    this.#onError?.(error);
     if (isReadOnlyServer(error)) this.#reports?.retireAll();
     if (!isStalePlan(error)) throw error;
     this.retire();

@@ -4,6 +4,8 @@ import { withComputations } from './computed.ts';
 import { ConnectionMonitor } from './connection-monitor.ts';
 import { type DatabaseLimits, usualLimits } from './limits.ts';
 import { openPools, type Pools } from './pools.ts';
+import { Replica, type ReplicaOptions } from './replica/replica.ts';
+import type { ReplicaState } from './replica/replica-state.ts';
 import { Transactions } from './transactions.ts';
 
 export interface DatabaseOptions {
@@ -16,6 +18,8 @@ export interface DatabaseOptions {
   readonly limits?: Partial<DatabaseLimits>;
   /** Is told how many connections were dropped, because the server did not answer. */
   readonly onLoss?: (connections: number) => void;
+  /** A replica that answers reads. */
+  readonly replica?: ReplicaOptions | undefined;
 }
 
 /** The connections to PostgreSQL, and transactions over them. */
@@ -30,11 +34,19 @@ export class Database {
   readonly authentication: Database;
   /** The same database for `/readyz` and `/status`, over connections that no request uses. */
   readonly readiness: Pick<Database, 'pool' | 'readPool'>;
+  /**
+   * The same database for requests that only read: its pools lead to the replica, as long as that has everything. Without a
+   * replica it is this database.
+   */
+  readonly reads: Database;
+  /** Whether the replica answers reads; null without one. */
+  readonly replica: ReplicaState | null;
+  readonly #replica: Replica | null;
   readonly #pools: Pools;
   readonly #operations: Transactions;
   readonly #monitor: ConnectionMonitor;
 
-  constructor(url: string, { connections = 8, limits: changed = {}, onLoss }: DatabaseOptions = {}) {
+  constructor(url: string, { connections = 8, limits: changed = {}, onLoss, replica }: DatabaseOptions = {}) {
     const limits = { ...usualLimits, ...changed };
     this.#monitor = new ConnectionMonitor(url, limits, onLoss);
     this.#pools = openPools({ url, connections, limits, monitor: this.#monitor });
@@ -48,6 +60,28 @@ export class Database {
       kysely: { value: authentication.kysely },
       pool: { value: this.#pools.authentication },
       transaction: { value: authentication.run.bind(authentication) },
+    });
+    this.#replica = replica
+      ? new Replica({
+          options: replica,
+          primaryUrl: url,
+          primaryReads: this.pool,
+          primaryMonitor: this.#monitor,
+          connections,
+          limits,
+          onLoss,
+        })
+      : null;
+    this.replica = this.#replica?.state ?? null;
+    this.reads = this.#replica ? this.#over(this.#replica.reads as unknown as pg.Pool) : this;
+  }
+
+  /** Returns the same database, whose reads use other connections. */
+  #over(pool: pg.Pool): Database {
+    return Object.create(this, {
+      pool: { value: pool },
+      readPool: { value: kyselyOf(pool) },
+      transaction: { value: this.transaction.bind(this) },
     });
   }
 
@@ -65,6 +99,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    await this.#replica?.close();
     await Promise.all(Object.values<pg.Pool>({ ...this.#pools }).map((pool) => (pool.ended ? undefined : pool.end())));
     this.#monitor.close();
   }

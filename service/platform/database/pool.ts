@@ -23,6 +23,10 @@ export interface PoolOptions {
   readonly reads?: boolean;
   readonly limits: DatabaseLimits;
   readonly monitor: ConnectionMonitor;
+  /** Whether connections may lead to a standby. By default they are refused: it may lack what callers were told. */
+  readonly acceptsStandby?: boolean;
+  /** Is told each error of a statement. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /** Opens a pool whose connections the monitor watches. */
@@ -34,24 +38,32 @@ export function openPool({
   reads = false,
   limits,
   monitor,
+  acceptsStandby = false,
+  onError,
 }: PoolOptions): pg.Pool {
+  const own = {
+    ...settings,
+    ...keepAliveSettings,
+    statement_timeout: String(limits.statement),
+    idle_in_transaction_session_timeout: String(limits.idleInTransaction),
+  };
   const config: pg.PoolConfig & ConnectionConfig = {
     connectionString: url,
     max: connections,
     types,
-    statement_timeout: limits.statement,
-    idle_in_transaction_session_timeout: limits.idleInTransaction,
-    options: Object.entries({ ...settings, ...keepAliveSettings })
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
     // pg-pool also counts the wait for a free connection. The connection has a shorter limit for opening.
     connectionTimeoutMillis: limits.queue,
     openMilliseconds: limits.open,
     maxLifetimeSeconds: limits.ageSeconds,
     reports: monitor,
     named,
+    ...(onError ? { onError } : {}),
     Client: Connection as unknown as new () => pg.ClientBase,
-    onConnect: (connection) => monitor.endAbandoned(connection),
+    onConnect: async (connection) => {
+      await monitor.endAbandoned(connection);
+      const { isStandby } = await applySettings(connection, own);
+      if (isStandby && !acceptsStandby) throw new Error('Connection terminated: the server is a standby');
+    },
   };
   const pool = reads ? new ReadPool(config) : new pg.Pool(config);
   // The pool replaces a broken connection. Without a listener the process would end.
@@ -66,6 +78,23 @@ export function openPool({
     if (connection.retired) void connection.end();
   });
   return pool;
+}
+
+/**
+ * Applies settings to a connection. As options of the opening, PgBouncer would refuse them.
+ * @param settings of PostgreSQL, by name
+ * @returns whether the server is a standby now. A primary becomes one only by a restart, which ends its connections
+ */
+async function applySettings(
+  connection: pg.ClientBase,
+  settings: Readonly<Record<string, string>>,
+): Promise<{ isStandby: boolean }> {
+  const { rows } = await connection.query<{ standby: boolean }>(
+    `-- Applies the settings of a connection, and asks which server it leads to.
+    select pg_is_in_recovery() as standby, count(set_config(name, value, false)) from unnest($1::text[], $2::text[]) as s(name, value)`,
+    [Object.keys(settings), Object.values(settings)],
+  );
+  return { isStandby: rows[0]?.standby === true };
 }
 
 /** A pool for reads, whose `query` reads once more after it has lost its connection. */

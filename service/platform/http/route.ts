@@ -12,7 +12,7 @@ import { demandPermission, demandUpdates, type Identity, identify, nobody, visit
 import { networkOf } from './incoming-request.ts';
 import { publicAddress, withPublicLocation } from './public-address.ts';
 import { type ReadPermissions, readAccessOf } from './reads/read-permissions.ts';
-import { beginReading, readsAtWill } from './reads/reading.ts';
+import { readsAtWill, withReading } from './reads/reading.ts';
 import type { ReadShares } from './reads/shares.ts';
 import { type Preferences, respond } from './request.ts';
 import type { RequestDeadline } from './request-deadline.ts';
@@ -93,8 +93,10 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       const work = services.admission.admit(call, async () => {
         if (incoming.eventStream || !readsAtWill(endpoint, search))
           return respond(incoming, preferences, version, services, shared);
-        const database = await beginReading({ request, reply, identity, wait }, services.database, context.shares);
-        return respond({ ...incoming, database }, preferences, version, services);
+        const reader = { request, reply, identity, wait };
+        return withReading(reader, services.database, context.shares, (database) =>
+          respond({ ...incoming, database }, preferences, version, services),
+        );
       });
       const answer = await request.deadline.limit(work, ({ stream }) => stream?.destroy());
       if (answer.status === 202) context.queued();

@@ -91,7 +91,7 @@ export function createServer(services: Services, options: Interface): FastifyIns
   });
   readBodiesAsText(app);
 
-  const { registry, refused } = measure(app);
+  const { registry, refused } = measure(app, services.database.replica);
   const connections = new Connections(limits, refused);
   connections.watch(app.server);
   const endpoints = allEndpoints(options, systemEndpoints(registry));

@@ -12,15 +12,17 @@ export interface ServerProxy {
 /**
  * Opens a proxy. Its caller passes on the bytes.
  * @param address of the server, such as that of a database
+ * @param current returns the address for the next connection, if that changes
  * @param connected gets the socket of each program that connects, and the one to the server
  */
 export async function openProxy(
   address: string,
   connected: (client: Socket, upstream: Socket) => void,
+  current: () => string = () => address,
 ): Promise<ServerProxy> {
-  const target = new URL(address);
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (client) => {
+    const target = new URL(current());
     const upstream = connect({ host: target.hostname, port: Number(target.port || 5432), noDelay: true });
     for (const socket of [client, upstream]) {
       sockets.add(socket);

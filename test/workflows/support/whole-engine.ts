@@ -5,6 +5,7 @@ import { readEnvironment } from '../../../config/environment.ts';
 import { loadConfiguration } from '../../../config/load.ts';
 import { onMissingOrder } from '../../../service/engine/missing-order.ts';
 import { Watch, type WatchSettings } from '../../../service/engine/watch.ts';
+import type { DatabaseOptions } from '../../../service/platform/database/database.ts';
 import { Relay } from '../../../service/platform/events/relay.ts';
 import { type RunningWorker, startWorker, type WorkerSettings } from '../../../worker.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
@@ -41,6 +42,8 @@ export interface WholeEngineOptions {
   readonly watch?: Partial<WatchSettings>;
   /** How the relay, the client of the test and the workers encode payloads; not at all where absent. */
   readonly encoding?: PayloadEncoding;
+  /** The connections of the service to its database. */
+  readonly database?: DatabaseOptions;
   /** A database that exists already, and that the test drops. */
   readonly data?: TestDatabase;
   /** The place on a Temporal server; the namespace of the test file where absent. */
@@ -48,10 +51,11 @@ export interface WholeEngineOptions {
 }
 
 export async function wholeEngine(options: WholeEngineOptions = {}): Promise<WholeEngine> {
-  const { config, worker = {}, between, relay, watch, encoding, data, place } = options;
+  const { config, worker = {}, between, relay, watch, encoding, database, data, place } = options;
   const temporal = await connectToNamespace(place, encoding?.dataConverter);
   const testService = await startTestService({
     ...(config === undefined ? {} : { config }),
+    ...(database === undefined ? {} : { database }),
     ...(data === undefined ? {} : { data }),
   });
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });

@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ReplicaState } from '../../database/replica/replica-state.ts';
 
 /**
  * Returns the metrics that Prometheus reads at `/metrics`. The label of a route is its declaration, because ids would make one series
  * each. `refused` counts a connection that was refused.
+ * @param replica null without one
  */
-export function measure(app: FastifyInstance): { registry: Registry; refused: () => void } {
+export function measure(
+  app: FastifyInstance,
+  replica: ReplicaState | null,
+): { registry: Registry; refused: () => void } {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -27,6 +32,7 @@ export function measure(app: FastifyInstance): { registry: Registry; refused: ()
     help: 'Connections that were refused, or closed for another one, because too many were open.',
     registers: [registry],
   });
+  if (replica) measureReplica(registry, replica);
   app.server.on('connection', (socket) => {
     open.inc();
     socket.once('close', () => open.dec());
@@ -37,4 +43,43 @@ export function measure(app: FastifyInstance): { registry: Registry; refused: ()
     duration.observe({ method: request.method, route }, reply.elapsedTime / 1000);
   });
   return { registry, refused: () => refused.inc() };
+}
+
+function measureReplica(registry: Registry, replica: ReplicaState): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'conveyor_replica_lag_seconds',
+    help: 'Time by which the replica is behind the primary. NaN if it did not answer.',
+    registers,
+    collect() {
+      this.set(replica.lagSeconds ?? Number.NaN);
+    },
+  });
+  new Gauge({
+    name: 'conveyor_replica_lag_bytes',
+    help: 'Bytes of the write-ahead log that the replica lacked at the last look. NaN if it did not answer.',
+    registers,
+    collect() {
+      this.set(replica.lagBytes ?? Number.NaN);
+    },
+  });
+  new Counter({
+    name: 'conveyor_replica_reads_total',
+    help: 'Reads that the replica answered.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(replica.served);
+    },
+  });
+  new Counter({
+    name: 'conveyor_replica_fallbacks_total',
+    help: 'Reads that the primary answered in place of the replica, by the reason.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [reason, count] of Object.entries(replica.fallbacks)) this.inc({ reason }, count);
+    },
+  });
 }

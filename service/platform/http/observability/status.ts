@@ -10,7 +10,7 @@ const problem = z.string().nullable().meta({
 export const statusReport = z.object({
   state: z.enum(['ok', 'degraded', 'down']).meta({
     description:
-      '`ok`: everything works. `degraded`: people can work, but the engine is missing or late. `down`: the database does not answer, or this build cannot work with its schema',
+      '`ok`: everything works. `degraded`: people can work, but the engine or the replica is missing or late. `down`: the database does not answer, or this build cannot work with its schema',
     example: 'ok',
   }),
   problems: z.array(z.string()).meta({
@@ -61,6 +61,24 @@ export const statusReport = z.object({
       description:
         'The services on this database that have had a heartbeat within 20 seconds. One that does not use the active rule set has a problem. Empty while the database does not answer',
     }),
+  replica: z
+    .object({
+      problem,
+      lag_seconds: z.number().nullable().meta({
+        description: 'The time by which the replica is behind the primary; null if it did not answer',
+        example: 0.003,
+      }),
+      lag_bytes: z.number().nullable().meta({
+        description: 'The bytes of the write-ahead log that it lacked at the last look; null if it did not answer',
+        example: 0,
+      }),
+      reads: z
+        .int()
+        .meta({ description: 'Reads that the replica answered since the start of the service', example: 4711 }),
+      fallbacks: z.int().meta({ description: 'Reads that the primary answered in its place', example: 3 }),
+    })
+    .nullable()
+    .meta({ description: 'The replica of `CONVEYOR_READ_DATABASE_URL`; null without one' }),
   relay: z.object({
     problem,
     rows: z.int().nullable().meta({ description: 'Rows of the outbox that Temporal has not received', example: 0 }),

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { permits } from '../../access/permissions.ts';
 import type { Database } from '../../database/database.ts';
-import { limitReads } from '../../database/reads/limited-reads.ts';
+import { limitReads, type ReadLimits } from '../../database/reads/limited-reads.ts';
+import { isReplicaError } from '../../database/replica/replica-errors.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Identity } from '../identity.ts';
 import type { ReadShares } from './shares.ts';
@@ -19,17 +20,30 @@ export const readsAtWill = ({ method, permission }: Endpoint, search: URLSearchP
   permission !== 'public' && (method === 'GET' || search.has('embed'));
 
 /**
- * Takes the caller's share of the connections for reads until the answer has left, and limits its reads. The engine has no
- * share: it works for everybody.
- * @param wait the seconds of `Prefer: wait`; null without it
- * @returns the database for the request
+ * Runs the reads of a request: it takes the caller's share of the connections for reads until the answer has left, and limits the
+ * time. The engine has no share: it works for everybody. A `GET` reads from the replica, if there is one, and once more from the
+ * primary after an error of the replica.
+ * @param read answers the request out of the database that it gets
  * @throws 429 if the caller reads too much at once
  */
-export async function beginReading(
-  { request, reply, identity, wait }: Reader,
+export async function withReading<Result>(
+  reader: Reader,
   database: Database,
   shares: ReadShares,
-): Promise<Database> {
+  read: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const limits = await beginReading(reader, shares);
+  if (!/^(GET|HEAD)$/.test(reader.request.method)) return read(limitReads(database, limits));
+  try {
+    return await read(limitReads(database.reads, limits));
+  } catch (error) {
+    if (!isReplicaError(error)) throw error;
+    return read(limitReads(database, limits));
+  }
+}
+
+/** Takes the caller's share. @returns the limits of the reads */
+async function beginReading({ request, reply, identity, wait }: Reader, shares: ReadShares): Promise<ReadLimits> {
   const { caller, actor } = identity;
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -44,7 +58,7 @@ export async function beginReading(
   const most = permits(caller.permissions, waitPermission) ? mostSeconds : usualSeconds;
   const seconds = Math.min(wait ?? usualSeconds, most);
   if (wait !== null) reply.header('preference-applied', `wait=${seconds}`);
-  return limitReads(database, { milliseconds: seconds * 1000, signal: gone.signal });
+  return { milliseconds: seconds * 1000, signal: gone.signal };
 }
 
 interface Reader {

@@ -13,20 +13,34 @@ import { type CachedPage, CachedPages } from './cached-pages.ts';
 import { CachedTexts } from './cached-texts.ts';
 import { byteString, JsonBytes } from './json-bytes.ts';
 
-/** What is kept of each database. The versions of rows differ between databases. */
+/** What is kept of each server. The versions of rows differ between databases, and after a failover they are given again. */
 interface Cache {
   readonly texts: CachedTexts;
   readonly pages: CachedPages;
 }
 
-const caches = new WeakMap<object, Cache>();
+/** The caches of the servers of a database, by the time of their start. The one that was used last is the last. */
+type Caches = Map<string, Cache>;
 
-function cacheOf(db: Queryable): Cache {
-  const origin = db.origin ?? db;
-  const known = caches.get(origin);
-  if (known) return known;
-  const cache = { texts: new CachedTexts(), pages: new CachedPages() };
-  caches.set(origin, cache);
+/** A primary, a replica, and the primary after the next failover. */
+const mostServers = 3;
+
+const cachesOf = new WeakMap<object, Caches>();
+
+/**
+ * Returns what is kept of a server.
+ * @param server the start of the server that gave the versions: a failover leads to another one
+ */
+function cacheOf(db: Queryable, server: string): Cache {
+  let origin: Partial<Queryable> = db;
+  while (origin.origin) origin = origin.origin;
+  const caches = cachesOf.get(origin) ?? new Map<string, Cache>();
+  cachesOf.set(origin, caches);
+  const cache = caches.get(server) ?? { texts: new CachedTexts(), pages: new CachedPages() };
+  caches.delete(server);
+  caches.set(server, cache);
+  const [oldest] = caches.keys();
+  if (oldest !== undefined && caches.size > mostServers) caches.delete(oldest);
   return cache;
 }
 
@@ -49,9 +63,9 @@ export async function cachedRecords(
   // A transaction can see several states of a row of its own, all with the same version.
   if (answer.writing !== null) return null;
   if (Number(answer.records) > answerLimits.records) throw tooLarge('records', path);
-  const { texts, pages } = cacheOf(db);
+  const { texts, pages } = cacheOf(db, answer.server);
   const total = (rows[0]?.total as number | null) ?? 0;
-  const { total: _total, writing: _writing, records: _records, ...numbers } = answer;
+  const { total: _total, writing: _writing, server: _server, records: _records, ...numbers } = answer;
   const versions = Object.values(numbers).join(';');
   const known = pages.get(keys, versions);
   if (known) return { total, count: known.count, json: (before, after) => answered(known, before, after) };
@@ -101,6 +115,8 @@ const sizes = new WeakMap<KeysSql, number>();
 
 interface Answer extends Readonly<Record<string, string | null>> {
   readonly writing: string | null;
+  /** When the server started that answered. */
+  readonly server: string;
   /** The number of records in the answer, at least: a record that several others embed can count once. */
   readonly records: string | null;
   readonly page: string | null;

@@ -44,7 +44,7 @@ export function listStatement(resource: Resource, query: ListQuery, scope?: SqlC
 
 /**
  * Returns the statement of a list with cached texts, for pages of at least one record. Its one row has `total`, the number of
- * records in the answer, and the id of the transaction if it has written. It has the numbers of the page and of the embedded
+ * records in the answer, the id of the transaction if it has written, and the start of the server. It has the numbers of the page and of the embedded
  * records (see `keys.ts`) unless there are more records than an answer may have.
  */
 export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSql, scope?: SqlCondition): Statement {
@@ -62,7 +62,7 @@ export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSq
       `pages AS MATERIALIZED (${keys.pages(order)})`,
       ...keys.steps,
     ],
-    `SELECT ${total} AS total, pg_current_xact_id_if_assigned() AS writing, held.records, ${['(SELECT numbers FROM pages) AS page', ...keys.answers].join(', ')}
+    `SELECT ${total} AS total, pg_current_xact_id_if_assigned() AS writing, pg_postmaster_start_time()::text AS server, held.records, ${['(SELECT numbers FROM pages) AS page', ...keys.answers].join(', ')}
       FROM (SELECT ${['(SELECT n FROM pages)', ...keys.counts].join(' + ')} AS records OFFSET 0) held`,
     values,
   );
