@@ -76,6 +76,9 @@ export async function startService(environment: Environment): Promise<RunningSer
     get planner() {
       return active.planner;
     },
+    get exactUpTo() {
+      return active.configuration.lists.exactUpTo;
+    },
     reload,
     rollback: (version, by) => logged(logger, active.rollback(version, by)),
     configurationHistory: configurationHistory(database),

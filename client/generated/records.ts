@@ -1273,6 +1273,14 @@ export interface Verify {
   violations: { rule: string; rows: Record<string, unknown>[] }[];
   /** Number of checked rules */ rules: number;
 }
+export interface VerifyPart {
+  violations: { rule: string; rows: Record<string, unknown>[] }[];
+  /** `open`, `recent`, `stock`, or a closed month such as `2026-05` */ part: string;
+  /** Number of orders that are checked */ orders: number;
+  /** When the whole part was checked; null while something is left */ finished_at: string | null;
+}
+export interface VerifyPartRun { part: string; /** Begin the part again */ restart?: boolean | 0 | 1 | null }
+export type VerifyPartRunAnswer = VerifyPart;
 export type NewView = Body<View, 'name' | 'resource', 'filter' | 'columns' | 'sort' | 'usergroup_ids' | 'everyone'>;
 export type ViewChanges = Partial<NewView>;
 export type ViewShare = Body<View, never, 'usergroup_ids' | 'everyone'>;

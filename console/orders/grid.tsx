@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
 import { usePermits } from '../ground/session.ts';
-import { useLanguage, useTexts } from '../texts/texts.tsx';
+import { type Texts, useLanguage, useTexts } from '../texts/texts.tsx';
 import { columnsOf } from './columns/catalogue.tsx';
 import { type Column, layoutOf, readable, relationsOf } from './columns/column.ts';
 import { Heading } from './columns/heading.tsx';
@@ -34,7 +34,7 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
   const chosen = useMemo(() => columnsOf(columnNames, texts, language), [columnNames, texts, language]);
   const columns = readable(chosen, permits);
   const wanted = { filter, sort, embed: relationsOf(columns) };
-  const { total, rowAt, error, newer, showNewer } = useOrderRows(wanted, range.from, range.to);
+  const { total, isAtLeast, countAll, rowAt, error, newer, showNewer } = useOrderRows(wanted, range.from, range.to);
   const rows = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
@@ -47,13 +47,18 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
   const { tracks, width } = layoutOf(columns);
   const selection = useSelection({ filter, sort, total, rowAt, range });
   const cursor = useRowCursor(selection, range.from, rows.scrollToIndex, rowAt);
+  // The end of the list, and the number that a bulk run is offered for, need the whole count.
+  const needsAll = isAtLeast && total !== undefined && (range.to >= total || selection.areAllOn);
+  useEffect(() => {
+    if (needsAll) countAll();
+  }, [needsAll, countAll]);
   if (error) return <Refusal error={error} />;
   return (
     <>
       <SelectionBar selection={selection}>
         <Group h={30}>
           <Text size="sm" aria-live="polite">
-            {total === undefined ? '…' : total === 0 ? texts.orders.none : texts.orders.count(total)}
+            {countText(texts, total, isAtLeast)}
           </Text>
           {newer > 0 && (
             <Button size="compact-sm" variant="light" onClick={showNewer}>
@@ -87,6 +92,12 @@ export function Grid({ filter, sort, onSort, columnNames }: GridProps) {
       </div>
     </>
   );
+}
+
+function countText({ orders }: Texts, total: number | undefined, isAtLeast: boolean): string {
+  if (total === undefined) return '…';
+  if (isAtLeast) return orders.atLeast(total);
+  return total === 0 ? orders.none : orders.count(total);
 }
 
 interface RowProps {

@@ -25,7 +25,14 @@ export interface Wanted {
 const pageQuery = ({ filter, sort, embed }: Wanted, page: number) => ({
   queryKey: [...base, filter ?? '', sort, embed, page],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const query = { ...(filter ? { filter } : {}), sort, page, perPage: rowsOfPage, embed };
+    const query = {
+      ...(filter ? { filter } : {}),
+      sort,
+      page,
+      perPage: rowsOfPage,
+      embed,
+      counting: 'estimate',
+    } as const;
     const { data } = await client.salesorder.list(query, { signal });
     return data as OrderRow[];
   },
@@ -41,12 +48,7 @@ export function useOrderRows(wanted: Wanted, from: number, to: number) {
   const { filter, embed } = wanted;
   const queries = useQueryClient();
   const [newer, setNewer] = useState(0);
-  const count = useQuery({
-    queryKey: [...base, filter ?? '', 'count'],
-    queryFn: async ({ signal }) =>
-      (await client.salesorder.list({ ...(filter ? { filter } : {}), perPage: 0 }, { signal })).total,
-    placeholderData: keepPreviousData,
-  });
+  const { count, countAll } = useOrderCount(filter);
   const first = Math.floor(from / rowsOfPage) + 1;
   const last = Math.max(first, Math.ceil(to / rowsOfPage));
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
@@ -79,7 +81,37 @@ export function useOrderRows(wanted: Wanted, from: number, to: number) {
     void queries.invalidateQueries({ queryKey: base });
   };
   const error = count.error ?? pages.find((page) => page.error)?.error ?? null;
-  return { total: count.data, rowAt, error, newer, showNewer };
+  return {
+    total: count.data?.total,
+    isAtLeast: count.data?.isAtLeast ?? false,
+    countAll,
+    rowAt,
+    error,
+    newer,
+    showNewer,
+  };
+}
+
+/**
+ * Counts the orders that match, up to the limit of the service. Counting millions of them takes seconds, and few people need it.
+ * @returns the count, and a function that counts them all
+ */
+function useOrderCount(filter: string | undefined) {
+  const [exactOf, setExactOf] = useState<string | null>(null);
+  const key = filter ?? '';
+  const counting = exactOf === key ? 'exact' : 'estimate';
+  const count = useQuery({
+    queryKey: [...base, key, 'count', counting],
+    queryFn: async ({ signal }) => {
+      const query = { ...(filter ? { filter } : {}), perPage: 0, counting } as const;
+      const answer = await client.salesorder.list(query, { signal });
+      const isAtLeast = answer.total_is_estimate ?? false;
+      return { total: isAtLeast ? (answer.total_at_least ?? 0) : answer.total, isAtLeast };
+    },
+    placeholderData: keepPreviousData,
+  });
+  const countAll = useCallback(() => setExactOf(key), [key]);
+  return { count, countAll };
 }
 
 /** Reads orders again, and puts them into the places where they are shown. */

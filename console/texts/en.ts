@@ -96,6 +96,7 @@ export const en = {
     title: 'Orders',
     search: 'Search orders',
     count: orders,
+    atLeast: (count: number) => `${count.toLocaleString('en')}+ orders`,
     none: 'No order matches.',
     newer: (count: number) => `Show ${count} new`,
   },

@@ -108,6 +108,9 @@ export async function startTestService(
       get planner() {
         return active.planner;
       },
+      get exactUpTo() {
+        return active.configuration.lists.exactUpTo;
+      },
       reload: (by) => active.reload({ how: 'reload', by }),
       rollback: (version, by) => active.rollback(version, by),
       configurationHistory: configurationHistory(database),

@@ -20,6 +20,8 @@ export interface Services {
   readonly ownUrl?: string | undefined;
   /** `CONVEYOR_TEMPORAL_UI`: the address of Temporal's web UI, without a slash at the end. */
   readonly temporalUi?: string | undefined;
+  /** The number of matches up to which a list with `counting=estimate` counts. Default: 10,000. */
+  readonly exactUpTo?: number;
   /** The namespace of the workflows. Default: `default`. */
   readonly temporalNamespace?: string | undefined;
   /** Returns why the service cannot answer requests: the database is away, or has another schema. Null if it can. */
