@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../service/version.ts';
 import { Failure } from '../stack/processes/failure.ts';
+import { archiveCommand } from './archive/command.ts';
 import { bulkCommand } from './bulk.ts';
 import { configCommand } from './config.ts';
 import { engineCommand } from './engine.ts';
@@ -43,6 +44,7 @@ const program = new Command('conveyor')
   .addCommand(rolloutCommand())
   .addCommand(webhookCommand())
   .addCommand(verifyCommand())
+  .addCommand(archiveCommand(() => import('../service/archives.ts')))
   .addCommand(engineCommand());
 
 // Exit codes: 0 success, 1 failure, 2 usage error; a command may have more. Data goes to stdout, everything else to stderr.
@@ -58,7 +60,7 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (!(error instanceof Error)) note(`${String(error)}\n`);
   // The message of a faulty configuration file contains the places, that of a faulty payload codec its name.
-  else if (error instanceof Failure || /^(ConfigurationError|PayloadCodecError)$/.test(error.name))
+  else if (error instanceof Failure || /^(ConfigurationError|PayloadCodecError|ArchiveError)$/.test(error.name))
     note(`${error.message}\n`);
   else note(`${error.stack}\n`);
   return error instanceof Failure ? error.exitCode : 1;

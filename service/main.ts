@@ -5,6 +5,7 @@ import { faultLine } from '../config/file/faults.ts';
 import { loadConfiguration } from '../config/load.ts';
 import { startTracing, stopTracing } from '../tracing/tracing.ts';
 import { ActiveRuleSet, type ReloadResult } from './active-rule-set.ts';
+import { archivedIn } from './archive/archived-order.ts';
 import { checkStates } from './check-states.ts';
 import { configurationHistory } from './configuration-history.ts';
 import { engineActor } from './engine/engine-actor.ts';
@@ -76,9 +77,8 @@ export async function startService(environment: Environment): Promise<RunningSer
     get planner() {
       return active.planner;
     },
-    get exactUpTo() {
-      return active.configuration.lists.exactUpTo;
-    },
+    archived: archivedIn(database),
+    exactUpTo: () => active.configuration.lists.exactUpTo,
     reload,
     rollback: (version, by) => logged(logger, active.rollback(version, by)),
     configurationHistory: configurationHistory(database),

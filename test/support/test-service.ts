@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '../../client/client.ts';
 import { loadConfiguration } from '../../config/load.ts';
 import { ActiveRuleSet } from '../../service/active-rule-set.ts';
+import { archivedIn } from '../../service/archive/archived-order.ts';
 import { configurationHistory } from '../../service/configuration-history.ts';
 import { engineActor } from '../../service/engine/engine-actor.ts';
 import { Engine } from '../../service/engine.ts';
@@ -108,9 +109,8 @@ export async function startTestService(
       get planner() {
         return active.planner;
       },
-      get exactUpTo() {
-        return active.configuration.lists.exactUpTo;
-      },
+      archived: archivedIn(database),
+      exactUpTo: () => active.configuration.lists.exactUpTo,
       reload: (by) => active.reload({ how: 'reload', by }),
       rollback: (version, by) => active.rollback(version, by),
       configurationHistory: configurationHistory(database),

@@ -19,7 +19,7 @@ export function getEndpoints(resource: Resource, permission: Permission = `${res
       summary: `List ${name} records`,
       lists: { of: resource, as: 'page' },
       handle: async ({ database, services, search, url, readAccess }) => ({
-        bytes: await list(database.pool, resource, search, { url, readAccess, exactUpTo: services.exactUpTo }),
+        bytes: await list(database.pool, resource, search, { url, readAccess, exactUpTo: services.exactUpTo?.() }),
       }),
     }),
     endpoint(`GET ${path}/{id}`, {
