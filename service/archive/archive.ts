@@ -15,7 +15,7 @@ import {
 } from './folder.ts';
 import { type ArchivedRow, carryForward, stockSums, takeRows } from './take-rows.ts';
 
-/** Orders of a chunk. Its transaction takes 0.5 s, and locks nothing but rows of closed orders. */
+/** Orders of a chunk. Its transaction locks nothing but rows of closed orders, and events appear in the event log after it. */
 const ordersAtOnce = 100;
 
 export interface ArchiveOptions {

@@ -8,7 +8,7 @@ import { closedUntil, finished, nextMonth, type PartState, type Progress } from 
 import { stockOfParts } from './stock-of-parts.ts';
 import { stockRules } from './stock-rules.ts';
 
-/** Orders of a step. Their rules take 0.3 to 2 s, and no snapshot is older. */
+/** Orders of a step. No snapshot is older than their check. */
 const ordersAtOnce = 2_000;
 /** Parts of stock in a step. */
 const partsAtOnce = 500;
