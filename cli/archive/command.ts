@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { readEnvironment } from '../../config/environment.ts';
 import { Failure } from '../../stack/processes/failure.ts';
 import { further } from '../output/help.ts';
-import { note } from '../output/terminal.ts';
+import { displayed, note } from '../output/terminal.ts';
 import { reaching } from '../server/unreachable.ts';
 import { cutoff } from './cutoff.ts';
 
@@ -69,7 +69,7 @@ async function run({ olderThan, to, chunk, json }: ArchiveOptions, load: Load): 
     archive({ databaseUrl, folder: to, before, ordersAtOnce: atOnce, onChunk }),
   );
   const text = `${orders.toLocaleString('en')} orders that ended before ${before.toISOString()} are in ${to}.\n`;
-  process.stdout.write(json ? `${JSON.stringify({ orders, older_than: before.toISOString() }, null, 2)}\n` : text);
+  write(json ? `${JSON.stringify({ orders, older_than: before.toISOString() }, null, 2)}\n` : text);
 }
 
 function checkCommand(load: Load): Command {
@@ -83,12 +83,14 @@ function checkCommand(load: Load): Command {
       const check = await checkArchive(folder);
       const { chunks, orders, rows, faults } = check;
       // The option of the same name belongs to the command above, too, and commander gives it to that one.
-      if (command.optsWithGlobals().json) process.stdout.write(`${JSON.stringify(check, null, 2)}\n`);
-      else if (faults.length > 0) process.stdout.write(`${faults.map((fault) => `${fault}\n`).join('')}`);
+      if (command.optsWithGlobals().json) write(`${JSON.stringify(check, null, 2)}\n`);
+      else if (faults.length > 0) write(`${faults.map((fault) => `${fault}\n`).join('')}`);
       else
-        process.stdout.write(
+        write(
           `${orders.toLocaleString('en')} orders in ${chunks} files, ${rows.toLocaleString('en')} rows: all sums are right.\n`,
         );
       if (faults.length > 0) process.exitCode = 1;
     });
 }
+
+const write = (text: string) => process.stdout.write(displayed(text));
