@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../service/version.ts';
 import { Failure } from '../stack/processes/failure.ts';
+import { archiveCommand } from './archive/command.ts';
 import { bulkCommand } from './bulk.ts';
 import { configCommand } from './config.ts';
 import { engineCommand } from './engine.ts';
@@ -47,6 +48,7 @@ const program = new Command('conveyor')
   .addCommand(rolloutCommand())
   .addCommand(webhookCommand())
   .addCommand(verifyCommand())
+  .addCommand(archiveCommand(() => import('../service/archives.ts')))
   .addCommand(engineCommand());
 
 // Exit codes: 0 success, 1 failure, 2 usage error; a command may have more. Data goes to stdout, everything else to stderr.
@@ -64,7 +66,7 @@ function report(error: unknown): number {
   // The message of a faulty configuration file contains the places, that of a faulty payload codec its name.
   else if (
     error instanceof Failure ||
-    /^(ConfigurationError|PayloadCodecError|SchemaError|EnvironmentError)$/.test(error.name)
+    /^(ConfigurationError|PayloadCodecError|SchemaError|EnvironmentError|ArchiveError)$/.test(error.name)
   )
     note(`${error.message}\n`);
   else note(`${error.stack}\n`);

@@ -6,6 +6,10 @@ import type { CallOptions, ChangeOptions } from './request.ts';
 /** One page of a list. */
 export interface Page<T> {
   total: number;
+  /** Only with `counting: 'estimate'`: whether `total` is an estimate. */
+  total_is_estimate?: boolean;
+  /** Only with `counting: 'estimate'`: the number of records that are certainly there. */
+  total_at_least?: number;
   per_page: number;
   current_page: number;
   last_page: number;
@@ -35,6 +39,8 @@ export interface ListQuery<R = Record<string, unknown>, Embeds extends string = 
   readonly page?: number;
   /** 0 to 100; the default is 100. With 0 the answer has `total` and no records. */
   readonly perPage?: number;
+  /** `estimate`: count up to a limit, 10,000 unless configured, and estimate beyond it. Default: `exact`. */
+  readonly counting?: 'exact' | 'estimate';
   /** A filter expression, not URL-encoded: `customer.name = "A%" && total > 500`. Pass user input through `quoted`. */
   readonly filter?: string;
   /** Field names, separated by commas. A leading minus sorts in descending order. */

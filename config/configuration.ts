@@ -27,6 +27,12 @@ export interface EngineSettings {
   readonly updates: 'on' | 'off';
 }
 
+/** Settings of lists. */
+export interface ListSettings {
+  /** The number of matches up to which a list with `counting=estimate` counts. */
+  readonly exactUpTo: number;
+}
+
 /** What an order that is issued when possible does about warnings, by their codes. */
 export type IssueSettings = Readonly<Record<string, 'wait' | 'attention' | 'ignore'>>;
 
@@ -38,6 +44,7 @@ export interface Configuration extends Ruleset {
   readonly file: string;
   readonly engine: EngineSettings;
   readonly issue: IssueSettings;
+  readonly lists: ListSettings;
   readonly webhooks: WebhookSettings;
   readonly documents: PrintSettings;
   /** The text of the file. References to environment variables are not filled in, so that it has no secrets. */

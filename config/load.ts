@@ -89,6 +89,7 @@ export async function loadConfiguration(
     compile: compiledCondition,
     engine: main.sections.engine,
     issue: main.sections.issue,
+    lists: { exactUpTo: main.sections.lists.exact_up_to },
     webhooks: webhooksOf(main),
   };
 }

@@ -336,6 +336,17 @@ const issue = z.strictObject({
   'part.no-components': handling.default('attention').describe('A kit has no components.'),
 });
 
+const lists = z.strictObject({
+  exact_up_to: z
+    .int()
+    .min(100)
+    .max(10_000_000)
+    .default(10_000)
+    .describe(
+      'Number of matches up to which a list with `counting=estimate` counts. Its total is an estimate beyond it.',
+    ),
+});
+
 const webhooks = z.strictObject({
   attempts: z.int().min(1).max(20).default(3).describe('Greatest number of attempts for a delivery.'),
   retry_every: duration.prefault('5m').describe('Time between two attempts.'),
@@ -451,6 +462,7 @@ export const configurationSchema = z.strictObject({
       'What an order that is issued when possible does about each warning: `wait` until its cause has gone, `attention` for a person, or `ignore`.',
     ),
   webhooks: webhooks.prefault({}).describe('Delivery of webhooks.'),
+  lists: lists.prefault({}).describe('Lists of records.'),
   documents: documents.prefault({}).describe('Layout of printed documents.'),
   plugins: z
     .array(z.string().min(1))

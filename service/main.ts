@@ -6,6 +6,7 @@ import { faultLine } from '../config/file/faults.ts';
 import { loadConfiguration } from '../config/load.ts';
 import { startTracing, stopTracing } from '../tracing/tracing.ts';
 import { ActiveRuleSet, type ReloadResult } from './active-rule-set.ts';
+import { archivedIn } from './archive/archived-order.ts';
 import { checkStates } from './check-states.ts';
 import { configurationHistory } from './configuration-history.ts';
 import { engineActor } from './engine/engine-actor.ts';
@@ -86,6 +87,7 @@ export async function startService(environment: Environment): Promise<RunningSer
       return active.planner;
     },
     ...activations,
+    archived: archivedIn(database),
     credentials,
     eventFeed: new EventFeed(database, credentials),
     logger,
@@ -186,13 +188,14 @@ function checked({ databaseUrl, publicUrl, sessionIdleMinutes, stopDelay }: Envi
   );
 }
 
-/** Returns the calls that read and change the configuration. Those that change it are logged. */
+/** Returns the calls that read and change the configuration, and what of it lists use. The calls that change it are logged. */
 function activationsOf(database: Database, active: ActiveRuleSet, logger: Services['logger']) {
   return {
     reload: (by?: number) => logged(logger, active.reload({ how: 'reload', by })),
     rollback: (...call) => logged(logger, active.rollback(...call)),
     push: (set, options) => (options.dryRun ? active.push(set, options) : logged(logger, active.push(set, options))),
     configurationFiles: () => active.texts,
+    exactUpTo: () => active.configuration.lists.exactUpTo,
     configurationHistory: configurationHistory(database),
   } satisfies Partial<Services>;
 }

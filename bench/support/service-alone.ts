@@ -22,6 +22,9 @@ type Answer = (
 export interface ServiceAlone {
   readonly call: Answer;
   readonly pids: { readonly service: number; readonly postgres: number };
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly adminKey: string;
   /** Creates and issues an order. @param hot whether its first line is of the one part that all such orders share @returns its id */
   issueOrder(lines: number, hot?: boolean): Promise<number>;
   /** Returns the number of broken rules. */
@@ -66,7 +69,7 @@ export async function startServiceAlone(port: number): Promise<ServiceAlone> {
     );
     const pid = (name: string) => Number(readFileSync(join(data, 'run', `${name}.pid`), 'utf8'));
     const pids = { service: pid('service'), postgres: pid('postgres') };
-    return { ...(await openShop(url, keys.admin)), pids, stop };
+    return { ...(await openShop(url, keys.admin)), pids, url, databaseUrl, adminKey: keys.admin, stop };
   } catch (error) {
     await stop();
     throw error;

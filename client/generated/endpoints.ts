@@ -36,9 +36,10 @@ import type {
   ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn,
   SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges,
   SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup,
-  UserGroupChanges, UserSession, UserType, Verify, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges,
-  WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer,
-  WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges,
+  ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt,
+  WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer,
+  WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -595,8 +596,16 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...timeline('/usergroup'),
     },
     usertype: reads<UserType>('/usertype'),
-    /** Check that stock, work, counters and states agree */
-    verify: { get: call<Read<[], Verify>>('GET /verify') },
+    verify: {
+      /** Check that stock, work, counters and states agree */
+      get: call<Read<[], Verify>>('GET /verify'),
+      part: {
+        /** List the parts of the check, and which of them are checked. */
+        get: call<Read<[], VerifyPart[]>>('GET /verify/part'),
+        /** Check the next records of a part. A request checks for some seconds and stores how far it came. */
+        run: call<Do<[body: VerifyPartRun], VerifyPartRunAnswer>>('POST /verify/part', 'body'),
+      },
+    },
     /** The view is yours. `filter`, `columns` and `sort` are checked as the list of `resource` would check them. */
     view: {
       ...crud<View, NewView, ViewChanges>('/view'),

@@ -686,8 +686,8 @@ export type ProblemCode =
   | 'query.unknown-field' | 'query.unknown-relation' | 'query.not-filterable' | 'query.not-sortable'
   | 'query.invalid-value' | 'query.leads-back' | 'query.answer-too-large' | 'query.too-slow' | 'filter.invalid'
   | 'credentials.missing' | 'credentials.wrong' | 'credentials.too-many-failures' | 'session.foreign'
-  | 'caller.too-many-reads' | 'permission.missing' | 'site.not-allowed' | 'record.unknown' | 'path.unknown'
-  | 'method.not-allowed' | 'idempotency.running' | 'idempotency.other-request' | 'precondition.failed'
+  | 'caller.too-many-reads' | 'permission.missing' | 'site.not-allowed' | 'record.unknown' | 'record.archived'
+  | 'path.unknown' | 'method.not-allowed' | 'idempotency.running' | 'idempotency.other-request' | 'precondition.failed'
   | 'body.too-large' | 'body.media-type' | 'body.invalid' | 'reference.unknown' | 'record.in-use' | 'record.exists'
   | 'record.too-many' | 'record.state' | 'record.locked' | 'webhook.inactive' | 'order.state' | 'order.shipped'
   | 'order.held' | 'order.release-by-group' | 'order.warnings' | 'order.part-of-unit' | 'order.refused-by-plugin'
@@ -1320,6 +1320,14 @@ export interface Verify {
   violations: { rule: string; rows: Record<string, unknown>[] }[];
   /** Number of checked rules */ rules: number;
 }
+export interface VerifyPart {
+  violations: { rule: string; rows: Record<string, unknown>[] }[];
+  /** `open`, `recent`, `stock`, or a closed month such as `2026-05` */ part: string;
+  /** Number of orders that are checked */ orders: number;
+  /** When the whole part was checked; null while something is left */ finished_at: string | null;
+}
+export interface VerifyPartRun { part: string; /** Begin the part again */ restart?: boolean | 0 | 1 | null }
+export type VerifyPartRunAnswer = VerifyPart;
 export type NewView = Body<View, 'name' | 'resource', 'filter' | 'columns' | 'sort' | 'usergroup_ids' | 'everyone'>;
 export type ViewChanges = Partial<NewView>;
 export type ViewShare = Body<View, never, 'usergroup_ids' | 'everyone'>;

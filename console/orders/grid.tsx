@@ -2,12 +2,13 @@ import './selection/selection.css';
 import { Button, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
 import { usePermits } from '../ground/session.ts';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
 import { columnsOf } from './columns/catalogue.tsx';
 import { layoutOf, readable, relationsOf } from './columns/column.ts';
 import { Heading } from './columns/heading.tsx';
+import type { OrderCount } from './count.ts';
 import { Refusal } from './refusal.tsx';
 import { Row } from './row.tsx';
 import { useRowActions } from './row-actions.ts';
@@ -40,7 +41,8 @@ export function Grid({ filter, sort, onSort, columnNames, isFaulty }: GridProps)
   const chosen = useMemo(() => columnsOf(columnNames, texts, language), [columnNames, texts, language]);
   const columns = useMemo(() => readable(chosen, permits), [chosen, permits]);
   const wanted = { filter, sort, embed: relationsOf(columns) };
-  const { total, rowAt, error, newer, hasGone, showNewer } = useOrderRows(wanted, pages);
+  const { count, countAll, rowAt, error, newer, hasGone, showNewer } = useOrderRows(wanted, pages);
+  const total = count?.total;
   const rows = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
@@ -57,12 +59,17 @@ export function Grid({ filter, sort, onSort, columnNames, isFaulty }: GridProps)
   const selection = useSelection({ filter, sort, total, rowAt, range });
   const cursor = useRowCursor(selection, range.from, rows.scrollToIndex, rowAt);
   const actions = useRowActions(selection, cursor);
+  // The end of the list, and the number that a bulk run is offered for, need the whole count.
+  const needsAll = count?.isAtLeast === true && (range.to >= count.total || selection.areAllOn);
+  useEffect(() => {
+    if (needsAll) void countAll();
+  }, [needsAll, countAll]);
   if (error) return <Refusal error={error} />;
   return (
     <>
       <SelectionBar selection={selection}>
         <Group h={30}>
-          <Count total={total} isFaulty={isFaulty} />
+          <Count count={count} isFaulty={isFaulty} />
           {(newer > 0 || hasGone) && (
             <Button size="compact-sm" variant="light" onClick={showNewer}>
               {newer > 0 ? texts.orders.newer(newer) : texts.orders.refresh}
@@ -101,15 +108,19 @@ export function Grid({ filter, sort, onSort, columnNames, isFaulty }: GridProps)
 }
 
 /** How many orders match, and whether that is what somebody searches for now. */
-function Count({ total, isFaulty }: { readonly total: number | undefined; readonly isFaulty: boolean }) {
+function Count({ count, isFaulty }: { readonly count: OrderCount | undefined; readonly isFaulty: boolean }) {
   const { orders: texts } = useTexts();
-  const words = total === undefined ? '…' : total > 0 ? texts.count(total) : isFaulty ? null : texts.none;
+  const wordsOf = ({ total, isAtLeast }: OrderCount) => {
+    if (isAtLeast) return texts.atLeast(total);
+    return total > 0 ? texts.count(total) : isFaulty ? null : texts.none;
+  };
+  const words = count ? wordsOf(count) : '…';
   return (
     <>
       <Text size="sm" aria-live="polite">
         {words}
       </Text>
-      {isFaulty && <Text size="sm">{total ? texts.beforeFault : texts.noneForFault}</Text>}
+      {isFaulty && <Text size="sm">{count?.total ? texts.beforeFault : texts.noneForFault}</Text>}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { client } from '../ground/client.ts';
 import type { Change } from '../ground/live.ts';
+import type { OrderCount } from './count.ts';
 import { both } from './search/text.ts';
 
 /** Changed orders of which the list asks whether they match. With more of them, it compares totals alone. */
@@ -10,10 +11,8 @@ const mostCompared = 300;
 export interface ReadList {
   /** The expression of the search; undefined for all orders. */
   readonly filter: string | undefined;
-  /** How many orders matched. */
-  readonly total: number | undefined;
-  /** When that was read. */
-  readonly readAt: number;
+  /** How many orders matched; undefined before the first rows. */
+  readonly count: OrderCount | undefined;
   /** Returns the ids of the rows that are read. */
   readonly ids: () => ReadonlySet<number>;
   /** Returns how many of these rows do not match any more. */
@@ -36,10 +35,11 @@ export function useNewer(list: ReadList) {
     burst.current += 1;
     touched.current.clear();
     setNewer(0);
-  }, [list.readAt]);
+  }, [list.count?.readAt]);
   const onChanges = useCallback(async (changes: readonly Change[]) => {
-    const { filter, ids } = latest.current;
-    note(touched.current, changes, filter === undefined);
+    const { filter, ids, count: read } = latest.current;
+    // In a long list nobody knows which of the changed orders were there before.
+    note(touched.current, changes, filter === undefined || (read?.isAtLeast ?? false));
     const rows = ids();
     const outside = [...touched.current].filter((id) => !rows.has(id));
     burst.current += 1;
@@ -51,23 +51,23 @@ export function useNewer(list: ReadList) {
   return { newer, onChanges };
 }
 
-/** Notes the orders that may be new to a list. To a list of all orders, only those that were created are. */
-function note(touched: Set<number>, changes: readonly Change[], isOfAll: boolean): void {
+/** Notes the orders that may be new to a list. @param createdAlone to a list of all orders, only those that were created are */
+function note(touched: Set<number>, changes: readonly Change[], createdAlone: boolean): void {
   for (const { event, object_id, order_ids } of changes) {
     if (event === 'salesorder.deleted') touched.delete(object_id);
-    else if (!isOfAll || event === 'salesorder.created') for (const id of order_ids) touched.add(id);
+    else if (!createdAlone || event === 'salesorder.created') for (const id of order_ids) touched.add(id);
   }
 }
 
 /** @param outside changed orders that are not among the rows */
-async function countNewer({ filter, total, ids, gone }: ReadList, outside: readonly number[]): Promise<number> {
-  if (total === undefined) return 0;
+async function countNewer({ filter, count, ids, gone }: ReadList, outside: readonly number[]): Promise<number> {
+  if (count === undefined) return 0;
   if (filter === undefined || outside.length === 0) return outside.length;
   const matching =
     outside.length > mostCompared ? outside.length : await countOf(both(filter, `id IN (${outside.join(', ')})`));
-  if (matching === 0 || total <= ids().size) return matching;
+  if (matching === 0 || count.isAtLeast || count.total <= ids().size) return matching;
   // An order that matches may have been in the list before, below the rows that are read.
-  return Math.min(matching, Math.max(0, (await countOf(filter)) - total + gone()));
+  return Math.min(matching, Math.max(0, (await countOf(filter)) - count.total + gone()));
 }
 
 const countOf = async (filter: string): Promise<number> => (await client.salesorder.list({ filter, perPage: 0 })).total;

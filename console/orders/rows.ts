@@ -1,9 +1,10 @@
-import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { SalesOrder } from '../../client/browser.ts';
 import { useChangesLater } from '../ground/changes.ts';
 import { client } from '../ground/client.ts';
 import type { Change } from '../ground/live.ts';
+import { keepCount, listKey, useOrderCount } from './count.ts';
 import { useNewer } from './newer.ts';
 import { both } from './search/text.ts';
 
@@ -15,8 +16,6 @@ export type OrderRow = SalesOrder & {
   /** Whether it has left the view since the list was read. It stays in its place until then. */
   readonly isGone?: boolean;
 };
-
-const base = ['salesorder', 'list'] as const;
 
 /** What a list shows. */
 export interface Wanted {
@@ -30,18 +29,15 @@ export interface Wanted {
 /** Milliseconds in which rows that left the view and came back are not read again. */
 const freshFor = 30_000;
 
-const countKey = (filter: string | undefined) => [...base, filter ?? '', 'count'];
-
 /** @param openedAt when the list was opened: rows that are older may have changed unseen */
 const pageQuery = (queries: QueryClient, { filter, sort, embed }: Wanted, page: number, openedAt: number) => ({
-  queryKey: [...base, filter ?? '', sort, embed, page],
+  queryKey: [...listKey, filter ?? '', sort, embed, page],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const query = { ...(filter ? { filter } : {}), sort, page, perPage: rowsOfPage, embed };
-    const { data, total } = await client.salesorder.list(query, { signal });
-    // The number of orders comes with the first rows. It stays so until the list is read again.
-    const count = queries.getQueryState(countKey(filter));
-    if (count?.data === undefined || count.dataUpdatedAt < openedAt) queries.setQueryData(countKey(filter), total);
-    return data as OrderRow[];
+    const expression = filter ? { filter } : {};
+    const query = { ...expression, sort, page, perPage: rowsOfPage, embed, counting: 'estimate' } as const;
+    const answer = await client.salesorder.list(query, { signal });
+    keepCount(queries, filter, answer, openedAt);
+    return answer.data as OrderRow[];
   },
   staleTime: ({ state }: { state: { dataUpdatedAt: number } }) => (state.dataUpdatedAt < openedAt ? 0 : freshFor),
 });
@@ -62,13 +58,7 @@ export const pagesOf = (from: number, to: number): PageRange => {
 export function useOrderRows(wanted: Wanted, { first, last }: PageRange) {
   const { filter, embed } = wanted;
   const queries = useQueryClient();
-  const count = useQuery({
-    queryKey: countKey(filter),
-    queryFn: async ({ signal }) =>
-      (await client.salesorder.list({ ...(filter ? { filter } : {}), perPage: 0 }, { signal })).total,
-    staleTime: Number.POSITIVE_INFINITY,
-    enabled: queries.getQueryData(countKey(filter)) !== undefined,
-  });
+  const { count, error: countError, countAll } = useOrderCount(filter);
   const [openedAt] = useState(Date.now);
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   const pages = useQueries({ queries: numbers.map((page) => pageQuery(queries, wanted, page, openedAt)) });
@@ -80,8 +70,7 @@ export function useOrderRows(wanted: Wanted, { first, last }: PageRange) {
   rows.current = read;
   const { newer, onChanges: countNewer } = useNewer({
     filter,
-    total: count.data,
-    readAt: count.dataUpdatedAt,
+    count,
     ids: () => new Set(rows.current.map(({ id }) => id)),
     gone: () => rows.current.filter(({ isGone }) => isGone).length,
   });
@@ -92,16 +81,17 @@ export function useOrderRows(wanted: Wanted, { first, last }: PageRange) {
       const touched = new Set(changes.flatMap(({ order_ids }) => order_ids));
       if (touched.size === 0) return;
       const ids = rows.current.filter(({ id }) => touched.has(id)).map(({ id }) => id);
-      await refresh(queries, ids, { filter, embed }).catch(() => queries.invalidateQueries({ queryKey: base }));
+      await refresh(queries, ids, { filter, embed }).catch(() => queries.invalidateQueries({ queryKey: listKey }));
       // Afterwards, since rows that have left the view make room for what is new.
       await countNewer(changes);
     },
     [queries, filter, embed, countNewer],
   );
   useChangesLater(useOneByOne(follow));
-  const showNewer = () => void queries.invalidateQueries({ queryKey: base });
-  const error = count.error ?? pages.find((page) => page.error)?.error ?? null;
-  return { total: count.data, rowAt, error, newer, hasGone: read.some(({ isGone }) => isGone), showNewer };
+  const showNewer = () => void queries.invalidateQueries({ queryKey: listKey });
+  const error = countError ?? pages.find((page) => page.error)?.error ?? null;
+  const hasGone = read.some(({ isGone }) => isGone);
+  return { count, countAll, rowAt, error, newer, hasGone, showNewer };
 }
 
 /** Has a function follow changes one after the other: the answer to an earlier read would undo that to a later one. */
@@ -150,10 +140,10 @@ function place(
   fresh: ReadonlyMap<number, OrderRow>,
   matching: { readonly filter: string | undefined; readonly ids: ReadonlySet<number> } | null,
 ): void {
-  for (const [queryKey, rows] of queries.getQueriesData<unknown>({ queryKey: base })) {
+  for (const [queryKey, rows] of queries.getQueriesData<unknown>({ queryKey: listKey })) {
     if (!Array.isArray(rows) || !(rows as OrderRow[]).some(({ id }) => fresh.has(id))) continue;
     // The pages of another search may have the same orders, and these may match there.
-    const isOfSearch = matching !== null && queryKey[base.length] === matching.filter;
+    const isOfSearch = matching !== null && queryKey[listKey.length] === matching.filter;
     const placed = (rows as OrderRow[]).map((row) => {
       const changed = fresh.get(row.id);
       return changed && isOfSearch ? { ...changed, isGone: !matching.ids.has(row.id) } : (changed ?? row);

@@ -97,6 +97,7 @@ export const de: Texts = {
     title: 'Aufträge',
     search: 'Aufträge suchen',
     count: orders,
+    atLeast: (count: number) => `${count.toLocaleString('de')}+ Aufträge`,
     none: 'Kein Auftrag passt.',
     newer: (count: number) => `${count} neue zeigen`,
     refresh: 'Neu laden',

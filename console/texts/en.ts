@@ -97,6 +97,7 @@ export const en = {
     title: 'Orders',
     search: 'Search orders',
     count: orders,
+    atLeast: (count: number) => `${count.toLocaleString('en')}+ orders`,
     none: 'No order matches.',
     newer: (count: number) => `Show ${count} new`,
     refresh: 'Refresh',

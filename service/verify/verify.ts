@@ -1,190 +1,21 @@
-import { sql } from 'kysely';
-import { cartonStates, packStates } from '../fulfilment/packing/states.ts';
-import { pickStates } from '../fulfilment/picking/states.ts';
-import { shipStates } from '../fulfilment/shipping/states.ts';
-import { isWhole } from '../inventory/stock/whole-units.ts';
-import { orderStates } from '../orders/states.ts';
 import type { Database } from '../platform/database/database.ts';
-import { lineType, locationType, task } from '../platform/states/kinds.ts';
+import { brokenRows, inSnapshot, type Violation } from './broken-rows.ts';
+import { allOrders, orderRules } from './order-rules.ts';
+import { allStock, stockRules } from './stock-rules.ts';
 
-/** A broken rule: it must hold between any two operations. */
-export interface Violation {
-  rule: string;
-  rows: Record<string, unknown>[];
-}
+export type { Violation } from './broken-rows.ts';
 
-/** The invariants, each as a query for the rows that break it. */
-const invariants: Readonly<Record<string, string>> = {
-  'every quantity is the sum of its movements': `
-    with moved as (
-      select part_id, to_location_id as location_id, coalesce(lot, '') as lot, coalesce(serial, '') as serial, qty
-      from inventorymovement where to_location_id is not null
-      union all
-      select part_id, from_location_id, coalesce(lot, ''), coalesce(serial, ''), -qty
-      from inventorymovement where from_location_id is not null
-    ), summed as (select part_id, location_id, lot, serial, sum(qty) as qty from moved group by 1, 2, 3, 4),
-    stock as (select part_id, location_id, coalesce(lot, '') as lot, coalesce(serial, '') as serial, qty from inventory)
-    select part_id, location_id, nullif(lot, '') as lot, nullif(serial, '') as serial, stock.qty, summed.qty as moved
-    from stock full join summed using (part_id, location_id, lot, serial)
-    where coalesce(stock.qty, 0) <> coalesce(summed.qty, 0)`,
-  'committed is the sum of open reservations': `
-    select i.id as inventory_id, i.part_id, i.location_id, i.qty_committed, coalesce(sum(r.qty), 0) as reserved
-    from inventory i left join reservation r on r.inventory_id = i.id and r.closed_at is null
-    group by i.id having i.qty_committed <> coalesce(sum(r.qty), 0)`,
-  'every row that names a site agrees with its order or location': `
-    select 'work' as relation, w.id, w.site_id, o.site_id as expected from work w join salesorder o on o.id = w.order_id
-    where w.site_id <> o.site_id
-    union all
-    select 'pickline', p.id, p.site_id, o.site_id from pickline p join salesorder o on o.id = p.order_id where p.site_id <> o.site_id
-    union all
-    select 'reservation', r.id, r.site_id, o.site_id from reservation r join salesorder o on o.id = r.order_id
-    where r.site_id <> o.site_id
-    union all
-    select 'inventorymovement', m.id, m.site_id, l.site_id
-    from inventorymovement m join location l on l.id = coalesce(m.from_location_id, m.to_location_id) where m.site_id <> l.site_id`,
-  'no quantity is negative and no more is committed than is in stock': `
-    select id as inventory_id, part_id, location_id, qty, qty_committed from inventory
-    where qty < 0 or qty_committed < 0 or qty_committed > qty`,
-  'parts that are counted in whole units have whole quantities': `
-    select i.id as inventory_id, i.part_id, i.location_id, i.qty, i.qty_committed from inventory i join part p on p.id = i.part_id
-    where ${isWhole} and (i.qty <> trunc(i.qty) or i.qty_committed <> trunc(i.qty_committed))`,
-  'units of orders outside storage are picked and not picked up': `
-    with held as (
-      select r.line_id, r.part_id, sum(r.qty) as qty
-      from reservation r join inventory i on i.id = r.inventory_id join location l on l.id = i.location_id
-      where r.closed_at is null and l.locationtype_id <> ${locationType.storage} group by 1, 2
-    ), picked as (
-      select l.line_id, l.part_id, sum(l.qty_committed) - coalesce(max(u.qty_done), 0) as qty
-      from pickline l left join work u on u.line_id = l.line_id and u.part_id = l.part_id and u.task_id = ${task.pickup}
-      group by 1, 2
-    )
-    select line_id, part_id, held.qty as held, picked.qty as picked
-    from held full join picked using (line_id, part_id) where coalesce(held.qty, 0) <> coalesce(picked.qty, 0)`,
-  'all units outside storage belong to an order': `
-    select i.id as inventory_id, i.part_id, i.location_id, i.qty, i.qty_committed
-    from inventory i join location l on l.id = i.location_id where l.locationtype_id <> ${locationType.storage} and i.qty <> i.qty_committed`,
-  'cartons hold the units of their packs': `
-    with held as (
-      select c.pack_id, r.line_id, r.part_id, sum(r.qty) as qty
-      from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id group by 1, 2, 3
-    ), wanted as (
-      select l.pack_id, l.line_id, l.part_id, sum(l.qty) as qty, bool_or(p.status_id = ${packStates.id.Finished}) as finished
-      from packline l join pack p on p.id = l.pack_id group by 1, 2, 3
-    )
-    select pack_id, line_id, part_id, wanted.qty, held.qty as in_cartons from wanted full join held using (pack_id, line_id, part_id)
-    where coalesce(held.qty, 0) > coalesce(wanted.qty, 0) or (finished and coalesce(held.qty, 0) <> wanted.qty)`,
-  'reservations in storage equal open picklines with a location': `
-    with reserved as (
-      select r.line_id, r.part_id, sum(r.qty) as qty
-      from reservation r join inventory i on i.id = r.inventory_id join location l on l.id = i.location_id
-      where r.closed_at is null and l.locationtype_id = ${locationType.storage} group by 1, 2
-    ), open as (
-      select line_id, part_id, sum(qty) as qty from pickline where location_id is not null and qty_committed = 0 group by 1, 2
-    )
-    select line_id, part_id, reserved.qty as reserved, open.qty as open from reserved full join open using (line_id, part_id)
-    where coalesce(reserved.qty, 0) <> coalesce(open.qty, 0)`,
-  'picklines add up to the work of their order': `
-    select w.id as work_id, w.order_id, w.qty, coalesce(sum(l.qty), 0) as picklines,
-      w.qty_done, coalesce(sum(l.qty_committed) filter (where l.finished), 0) as committed,
-      w.qty_short, coalesce(sum(l.qty) filter (where l.location_id is null), 0) as without_place
-    from work w left join pickline l on l.work_id = w.id where w.task_id = ${task.pick}
-    group by w.id having w.qty <> coalesce(sum(l.qty), 0)
-      or w.qty_done <> coalesce(sum(l.qty_committed) filter (where l.finished), 0)
-      or w.qty_short <> coalesce(sum(l.qty) filter (where l.location_id is null), 0)`,
-  "each line's counters are the sums of its work": `
-    with counted as (
-      select w.line_id, w.task_id, min(case when w.per_unit = 1 then w.qty_done when w.qty_done >= round(l.qty * w.per_unit, 6) then l.qty
-        else trunc(w.qty_done / w.per_unit) end) as qty
-      from work w join salesorderline l on l.id = w.line_id group by 1, 2
-    )
-    select l.id as line_id, l.qty_picked, l.qty_packed, l.qty_shipped, l.qty_picked_up,
-      k1.qty as picked, k2.qty as packed, k3.qty as shipped, k4.qty as picked_up
-    from salesorderline l
-    left join counted k1 on k1.line_id = l.id and k1.task_id = ${task.pick} left join counted k2 on k2.line_id = l.id and k2.task_id = ${task.pack}
-    left join counted k3 on k3.line_id = l.id and k3.task_id = ${task.ship} left join counted k4 on k4.line_id = l.id and k4.task_id = ${task.pickup}
-    where l.qty_picked <> coalesce(k1.qty, 0) or l.qty_packed <> coalesce(k2.qty, 0)
-      or l.qty_shipped <> coalesce(k3.qty, 0) or l.qty_picked_up <> coalesce(k4.qty, 0)`,
-  'no step has more units than the step before it': `
-    select a.order_id, a.line_id, a.part_id, b.task_id as before, b.qty_done as done_before, a.task_id as task, a.qty_done as done
-    from work a join work b on b.line_id = a.line_id and b.part_id = a.part_id and b.task_id < a.task_id and b.stocked
-    where a.qty_done > b.qty_done`,
-  'the state of an order follows from its work': `
-    with state as (
-      select order_id, bool_and(qty_done >= qty) filter (where stocked) is not false as done, bool_or(qty_done > 0 and stocked) as started
-      from work group by order_id
-    )
-    select o.id as order_id, o.status_id, s.done, s.started from salesorder o join state s on s.order_id = o.id
-    where (o.status_id = ${orderStates.id.Fulfilled} and not s.done) or (o.status_id = ${orderStates.id.Issued} and s.started) or (o.status_id = ${orderStates.id['In Progress']} and (s.done or not s.started))`,
-  'each order keeps the state that follows from its records': `
-    select o.id as order_id, o.state as kept_state, o.step as kept_step, o.reason as kept_reason, s.state, s.step, s.reason
-    from salesorder o join order_state s on s.id = o.id
-    -- That a date has passed changes the view without a transaction. The next attempt to issue, or the step, writes it.
-    where (o.state, o.step, o.reason) is distinct from (s.state, s.step, s.reason)
-      and (o.step is distinct from s.step or o.reason is distinct from 'date')`,
-  'each order keeps whether it has something to pack or to ship': `
-    select o.id as order_id, o.to_pack as kept_to_pack, o.to_ship as kept_to_ship, r.to_pack, r.to_ship
-    from salesorder o join order_ready r on r.id = o.id where (o.to_pack, o.to_ship) <> (r.to_pack, r.to_ship)`,
-  'every pickline of a finished pick is committed': `
-    select l.id as pickline_id, l.pick_id, l.qty, l.qty_committed from pickline l join pick p on p.id = l.pick_id
-    where p.status_id = ${pickStates.id.Finished} and (not l.finished or l.qty_committed <> l.qty)`,
-  'a carton is locked if and only if it was picked up': `
-    select c.id as carton_id, c.status_id, p.pickup_id from carton c left join pickupline p on p.carton_id = c.id
-    where (c.status_id = ${cartonStates.id.Locked}) <> (p.pickup_id is not null)`,
-  // Without a pickupline nobody picks the carton up, and the order never ends.
-  'every closed carton that waits for no ship is ready for pickup': `
-    select c.id as carton_id, c.pack_id, s.ship_id from carton c
-    left join shipline s on s.carton_id = c.id left join ship on ship.id = s.ship_id
-    where c.status_id = ${cartonStates.id.Closed} and not exists (select from pickupline p where p.carton_id = c.id)
-      and case when s.id is not null then ship.status_id <> ${shipStates.id.Open} else not exists (
-        select from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
-        join work w on w.order_id = r.order_id and w.task_id = ${task.ship} and w.qty_done < w.qty
-        where i.location_id = c.location_id) end`,
-  'every order without cartons is ready for pickup with its finished units': `
-    select w.order_id, w.line_id, w.part_id, before.qty_done, w.qty_done as picked_up from work w
-    cross join lateral (
-      select b.task_id, b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < w.task_id
-      order by b.task_id desc limit 1) before
-    where w.task_id = ${task.pickup} and before.qty_done > w.qty_done
-      and not exists (select from work k where k.order_id = w.order_id and k.task_id = ${task.pack})
-      and not exists (select from pickupline p where p.order_id = w.order_id and p.pickup_id is null)`,
-  'every order of services alone is ready for pickup': `
-    select o.id as order_id from salesorder o
-    where o.status_id in (${orderStates.id.Issued}, ${orderStates.id['In Progress']})
-      and not exists (select from work w where w.order_id = o.id and w.stocked)
-      and not exists (select from pickupline p where p.order_id = o.id and p.pickup_id is null)`,
-  'invoices are for the units that were picked up': `
-    select l.id as line_id, l.qty_picked_up, coalesce(sum(i.qty), 0) as invoiced
-    from salesorderline l left join invoiceline i on i.line_id = l.id
-    where l.part_id is not null and l.linetype_id in (${lineType.sale}, ${lineType.shipping})
-    group by l.id having l.qty_picked_up <> coalesce(sum(i.qty), 0)`,
-  'the invoices of a fulfilled order add up to it': `
-    select o.id as order_id, o.total, coalesce(sum(i.total), 0) as invoiced
-    from salesorder o left join invoice i on i.order_id = o.id where o.status_id = ${orderStates.id.Fulfilled}
-    group by o.id having o.total <> coalesce(sum(i.total), 0)`,
-};
-
-/** Rows reported for each rule. They are materialized first: with a limit alone PostgreSQL plans for a few rows and scans all. */
-const reportedRows = 20;
+/** The names of all rules. */
+export const rules: readonly string[] = [...Object.keys(stockRules), ...Object.keys(orderRules)];
 
 /**
  * Checks every invariant in one snapshot of the database.
  * @returns the broken rules, each with the first rows that break it; empty where all rules hold
  */
 export async function verify(database: Database): Promise<Violation[]> {
-  return database.readPool
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const violations: Violation[] = [];
-      for (const [rule, query] of Object.entries(invariants)) {
-        const { rows } = await sql<{ row: Record<string, unknown> }>`
-          with broken as materialized (${sql.raw(query)})
-          select to_jsonb(broken) as row from broken limit ${sql.lit(reportedRows)}`.execute(tx);
-        if (rows.length > 0) violations.push({ rule, rows: rows.map(({ row }) => row) });
-      }
-      return violations;
-    });
+  const queries = [
+    ...Object.entries(stockRules).map(([rule, query]) => ({ rule, query: query(allStock) })),
+    ...Object.entries(orderRules).map(([rule, query]) => ({ rule, query: query(allOrders) })),
+  ];
+  return inSnapshot(database, (tx) => brokenRows(tx, queries));
 }
-
-export const rules: readonly string[] = Object.keys(invariants);

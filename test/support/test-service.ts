@@ -6,6 +6,7 @@ import type { FileSet } from '../../config/file/file-set.ts';
 import { loadConfiguration } from '../../config/load.ts';
 import { loadFileSet } from '../../config/load-set.ts';
 import { ActiveRuleSet } from '../../service/active-rule-set.ts';
+import { archivedIn } from '../../service/archive/archived-order.ts';
 import { configurationHistory } from '../../service/configuration-history.ts';
 import { engineActor } from '../../service/engine/engine-actor.ts';
 import { Engine } from '../../service/engine.ts';
@@ -111,6 +112,8 @@ export async function startTestService(
       get planner() {
         return active.planner;
       },
+      archived: archivedIn(database),
+      exactUpTo: () => active.configuration.lists.exactUpTo,
       reload: (by) => active.reload({ how: 'reload', by }),
       rollback: (version, by) => active.rollback(version, by),
       push: (set, options) => active.push(set, options),

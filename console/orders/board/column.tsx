@@ -91,7 +91,10 @@ function useCards({ filter, column: { name, filter: ofColumn, orders, since } }:
   const { data, error } = useQuery({
     queryKey: ['salesorder', 'board', name, filter ?? '', embed, perPage, orders, since],
     queryFn: ({ signal }) =>
-      client.salesorder.list({ filter: both(filter, ofColumn), sort: 'since,id', perPage, embed }, { signal }),
+      client.salesorder.list(
+        { filter: both(filter, ofColumn), sort: 'since,id', perPage, embed, counting: 'estimate' },
+        { signal },
+      ),
     enabled: orders > 0,
     placeholderData: keepPreviousData,
     gcTime: 10_000,

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { item } from '../listing/list.ts';
-import { problem } from '../problems/problems.ts';
+import { Problem, problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
-import type { Answer, Call, Endpoint, RecordAnswer } from './endpoint.ts';
+import { parameterNames } from './address.ts';
+import { type Answer, type Call, type Endpoint, pathParameter, type RecordAnswer } from './endpoint.ts';
 import { etagOf, shownParts } from './etag.ts';
 
 /** The answer that goes back to the caller. Stored answers for repeated requests have this form too. */
@@ -37,10 +38,23 @@ export async function perform(
   returns: 'minimal' | 'representation' | null,
 ): Promise<Reply> {
   await checkEmbed(endpoint, call);
-  const answer = await handled(endpoint, call);
-  const { sessionCookie } = (answer ?? {}) as { sessionCookie?: string | null };
-  const reply = await replyOf(endpoint, answer, call, returns);
-  return sessionCookie === undefined ? reply : { ...reply, sessionCookie };
+  try {
+    const answer = await handled(endpoint, call);
+    const { sessionCookie } = (answer ?? {}) as { sessionCookie?: string | null };
+    const reply = await replyOf(endpoint, answer, call, returns);
+    return sessionCookie === undefined ? reply : { ...reply, sessionCookie };
+  } catch (error) {
+    throw (await archived(error, endpoint, call)) ?? error;
+  }
+}
+
+/** Returns the problem of a record that was archived; null for every other error. Only unknown records cost the question. */
+async function archived(error: unknown, { path }: Endpoint, { params, services }: AnyCall): Promise<Problem | null> {
+  if (!(error instanceof Problem) || error.code !== 'record.unknown') return null;
+  const [name] = parameterNames(path);
+  const [, word = ''] = path.split('/');
+  if (name === undefined || !path.startsWith(`/${word}/{`)) return null;
+  return (await services.archived?.(word, pathParameter(params, name))) ?? null;
 }
 
 async function replyOf(

@@ -18,8 +18,8 @@ export function getEndpoints(resource: Resource, permission: Permission = `${res
       permission,
       summary: `List ${name} records`,
       lists: { of: resource, as: 'page' },
-      handle: async ({ database, search, url, readAccess }) => ({
-        bytes: await list(database.pool, resource, search, { url, readAccess }),
+      handle: async ({ database, services, search, url, readAccess }) => ({
+        bytes: await list(database.pool, resource, search, { url, readAccess, exactUpTo: services.exactUpTo?.() }),
       }),
     }),
     endpoint(`GET ${path}/{id}`, {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Credentials } from '../access/credentials.ts';
 import type { Database } from '../database/database.ts';
+import type { Problem } from '../problems/problems.ts';
 import type { Admission } from './admission.ts';
 import type { StatusReport } from './observability/status.ts';
 
@@ -20,6 +21,10 @@ export interface Services {
   readonly ownUrl?: string | undefined;
   /** `CONVEYOR_TEMPORAL_UI`: the address of Temporal's web UI, without a slash at the end. */
   readonly temporalUi?: string | undefined;
+  /** The number of matches up to which a list with `counting=estimate` counts. Default: 10,000. */
+  readonly exactUpTo?: () => number;
+  /** Returns the problem of a record that is in an archive; null for one that is not. @param word the first word of its address */
+  readonly archived?: (word: string, id: number) => Promise<Problem | null>;
   /** The namespace of the workflows. Default: `default`. */
   readonly temporalNamespace?: string | undefined;
   /** Returns why the service cannot answer requests: the database is away, or has another schema. Null if it can. */

@@ -120,7 +120,7 @@ function unknownName(resource: Resource, path: string, name: string, isParameter
 }
 
 /** The parameters of every list, besides the names of its fields. */
-export const listParameters = ['perPage', 'page', 'filter', 'embed', 'sort', 'fields'] as const;
+export const listParameters = ['perPage', 'page', 'filter', 'embed', 'sort', 'fields', 'counting'] as const;
 
 function compiled(
   resource: Resource,

@@ -7,7 +7,7 @@ import type { SqlCondition } from './filter.ts';
 import { type ListQuery, parseListQuery, servedFields } from './parse-query.ts';
 import type { Queryable } from './queryable.ts';
 import { everything, type ReadAccess } from './read-access.ts';
-import { itemStatement, listStatement, textsStatement } from './sql/statement.ts';
+import { estimateStatement, itemStatement, listStatement, textsStatement } from './sql/statement.ts';
 
 /** A condition that every record of a list must meet, besides the filters of the caller. */
 export interface Scope {
@@ -20,6 +20,8 @@ export interface ListOptions {
   readonly scope?: Scope;
   /** The read access of the caller; null for access to everything. */
   readonly readAccess: ReadAccess | null;
+  /** The number up to which `counting=estimate` counts. Default: 10,000. */
+  readonly exactUpTo?: number | undefined;
 }
 
 /**
@@ -34,12 +36,15 @@ export async function list(
   parameters: Parameters,
   options: ListOptions,
 ): Promise<Buffer> {
-  const query = parseListQuery(resource, parameters, options.readAccess);
+  const query = parseListQuery(resource, parameters, options.readAccess, 'pages', options.exactUpTo);
   const records = await recordsOf(db, resource, query, options.scope);
-  const pages = pagesOf(query, records.total, records.count);
+  const total = await totalOf(db, resource, query, records, options.scope);
+  const pages = pagesOf(query, total, records.count);
   const link = (page: number | null) => page && pageUrl(options.url, parameters, page);
   const head = JSON.stringify({
-    total: pages.total,
+    total: total.number,
+    // Old clients never ask for an estimate, and their answers have no further member.
+    ...(query.countUpTo === null ? {} : { total_is_estimate: total.isEstimate, total_at_least: total.atLeast }),
     per_page: pages.perPage,
     current_page: query.page,
     last_page: pages.last,
@@ -121,17 +126,44 @@ async function recordsOf(db: Queryable, resource: Resource, query: ListQuery, sc
   };
 }
 
+/** How many records match. */
+interface Total {
+  readonly number: number;
+  readonly isEstimate: boolean;
+  /** The records that are certainly there: all of them where the number is no estimate. */
+  readonly atLeast: number;
+}
+
+/** Returns the total of a list: its count, or what PostgreSQL expects where the count ended at its limit. */
+async function totalOf(
+  db: Queryable,
+  resource: Resource,
+  query: ListQuery,
+  { total, count }: ListedRecords,
+  scope?: Scope,
+): Promise<Total> {
+  const { countUpTo, page, perPage } = query;
+  const statement = countUpTo !== null && total > countUpTo ? estimateStatement(resource, query, scope?.sql) : null;
+  if (!statement) return { number: total, isEstimate: false, atLeast: total };
+  const seen = count > 0 ? (page - 1) * (perPage ?? 0) + count : 0;
+  const atLeast = Math.max(total - 1, seen);
+  const { rows } = await limitedQuery(db, statement);
+  const [plan] = Object.values(rows[0] ?? {}) as { Plan: { 'Plan Rows': number } }[][];
+  return { number: Math.max(total, seen, plan?.[0]?.Plan['Plan Rows'] ?? 0), isEstimate: true, atLeast };
+}
+
 /** Returns the numbers of a page. An empty list has one page, and a page after the last links to the last. */
-function pagesOf(query: Pick<ListQuery, 'page' | 'perPage'>, total: number, count: number) {
-  const perPage = query.perPage ?? total;
+function pagesOf({ page, perPage: wanted }: ListQuery, { number: total, isEstimate }: Total, count: number) {
+  const perPage = wanted ?? total;
   const last = perPage === 0 ? 1 : Math.max(1, Math.ceil(total / perPage));
-  const before = (query.page - 1) * perPage;
+  const before = (page - 1) * perPage;
+  // A full page may have a next one, wherever the estimate ends.
+  const isBeforeNext = isEstimate ? perPage > 0 && count === perPage : page < last;
   return {
-    total,
     perPage,
-    last,
-    next: query.page < last ? query.page + 1 : null,
-    previous: perPage > 0 && query.page > 1 ? Math.min(query.page - 1, last) : null,
+    last: isEstimate && isBeforeNext ? Math.max(last, page + 1) : last,
+    next: isBeforeNext ? page + 1 : null,
+    previous: perPage > 0 && page > 1 ? Math.min(page - 1, Math.max(last, 1)) : null,
     from: count > 0 ? before + 1 : null,
     to: count > 0 ? before + count : null,
   };

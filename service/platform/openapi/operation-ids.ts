@@ -35,6 +35,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'PUT /preference': 'setPreference',
   'GET /field': 'getExpressionNames',
   'GET /verify': 'verifyRecords',
+  'GET /verify/part': 'listVerifyParts',
+  'POST /verify/part': 'verifyPart',
   'GET /healthz': 'checkHealth',
   'GET /readyz': 'checkReadiness',
   'GET /problem': 'listProblems',

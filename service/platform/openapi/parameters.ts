@@ -38,7 +38,7 @@ function inQuery(name: string, schema: Json, description: string, more: Json = {
 }
 
 /** The parameters of lists that a field of the same name, such as `filter` of a webhook, cannot replace. */
-const listWords: ReadonlySet<string> = new Set(['perPage', 'page', 'filter', 'sort', 'embed', 'fields']);
+const listWords: ReadonlySet<string> = new Set(['perPage', 'page', 'filter', 'sort', 'embed', 'fields', 'counting']);
 
 /** Values with commas. An empty list is valid. */
 const withCommas = { style: 'form', explode: false, allowEmptyValue: true };
@@ -88,6 +88,15 @@ function listParameters(resource: Resource, paged: boolean, components: Componen
       inQuery('page', { type: 'integer', minimum: 1, default: 1 }, 'Which page; one past the end is empty', {
         allowEmptyValue: true,
       }),
+    ),
+    add(
+      'counting',
+      inQuery(
+        'counting',
+        { type: 'string', enum: ['exact', 'estimate'], default: 'exact' },
+        '`estimate`: count up to a limit, 10,000 unless configured; beyond it `total` is an estimate, and `total_is_estimate` says so',
+        { allowEmptyValue: true },
+      ),
     ),
   ];
   const key = resource.key.name;

@@ -25,6 +25,7 @@ export const catalogue = {
   'permission.missing': { status: 403, title: 'The permission is missing' },
   'site.not-allowed': { status: 403, title: 'The user may not act at the site of the record' },
   'record.unknown': { status: 404, title: 'The record does not exist' },
+  'record.archived': { status: 404, title: 'The record is in an archive' },
   'path.unknown': { status: 404, title: 'The address does not exist' },
   'method.not-allowed': { status: 405, title: 'The address does not take this method' },
   'idempotency.running': { status: 409, title: 'The first request with this key is still running' },

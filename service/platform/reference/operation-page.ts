@@ -7,7 +7,7 @@ import type { Content, Model, Operation, Parameter, Response } from './model.ts'
 import type { Samples } from './samples.ts';
 
 /** Parameters of every list, which the page shows first. All further ones of a long list are filters by a field. */
-const ofLists = ['filter', 'sort', 'embed', 'fields', 'perPage', 'page'];
+const ofLists = ['filter', 'sort', 'embed', 'fields', 'perPage', 'page', 'counting'];
 const mostInSight = 8;
 
 /** Returns the text of the page of an operation: parameters, body, answers and errors. */

@@ -58,6 +58,14 @@ export function system({ client, service }: TestContext): void {
     expect((await client.engine.restored()).epoch).not.toBe(epoch);
   });
 
+  test('the records are checked in parts, from the last checkpoint on', async () => {
+    const open = await client.verify.part.run({ part: 'open', restart: true });
+    expect(open).toMatchObject({ part: 'open', violations: [], finished_at: expect.any(String) });
+    const parts = await client.verify.part.get();
+    expect(parts.find(({ part }) => part === 'open')).toEqual(open);
+    expect(parts.map(({ part }) => part).slice(-3)).toEqual(['recent', 'open', 'stock']);
+  });
+
   test('all rules of stock and orders hold at the end', async () => {
     const { rules, violations } = await client.verify.get();
     expect(rules).toBeGreaterThan(5);

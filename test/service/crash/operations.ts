@@ -530,6 +530,7 @@ export const actions: Readonly<Record<string, Action>> = {
     await service.sql.query('delete from outbox where workflow_id = $1', [`order/${id}`]);
     return post(`/salesorder/${id}/drive`, { by: 'Ana' });
   },
+  'check a part of the records': async () => post('/verify/part', { part: 'open', restart: true }),
   'tell that a side was restored': async () => post('/engine/restored'),
   'ask for autowork': async (shop) => post(`/salesorder/${await issued(shop)}/autowork`, { task_ids: [1, 2] }),
   'begin an autowork': async (shop) => post(`/autowork/${await autoworkOf(shop)}/begin`),

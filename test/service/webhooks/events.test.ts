@@ -158,6 +158,8 @@ test('every operation has an event, except those on sessions, delivery attempts,
       'resend a logged attempt',
       'send a sample',
       'resend failed deliveries',
+      // It notes what was checked.
+      'check a part of the records',
       // It changes the epoch of the database, and no record.
       'tell that a side was restored',
     ].sort(),

@@ -61,6 +61,10 @@ export function pageSchema(resource: Resource) {
   const count = z.int().nonnegative();
   return z.object({
     total: count,
+    total_is_estimate: z.boolean().optional().describe('Only with `counting=estimate`: whether `total` is an estimate'),
+    total_at_least: count
+      .optional()
+      .describe('Only with `counting=estimate`: the number of records that are certainly there'),
     per_page: count.max(100),
     current_page: z.int().positive(),
     last_page: z.int().positive(),

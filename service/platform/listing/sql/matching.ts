@@ -35,6 +35,8 @@ function ownOrder(resource: Resource): SortKey[] {
 export interface MatchSql {
   readonly steps: readonly string[];
   readonly count: string;
+  /** Whether the count ends one after `countUpTo`. */
+  readonly isCapped: boolean;
   readonly page: string;
 }
 
@@ -55,11 +57,14 @@ interface Match {
   readonly limit: string;
   readonly isLate: boolean;
   readonly columns: string;
+  readonly countUpTo: number | null;
 }
 
 /**
  * Returns the SQL that finds the records of a list.
  * @param columns the columns of a record `a` in the rows of the page
+ * @param countUpTo the number of matches after which counting ends; null to count them all. Lists that find all their matches
+ * anyway count them anyway.
  */
 export function matchSql(
   resource: Resource,
@@ -67,6 +72,7 @@ export function matchSql(
   sort: readonly SortSql[],
   page: { limit: number; offset: number },
   columns = 'a.*',
+  countUpTo: number | null = null,
 ): MatchSql {
   const match: Match = {
     resource,
@@ -78,6 +84,7 @@ export function matchSql(
     limit: ` LIMIT ${page.limit} OFFSET ${page.offset}`,
     isLate: page.offset >= lateOffset,
     columns,
+    countUpTo,
   };
   if (resource.byKey) return matchByRelated(match);
   if (resource.table.startsWith('(')) return matchInQuery(match);
@@ -89,25 +96,31 @@ function matchInQuery({ from, condition, columns, order, limit }: Match): MatchS
   return {
     steps: [`matches AS MATERIALIZED (SELECT a.* ${from}${condition})`],
     count: '(SELECT count(*) FROM matches)',
+    isCapped: false,
     page: `SELECT ${columns} FROM matches a ORDER BY ${order}${limit}`,
   };
 }
 
 function matchByOwnFields(match: Match): MatchSql {
-  const { resource, key, from, condition, sort } = match;
+  const { resource, key, from, condition, sort, countUpTo } = match;
   if (condition === '') {
     const count = resource.counted ? cachedCount(resource) : `(SELECT count(*) ${from})`;
-    return { steps: [], count, page: pageSql(match, '') };
+    return { steps: [], count, isCapped: false, page: pageSql(match, '') };
   }
   const [first] = sort;
+  if (countUpTo !== null) {
+    const some = `SELECT 1 ${from}${condition} LIMIT ${countUpTo + 1}`;
+    return { steps: [], count: `(SELECT count(*) FROM (${some}) s)`, isCapped: true, page: pageSql(match, '') };
+  }
   if (first?.sql !== resource.key.sql) {
-    return { steps: [], count: `(SELECT count(*) ${from}${condition})`, page: pageSql(match, '') };
+    return { steps: [], count: `(SELECT count(*) ${from}${condition})`, isCapped: false, page: pageSql(match, '') };
   }
   // New records have high ids. PostgreSQL expects the orders of one day at all ids, and would scan from the lowest one.
   const [end, beyond] = first.direction === '' ? ['min', '>='] : ['max', '<='];
   return {
     steps: [`counted AS MATERIALIZED (SELECT count(*) AS n, ${end}(${key}) AS k ${from}${condition})`],
     count: '(SELECT n FROM counted)',
+    isCapped: false,
     page: pageSql(match, ` AND ${key} ${beyond} (SELECT k FROM counted)`),
   };
 }
@@ -131,6 +144,7 @@ function matchByRelated(match: Match): MatchSql {
   return {
     steps: [`matches AS MATERIALIZED (SELECT ${columns} ${from}${condition})`],
     count: '(SELECT count(*) FROM matches)',
+    isCapped: false,
     page: byKeys(match, `SELECT k FROM matches ORDER BY ${order}${limit}`),
   };
 }

@@ -23,7 +23,7 @@ export function listStatement(resource: Resource, query: ListQuery, scope?: SqlC
   const { values, parameter } = parameterList();
   const sort = sortSql(resource, query.sort);
   const where = (scope ? [scope, ...query.where] : query.where).map((condition) => condition('a', parameter));
-  const match = matchSql(resource, where, sort, pageOf(query));
+  const match = matchSql(resource, where, sort, pageOf(query), 'a.*', countUpTo(resource, query));
   // A list of all records needs no count.
   const total = query.perPage === null ? 'NULL::bigint' : match.count;
   if (query.perPage === 0) return statement(match.steps, `SELECT ${total} AS total, NULL::text AS data`, values);
@@ -53,7 +53,14 @@ export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSq
   const where = (scope ? [scope, ...query.where] : query.where).map((condition) => condition('a', parameter));
   const sorted = sort.map(({ sql }, index) => `${sql('a')} AS s${index}`).join(', ');
   const order = sort.map(({ direction }, index) => `s${index}${direction}`).join(', ');
-  const match = matchSql(resource, where, sort, pageOf(query), `${keys.columns}, ${sorted}`);
+  const match = matchSql(
+    resource,
+    where,
+    sort,
+    pageOf(query),
+    `${keys.columns}, ${sorted}`,
+    countUpTo(resource, query),
+  );
   const total = query.perPage === null ? 'NULL::bigint' : match.count;
   const complete = statement(
     [
@@ -70,6 +77,36 @@ export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSq
   const [condition, ...others] = query.where;
   const planned = query.page === 1 && condition?.lookup && others.length === 0 && !scope && query.sort.length === 0;
   return planned && resource.order.length === 0 ? { ...complete, name: cachedName(complete.text) } : complete;
+}
+
+/**
+ * Returns the statement with which PostgreSQL says how many records it expects to match: its first row has the plan as JSON.
+ * @returns null if the statements of the list count all matches
+ */
+export function estimateStatement(resource: Resource, query: ListQuery, scope?: SqlCondition): Statement | null {
+  const { values, parameter } = parameterList();
+  const where = (scope ? [scope, ...query.where] : query.where).map((condition) => condition('a', parameter));
+  const match = matchSql(
+    resource,
+    where,
+    sortSql(resource, query.sort),
+    pageOf(query),
+    '1',
+    countUpTo(resource, query),
+  );
+  if (!match.isCapped) return null;
+  const condition = where.map((each) => `(${each})`).join(' AND ');
+  return { text: `EXPLAIN (FORMAT JSON) SELECT 1 FROM ${resource.table} a WHERE ${condition}`, values };
+}
+
+/**
+ * Returns the number up to which a list counts its matches. A page in the order of keys has to know its first match, unless an
+ * index has the matches in that order; finding it reads them all, and so they are counted.
+ */
+function countUpTo(resource: Resource, { countUpTo: limit, perPage, sort, where }: ListQuery): number | null {
+  if (perPage === 0) return limit;
+  const isByKey = sortSql(resource, sort)[0]?.sql === resource.key.sql;
+  return isByKey && !where.every(({ lookup }) => lookup) ? null : limit;
 }
 
 /** Returns the statement of the texts of records by their keys: rows of key `k`, version `v` and JSON text `j`. */

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { Database } from '../platform/database/database.ts';
+import { type Problem, problem } from '../platform/problems/problems.ts';
+
+/** Returns what answers for records that are in an archive. Only orders have addresses that outlive them. */
+export const archivedIn =
+  (database: Database) =>
+  async (word: string, id: number): Promise<Problem | null> =>
+    word === 'salesorder' ? archivedOrder(database, id) : null;
+
+async function archivedOrder({ readPool }: Database, id: number): Promise<Problem | null> {
+  const { rows } = await sql<{ number: string; archive: string; file: string; day: string }>`
+    -- Reads which archive has an order.
+    select a.number, a.archive_id as archive, c.file, to_char(a.archived_at at time zone 'UTC', 'YYYY-MM-DD') as day
+    from archived_order a join archive_chunk c on c.archive_id = a.archive_id and c.number = a.chunk
+    where a.order_id = ${id}`.execute(readPool);
+  const [found] = rows;
+  if (!found) return null;
+  const { number, archive, file, day } = found;
+  const detail = `Sales order ${number} was archived on ${day}: it is in ${file} of the archive ${archive}. Ask an administrator for it.`;
+  return problem('record.archived', detail, { number, archive, file });
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Chunk, chunkFiles, readManifest, sha256 } from './folder.ts';
+import { type ArchivedRow, type StockSum, stockSums } from './take-rows.ts';
+
+/** What the check of a folder found. */
+export interface ArchiveCheck {
+  readonly chunks: number;
+  readonly orders: number;
+  readonly rows: number;
+  /** What is wrong, a sentence each; empty if the archive is whole. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Checks an archive by its files alone: the sum of each file, the number of its rows by table, its stock sums, and that no order is in
+ * it twice. It needs no database.
+ */
+export async function checkArchive(folder: string): Promise<ArchiveCheck> {
+  const manifest = await readManifest(folder);
+  if (!manifest) return { chunks: 0, orders: 0, rows: 0, faults: [`${folder} has no manifest.json.`] };
+  const faults: string[] = [];
+  const seen = new Map<number, string>();
+  let rows = 0;
+  for (const [place, chunk] of manifest.chunks.entries()) {
+    if (chunk.number !== place + 1)
+      faults.push(`${chunk.file} is chunk ${chunk.number}, and chunk ${place + 1} is missing.`);
+    rows += await checkChunk(folder, chunk, seen, faults);
+  }
+  const named = new Set(manifest.chunks.map(({ file }) => file));
+  for (const file of await chunkFiles(folder)) {
+    if (!named.has(file))
+      faults.push(`${file} is not in the manifest. Run conveyor archive again: it writes the manifest anew.`);
+  }
+  return { chunks: manifest.chunks.length, orders: seen.size, rows, faults };
+}
+
+/** @returns the number of rows in the file of a chunk */
+async function checkChunk(folder: string, chunk: Chunk, seen: Map<number, string>, faults: string[]): Promise<number> {
+  const { file } = chunk;
+  const bytes = await readFile(join(folder, file)).catch(() => null);
+  if (!bytes) {
+    faults.push(`${file} is missing, with ${chunk.orders} orders.`);
+    return 0;
+  }
+  if (sha256(bytes) !== chunk.sha256) {
+    faults.push(`${file} was changed: its SHA-256 is ${sha256(bytes)}, and the manifest has ${chunk.sha256}.`);
+    return 0;
+  }
+  const rows = bytes
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as ArchivedRow);
+  const counts: Record<string, number> = {};
+  for (const { table, row } of rows) {
+    counts[table] = (counts[table] ?? 0) + 1;
+    if (table !== 'salesorder') continue;
+    const other = seen.get(row.id as number);
+    if (other) faults.push(`${file} has the order ${row.number}, which is in ${other} too.`);
+    seen.set(row.id as number, file);
+  }
+  for (const table of new Set([...Object.keys(counts), ...Object.keys(chunk.rows)])) {
+    if (counts[table] === chunk.rows[table]) continue;
+    faults.push(`${file} has ${counts[table] ?? 0} rows of ${table}, and the manifest has ${chunk.rows[table] ?? 0}.`);
+  }
+  const sums = stockSums(rows.filter(({ table }) => table === 'inventorymovement').map(({ row }) => row));
+  if (sumsText(sums) !== sumsText(chunk.sums)) faults.push(`${file} has other stock sums than the manifest.`);
+  return rows.length;
+}
+
+const sumsText = (sums: readonly StockSum[]): string =>
+  sums.map(({ part_id, site_id, qty }) => `${part_id} ${site_id} ${qty}`).join('\n');

@@ -1,0 +1,72 @@
+/**
+ * The statements that take the rows of closed orders out of the tables, in an order that the foreign keys allow. Each deletes rows
+ * and returns them. `:orders` are the ids of the orders; the other names are ids that earlier statements collected.
+ *
+ * Records that several orders share (picks, packs with their cartons, ships, pickups, documents, events) go with the last order that
+ * needs them. So every row is in one chunk, and what is left agrees with itself.
+ */
+export interface RowQuery {
+  readonly table: string;
+  /** The condition on a row `t`. */
+  readonly where: string;
+  /** Columns whose values later statements use, by the name that they use. */
+  readonly collects?: Readonly<Record<string, string>>;
+}
+
+const unused = (table: string, column: string) => `not exists (select from ${table} u where u.${column} = t.id)`;
+
+const freeCartons = `select c.id from carton c where c.pack_id = any(:packs) and not exists (select from packline u where u.pack_id = c.pack_id)`;
+
+export const rowQueries: readonly RowQuery[] = [
+  {
+    table: 'event_log',
+    where: `t.order_ids && :orders and not exists (select from salesorder o where o.id = any(t.order_ids) and not o.id = any(:orders))`,
+  },
+  { table: 'document_order', where: 't.order_id = any(:orders)', collects: { documents: 'document_id' } },
+  { table: 'document', where: `t.id = any(:documents) and ${unused('document_order', 'document_id')}` },
+  { table: 'booking_attempt', where: 't.order_id = any(:orders)' },
+  { table: 'issue_request_need', where: 't.order_id = any(:orders)' },
+  { table: 'issue_request', where: 't.order_id = any(:orders)' },
+  { table: 'autowork', where: 't.order_id = any(:orders)' },
+  { table: 'booking', where: 't.order_id = any(:orders)' },
+  { table: 'invoiceline', where: 't.invoice_id in (select i.id from invoice i where i.order_id = any(:orders))' },
+  { table: 'invoice', where: 't.order_id = any(:orders)', collects: { pickups: 'pickup_id' } },
+  { table: 'reservation', where: 't.order_id = any(:orders)' },
+  { table: 'inventorymovement', where: 't.order_id = any(:orders)' },
+  { table: 'pickline', where: 't.order_id = any(:orders)', collects: { picks: 'pick_id' } },
+  { table: 'packline', where: 't.order_id = any(:orders)', collects: { packs: 'pack_id' } },
+  // What follows of a pack goes when no order has units in it. Its cartons are deleted after the lines that refer to them.
+  {
+    table: 'shipline',
+    where: `(t.carton_id in (${freeCartons}) or t.order_id = any(:orders))`,
+    collects: { ships: 'ship_id' },
+  },
+  { table: 'pickupline_order', where: 't.order_id = any(:orders)' },
+  {
+    table: 'pickupline',
+    where: `(t.carton_id in (${freeCartons}) or t.order_id = any(:orders))`,
+    collects: { pickups: 'pickup_id' },
+  },
+  { table: 'carton', where: `t.id in (${freeCartons})`, collects: { places: 'location_id' } },
+  { table: 'inventory', where: 't.location_id = any(:places)' },
+  { table: 'location', where: 't.id = any(:places)' },
+  {
+    table: 'pack',
+    where: `t.id = any(:packs) and ${unused('packline', 'pack_id')} and ${unused('carton', 'pack_id')}`,
+  },
+  { table: 'pick', where: `t.id = any(:picks) and ${unused('pickline', 'pick_id')}` },
+  {
+    table: 'pallet',
+    where: `t.ship_id = any(:ships) and not exists (select from shipline u where u.ship_id = t.ship_id)`,
+  },
+  { table: 'ship', where: `t.id = any(:ships) and ${unused('shipline', 'ship_id')}` },
+  {
+    table: 'pickup',
+    where: `t.id = any(:pickups) and ${unused('pickupline', 'pickup_id')} and ${unused('invoice', 'pickup_id')}`,
+  },
+  { table: 'work', where: 't.order_id = any(:orders)' },
+  { table: 'salesorderdiscount', where: 't.salesorder_id = any(:orders)' },
+  { table: 'salesorderfee', where: 't.salesorder_id = any(:orders)' },
+  { table: 'salesorderline', where: 't.salesorder_id = any(:orders)' },
+  { table: 'salesorder', where: 't.id = any(:orders)' },
+];

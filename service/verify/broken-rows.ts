@@ -1,0 +1,48 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '../platform/database/database.ts';
+
+/** A broken rule: it must hold between any two operations. */
+export interface Violation {
+  rule: string;
+  rows: Record<string, unknown>[];
+}
+
+export interface RuleQuery {
+  readonly rule: string;
+  /** The query for the rows that break the rule. `:ids` in it are the ids of the checked records. */
+  readonly query: string;
+}
+
+/** Rows reported for each rule. They are materialized first: with a limit alone PostgreSQL plans for a few rows and scans all. */
+export const reportedRows = 20;
+
+type Snapshot = Transaction<unknown>;
+
+/** Runs reads in one snapshot of the database. */
+export function inSnapshot<T>(
+  { readPool }: Pick<Database, 'readPool'>,
+  work: (tx: Snapshot) => Promise<T>,
+): Promise<T> {
+  return readPool.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+}
+
+/** Runs the queries of rules. @param ids of the checked records. @returns the broken rules, each with its first rows */
+export async function brokenRows(
+  tx: Snapshot,
+  queries: readonly RuleQuery[],
+  ids: readonly number[] = [],
+): Promise<Violation[]> {
+  const violations: Violation[] = [];
+  for (const { rule, query } of queries) {
+    const { rows } = await sql<{ row: Record<string, unknown> }>`
+      with broken as materialized (${withIds(query, ids)})
+      select to_jsonb(broken) as row from broken limit ${sql.lit(reportedRows)}`.execute(tx);
+    if (rows.length > 0) violations.push({ rule, rows: rows.map(({ row }) => row) });
+  }
+  return violations;
+}
+
+function withIds(query: string, ids: readonly number[]): RawBuilder<unknown> {
+  const texts = query.split(':ids').map((text) => sql.raw(text));
+  return sql.join(texts, sql`${ids}::bigint[]`);
+}

@@ -1,0 +1,43 @@
+import { isWhole } from '../inventory/stock/whole-units.ts';
+import { locationType } from '../platform/states/kinds.ts';
+import { entriesSql } from './ledger.ts';
+
+/** The stock that a rule checks, as SQL. */
+export interface StockScope {
+  /** @param column with the id of the part */
+  readonly parts: (column: string) => string;
+  /** The query for all entries of the ledger that are about the parts. */
+  readonly entries: string;
+}
+
+/** The rules of stock: each returns the query for the rows of some parts that break it. */
+export const stockRules = {
+  'every quantity is the sum of its movements': ({ parts, entries }: StockScope) => `
+    with moved as (
+      ${entries}
+    ), summed as (select part_id, location_id, lot, serial, sum(qty) as qty from moved group by 1, 2, 3, 4),
+    stock as (select part_id, location_id, coalesce(lot, '') as lot, coalesce(serial, '') as serial, qty from inventory where ${parts('part_id')})
+    select part_id, location_id, nullif(lot, '') as lot, nullif(serial, '') as serial, stock.qty, summed.qty as moved
+    from stock full join summed using (part_id, location_id, lot, serial)
+    where coalesce(stock.qty, 0) <> coalesce(summed.qty, 0)`,
+  'committed is the sum of open reservations': ({ parts }: StockScope) => `
+    select i.id as inventory_id, i.part_id, i.location_id, i.qty_committed, coalesce(sum(r.qty), 0) as reserved
+    from inventory i left join reservation r on r.inventory_id = i.id and r.closed_at is null
+    where ${parts('i.part_id')} group by i.id having i.qty_committed <> coalesce(sum(r.qty), 0)`,
+  'no quantity is negative and no more is committed than is in stock': ({ parts }: StockScope) => `
+    select id as inventory_id, part_id, location_id, qty, qty_committed from inventory
+    where ${parts('part_id')} and (qty < 0 or qty_committed < 0 or qty_committed > qty)`,
+  'parts that are counted in whole units have whole quantities': ({ parts }: StockScope) => `
+    select i.id as inventory_id, i.part_id, i.location_id, i.qty, i.qty_committed from inventory i join part p on p.id = i.part_id
+    where ${parts('i.part_id')} and ${isWhole} and (i.qty <> trunc(i.qty) or i.qty_committed <> trunc(i.qty_committed))`,
+  'all units outside storage belong to an order': ({ parts }: StockScope) => `
+    select i.id as inventory_id, i.part_id, i.location_id, i.qty, i.qty_committed
+    from inventory i join location l on l.id = i.location_id
+    where ${parts('i.part_id')} and l.locationtype_id <> ${locationType.storage} and i.qty <> i.qty_committed`,
+} satisfies Readonly<Record<string, (scope: StockScope) => string>>;
+
+/** The scope of all stock, by every row of the ledger. */
+export const allStock: StockScope = {
+  parts: () => 'true',
+  entries: entriesSql({ movements: 'true', carried: 'true', sums: null }),
+};
