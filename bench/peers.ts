@@ -10,9 +10,9 @@ import { sellScarceArticle, shipSixTimes } from './peers/races.ts';
 import { startRedis } from './peers/redis.ts';
 import { type ProductFigures, tablesOf } from './peers/report.ts';
 import type { Product, Shop } from './peers/shop.ts';
-import { withStops } from './peers/stops.ts';
 import { vendure } from './peers/vendure.ts';
 import { type OwnPostgres, startPostgres } from './support/own-postgres.ts';
+import { withStops } from './support/stops.ts';
 
 const products: Readonly<Record<string, readonly Product[]>> = {
   conveyor: [conveyor, conveyorByCalls],
@@ -98,13 +98,24 @@ async function measureShop(shop: Shop, postgresPid: number, { orders, rounds }: 
   for (const clients of clientCounts) {
     say(`${shop.name}: orders with ${clients} clients`);
     if (clients > 1) await runSeries(clients, warmUp.together);
-    series.set(clients, await runSeries(clients, Math.ceil(clients === 1 ? orders * aloneShare : orders)));
+    const one = await runSeries(clients, Math.ceil(clients === 1 ? orders * aloneShare : orders));
+    say(`  ${figuresText(one)}`);
+    series.set(clients, one);
   }
   say(`${shop.name}: races`);
   const scarce = await sellScarceArticle(shop, rounds);
+  say(`  20 orders for 5 units: ${figuresText(scarce)}`);
   const repeated = await shipSixTimes(shop, rounds);
+  say(`  six times at once: ${figuresText(repeated)}`);
   say(`${shop.name}: kill -9`);
   const kills = await killWhileShipping(shop, rounds);
+  say(`  ${figuresText(kills)}`);
   const { name, versions, requests } = shop;
   return { name, versions, requests, series, scarce, repeated, kills };
 }
+
+/** Returns the figures of a part while the others still run, such as "of: 5, sold: 5". */
+const figuresText = (figures: object): string =>
+  Object.entries(figures)
+    .map(([name, value]) => `${name}: ${Math.round(value * 10) / 10}`)
+    .join(', ');

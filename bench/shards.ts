@@ -7,6 +7,7 @@ import { type BenchStack, withBenchStack } from './support/bench-stack.ts';
 import { cpuMilliseconds } from './support/cpu-time.ts';
 import { type OrderSeries, openOrderBench } from './support/order-bench.ts';
 import { ascending, quantile } from './support/series-figures.ts';
+import { withStops } from './support/stops.ts';
 import { type DynamicSettings, serverVersion, startTemporalOnPostgres } from './support/temporal-on-postgres.ts';
 
 /** Unmeasured orders, in which statements are planned and code is compiled. */
@@ -70,18 +71,14 @@ async function measureServer(server: Server, port: number, orders: number): Prom
     const measured = await measureOrders(port, orders, undefined);
     return cells('SQLite, 1 shard', server.name, measured);
   }
-  const folder = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
-  try {
+  return withStops(async (stops) => {
+    const folder = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
+    stops.push(async () => rmSync(folder, { recursive: true, force: true }));
     const temporal = await startTemporalOnPostgres(folder, server.shards, server.settings);
-    try {
-      const measured = await measureOrders(port, orders, temporal);
-      return cells(`PostgreSQL, ${server.shards} shards`, server.name, measured);
-    } finally {
-      await temporal.stop();
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+    stops.push(() => temporal.stop());
+    const measured = await measureOrders(port, orders, temporal);
+    return cells(`PostgreSQL, ${server.shards} shards`, server.name, measured);
+  });
 }
 
 interface Measured {

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Client, createClient, isProblem } from '../../client/client.ts';
 import { projectRoot } from '../../config/root.ts';
 import { keysOf } from '../../stack/credentials.ts';
@@ -7,6 +9,7 @@ import { openDataFolder } from '../../stack/data-folder.ts';
 import { serviceProgram } from '../../stack/processes/programs.ts';
 import { Supervised } from '../../stack/processes/supervised.ts';
 import { Stack } from '../../stack/stack.ts';
+import { temporalBinary } from '../../stack/temporal/binary.ts';
 import { present } from '../support/series-figures.ts';
 import { answers, pidOf, until } from '../support/supervision.ts';
 import { FulfilledOrders } from './fulfilled-orders.ts';
@@ -28,7 +31,7 @@ export const conveyor: Product = {
     const pid = (name: string) => Number(readFileSync(join(stack.folder.path, 'run', `${name}.pid`), 'utf8'));
     const shop = await ConveyorShop.open(conveyor.name, client, byEngine(client, fulfilled));
     return Object.assign(shop, {
-      versions: [`conveyor ${version}`, 'Temporal as npm start runs it'],
+      versions: [`conveyor ${version}`, await temporalVersion()],
       pids: () => ['service', 'worker', 'temporal'].map(pid),
       kill: () => void process.kill(pid('service'), 'SIGKILL'),
       untilReady: () => until(() => answers(`${url}/readyz`)),
@@ -76,6 +79,12 @@ export const conveyorByCalls: Product = {
     });
   },
 };
+
+/** Returns the version of the local Temporal server, such as "Temporal 1.29.1". */
+async function temporalVersion(): Promise<string> {
+  const { stdout } = await promisify(execFile)(await temporalBinary(), ['--version']);
+  return `Temporal ${/Server ([\d.]+)/.exec(stdout)?.[1] ?? stdout.trim()}`;
+}
 
 /** Starts the stack on the database that all products share. It takes the address from the environment. */
 async function startStack({ folder, port, databaseUrl }: Place): Promise<Stack> {

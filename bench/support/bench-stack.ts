@@ -9,6 +9,7 @@ import { readJson } from '../../stack/data-folder.ts';
 import { type PostgresAccess, postgresUrl } from '../../stack/postgres/postgres.ts';
 import { Stack } from '../../stack/stack.ts';
 import { present } from './series-figures.ts';
+import { withStops } from './stops.ts';
 
 export const programs = ['service', 'worker', 'temporal', 'postgres'] as const;
 export type Program = (typeof programs)[number];
@@ -43,14 +44,16 @@ export async function withBenchStack(
   measure: (bench: BenchStack) => Promise<void>,
   own?: OwnTemporal,
 ): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
   // The stack and the connections of its programs take the address of the server from here.
   if (own) Object.assign(process.env, { TEMPORAL_ADDRESS: own.address, TEMPORAL_NAMESPACE: 'default' });
-  const stack = new Stack(
-    { data, port, config: join(projectRoot, 'bench/orders-config.yaml') },
-    process.stderr as never,
-  );
-  try {
+  await withStops(async (stops) => {
+    const data = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
+    stops.push(async () => rmSync(data, { recursive: true, force: true }));
+    const stack = new Stack(
+      { data, port, config: join(projectRoot, 'bench/orders-config.yaml') },
+      process.stderr as never,
+    );
+    stops.push(() => stack.stop());
     await stack.start();
     const client = createClient({ url: stack.addresses.url, apiKey: stack.adminKey, userAgent: 'conveyor-bench' });
     const database = new pg.Pool({ connectionString: databaseUrlOf(stack), max: 2 });
@@ -70,11 +73,8 @@ export async function withBenchStack(
     await client.close();
     await database.end();
     await connection.close();
-  } finally {
-    await stack.stop();
-    if (own) for (const name of ['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE']) delete process.env[name];
-    rmSync(data, { recursive: true, force: true });
-  }
+  });
+  if (own) for (const name of ['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE']) delete process.env[name];
 }
 
 function databaseUrlOf(stack: Stack): string {
