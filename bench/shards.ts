@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { serverSettings } from '../stack/temporal/temporal.ts';
 import { type BenchStack, withBenchStack } from './support/bench-stack.ts';
@@ -13,6 +14,8 @@ import { type DynamicSettings, serverVersion, startTemporalOnPostgres } from './
 /** Unmeasured orders, in which statements are planned and code is compiled. */
 const warmUp = { alone: 20, together: 64 };
 const together = 16;
+/** Milliseconds without orders, in which the CPU of the server and its database is measured. */
+const idle = 15_000;
 
 /** A way to run the Temporal server: 0 shards is the local one, with SQLite and one shard. */
 interface Server {
@@ -60,7 +63,15 @@ export async function run(args: string[]): Promise<void> {
   console.log(`Orders of 3 lines, Temporal ${serverVersion}\n`);
   const head = ['server', 'settings', 'orders/s, 1 client', 'median ms', '95 % ms', `orders/s, ${together} clients`];
   console.log(
-    row([...head, 'median ms', '95 % ms', 'CPU ms an order: Temporal', 'its PostgreSQL', 'all others', 'events']),
+    row([
+      ...head,
+      'median ms',
+      '95 % ms',
+      'CPU ms an order: Temporal',
+      'its PostgreSQL',
+      'all others',
+      'idle, % of a processor',
+    ]),
   );
   for (const server of servers)
     console.log(row(await measureServer(server, Number(values.port), Number(values.orders))));
@@ -86,6 +97,8 @@ interface Measured {
   readonly many: OrderSeries;
   /** Milliseconds of CPU of an order in Temporal's own PostgreSQL, with several clients. */
   readonly postgres: number | undefined;
+  /** Per cent of a processor that the server and its own PostgreSQL take without orders. */
+  readonly idle: number;
 }
 
 type TemporalOnPostgres = Awaited<ReturnType<typeof startTemporalOnPostgres>>;
@@ -100,15 +113,27 @@ async function measureOrders(port: number, orders: number, own: TemporalOnPostgr
     const ofPostgres = () => (own ? cpuMilliseconds(own.postgres.pid) : 0);
     const before = ofPostgres();
     const many = await bench.series(together, orders);
-    measured = { alone, many, postgres: own && (ofPostgres() - before) / orders };
+    const postgres = own && (ofPostgres() - before) / orders;
     await bench.close();
+    measured = {
+      alone,
+      many,
+      postgres,
+      idle: await idleShare(() => ofPostgres() + cpuMilliseconds(stack.pidOf('temporal'))),
+    };
   };
   await withBenchStack(port, measure, own);
   if (!measured) throw new Error('The stack has not measured anything.');
   return measured;
 }
 
-function cells(server: string, settings: string, { alone, many, postgres }: Measured): string[] {
+async function idleShare(cpu: () => number): Promise<number> {
+  const before = cpu();
+  await pause(idle);
+  return ((cpu() - before) / idle) * 100;
+}
+
+function cells(server: string, settings: string, { alone, many, postgres, idle }: Measured): string[] {
   const times = (series: OrderSeries) => {
     const sorted = ascending(series.times.map(({ ms }) => ms));
     const rate = (series.times.length / series.seconds).toFixed(1);
@@ -124,7 +149,7 @@ function cells(server: string, settings: string, { alone, many, postgres }: Meas
     temporal.toFixed(1),
     postgres?.toFixed(1) ?? '–',
     sum.toFixed(1),
-    String(many.events),
+    idle.toFixed(1),
   ];
 }
 

@@ -33,5 +33,7 @@ function listen(): void {
 function interrupt(): void {
   if (isInterrupted) return;
   isInterrupted = true;
+  // The connections to a program that is stopped fail outside of any call. That must not end this process before all is stopped.
+  process.on('uncaughtException', () => undefined);
   void stopDownTo(0).finally(() => process.exit(130));
 }
