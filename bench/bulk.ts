@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Client as Temporal } from '@temporalio/client';
@@ -13,6 +12,7 @@ import {
 } from './support/bench-stack.ts';
 import { cpuMilliseconds } from './support/cpu-time.ts';
 import { linesPerOrder, openDrafts } from './support/drafts.ts';
+import { memoryMiB } from './support/memory.ts';
 import { present } from './support/series-figures.ts';
 import { besideTemporalAlone } from './support/temporal-alone.ts';
 
@@ -133,24 +133,3 @@ async function histories(temporal: Temporal, run: number): Promise<void> {
 }
 
 const columns = (cells: readonly (string | number)[]) => inColumns(cells, 13);
-
-/** Memory of a process and all its children that is in use, in MiB. Linux only. */
-function memoryMiB(pid: number): number {
-  const parents = new Map<number, number>();
-  for (const entry of readdirSync('/proc')) {
-    if (/^\d+$/.test(entry)) parents.set(Number(entry), statusValue(Number(entry), 'PPid'));
-  }
-  const below = (id: number | undefined): boolean =>
-    id !== undefined && id > 1 && (id === pid || below(parents.get(id)));
-  let kibibytes = 0;
-  for (const id of parents.keys()) if (below(id)) kibibytes += statusValue(id, 'VmRSS');
-  return kibibytes / 1024;
-}
-
-function statusValue(pid: number, name: string): number {
-  try {
-    return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
-}

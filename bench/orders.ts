@@ -1,18 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { Pool } from 'pg';
-import { orderWorkflowId } from '../workflows/contract/order.ts';
-import {
-  type BenchStack,
-  columns as inColumns,
-  ofPrograms,
-  type Program,
-  programs,
-  withBenchStack,
-} from './support/bench-stack.ts';
-import { cpuMilliseconds } from './support/cpu-time.ts';
-import { statementsOf, walBytes } from './support/database-work.ts';
-import { linesPerOrder, openDrafts } from './support/drafts.ts';
+import { columns as inColumns, programs, withBenchStack } from './support/bench-stack.ts';
+import { statementsOf } from './support/database-work.ts';
+import { linesPerOrder } from './support/drafts.ts';
+import { type OrderSeries, openOrderBench } from './support/order-bench.ts';
 import { ascending, present, quantile } from './support/series-figures.ts';
 import { besideTemporalAlone } from './support/temporal-alone.ts';
 
@@ -57,7 +47,7 @@ interface Rate {
 async function measureAll(port: number, clients: readonly number[], total: number): Promise<Rate[]> {
   const rates: Rate[] = [];
   await withBenchStack(port, async (stack) => {
-    const bench = await openBench(stack);
+    const bench = await openOrderBench(stack);
     console.log(`Orders of ${linesPerOrder} lines, end to end, on ${process.platform} with the embedded stack\n`);
     console.log(
       columns([
@@ -89,15 +79,15 @@ async function measureAll(port: number, clients: readonly number[], total: numbe
   return rates;
 }
 
-type Bench = Awaited<ReturnType<typeof openBench>>;
+type Bench = Awaited<ReturnType<typeof openOrderBench>>;
 
-async function measureAlone(bench: Bench, total: number): Promise<Measured> {
+async function measureAlone(bench: Bench, total: number): Promise<OrderSeries> {
   const measured = await bench.series(1, Math.min(total, 200));
   console.log(columns(row(1, measured)));
   return measured;
 }
 
-async function measureTogether(bench: Bench, clients: number, total: number): Promise<Measured> {
+async function measureTogether(bench: Bench, clients: number, total: number): Promise<OrderSeries> {
   await bench.series(clients, Math.max(warmUp.together, 2 * clients));
   const few = await bench.series(clients, Math.ceil(total / 10));
   console.log(columns(row(clients, few)));
@@ -110,88 +100,7 @@ async function measureTogether(bench: Bench, clients: number, total: number): Pr
   return many;
 }
 
-interface Measured {
-  seconds: number;
-  times: { at: number; ms: number }[];
-  cpu: Record<Program, number>;
-  events: number;
-  /** Kilobytes of write-ahead log of an order. */
-  wal: number;
-}
-
-/** Creates the master data and watches for fulfilled orders. */
-async function openBench(stack: BenchStack) {
-  const createDrafts = await openDrafts(stack.client);
-  const waiting = new Map<number, () => void>();
-  let watching = true;
-  const watcher = watch(stack.database, waiting, () => watching);
-  /** Creates and issues an order. Resolves with the milliseconds from issue to fulfilment. */
-  const runOrder = async () => {
-    const id = present((await createDrafts('bench', 1))[0], 'order');
-    const start = performance.now();
-    const fulfilment = new Promise<void>((resolve) => waiting.set(id, resolve));
-    await stack.client.salesorder.issue(id);
-    await fulfilment;
-    return { id, ms: performance.now() - start };
-  };
-  return {
-    series: (clients: number, orders: number) => measureSeries(stack, runOrder, clients, orders),
-    async close() {
-      watching = false;
-      await watcher;
-    },
-  };
-}
-
-/** Runs orders with several clients at once, and measures time, CPU and the events of the last order's workflow. */
-async function measureSeries(
-  { temporal, database, pidOf }: BenchStack,
-  runOrder: () => Promise<{ id: number; ms: number }>,
-  clients: number,
-  orders: number,
-): Promise<Measured> {
-  const times: { at: number; ms: number }[] = [];
-  let open = orders;
-  let last = 0;
-  const cpu = () => ofPrograms((name) => cpuMilliseconds(pidOf(name)));
-  const wal = await walBytes(database);
-  const before = cpu();
-  const start = performance.now();
-  const runClient = async () => {
-    while (open-- > 0) {
-      const { id, ms } = await runOrder();
-      times.push({ at: performance.now() - start, ms });
-      last = id;
-    }
-  };
-  await Promise.all(Array.from({ length: clients }, runClient));
-  const seconds = (performance.now() - start) / 1000;
-  const after = cpu();
-  const written = (await walBytes(database)) - wal;
-  const used = ofPrograms((name) => (after[name] - before[name]) / orders);
-  await temporal.workflow.getHandle(orderWorkflowId(last)).result();
-  const { historyLength } = await temporal.workflow.getHandle(orderWorkflowId(last)).describe();
-  return { seconds, times, cpu: used, events: historyLength, wal: written / 1024 / orders };
-}
-
-/** Polls the database for fulfilled orders, because calls to the service would add to the measured load. */
-async function watch(database: Pool, waiting: Map<number, () => void>, on: () => boolean): Promise<void> {
-  while (on()) {
-    if (waiting.size > 0) {
-      const { rows } = await database.query(
-        'select id from salesorder where id = any($1::bigint[]) and status_id = 4',
-        [[...waiting.keys()]],
-      );
-      for (const id of rows.map((row) => Number(row.id))) {
-        waiting.get(id)?.();
-        waiting.delete(id);
-      }
-    }
-    await pause(waiting.size > 1 ? 20 : 5);
-  }
-}
-
-function row(clients: number, { seconds, times, cpu, events, wal }: Measured): (string | number)[] {
+function row(clients: number, { seconds, times, cpu, events, wal }: OrderSeries): (string | number)[] {
   const sorted = ascending(times.map((time) => time.ms));
   const at = (share: number) => quantile(sorted, share).toFixed(0);
   const all = programs.reduce((sum, name) => sum + cpu[name], 0);
@@ -210,10 +119,10 @@ function row(clients: number, { seconds, times, cpu, events, wal }: Measured): (
 }
 
 /** Compares the time of an order in the long and the short series, on the clock and from issue to pickup. */
-function against(few: Measured, many: Measured): string {
-  const each = ({ seconds, times }: Measured) => (seconds * 1000) / times.length;
-  const mean = ({ times }: Measured) => times.reduce((sum, { ms }) => sum + ms, 0) / times.length;
-  const compared = (of: (measured: Measured) => number) =>
+function against(few: OrderSeries, many: OrderSeries): string {
+  const each = ({ seconds, times }: OrderSeries) => (seconds * 1000) / times.length;
+  const mean = ({ times }: OrderSeries) => times.reduce((sum, { ms }) => sum + ms, 0) / times.length;
+  const compared = (of: (measured: OrderSeries) => number) =>
     `${(of(many) / of(few)).toFixed(2)} times (${of(many).toFixed(1)} ms against ${of(few).toFixed(1)})`;
   return [
     `  ${many.times.length} orders against ${few.times.length}, each: ${compared(each)} on the clock,`,

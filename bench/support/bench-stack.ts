@@ -9,6 +9,7 @@ import { readJson } from '../../stack/data-folder.ts';
 import { type PostgresAccess, postgresUrl } from '../../stack/postgres/postgres.ts';
 import { Stack } from '../../stack/stack.ts';
 import { present } from './series-figures.ts';
+import { withStops } from './stops.ts';
 
 export const programs = ['service', 'worker', 'temporal', 'postgres'] as const;
 export type Program = (typeof programs)[number];
@@ -27,21 +28,36 @@ export interface BenchStack {
   logOf(name: Program): string;
 }
 
+/** A Temporal server that a measurement has started by itself. */
+export interface OwnTemporal {
+  readonly address: string;
+  readonly pid: number;
+}
+
 /**
  * Starts a stack with the rules of `bench/orders-config.yaml`, runs a measurement, and removes the stack with its data.
  * @param port of the service; Temporal has the next one
+ * @param own the Temporal server of the stack, in place of the local one
  */
-export async function withBenchStack(port: number, measure: (bench: BenchStack) => Promise<void>): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
-  const stack = new Stack(
-    { data, port, config: join(projectRoot, 'bench/orders-config.yaml') },
-    process.stderr as never,
-  );
-  try {
+export async function withBenchStack(
+  port: number,
+  measure: (bench: BenchStack) => Promise<void>,
+  own?: OwnTemporal,
+): Promise<void> {
+  // The stack and the connections of its programs take the address of the server from here.
+  if (own) Object.assign(process.env, { TEMPORAL_ADDRESS: own.address, TEMPORAL_NAMESPACE: 'default' });
+  await withStops(async (stops) => {
+    const data = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
+    stops.push(async () => rmSync(data, { recursive: true, force: true }));
+    const stack = new Stack(
+      { data, port, config: join(projectRoot, 'bench/orders-config.yaml') },
+      process.stderr as never,
+    );
+    stops.push(() => stack.stop());
     await stack.start();
     const client = createClient({ url: stack.addresses.url, apiKey: stack.adminKey, userAgent: 'conveyor-bench' });
     const database = new pg.Pool({ connectionString: databaseUrlOf(stack), max: 2 });
-    const connection = await Connection.connect({ address: `127.0.0.1:${port + 1}` });
+    const connection = await Connection.connect({ address: own?.address ?? `127.0.0.1:${port + 1}` });
     await measure({
       url: stack.addresses.url,
       adminKey: stack.adminKey,
@@ -49,15 +65,16 @@ export async function withBenchStack(port: number, measure: (bench: BenchStack) 
       database,
       temporal: new Temporal({ connection }),
       logOf: (name) => join(stack.folder.path, 'log', `${name}.log`),
-      pidOf: (name) => Number(readFileSync(join(stack.folder.path, 'run', `${name}.pid`), 'utf8')),
+      pidOf: (name) =>
+        own && name === 'temporal'
+          ? own.pid
+          : Number(readFileSync(join(stack.folder.path, 'run', `${name}.pid`), 'utf8')),
     });
     await client.close();
     await database.end();
     await connection.close();
-  } finally {
-    await stack.stop();
-    rmSync(data, { recursive: true, force: true });
-  }
+  });
+  if (own) for (const name of ['TEMPORAL_ADDRESS', 'TEMPORAL_NAMESPACE']) delete process.env[name];
 }
 
 function databaseUrlOf(stack: Stack): string {

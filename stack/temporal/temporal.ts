@@ -10,7 +10,7 @@ export const defaultNamespace = 'default';
  * Settings of a Temporal server for orders. The server's defaults affect throughput more than our code does; docs/operating.md
  * has the figures. The names and their case are those of Temporal 1.29: the server ignores a misspelled name silently.
  */
-export const dynamicConfig: Readonly<Record<string, number | string | boolean>> = {
+export const serverSettings: Readonly<Record<string, number | string | boolean>> = {
   // The default is 20 reads per second: it adds 50 ms to every hop of an order and delays timers by 20 s under load.
   'history.transferProcessorMaxPollRPS': 2000,
   'history.timerProcessorMaxPollRPS': 2000,
@@ -41,7 +41,7 @@ const ownRetentionDays = 30;
 const sqlitePragmas: Readonly<Record<string, string>> = { journal_mode: 'WAL', synchronous: 'NORMAL' };
 
 /** The server may let its heap grow to five times what is in use before it collects garbage, as long as that is less than 1 GiB. */
-const garbageCollection: Readonly<Record<string, string>> = { GOGC: '400', GOMEMLIMIT: '1GiB' };
+export const garbageCollection: Readonly<Record<string, string>> = { GOGC: '400', GOMEMLIMIT: '1GiB' };
 
 const withoutOurs = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(variables).filter(([name]) => !/^(TEMPORAL|CONVEYOR)_/.test(name)));
@@ -59,7 +59,7 @@ export interface TemporalPlace {
 /** Returns the command that starts a local Temporal server with the settings above. */
 export function temporalLaunch(binary: string, { port, uiPort, file, makesNamespaces = false }: TemporalPlace): Launch {
   const settings = {
-    ...dynamicConfig,
+    ...serverSettings,
     // A development server reads the search attributes of the namespace from its database at every start and task of a workflow,
     // which is 7 % of its CPU. Otherwise it knows new ones after two seconds, see `prepareNamespace`.
     'system.forceSearchAttributesCacheRefreshOnRead': makesNamespaces,

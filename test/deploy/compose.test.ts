@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { projectRoot } from '../../config/root.ts';
-import { dynamicConfig } from '../../stack/temporal/temporal.ts';
+import { serverSettings } from '../../stack/temporal/temporal.ts';
 import { chart, manifestsOf, podsOf, renderedFile } from './support/chart.ts';
 import { composeFile, composeServices, interpolated } from './support/compose.ts';
 import { goTool, hasTools } from './support/go-tool.ts';
@@ -93,11 +93,11 @@ test('a program has the variables that it has in the chart', () => {
 test('the Temporal servers of the compose file and of the example have the settings of the local stack', () => {
   const values = (settings: Record<string, { value: unknown }[]>) =>
     Object.fromEntries(Object.entries(settings).map(([name, [first]]) => [name, first?.value]));
-  expect(values(parse(readFileSync(join(deploy, 'temporal', 'dynamic-config.yaml'), 'utf8')))).toEqual(dynamicConfig);
+  expect(values(parse(readFileSync(join(deploy, 'temporal', 'dynamic-config.yaml'), 'utf8')))).toEqual(serverSettings);
   const example = parse(readFileSync(join(chart, 'examples', 'temporal-chart-values.yaml'), 'utf8'), { merge: true });
   const speed = values(example.server.dynamicConfig);
   expect(Object.keys(speed)).toHaveLength(8);
-  expect(dynamicConfig).toMatchObject(speed);
+  expect(serverSettings).toMatchObject(speed);
 });
 
 test('variables are replaced as Docker Compose does', () => {
