@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { measurePages } from './console-pages.ts';
-import { measureTabs } from './console-tabs.ts';
+import { measurePages } from './console/pages.ts';
+import { measureTabs } from './console/tabs.ts';
 import { withListService } from './support/list-service.ts';
 
 /**

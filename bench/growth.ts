@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { projectRoot } from '../config/root.ts';
-import { makeTwins } from './growth-twins.ts';
+import { makeTwins } from './growth/twins.ts';
 import { type ServiceAlone, startServiceAlone } from './support/service-alone.ts';
 
 /** Closed orders that the copies are made of: 40 that went alone, and 20 that shared their picks, packs, ships and pickups. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { headline, kinds } from './lists-kinds.ts';
-import { Meter, postgresPid } from './lists-measure.ts';
+import { headline, kinds } from './lists/kinds.ts';
+import { Meter, postgresPid } from './lists/measure.ts';
 import { withListService } from './support/list-service.ts';
 
 /** The target for each list, in milliseconds. */

@@ -22,6 +22,7 @@ import { ensureFirstUsers } from './platform/access/first-users.ts';
 import { isConnectionFailure } from './platform/database/connection-failure.ts';
 import { Database } from './platform/database/database.ts';
 import { demandOwnConnections } from './platform/database/poolers/own-connections.ts';
+import { repeatWhileDiskIsFull } from './platform/database/while-disk-is-full.ts';
 import type { MissingWorkflow } from './platform/events/missing-workflow.ts';
 import { Relay } from './platform/events/relay.ts';
 import { Admission } from './platform/http/admission.ts';
@@ -36,7 +37,6 @@ import { ensureSite } from './seed.ts';
 import { Status } from './status.ts';
 import { version } from './version.ts';
 import { WebhookFilters } from './webhooks/filters.ts';
-import { repeatWhileDiskIsFull } from './while-disk-is-full.ts';
 
 export interface RunningService {
   readonly url: string;

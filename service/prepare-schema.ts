@@ -5,8 +5,8 @@ import { type Environment, migratesAtStart } from '../config/environment.ts';
 import { migrate, type PlannedMigration, plannedMigrations } from './platform/database/schema/migrate.ts';
 import { migrationFiles } from './platform/database/schema/migration-file.ts';
 import { appliedMigrations, SchemaError, schemaVersion, tooNew } from './platform/database/schema/schema-version.ts';
+import { repeatWhileDiskIsFull } from './platform/database/while-disk-is-full.ts';
 import { openWaitingServer } from './platform/server/waiting-server.ts';
-import { repeatWhileDiskIsFull } from './while-disk-is-full.ts';
 
 /** Milliseconds between two looks at the schema. */
 const interval = 1_000;

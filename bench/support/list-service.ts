@@ -6,7 +6,7 @@ import { keysOf } from '../../stack/credentials.ts';
 import { openDataFolder } from '../../stack/data-folder.ts';
 import { postgresProgram, serviceProgram } from '../../stack/processes/programs.ts';
 import { Supervised } from '../../stack/processes/supervised.ts';
-import { ensureListData, type Known } from '../lists-data.ts';
+import { ensureListData, type Known } from '../lists/data.ts';
 import { present } from './series-figures.ts';
 
 /** A service over 200,000 orders and 800,000 lines, without an engine. */
@@ -27,7 +27,7 @@ export interface ListServiceOptions {
   readonly databaseUrl: string | undefined;
 }
 
-/** Starts the service over the data of `lists-data.sql`, runs a measurement, and stops it. */
+/** Starts the service over the data of `lists/data.sql`, runs a measurement, and stops it. */
 export async function withListService(
   options: ListServiceOptions,
   measure: (service: ListService) => Promise<void>,

@@ -20,11 +20,6 @@ let temporal: OwnTemporal;
 let database: TestDatabase;
 let url: string;
 const running: RunningProgram[] = [];
-const hasMigrate = runCommand(['migrate', '--help'], {}).then(
-  () => true,
-  () => false,
-);
-
 beforeAll(async () => {
   temporal = await OwnTemporal.start();
 });
@@ -127,8 +122,6 @@ async function moved(program: Program): Promise<Program> {
 
 async function migrate(job: Program): Promise<void> {
   expect(job.args).toEqual(['migrate']);
-  // A build without the command has a service that migrates when it starts.
-  if (!(await hasMigrate)) return;
   const { ended, output } = startProgram(job);
   expect(await ended, output()).toBe(0);
   const { rows } = await database.pool.query('select count(*)::int as files from migration');

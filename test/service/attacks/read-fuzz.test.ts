@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureListData } from '../../../bench/lists-data.ts';
+import { ensureListData } from '../../../bench/lists/data.ts';
 import { serviceInterface } from '../../../service/interface.ts';
 import type { Resource } from '../../../service/platform/listing/declaration/resource.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';

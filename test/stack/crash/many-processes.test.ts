@@ -8,7 +8,7 @@ import { type Client, createClient } from '../../../client/client.ts';
 import { projectRoot } from '../../../config/root.ts';
 import { type StandInCarrier, startStandInCarrier } from '../../../stack/stand-in-carrier.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
-import { hasBalancer, ManyProcesses, type Replica } from '../../support/many-processes.ts';
+import { hasBalancer, ManyProcesses, type Replica } from '../../support/processes/many-processes.ts';
 import { until } from '../../support/stack.ts';
 import { OwnTemporal } from '../../workflows/support/own-temporal.ts';
 import { CrashBulkRun } from './bulk-run.ts';

@@ -1,3 +1,4 @@
+-- expand
 -- The primary whose history this database has: the time at which its server started, which no other server has.
 --
 -- A replica has the row of the primary that it follows. After a failover the new primary writes its own time. A replica that was

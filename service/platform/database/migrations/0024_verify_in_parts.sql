@@ -1,3 +1,4 @@
+-- expand
 -- Verification in parts: what was checked already, and the sums of the ledger that closed days and archived rows leave.
 
 -- The parts of the check, each with its checkpoint: `open`, `recent`, `stock`, and each closed month such as `2026-05`.

@@ -1,3 +1,4 @@
+-- expand
 -- Archives of closed orders. The files hold the rows; these tables say which file holds what, and are the authority: a file that no
 -- chunk names was written before its transaction failed.
 create table archive (

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { launchBrowser } from '../test/support/browser/launch.ts';
-import { type BenchStack, withBenchStack } from './support/bench-stack.ts';
-import { signInLink } from './support/console-session.ts';
-import { cpuMilliseconds } from './support/cpu-time.ts';
-import { openDrafts } from './support/drafts.ts';
-import { ascending, present, quantile } from './support/series-figures.ts';
+import { launchBrowser } from '../../test/support/browser/launch.ts';
+import { type BenchStack, withBenchStack } from '../support/bench-stack.ts';
+import { signInLink } from '../support/console-session.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
+import { openDrafts } from '../support/drafts.ts';
+import { ascending, present, quantile } from '../support/series-figures.ts';
 
 const warmUp = 200;
 const clients = 16;

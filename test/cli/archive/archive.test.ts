@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cutoff } from '../../cli/archive/cutoff.ts';
-import { selectedParts } from '../../cli/verify/in-parts.ts';
+import { cutoff } from '../../../cli/archive/cutoff.ts';
+import { selectedParts } from '../../../cli/verify/in-parts.ts';
 
 const before = (text: string, now: string) => cutoff(text, new Date(now)).toISOString().slice(0, 10);
 

@@ -1,4 +1,4 @@
-import type { Known } from './lists-data.ts';
+import type { Known } from './data.ts';
 
 /** The measured lists by group, each as an address with an unencoded query. */
 export type Kinds = ReadonlyMap<string, readonly string[]>;

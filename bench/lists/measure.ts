@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Pool } from 'undici';
-import { cpuMilliseconds } from './support/cpu-time.ts';
-import { ascending, quantile } from './support/series-figures.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
+import { ascending, quantile } from '../support/series-figures.ts';
 
 export interface Measured {
   readonly requests: number;

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { sqlState } from './platform/database/connection-failure.ts';
+import { sqlState } from './connection-failure.ts';
 
 /** Milliseconds between two attempts. */
 const interval = 2_000;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { projectRoot } from '../../config/root.ts';
-import { freePort } from '../../stack/ports.ts';
+import { projectRoot } from '../../../config/root.ts';
+import { freePort } from '../../../stack/ports.ts';
 
 /** Whether HAProxy, a load balancer, is on this machine. Tests with several services need it. */
 export const hasBalancer = spawnSync('haproxy', ['-v']).status === 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { projectRoot } from '../config/root.ts';
+import { projectRoot } from '../../config/root.ts';
 
 /** Ids that the addresses of the lists need, found in the data. */
 export interface Known {
@@ -17,7 +17,7 @@ export interface Known {
 }
 
 /**
- * Fills an empty system with 200,000 orders and what belongs to them (`lists-data.sql`, 20 s); where they are already, leaves
+ * Fills an empty system with 200,000 orders and what belongs to them (`data.sql`, 20 s); where they are already, leaves
  * them as they are.
  * @throws Error where the database holds other orders
  */
@@ -28,7 +28,7 @@ export async function ensureListData(url: string): Promise<Known> {
     const { rows } = await client.query('select count(*)::int as orders from salesorder');
     if (rows[0].orders === 0) {
       // Several statements in one query are one transaction.
-      await client.query(readFileSync(join(projectRoot, 'bench/lists-data.sql'), 'utf8'));
+      await client.query(readFileSync(join(projectRoot, 'bench/lists/data.sql'), 'utf8'));
       await client.query('vacuum (freeze, analyze)');
     } else if (rows[0].orders !== 200_000) {
       throw new Error(`The database holds ${rows[0].orders} orders of its own: name an empty one.`);

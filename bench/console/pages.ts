@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { createClient } from '../client/client.ts';
-import { launchBrowser } from '../test/support/browser/launch.ts';
-import { signInLink } from './support/console-session.ts';
-import type { ListService } from './support/list-service.ts';
-import { ascending, present, quantile } from './support/series-figures.ts';
+import { createClient } from '../../client/client.ts';
+import { launchBrowser } from '../../test/support/browser/launch.ts';
+import { signInLink } from '../support/console-session.ts';
+import type { ListService } from '../support/list-service.ts';
+import { ascending, present, quantile } from '../support/series-figures.ts';
 
 /** Drafts: an API key may change their priority. */
 const drafts = '/console/orders?filter=reason%20%3D%20%22draft%22';
