@@ -9,7 +9,14 @@ import { threeFreePorts } from '../../support/free-ports.ts';
 import { killLeftovers, type ProgramName, type RunningStack, startStack, until } from '../../support/stack.ts';
 import { CrashBulkRun } from './bulk-run.ts';
 import { MovingOrders } from './moving-orders.ts';
-import { allOrders, expectOrdersFulfilledOnce, expectStockTakenOutOnce, expectWorkflowsCompleted } from './outcome.ts';
+import {
+  allOrders,
+  expectOrdersFulfilledOnce,
+  expectStockTakenOutOnce,
+  expectWorkflowsCompleted,
+  openOrders,
+  openWorkflows,
+} from './outcome.ts';
 import { type CrashShop, openCrashShop } from './shop.ts';
 import { CrashWebhook } from './webhooks.ts';
 
@@ -89,7 +96,7 @@ test(`Killing worker, service, Temporal and PostgreSQL (kill -9) while ${orderCo
   await shop.repeatAll();
   await bulkRun.ends();
   await webhook.ends();
-  await until(async () => (await openOrders()) === 0 && (await openWorkflows()) === 0, doneWithin);
+  await until(async () => (await openOrders(client)) === 0 && (await openWorkflows(temporal)) === 0, doneWithin);
 
   await bulkRun.expectEachOrderOnce();
   const issued = [...shop.issued, ...bulkRun.orders].sort((a, b) => a - b);
@@ -120,21 +127,11 @@ async function killDuring(
   const calls = Promise.all([shop.issueOrders(orders), webhook.createEvents(events), moving.move()]);
   const halfDone = until(() => shop.issued.size >= half.orders && webhook.names.length >= half.events);
   await Promise.race([calls, halfDone]);
-  expect(await openOrders()).toBeGreaterThan(0);
+  expect(await openOrders(client)).toBeGreaterThan(0);
   if (bulk !== undefined) await bulkRun.expectRunning();
   await stack.kill(victims);
   await calls;
   await stack.restarted(victims, before);
-}
-
-/** Returns how many orders are issued and not fulfilled. */
-async function openOrders(): Promise<number> {
-  const filter = 'status.name != "Fulfilled" && status.name != "Draft"';
-  return (await client.salesorder.list({ filter, perPage: 0 })).total;
-}
-
-async function openWorkflows(): Promise<number> {
-  return (await temporal.workflow.count('ExecutionStatus = "Running"')).count;
 }
 
 /** Checks that every carton of a parcel carrier has its own label, and that the carrier sold no others. */

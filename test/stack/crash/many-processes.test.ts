@@ -12,7 +12,13 @@ import { hasBalancer, ManyProcesses, type Replica } from '../../support/processe
 import { until } from '../../support/stack.ts';
 import { OwnTemporal } from '../../workflows/support/own-temporal.ts';
 import { CrashBulkRun } from './bulk-run.ts';
-import { expectOrdersFulfilledOnce, expectStockTakenOutOnce, expectWorkflowsCompleted } from './outcome.ts';
+import {
+  expectOrdersFulfilledOnce,
+  expectStockTakenOutOnce,
+  expectWorkflowsCompleted,
+  openOrders,
+  openWorkflows,
+} from './outcome.ts';
 import { type CrashShop, openCrashShop } from './shop.ts';
 import { CrashWebhook } from './webhooks.ts';
 
@@ -89,7 +95,7 @@ async function stopAll(): Promise<void> {
   await shop.repeatAll();
   await bulkRun.ends();
   await webhook.ends();
-  await until(async () => (await openOrders()) === 0 && (await openWorkflows()) === 0, doneWithin);
+  await until(async () => (await openOrders(client)) === 0 && (await openWorkflows(temporal)) === 0, doneWithin);
 
   await bulkRun.expectEachOrderOnce();
   const issued = [...shop.issued, ...bulkRun.orders].sort((a, b) => a - b);
@@ -146,13 +152,4 @@ class Caller {
       await pause(20);
     }
   }
-}
-
-async function openOrders(): Promise<number> {
-  const filter = 'status.name != "Fulfilled" && status.name != "Draft"';
-  return (await client.salesorder.list({ filter, perPage: 0 })).total;
-}
-
-async function openWorkflows(): Promise<number> {
-  return (await temporal.workflow.count('ExecutionStatus = "Running"')).count;
 }

@@ -5,6 +5,17 @@ import type { CrashShop } from './shop.ts';
 
 /** What must be true at the end of a test that kills or stops programs: nothing is lost, and nothing is done twice. */
 
+/** Returns how many orders are issued and not fulfilled. */
+export async function openOrders(client: Client): Promise<number> {
+  const filter = 'status.name != "Fulfilled" && status.name != "Draft"';
+  return (await client.salesorder.list({ filter, perPage: 0 })).total;
+}
+
+/** Returns how many workflows run. */
+export async function openWorkflows(temporal: Temporal): Promise<number> {
+  return (await temporal.workflow.count('ExecutionStatus = "Running"')).count;
+}
+
 const records = ['picks', 'packs', 'ships', 'pickups', 'invoices'] as const;
 type StepRecords = Record<(typeof records)[number], { id: number; total: number }[]>;
 
