@@ -62,8 +62,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   const source = configSourceOf(environment);
   const configuration = source === 'file' ? await load() : null;
   const encoding = await payloadEncoding();
-  await demandConnections(environment, logger);
-  await prepareSchema(databaseUrl, environment, logger);
+  await prepareSchema(databaseUrl, environment, logger, () => demandConnections(environment, logger));
 
   const database = openDatabase(databaseUrl, environment, logger);
   const engine = new Engine(encoding);
@@ -195,7 +194,7 @@ function activationsOf(database: Database, active: ActiveRuleSet, logger: Servic
     rollback: (...call) => logged(logger, active.rollback(...call)),
     push: (set, options) => (options.dryRun ? active.push(set, options) : logged(logger, active.push(set, options))),
     configurationFiles: () => active.texts,
-    exactUpTo: () => active.configuration.lists.exactUpTo,
+    exactUpTo: () => active.state.configuration?.lists.exactUpTo,
     configurationHistory: configurationHistory(database),
   } satisfies Partial<Services>;
 }

@@ -23,13 +23,26 @@ type Settings = Pick<Environment, 'migrate' | 'host' | 'port'>;
 /**
  * Returns when the database has the schema of this build. With `CONVEYOR_MIGRATE=no`, somebody else migrates it, and the process is
  * alive and not ready meanwhile.
+ * @param demand throws for an address that this service cannot work with. A migration takes a lock of its session, so it comes before
  * @throws SchemaError if the schema is too new for this build
  */
-export async function prepareSchema(url: string, environment: Settings, logger: Logger): Promise<void> {
+export async function prepareSchema(
+  url: string,
+  environment: Settings,
+  logger: Logger,
+  demand: () => Promise<void>,
+): Promise<void> {
   if (migratesAtStart(environment)) {
+    await demand();
     await repeatWhileDiskIsFull(logger, () => migrateDatabase(url, (line) => logger.info(line)));
     return;
   }
+  await untilMigrated(url, environment, logger);
+  // The database answers now.
+  await demand();
+}
+
+async function untilMigrated(url: string, environment: Settings, logger: Logger): Promise<void> {
   const files = await migrationFiles();
   let reason = await obstacleOf(url, files);
   if (reason === null) return;

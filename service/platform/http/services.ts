@@ -22,7 +22,7 @@ export interface Services {
   /** `CONVEYOR_TEMPORAL_UI`: the address of Temporal's web UI, without a slash at the end. */
   readonly temporalUi?: string | undefined;
   /** The number of matches up to which a list with `counting=estimate` counts. Default: 10,000. */
-  readonly exactUpTo?: () => number;
+  readonly exactUpTo?: () => number | undefined;
   /** Returns the problem of a record that is in an archive; null for one that is not. @param word the first word of its address */
   readonly archived?: (word: string, id: number) => Promise<Problem | null>;
   /** The namespace of the workflows. Default: `default`. */

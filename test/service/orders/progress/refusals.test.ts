@@ -188,6 +188,7 @@ const others = {
   'pickup.done': 'the order is fulfilled, or waits for its other deliveries: the detail names the pickup',
   'autowork.refused': 'the answer of a background call is stored when it ends; `/progress` has the calls of now',
   'bulkrun.state': 'the retry, below',
+  'config.from-file': 'the file of the service, which its operators change',
   'idempotency.running': 'the same call again, after `Retry-After`',
   'record.exists': 'another value, which only the caller knows',
   'record.in-use': 'the records that use it are not the business of the caller, who may not read them',

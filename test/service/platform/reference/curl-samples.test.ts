@@ -89,6 +89,7 @@ describe.skipIf(spawnSync('curl', ['--version']).error !== undefined)('the sampl
 const refusalsByRecords = [
   'bulkrun.state',
   'carton.state',
+  'config.from-file',
   'credentials.wrong',
   'document.nothing-to-print',
   'order.state',
