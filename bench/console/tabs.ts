@@ -111,7 +111,7 @@ async function openTabs(browser: Browser, { client, url }: BenchStack, tabs: num
   const context = await browser.newContext();
   const first = await context.newPage();
   await first.goto(await signInLink(client, url));
-  await first.getByRole('heading', { level: 1 }).waitFor();
+  await first.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
   for (let tab = 0; tab < tabs; tab += 1) {
     const page = await context.newPage();
     if (tab > 0) await page.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));

@@ -26,8 +26,8 @@ export function catalogue(texts: Texts, language: string): ReadonlyMap<string, S
   const amount = (name: keyof OrderRow): [string, Shape] =>
     words(name, 84, { isNumber: true, cell: (row) => <Amount value={row[name]} language={language} /> });
   return new Map<string, Shape>([
-    words('number', 78, { cell: (row) => <OrderLink row={row} /> }),
-    related('customer.name', 130),
+    words('number', 92, { cell: (row) => <OrderLink row={row} /> }),
+    related('customer.name', 122),
     // By the alphabet, pack would come before pick.
     ['step', { width: 76, cell: (row) => <Track row={row} texts={texts} /> }],
     words('state', 276, { grows: 1.4, cell: (row) => <State row={row} texts={texts} /> }),
