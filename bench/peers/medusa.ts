@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../config/root.ts';
 import { present } from '../support/series-figures.ts';
@@ -124,6 +125,9 @@ interface MedusaOrder {
 }
 
 type Item = { readonly id: string; readonly quantity: number };
+/** Milliseconds for which a program repeats a request that Medusa lets it repeat. */
+const longestConflict = 120_000;
+
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Call = (method: 'GET' | 'POST', path: string, body?: unknown, signal?: AbortSignal) => Promise<any>;
 
@@ -199,10 +203,7 @@ class MedusaShop implements Pick<Shop, 'addArticle' | 'sell' | 'ship' | 'resume'
     await this.#store('POST', `/payment-collections/${payment_collection.id}/payment-sessions?fields=id`, {
       provider_id: 'pp_system_default',
     });
-    const { type, order, error } = await this.#store(
-      'POST',
-      `/carts/${cart.id}/complete?fields=id,items.id,items.variant_id`,
-    );
+    const { type, order, error } = await this.#complete(cart.id);
     if (type !== 'order') throw new Refusal(JSON.stringify(error));
     const unitsOf = new Map(lines.map(({ article, units }) => [article, units]));
     this.#items.set(
@@ -213,6 +214,17 @@ class MedusaShop implements Pick<Shop, 'addArticle' | 'sell' | 'ship' | 'resume'
       })),
     );
     return order.id;
+  }
+
+  /** Completes a cart. After "You may retry the request" (409), for example while a killed server's lock is kept, it does. */
+  async #complete(cart: string) {
+    for (const end = Date.now() + longestConflict; ; await pause(250)) {
+      try {
+        return await this.#store('POST', `/carts/${cart}/complete?fields=id,items.id,items.variant_id`);
+      } catch (refusal) {
+        if (Date.now() > end || !/You may retry the request/.test(String(refusal))) throw refusal;
+      }
+    }
   }
 
   async ship(order: string, _caller: string, signal?: AbortSignal): Promise<void> {
