@@ -15,7 +15,7 @@ export async function withStops<Result>(body: (stops: { push(stop: Stop): void }
   try {
     return await body({ push: (stop) => open.push(stop) });
   } finally {
-    // What is stopped fails the calls that wait for it. The process ends when all is stopped.
+    // A stop fails the calls that wait for the stopped part. The process ends after the last stop.
     if (isInterrupted) await new Promise(() => undefined);
     await stopDownTo(before);
   }

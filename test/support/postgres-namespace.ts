@@ -56,7 +56,7 @@ export async function startDistantPostgres(): Promise<DistantPostgres> {
   });
   const exited = once(server, 'exit');
   const url = postgresUrl(access, 'postgres').replace('127.0.0.1', thereAddress);
-  await answers(url);
+  await postgresAnswers(url);
   return {
     url,
     cut: () => ip('-n', namespace, 'link', 'set', there, 'down'),
@@ -76,7 +76,8 @@ function ip(...args: string[]): void {
   if (status !== 0) throw new Error(`ip ${args.join(' ')}: ${stderr}`);
 }
 
-async function answers(url: string): Promise<void> {
+/** Waits up to ten seconds until a PostgreSQL, or a pooler before one, accepts a connection. @throws the last refusal */
+export async function postgresAnswers(url: string): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
     client.on('error', () => undefined);

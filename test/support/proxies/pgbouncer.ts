@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { freePort } from '../../../stack/ports.ts';
+import { postgresAnswers } from '../postgres-namespace.ts';
 
 export interface PgBouncer {
   /** Returns the address of a database behind the pooler. */
@@ -69,7 +68,7 @@ export async function startPgBouncer(server: string, settings: Readonly<Record<s
         await exited;
       },
     };
-    await answers(through(server));
+    await postgresAnswers(through(server));
   };
   const kill = async () => {
     await running?.kill();
@@ -85,20 +84,4 @@ export async function startPgBouncer(server: string, settings: Readonly<Record<s
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function answers(url: string): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return;
-    } catch (error) {
-      if (attempt === 100) throw error;
-      await pause(50);
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  }
 }

@@ -29,7 +29,7 @@ export class ReplicaWatch {
 
   constructor(parts: ReplicaWatchParts) {
     this.#parts = parts;
-    // A read that waited in vain may have met a short pause of the replay.
+    // The replay may have paused for a moment when a read waited without success.
     parts.state.onRest(() => this.#lookNow());
     this.#lookNow();
   }
