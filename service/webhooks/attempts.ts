@@ -78,13 +78,14 @@ export const beginAttempt = operation(
       -- Logs the attempt and counts it; a repetition of the same attempt finds its entry.
       with counted as (
         update webhookdelivery set attempts = attempts + 1, updated_at = this_second()
-        where id = ${due.id} and not exists (select 1 from webhooklog where run = ${runOf(input)})
+        where id = ${due.id} and not exists (
+          select 1 from webhooklog where webhookdelivery_id = ${due.id} and run = ${runOf(input)})
         returning attempts
       )
       insert into webhooklog (webhookdelivery_id, webhook_id, event_id, attempt, run, url, request_headers)
       select ${due.id}::bigint, ${due.webhook_id}::bigint, ${due.event_id}::bigint, coalesce((select attempts from counted), 0), ${runOf(input)},
         ${due.url}, ${JSON.stringify(logged)}::jsonb
-      on conflict (run) do update set request_headers = excluded.request_headers, updated_at = this_second()
+      on conflict (webhookdelivery_id, run) do update set request_headers = excluded.request_headers, updated_at = this_second()
       returning id`.execute(tx);
     return { log_id: firstRow(log).id, url: due.url, headers: { ...due.headers, ...own }, body: due.body };
   },
