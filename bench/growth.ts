@@ -36,6 +36,7 @@ export async function run(args: string[]): Promise<void> {
       makeTwins(alone.databaseUrl, Number(values.orders), months),
     );
     await printSizes(sql);
+    await printPartitions(sql);
     const many = await measure(alone);
     printMeasured(few, many);
     await timed('verify in parts, the first time', () => conveyor(alone, 'verify', '--parts'));
@@ -43,6 +44,7 @@ export async function run(args: string[]): Promise<void> {
     await timed('archive of the orders of 18 months ago and more', () =>
       conveyor(alone, 'archive', '--older-than', '18mo', '--to', folder),
     );
+    await printPartitions(sql);
     await timed('archive check', () => conveyor(alone, 'archive', 'check', folder));
     await timed('verify in parts, all months again', () => conveyor(alone, 'verify', '--since', '2000-01-01'));
     await sql.query('vacuum analyze');
@@ -122,8 +124,9 @@ function printMeasured(few: Measured, many: Measured): void {
 /** Prints the bytes of a million orders, by table with its indexes. */
 async function printSizes(sql: pg.Pool): Promise<void> {
   const { rows } = await sql.query<{ name: string; rows: number; bytes: number }>(`
-    select relname as name, n_live_tup::float8 as rows, pg_total_relation_size(relid)::float8 as bytes from pg_stat_user_tables
-    order by 3 desc limit 14`);
+    select coalesce(pg_partition_root(relid)::regclass::text, relname) as name, sum(n_live_tup)::float8 as rows,
+      sum(pg_total_relation_size(relid))::float8 as bytes
+    from pg_stat_user_tables group by 1 order by 3 desc limit 14`);
   const counted = await sql.query<{ n: number }>('select count(*)::float8 as n from salesorder');
   const perMillion = 1_000_000 / (counted.rows[0]?.n ?? 1);
   console.log(`\n${'of a million orders'.padEnd(24)}${'rows, M'.padStart(10)}${'GB'.padStart(8)}`);
@@ -132,6 +135,15 @@ async function printSizes(sql: pg.Pool): Promise<void> {
       `${name.padEnd(24)}${((lines * perMillion) / 1e6).toFixed(1).padStart(10)}${((bytes * perMillion) / 1e9).toFixed(2).padStart(8)}`,
     );
   }
+}
+
+/** Prints how many partitions there are, and their bytes. */
+async function printPartitions(sql: pg.Pool): Promise<void> {
+  const { rows } = await sql.query<{ name: string; partitions: number; bytes: number }>(`
+    select inhparent::regclass::text as name, count(*)::float8 as partitions, sum(pg_total_relation_size(inhrelid))::float8 as bytes
+    from pg_inherits where inhparent::regclass::text in ('event_log', 'inventorymovement') group by 1 order by 1`);
+  for (const { name, partitions, bytes } of rows)
+    console.log(`${name}: ${partitions} partitions, ${(bytes / 1e9).toFixed(2)} GB`);
 }
 
 async function timed(what: string, work: () => Promise<void>): Promise<void> {

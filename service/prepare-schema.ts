@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { type Environment, migratesAtStart } from '../config/environment.ts';
+import { Database } from './platform/database/database.ts';
+import { makePartitions } from './platform/database/partitions/make-partitions.ts';
 import { migrate, type PlannedMigration, plannedMigrations } from './platform/database/schema/migrate.ts';
 import { migrationFiles } from './platform/database/schema/migration-file.ts';
 import { appliedMigrations, SchemaError, schemaVersion, tooNew } from './platform/database/schema/schema-version.ts';
@@ -14,6 +16,19 @@ const interval = 1_000;
 /** Applies the migrations that a database lacks, see `migrate`. @param report is told of each migration and each wait */
 export const migrateDatabase = (url: string, report: (line: string) => void): Promise<string[]> =>
   migrate(url, { report });
+
+/**
+ * Makes the partitions that are due, see `makePartitions`. The services do so too, unless their role does not own the tables.
+ * @returns the names of the new partitions
+ */
+export async function makeDuePartitions(url: string): Promise<string[]> {
+  const database = new Database(url, { connections: 1 });
+  try {
+    return await makePartitions(database);
+  } finally {
+    await database.close();
+  }
+}
 
 /** Returns what `migrateDatabase` would do, and changes nothing. */
 export const pendingMigrations = (url: string): Promise<PlannedMigration[]> => plannedMigrations(url);

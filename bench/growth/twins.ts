@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { Database } from '../../service/platform/database/database.ts';
+import { makePartitions } from '../../service/platform/database/partitions/make-partitions.ts';
 
 /**
  * Copies the orders of a database many times: every row of an order, with ids of its own. The copies ended in the months before. Copying
@@ -6,6 +8,7 @@ import pg from 'pg';
  */
 export async function makeTwins(databaseUrl: string, orders: number, months: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
+  const database = new Database(databaseUrl, { connections: 1 });
   await client.connect();
   try {
     await client.query(
@@ -22,19 +25,27 @@ export async function makeTwins(databaseUrl: string, orders: number, months: num
       const to = Math.min(copies, from + atOnce - 1);
       for (const table of tables)
         await client.query(copySql(table, columnsBy.get(table) ?? [], steps, { from, to, copies, months }));
+      await raiseSequences(client);
+      await makePartitions(database);
       if (from % (atOnce * 10) === 1) console.log(`  ${(to * made).toLocaleString('en')} orders`);
     }
     await client.query('drop table twin_base');
     await balance(client, steps);
-    for (const table of tables)
-      await client
-        .query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from ${table}))`, [table])
-        .catch(() => undefined);
+    await raiseSequences(client);
     for (const table of counted) await client.query(`call tally_recount('${table}')`);
     await client.query('vacuum analyze');
   } finally {
+    await database.close();
     await client.end();
   }
+}
+
+/** Lets the sequences go on after the copies, so that partitions are made as in an installation that grows. */
+async function raiseSequences(client: pg.Client): Promise<void> {
+  for (const table of tables)
+    await client
+      .query(`select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from ${table}))`, [table])
+      .catch(() => undefined);
 }
 
 /** The copied tables. Ids of a table are in steps of its greatest id, so that those of copies never meet. */

@@ -14,7 +14,7 @@ export interface Archives {
     readonly before: Date;
     readonly ordersAtOnce: number;
     readonly onChunk: (chunk: { readonly orders: number }) => void;
-  }) => Promise<number>;
+  }) => Promise<{ readonly orders: number; readonly rewritten: readonly { readonly bytes: number }[] }>;
   readonly checkArchive: (folder: string) => Promise<{
     readonly chunks: number;
     readonly orders: number;
@@ -65,11 +65,14 @@ async function run({ olderThan, to, chunk, json }: ArchiveOptions, load: Load): 
     written += orders;
     if (!json && written % 10_000 < orders) note(`${written.toLocaleString('en')} orders\n`);
   };
-  const orders = await reaching('The database of CONVEYOR_DATABASE_URL', () =>
+  const { orders, rewritten } = await reaching('The database of CONVEYOR_DATABASE_URL', () =>
     archive({ databaseUrl, folder: to, before, ordersAtOnce: atOnce, onChunk }),
   );
+  const bytes = rewritten.reduce((sum, one) => sum + one.bytes, 0);
+  const space = `${rewritten.length} partitions of events and movements were written anew or dropped: ${megabytes(bytes)} MB are free again.\n`;
   const text = `${orders.toLocaleString('en')} orders that ended before ${before.toISOString()} are in ${to}.\n`;
-  write(json ? `${JSON.stringify({ orders, older_than: before.toISOString() }, null, 2)}\n` : text);
+  const result = { orders, older_than: before.toISOString(), rewritten };
+  write(json ? `${JSON.stringify(result, null, 2)}\n` : rewritten.length > 0 ? text + space : text);
 }
 
 function checkCommand(load: Load): Command {
@@ -92,5 +95,7 @@ function checkCommand(load: Load): Command {
       if (faults.length > 0) process.exitCode = 1;
     });
 }
+
+const megabytes = (bytes: number) => Math.round(bytes / 1e6).toLocaleString('en');
 
 const write = (text: string) => process.stdout.write(displayed(text));

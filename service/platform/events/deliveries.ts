@@ -1,6 +1,5 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../../tracing/tracing.ts';
-import type { Database } from '../database/database.ts';
 import type { OperationContext, Tx } from '../database/operation.ts';
 import { resources } from '../listing/declaration/registry.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
@@ -227,28 +226,3 @@ const queryable = (tx: Tx): Queryable => ({
   query: async ({ text, values }) =>
     (await tx.executeQuery(CompiledQuery.raw(text, [...(values ?? [])]))) as { rows: Record<string, unknown>[] },
 });
-
-/** The number of deliveries that one statement deletes, each with its log. */
-const chunk = 10_000;
-
-/**
- * Deletes the deliveries that have not changed for `keepSeconds`, with their logs. Deliveries that wait for an attempt stay.
- * @returns the number of deleted deliveries
- */
-export async function forgetOldDeliveries(database: Database, keepSeconds: number): Promise<number> {
-  await sql`
-    -- Deletes events that wait for webhooks whose filters nobody mends.
-    delete from webhookevent where created_at < now() - make_interval(secs => ${keepSeconds})`.execute(database.kysely);
-  for (let deleted = 0; ; ) {
-    const { numAffectedRows = 0n } = await sql`
-      -- Deletes one batch of old deliveries that wait for no attempt.
-      delete from webhookdelivery where id in (
-        select id from webhookdelivery
-        where created_at < now() - make_interval(secs => ${keepSeconds}) and state <> 'waiting'
-          -- A delivery that was sent again has newer log entries.
-          and updated_at < now() - make_interval(secs => ${keepSeconds})
-        limit ${chunk})`.execute(database.kysely);
-    deleted += Number(numAffectedRows);
-    if (numAffectedRows < chunk) return deleted;
-  }
-}

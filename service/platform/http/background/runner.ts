@@ -6,7 +6,8 @@ import { priorityKeys } from '../../../../workflows/contract/priority.ts';
 import { presentCaller } from '../../access/credentials.ts';
 import { forgetOldAttempts } from '../../access/login-attempts.ts';
 import type { Tx } from '../../database/operation.ts';
-import { forgetOldDeliveries } from '../../events/deliveries.ts';
+import { makePartitions } from '../../database/partitions/make-partitions.ts';
+import { forgetOldDeliveries } from '../../events/old-deliveries.ts';
 import { signalWorkflow } from '../../events/outbox.ts';
 import { problem } from '../../problems/problems.ts';
 import { type AddressBook, shapeOf } from '../address.ts';
@@ -42,6 +43,7 @@ interface Job {
 
 const idleMilliseconds = 1000;
 const tidyMilliseconds = 600_000;
+const partitionMilliseconds = 60_000;
 /** A job that ended its process this many times is not tried again. */
 const mostAttempts = 5;
 
@@ -60,6 +62,7 @@ export class BackgroundRunner {
   readonly #sleepers = new Set<() => void>();
   #stopping = false;
   #tidied = 0;
+  #partitioned = 0;
 
   constructor(services: Services, endpoints: readonly Endpoint[], book: AddressBook, readPermissions: ReadPermissions) {
     this.#services = services;
@@ -102,6 +105,10 @@ export class BackgroundRunner {
     if (Date.now() - this.#tidied > tidyMilliseconds) {
       this.#tidied = Date.now();
       await this.#tidy();
+    }
+    if (Date.now() - this.#partitioned > partitionMilliseconds) {
+      this.#partitioned = Date.now();
+      await this.#makePartitions();
     }
     if (this.#stopping) return;
     await new Promise<void>((resolve) => {
@@ -216,6 +223,17 @@ export class BackgroundRunner {
     };
   }
 
+  /** A table that is locked, or a role that may make no tables, stops nothing: rows then go to the default partition. */
+  async #makePartitions(): Promise<void> {
+    const { database, logger } = this.#services;
+    try {
+      const made = await makePartitions(database);
+      if (made.length > 0) logger.info({ partitions: made }, 'made partitions');
+    } catch (error) {
+      logger.warn({ err: error }, 'partitions cannot be made now');
+    }
+  }
+
   async #tidy(): Promise<void> {
     const { database, configuration } = this.#services;
     await forgetOldAnswers(database);
@@ -223,7 +241,8 @@ export class BackgroundRunner {
     await this.#services.credentials.forgetEnded();
     await forgetOldAttempts(database);
     const { keepLogSeconds } = configuration.webhooks;
-    await forgetOldDeliveries(database, keepLogSeconds);
+    const { dropped } = await forgetOldDeliveries(database, keepLogSeconds);
+    if (dropped.length > 0) this.#services.logger.info({ partitions: dropped }, 'dropped partitions of old deliveries');
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { checkStates } from '../../../../../service/check-states.ts';
 import { migrate } from '../../../../../service/platform/database/schema/migrate.ts';
 import { type TestDatabase, testDatabase } from '../../../../support/database.ts';
@@ -33,6 +33,10 @@ function load(calls: readonly (() => Promise<unknown>)[]): {
   stop(): Promise<{ failures: string[]; longest: number; count: number }>;
 } {
   let stopped = false;
+  // A test that fails does not reach its end.
+  onTestFinished(() => {
+    stopped = true;
+  });
   const result = { failures: [] as string[], longest: 0, count: 0 };
   const callers = calls.map(async (call) => {
     while (!stopped) {
@@ -54,6 +58,9 @@ function load(calls: readonly (() => Promise<unknown>)[]): {
 /** Looks for processes that wait for the migration. @returns the longest wait in milliseconds, and whether its process was seen */
 function watchWaits(): { stop(): Promise<{ longest: number; seen: boolean }> } {
   let stopped = false;
+  onTestFinished(() => {
+    stopped = true;
+  });
   const watching = (async () => {
     let longest = 0;
     let seen = false;
