@@ -69,7 +69,7 @@ export function versionedBy(endpoint: Endpoint, endpoints: readonly Endpoint[]):
 /** Locks the record, so that it does not change between check and change. Views cannot be locked. */
 async function lock({ database }: Call<unknown, unknown>, { table, key }: Resource, id: number): Promise<void> {
   if (!/^[a-z_]+$/.test(table) || key.column === null) return;
-  const kind = await sql`select 1 from pg_class where oid = ${table}::regclass and relkind = 'r'`.execute(
+  const kind = await sql`select 1 from pg_class where oid = ${table}::regclass and relkind in ('r', 'p')`.execute(
     database.kysely,
   );
   if (kind.rows.length === 0) return;
