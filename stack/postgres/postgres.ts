@@ -167,7 +167,7 @@ function serverEnvironment(): NodeJS.ProcessEnv {
 
 /**
  * Creates a cluster in UTF-8 with the collation built into PostgreSQL. Order and `lower()` are then the same on every machine,
- * whatever locales it has. Before version 17, PostgreSQL has no such collation, and its own order of code points is that of C.
+ * whatever locales it has. Before version 17 it is the root collation of ICU, because PostgreSQL has no such one of its own.
  */
 async function createCluster(
   folder: string,
@@ -185,11 +185,14 @@ async function createCluster(
   }
   const input = openSync(passwordFile, 'r');
   rmSync(passwordFile);
-  const builtIn = binaries.version >= 17 ? ['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'] : [];
+  const provider =
+    binaries.version >= 17
+      ? ['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8']
+      : ['--locale-provider', 'icu', '--icu-locale', 'und'];
   const { command, args } = onFolder(binaries.initdb, folder, binaries, user);
   const flags = [
     ['--username', superuser, '--auth', 'scram-sha-256', '--pwfile', '/dev/stdin'],
-    ['--encoding', 'UTF8', '--locale', 'C', ...builtIn],
+    ['--encoding', 'UTF8', '--locale', 'C', ...provider],
     ['--no-instructions'],
   ].flat();
   try {
