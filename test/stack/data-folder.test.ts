@@ -1,15 +1,19 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDataFolder } from '../../stack/data-folder.ts';
+import { launchPostgres, postgresAccess } from '../../stack/postgres/postgres.ts';
 
 let parent: string;
 
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'conveyor-folder-'));
 });
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(parent, { recursive: true, force: true });
+});
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
@@ -49,4 +53,22 @@ test('a folder with files of others keeps its mode, and the folders in it are cl
   expect([root, logs].map(modeOf)).toEqual(['755', '700']);
   openDataFolder(root);
   expect(modeOf(root)).toBe('755');
+});
+
+test('a folder whose data is of another major version of PostgreSQL is refused, and stays as it is', async () => {
+  const { postgres } = openDataFolder(join(parent, 'old-major'));
+  mkdirSync(postgres);
+  writeFileSync(join(postgres, 'PG_VERSION'), '12\n');
+  await expect(launchPostgres(postgres, await postgresAccess(undefined))).rejects.toThrow(
+    /^The data in .*postgres is of PostgreSQL 12, and this PostgreSQL is 1[5-8]\. Start with PostgreSQL 12, or with another data folder \(--data\)\.$/,
+  );
+  expect(readdirSync(postgres)).toEqual(['PG_VERSION']);
+});
+
+test('a folder without programs of PostgreSQL is refused, and is named', async () => {
+  vi.stubEnv('CONVEYOR_POSTGRES_PACKAGE', parent);
+  const launch = launchPostgres(join(parent, 'postgres'), await postgresAccess(undefined));
+  await expect(launch).rejects.toThrow(
+    `CONVEYOR_POSTGRES_PACKAGE is ${parent}, and that folder has no native/bin/postgres.`,
+  );
 });
