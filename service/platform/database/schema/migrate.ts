@@ -13,9 +13,9 @@ import { type AppliedMigration, appliedMigrations, missingOf, SchemaError, tooNe
 const openLimit = 30_000;
 /**
  * The longest wait of a statement for a lock, in milliseconds. All requests for the table wait behind it meanwhile, so it gives way
- * and tries again.
+ * and tries again: nobody waits for a second. PostgreSQL looks for deadlocks after a second, so no request is ended for one.
  */
-const lockTimeout = 3_000;
+const lockTimeout = 600;
 /** The pauses between two attempts, in milliseconds: the first, and the longest. */
 const pauses = { first: 1_000, longest: 30_000 };
 /** Milliseconds after which a migration that never gets its locks is given up. */
