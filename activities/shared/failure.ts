@@ -36,7 +36,7 @@ export function failure(error: unknown): Error {
 }
 
 function problemFailure(error: ProblemError): ApplicationFailure {
-  return error.passing || isOutageOfAccess(error)
+  return error.passing || isOutageOfAccess(error) || isOfOlderService(error)
     ? retryable(error.detail, error.code)
     : refusal(error.code, error.detail, { status: error.status, members: error.members });
 }
@@ -47,6 +47,14 @@ function problemFailure(error: ProblemError): ApplicationFailure {
  */
 function isOutageOfAccess({ status, code }: ProblemError): boolean {
   return status === 401 || (code === 'permission.missing' && !actsOnBehalf());
+}
+
+/**
+ * While a release is rolled out or taken back, a service may lack a call of this worker. Another service has it, or the same one
+ * after its upgrade. Each order would go into attention otherwise.
+ */
+function isOfOlderService({ code }: ProblemError): boolean {
+  return code === 'path.unknown' || code === 'method.not-allowed';
 }
 
 function carrierFailure(error: unknown): ApplicationFailure | undefined {

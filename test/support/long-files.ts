@@ -26,6 +26,7 @@ export const longFiles: readonly string[] = [
   'test/service/platform/reference/curl-samples.test.ts',
   'test/service/properties/races.test.ts',
   'test/service/pushed-configuration.test.ts',
+  'test/stack/builds/rolling-upgrade.test.ts',
   'test/stack/crash/crash.test.ts',
   'test/stack/crash/many-processes.test.ts',
   'test/stack/deployed-processes.test.ts',

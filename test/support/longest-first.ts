@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const longest = [
   'test/stack/up.test.ts',
   'test/service/crash/points.test.ts',
+  'test/stack/builds/rolling-upgrade.test.ts',
   'test/stack/crash/crash.test.ts',
   'test/service/platform/database/vanished-database.test.ts',
   'test/workflows/scheduled-run/catch-up.test.ts',

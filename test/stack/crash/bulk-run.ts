@@ -16,8 +16,13 @@ export class CrashBulkRun {
     this.#id = id;
   }
 
-  static async start(client: Client, orders: readonly number[]): Promise<CrashBulkRun> {
-    const { id, total } = await client.bulkrun.create({ select: 'status.name = "Draft"', action: 'issue', rate });
+  /** @param select the orders, if there are other drafts too */
+  static async start(
+    client: Client,
+    orders: readonly number[],
+    select = 'status.name = "Draft"',
+  ): Promise<CrashBulkRun> {
+    const { id, total } = await client.bulkrun.create({ select, action: 'issue', rate });
     expect(total).toBe(orders.length);
     return new CrashBulkRun(client, orders, id);
   }

@@ -27,7 +27,7 @@ export interface CrashShop {
   /** Creates and issues an order. @param values fields that differ from those of other orders. @returns its id */
   issueOrder(values: Partial<NewSalesOrder>): Promise<number>;
   /** Creates `count` drafts of one line for the carriers that book nothing. @returns their ids */
-  createDrafts(count: number): Promise<number[]>;
+  createDrafts(count: number, values?: Partial<NewSalesOrder>): Promise<number[]>;
   /** Sends all requests of all orders again, as a client does that received no response. */
   repeatAll(): Promise<void>;
 }
@@ -102,12 +102,12 @@ export async function openCrashShop(client: Client, carriers: readonly string[])
       };
       await Promise.all(Array.from({ length: concurrency }, one));
     },
-    async createDrafts(count) {
+    async createDrafts(count, values = {}) {
       const ids: number[] = [];
       const withoutBooking = ['Own Van', 'Will Call'].map((name) => known.get(name)!);
       await inParallel(Array(count).keys(), concurrency, async (number) => {
         const line = { part_id: parts[number % partCount]!, qty: 1 + (number % 3) };
-        const body = bodyOf(withoutBooking[number % withoutBooking.length]!, [line]);
+        const body = { ...bodyOf(withoutBooking[number % withoutBooking.length]!, [line]), ...values };
         ids.push((await client.salesorder.create(body)).id);
       });
       return ids;

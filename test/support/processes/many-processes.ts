@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { projectRoot } from '../../../config/root.ts';
 import { freePort } from '../../../stack/ports.ts';
+import { type Build, thisBuild } from './builds.ts';
 
 /** Whether HAProxy, a load balancer, is on this machine. Tests with several services need it. */
 export const hasBalancer = spawnSync('haproxy', ['-v']).status === 0;
@@ -19,7 +19,8 @@ export interface Replica {
   readonly name: string;
   /** Stops it as a supervisor does when a new build is rolled out, or with SIGKILL as a machine that dies. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  start(): Promise<void>;
+  /** Starts it. @param build the build of the program from now on. Default: the one that it had before */
+  start(build?: Build): Promise<void>;
 }
 
 export interface Place {
@@ -30,6 +31,10 @@ export interface Place {
   readonly configFile: string;
   readonly carrierUrl: string;
   readonly keys: { readonly admin: string; readonly engine: string };
+  /** The build of the programs at first. Default: that of this clone. */
+  readonly build?: Build;
+  /** Variables of all programs. */
+  readonly variables?: NodeJS.ProcessEnv;
 }
 
 /** Services behind a load balancer and workers with a role each, as on several machines. */
@@ -38,6 +43,8 @@ export class ManyProcesses {
   readonly url: string;
   readonly services: Replica[] = [];
   readonly workers: Replica[] = [];
+  /** The build of each process that was started, by its id. */
+  readonly builds = new Map<number, Build>();
   readonly #place: Place;
   readonly #children = new Set<ChildProcess>();
   readonly #abandon = () => {
@@ -56,11 +63,24 @@ export class ManyProcesses {
     const ports: number[] = [];
     for (let at = 0; at < services; at += 1) ports.push(await freePort());
     for (const port of ports) started.services.push(started.#service(port));
-    for (const [index, role] of roles.entries()) started.workers.push(started.#worker(role, index, await freePort()));
+    for (const role of roles) started.workers.push(await started.addWorker(role));
     await started.#balance(ports);
     // The first service migrates the database.
     for (const replica of [...started.services, ...started.workers]) await replica.start();
     return started;
+  }
+
+  /**
+   * Adds a worker, which does not run yet.
+   * @param role empty for all roles
+   * @param variables variables beside those of all programs
+   */
+  async addWorker(role: string, variables: NodeJS.ProcessEnv = {}): Promise<Replica> {
+    const port = await freePort();
+    const own = { CONVEYOR_API_KEY: this.#place.keys.engine, CONVEYOR_WORKER_HEALTH: `127.0.0.1:${port}` };
+    const args = ['worker', ...(role ? ['--role', role] : [])];
+    const health = `http://127.0.0.1:${port}/readyz`;
+    return this.#replica(`worker ${port} of ${role || 'all roles'}`, args, { ...own, ...variables }, health);
   }
 
   async end(): Promise<void> {
@@ -80,18 +100,15 @@ export class ManyProcesses {
     return this.#replica(`service ${port}`, ['serve'], { CONVEYOR_PORT: String(port), ...secrets }, health);
   }
 
-  #worker(role: string, index: number, port: number): Replica {
-    const variables = { CONVEYOR_API_KEY: this.#place.keys.engine, CONVEYOR_WORKER_HEALTH: `127.0.0.1:${port}` };
-    const health = `http://127.0.0.1:${port}/readyz`;
-    return this.#replica(`worker ${index} of ${role}`, ['worker', '--role', role], variables, health);
-  }
-
   #replica(name: string, args: readonly string[], variables: NodeJS.ProcessEnv, health: string): Replica {
     let child: ChildProcess | undefined;
+    let build = this.#place.build ?? thisBuild;
     return {
       name,
-      start: async () => {
-        child = this.#spawn(process.execPath, [join(projectRoot, 'dist', 'cli', 'main.js'), ...args], variables);
+      start: async (next = build) => {
+        build = next;
+        child = this.#spawn(process.execPath, [join(build.root, 'dist', 'cli', 'main.js'), ...args], variables);
+        this.builds.set(child.pid ?? 0, build);
         await answers(health, name, child);
       },
       stop: async (signal) => {
@@ -144,6 +161,7 @@ ${servers.join('\n')}
         CONVEYOR_URL: this.url,
         CONVEYOR_HOST: '127.0.0.1',
         CONVEYOR_DATA: folder,
+        ...this.#place.variables,
         ...variables,
       },
       stdio: ['ignore', 'ignore', process.env.TEST_LOG_LEVEL ? 'inherit' : 'ignore'],

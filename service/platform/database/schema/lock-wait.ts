@@ -9,8 +9,8 @@ interface Blocker {
   readonly seconds: number | null;
 }
 
-/** Milliseconds between two looks. */
-const interval = 500;
+/** Milliseconds between two looks. The first is before a statement with a time limit gives way, see `lockTimeout`. */
+const interval = 200;
 /** Milliseconds between two reports of a wait that has no limit of its own. */
 const reportEvery = 10_000;
 

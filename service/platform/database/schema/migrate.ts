@@ -7,15 +7,22 @@ import { usualLimits } from '../limits.ts';
 import { LockWait } from './lock-wait.ts';
 import { indexBuiltBy, type Migration, migrationFolder, readMigrations, summaryOf } from './migration-file.ts';
 import { takeTurn } from './migration-turn.ts';
+import {
+  type ConcurrentIndex,
+  concurrentIndex,
+  isPartitioned,
+  missingParts,
+  wholeIndexSql,
+} from './partitioned-index.ts';
 import { type AppliedMigration, appliedMigrations, missingOf, SchemaError, tooNew } from './schema-version.ts';
 
 /** Milliseconds. No request waits for a migration, and many services may start at the same time. */
 const openLimit = 30_000;
 /**
  * The longest wait of a statement for a lock, in milliseconds. All requests for the table wait behind it meanwhile, so it gives way
- * and tries again.
+ * and tries again: nobody waits for a second. PostgreSQL looks for deadlocks after a second, so no request is ended for one.
  */
-const lockTimeout = 3_000;
+const lockTimeout = 600;
 /** The pauses between two attempts, in milliseconds: the first, and the longest. */
 const pauses = { first: 1_000, longest: 30_000 };
 /** Milliseconds after which a migration that never gets its locks is given up. */
@@ -136,8 +143,9 @@ async function prepareTable(client: pg.Client): Promise<void> {
 /** Whether an index exists, and whether its build came to the end. */
 async function indexState(client: pg.ClientBase, name: string): Promise<'valid' | 'invalid' | null> {
   const { rows } = await client.query<{ valid: boolean }>(
-    'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
-    [name],
+    `select indisvalid as valid from pg_index i join pg_class c on c.oid = i.indexrelid
+    where c.oid = to_regclass($1) and (c.relkind = 'i' or i.indisvalid)`,
+    [pg.escapeIdentifier(name)],
   );
   if (!rows[0]) return null;
   return rows[0].valid ? 'valid' : 'invalid';
@@ -170,11 +178,18 @@ class MigrationRun {
     this.#report(`Applied ${name} (${kind}) in ${((performance.now() - from) / 1000).toFixed(1)} s.`);
   }
 
-  async #inTransaction(migration: Migration): Promise<void> {
-    await this.#client.query(`begin; set local lock_timeout = ${lockTimeout}`);
-    try {
+  #inTransaction(migration: Migration): Promise<void> {
+    return this.#withTimeout(async () => {
       await this.#client.query(migration.text);
       await this.#remember(migration);
+    });
+  }
+
+  /** Runs statements in one transaction that gives way to others. */
+  async #withTimeout(work: () => Promise<unknown>): Promise<void> {
+    await this.#client.query(`begin; set local lock_timeout = ${lockTimeout}`);
+    try {
+      await work();
       await this.#client.query('commit');
     } catch (error) {
       await this.#client.query('rollback');
@@ -194,15 +209,37 @@ class MigrationRun {
   }
 
   async #buildIndex(migration: string, statement: string): Promise<void> {
-    const index = indexBuiltBy(statement);
-    const state = index === undefined ? null : await indexState(this.#client, index);
+    const index = concurrentIndex(statement);
+    if (index && (await isPartitioned(this.#client, index.table))) await this.#buildOnPartitions(migration, index);
+    else if (index) await this.#buildOnce(migration, index.name, statement);
+    else await this.#dropIndex(statement);
+  }
+
+  async #buildOnce(migration: string, index: string, statement: string): Promise<void> {
+    const state = await indexState(this.#client, index);
     // A run that was killed after the build has left the index without the row of its migration.
     if (state === 'valid') return;
     if (state === 'invalid') {
       this.#report(`Migration ${migration} drops the invalid index ${index}, which an interrupted run left.`);
-      await this.#client.query(`drop index concurrently ${pg.escapeIdentifier(index ?? '')}`);
+      await this.#client.query(`drop index concurrently ${pg.escapeIdentifier(index)}`);
     }
     await this.#client.query(statement);
+  }
+
+  /** PostgreSQL builds no index of a table in partitions concurrently. So each partition gets its own, which then becomes a part of it. */
+  async #buildOnPartitions(migration: string, index: ConcurrentIndex): Promise<void> {
+    await this.#withTimeout(() => this.#client.query(wholeIndexSql(index)));
+    for (const part of await missingParts(this.#client, index)) {
+      await this.#buildOnce(migration, part.name, part.buildSql);
+      await this.#withTimeout(() => this.#client.query(part.attachSql));
+    }
+  }
+
+  async #dropIndex(statement: string): Promise<void> {
+    const [, name = ''] = /"?(\w+)"?$/.exec(statement) ?? [];
+    const isWhole = await isPartitioned(this.#client, name);
+    if (isWhole) await this.#withTimeout(() => this.#client.query(`drop index ${pg.escapeIdentifier(name)}`));
+    else await this.#client.query(statement);
   }
 
   async #remember({ name, kind, after }: Migration): Promise<void> {
