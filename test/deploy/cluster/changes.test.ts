@@ -3,6 +3,38 @@ import { type Manifest, manifestsOf, ofKind, render } from '../support/chart.ts'
 import { eventually, TestCluster } from '../support/cluster/test-cluster.ts';
 import { goTool, hasCluster } from '../support/go-tool.ts';
 
+/** Changes of the rendered chart that an API server refuses, with its words. */
+const refusedChanges: [string, (manifests: Manifest[]) => void, RegExp][] = [
+  [
+    'an unknown field',
+    (all) => {
+      ofKind(all, 'Deployment')[0].spec.template.spec.automountToken = false;
+    },
+    /unknown field "spec.template.spec.automountToken"/,
+  ],
+  [
+    'a selector that does not find the pods',
+    (all) => {
+      ofKind(all, 'Deployment')[0].spec.selector.matchLabels['app.kubernetes.io/component'] = 'other';
+    },
+    /`selector` does not match template `labels`/,
+  ],
+  [
+    'a network with an exception outside of it',
+    (all) => {
+      ofKind(all, 'NetworkPolicy')
+        .flatMap(({ spec }) => spec.egress.flatMap(({ to = [] }: Manifest) => to))
+        .find(({ ipBlock }) => ipBlock).ipBlock.cidr = '192.0.2.0/24';
+    },
+    /spec.egress.*except/,
+  ],
+  [
+    'a scaled object without a target',
+    (all) => delete ofKind(all, 'ScaledObject')[0].spec.scaleTargetRef,
+    /spec.scaleTargetRef: Required value/,
+  ],
+];
+
 // What an API server refuses, and changes of an installation without helm, as Argo CD and Flux make them.
 describe.runIf(hasCluster)('changes on an API server of Kubernetes (CONVEYOR_CLUSTER=1)', { timeout: 120_000 }, () => {
   let cluster: TestCluster;
@@ -36,42 +68,32 @@ describe.runIf(hasCluster)('changes on an API server of Kubernetes (CONVEYOR_CLU
     });
   });
 
-  test.each<[string, (manifests: Manifest[]) => void, RegExp]>([
-    [
-      'an unknown field',
-      (all) => {
-        ofKind(all, 'Deployment')[0].spec.template.spec.automountToken = false;
-      },
-      /unknown field "spec.template.spec.automountToken"/,
-    ],
-    [
-      'a selector that does not find the pods',
-      (all) => {
-        ofKind(all, 'Deployment')[0].spec.selector.matchLabels['app.kubernetes.io/component'] = 'other';
-      },
-      /`selector` does not match template `labels`/,
-    ],
-    [
-      'a network with an exception outside of it',
-      (all) => {
-        ofKind(all, 'NetworkPolicy')
-          .flatMap(({ spec }) => spec.egress.flatMap(({ to = [] }: Manifest) => to))
-          .find(({ ipBlock }) => ipBlock).ipBlock.cidr = '192.0.2.0/24';
-      },
-      /spec.egress.*except/,
-    ],
-    [
-      'a scaled object without a target',
-      (all) => delete ofKind(all, 'ScaledObject')[0].spec.scaleTargetRef,
-      /spec.scaleTargetRef: Required value/,
-    ],
-  ])('%s is refused', async (name, breaking, message) => {
+  test.each(refusedChanges)('%s is refused', async (name, breaking, message) => {
     const namespace = await cluster.namespace(name.replaceAll(' ', '-'));
     const manifests = rendered('autoscaling', namespace);
     breaking(manifests);
     const { code, stderr } = await cluster.apply(manifests, '--dry-run=server');
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
+  });
+
+  test('the server completes what the chart leaves open', async () => {
+    const namespace = await cluster.namespace('defaults');
+    const { stdout } = await cluster.apply(rendered('autoscaling', namespace), '--dry-run=server', '--output', 'json');
+    const taken: Manifest[] = JSON.parse(stdout).items;
+    const specOf = (kind: string) => ofKind(taken, kind)[0].spec;
+    expect(specOf('Deployment')).toMatchObject({ replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 });
+    expect(specOf('Deployment').template.spec).toMatchObject({ restartPolicy: 'Always', dnsPolicy: 'ClusterFirst' });
+    expect(specOf('Job')).toMatchObject({
+      parallelism: 1,
+      completions: 1,
+      completionMode: 'NonIndexed',
+      suspend: false,
+    });
+    expect(specOf('Service')).toMatchObject({ sessionAffinity: 'None', ipFamilyPolicy: 'SingleStack' });
+    expect(specOf('Service').ports[0].nodePort).toBeUndefined();
+    expect(specOf('HorizontalPodAutoscaler')).toMatchObject({ minReplicas: 3, maxReplicas: 12 });
+    expect(specOf('PodDisruptionBudget')).toMatchObject({ minAvailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' });
   });
 
   test('the Job that is no hook runs again when anything of its pod changes, and no field is refused', async () => {
@@ -89,6 +111,11 @@ describe.runIf(hasCluster)('changes on an API server of Kubernetes (CONVEYOR_CLU
         stderr: '',
       });
     }
+    // With the name of the first Job, the second one is a change of its pod.
+    const [first] = ofKind(rendered('gitops', namespace), 'Job');
+    const [second] = ofKind(rendered('gitops', namespace, '--set', 'logLevel=debug'), 'Job');
+    const refused = await cluster.apply([{ ...second, metadata: { ...second.metadata, name: first.metadata.name } }]);
+    expect(refused.stderr).toMatch(/spec.template: Invalid value: .*field is immutable/s);
     await eventually(async () => {
       const jobs = await cluster.api.list(`/apis/batch/v1/namespaces/${namespace}/jobs`);
       // The last change is none of the pod.
