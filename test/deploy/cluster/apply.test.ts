@@ -96,11 +96,11 @@ describe.runIf(hasCluster)('an API server of Kubernetes (CONVEYOR_CLUSTER=1)', {
     test('each budget lets all pods but one go', async () => {
       const path = `/apis/policy/v1/namespaces/${namespace}/poddisruptionbudgets`;
       const budgets = ofKind(manifests, 'PodDisruptionBudget');
-      // The controller that makes the pods of these does not run.
-      const withoutPods = ofKind(manifests, 'WorkerDeployment').map(({ metadata }) => metadata.name);
+      // A budget has the name of its Deployment. The controller that makes those of a WorkerDeployment does not run.
+      const deployments = ofKind(manifests, 'Deployment').map(({ metadata }) => metadata.name);
       await eventually(async () => {
         const faults = (await cluster.api.list(path))
-          .filter(({ metadata }) => !withoutPods.includes(metadata.name))
+          .filter(({ metadata }) => deployments.includes(metadata.name))
           .filter(
             ({ status }) => !(status?.disruptionsAllowed === status?.expectedPods - 1 && status.expectedPods > 1),
           );
