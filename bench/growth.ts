@@ -33,7 +33,12 @@ export async function run(args: string[]): Promise<void> {
     await measure(alone);
     const few = await measure(alone);
     await timed(`${Number(values.orders).toLocaleString('en')} closed orders are made`, () =>
-      makeTwins(alone.databaseUrl, Number(values.orders), months),
+      makeTwins(alone.databaseUrl, {
+        orders: Number(values.orders),
+        months,
+        // It makes the partitions that are due.
+        onBatch: () => conveyor(alone, 'migrate'),
+      }),
     );
     await printSizes(sql);
     await printPartitions(sql);

@@ -1,14 +1,14 @@
 import pg from 'pg';
-import { Database } from '../../service/platform/database/database.ts';
-import { makePartitions } from '../../service/platform/database/partitions/make-partitions.ts';
 
 /**
  * Copies the orders of a database many times: every row of an order, with ids of its own. The copies ended in the months before. Copying
  * goes around triggers, so it counts the rows again at the end.
  */
-export async function makeTwins(databaseUrl: string, orders: number, months: number): Promise<void> {
+export async function makeTwins(
+  databaseUrl: string,
+  { orders, months, onBatch }: { orders: number; months: number; onBatch: () => Promise<void> },
+): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  const database = new Database(databaseUrl, { connections: 1 });
   await client.connect();
   try {
     await client.query(
@@ -26,7 +26,7 @@ export async function makeTwins(databaseUrl: string, orders: number, months: num
       for (const table of tables)
         await client.query(copySql(table, columnsBy.get(table) ?? [], steps, { from, to, copies, months }));
       await raiseSequences(client);
-      await makePartitions(database);
+      await onBatch();
       if (from % (atOnce * 10) === 1) console.log(`  ${(to * made).toLocaleString('en')} orders`);
     }
     await client.query('drop table twin_base');
@@ -35,7 +35,6 @@ export async function makeTwins(databaseUrl: string, orders: number, months: num
     for (const table of counted) await client.query(`call tally_recount('${table}')`);
     await client.query('vacuum analyze');
   } finally {
-    await database.close();
     await client.end();
   }
 }

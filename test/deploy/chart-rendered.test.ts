@@ -7,6 +7,7 @@ import {
   chart,
   chartStamp,
   keptSets,
+  type Manifest,
   manifestsOf,
   namespace,
   ofKind,
@@ -27,11 +28,13 @@ const withOutbound = ['carriers'];
 
 describe.runIf(hasTools)('with helm and kubeconform', () => {
   let helm: string;
+  let helm3: string;
   let kubeconform: string;
   let schemas: string;
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-chart-'));
   beforeAll(async () => {
     helm = await goTool('helm');
+    helm3 = await goTool('helm-3');
     kubeconform = await goTool('kubeconform');
     schemas = await kubernetesSchemas();
   }, 900_000);
@@ -57,6 +60,14 @@ describe.runIf(hasTools)('with helm and kubeconform', () => {
     expect(report.resources ?? []).toEqual([]);
     expect(report.summary).toMatchObject({ invalid: 0, errors: 0, skipped: set === 'worker-controller' ? 1 : 0 });
     expect(report.summary.valid).toBeGreaterThan(5);
+  });
+
+  test.each(valueSets)('%s: helm 3 renders the same resources and finds no fault', (set) => {
+    // Compiled without its settings of a release, it takes Kubernetes for 1.20.
+    const kubernetes = ['--kube-version', '1.37.2'];
+    expect(manifestsOf(render(helm3, set, ...kubernetes))).toEqual(manifestsOf(render(helm, set, ...kubernetes)));
+    const args = ['lint', '--strict', '--quiet', '--values', valuesFile(set), ...kubernetes, chart];
+    expect(execFileSync(helm3, args, { encoding: 'utf8' })).not.toMatch(/\[(ERROR|WARNING)\]/);
   });
 
   test.each(valueSets)('%s: every rule holds', (set) => {
@@ -98,13 +109,24 @@ describe.runIf(hasTools)('with helm and kubeconform', () => {
     }
   });
 
-  test('without the hook, the Job is a resource of the release with another name for each image', () => {
+  test('without the hook, the rollout of the service waits longer than the Job may take', () => {
+    const serviceOf = (manifests: readonly Manifest[]) =>
+      ofKind(manifests, 'Deployment').find(({ metadata }) => metadata.name === 'shop-conveyor');
+    const manifests = manifestsOf(render(helm, 'gitops'));
+    const [job] = ofKind(manifests, 'Job');
+    expect(serviceOf(manifests).spec.progressDeadlineSeconds).toBeGreaterThan(job.spec.activeDeadlineSeconds);
+    expect(serviceOf(manifestsOf(render(helm, 'minimal'))).spec.progressDeadlineSeconds).toBeUndefined();
+  });
+
+  test('without the hook, the Job is a resource of the release with another name for each pod', () => {
     const jobOf = (...more: string[]) => ofKind(manifestsOf(render(helm, 'gitops', ...more)), 'Job')[0];
     const job = jobOf();
     expect(JSON.stringify(job.metadata.annotations)).not.toContain('helm.sh/hook');
     expect(job.spec.template.spec.serviceAccountName).toBe('shop-conveyor');
     const other = jobOf('--set', `image.digest=sha256:${'0'.repeat(64)}`);
     expect(other.metadata.name).not.toBe(job.metadata.name);
+    // The pod of a Job cannot change: an API server would refuse the upgrade.
+    expect(jobOf('--set', 'logLevel=debug').metadata.name).not.toBe(job.metadata.name);
     expect(jobOf('--set', 'service.replicas=3').metadata.name).toBe(job.metadata.name);
   });
 

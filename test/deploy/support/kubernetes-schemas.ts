@@ -1,16 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { cacheFolder } from '../../../stack/temporal/binary.ts';
-import { goModule } from './go-tool.ts';
-
-/** The modules that contain the descriptions of the kinds. */
-const kubernetes = 'k8s.io/kubernetes@v1.37.2';
-const resources: Readonly<Record<string, string>> = {
-  'github.com/kedacore/keda/v2@v2.21.0': 'config/crd/bases',
-  'github.com/prometheus-operator/prometheus-operator@v0.85.0': 'example/prometheus-operator-crd',
-  'sigs.k8s.io/gateway-api@v1.4.1': 'config/crd/standard',
-};
+import { definitionModules, definitionsOf } from './custom-resources.ts';
+import { goModule, kubernetes } from './go-tool.ts';
 
 /** Changes when this file writes other schemas of the same modules. */
 const format = 2;
@@ -28,14 +21,14 @@ interface Schema {
  * @returns the pattern of their files, for `kubeconform -schema-location`
  */
 export async function kubernetesSchemas(): Promise<string> {
-  const modules = [kubernetes, ...Object.keys(resources)];
+  const modules = [kubernetes, ...definitionModules];
   const name = modules.map((module) => module.replace(/^.*\/(\D)/, '$1')).join('_');
   const folder = join(cacheFolder(process.env), '..', 'schemas', `${name.replaceAll('/', '-')}-${format}`);
   const done = join(folder, '.done');
   if (!existsSync(done)) {
     mkdirSync(folder, { recursive: true });
     writeOwnKinds(join(await goModule(kubernetes), 'api/openapi-spec/swagger.json'), folder);
-    for (const [module, path] of Object.entries(resources)) writeResources(join(await goModule(module), path), folder);
+    for (const module of definitionModules) writeResources(await definitionsOf(module), folder);
     writeFileSync(done, '');
   }
   return join(folder, '{{ .ResourceKind }}-{{ .Group }}-{{ .ResourceAPIVersion }}.json');
@@ -74,10 +67,9 @@ function reached(name: string, definitions: ReadonlyMap<string, Schema>): string
 }
 
 /** The kinds of others are CustomResourceDefinitions, one file each, with a schema for each version. */
-function writeResources(from: string, folder: string): void {
-  for (const file of readdirSync(from).filter((each) => each.endsWith('.yaml'))) {
-    const { kind, spec } = parse(readFileSync(join(from, file), 'utf8'));
-    if (kind !== 'CustomResourceDefinition') continue;
+function writeResources(files: readonly string[], folder: string): void {
+  for (const file of files) {
+    const { spec } = parse(readFileSync(file, 'utf8'));
     for (const { name, schema } of spec.versions) {
       const described = strictly(schema.openAPIV3Schema as Schema);
       const metadata = { type: 'object' };

@@ -233,8 +233,8 @@ spec:
         {{- toYaml . | nindent 8 }}
       {{- end }}
       ports:
-        - { name: health, containerPort: 9465 }
-        - { name: metrics, containerPort: 9464 }
+        - { name: health, containerPort: 9465, protocol: TCP }
+        - { name: metrics, containerPort: 9464, protocol: TCP }
       startupProbe:
         httpGet: { path: /healthz, port: health }
         periodSeconds: 2
