@@ -144,6 +144,23 @@ test(
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
+/** Waits until people have an order that a load has issued since a moment, and whose workflow waits for them. */
+async function waitForNewWorkflow(engine: WholeEngine, load: ParallelCalls, issuedBefore: number): Promise<void> {
+  const isRunning = async () => {
+    const id = load.issued[issuedBefore];
+    return (
+      id !== undefined &&
+      (
+        await engine
+          .orderOf(id)
+          .describe()
+          .catch(() => null)
+      )?.status.name === 'RUNNING'
+    );
+  };
+  await expect.poll(isRunning, { timeout: 60_000 }).toBe(true);
+}
+
 test(`an asynchronous standby without the last ${lostSeconds} s takes over: reconcile --fix brings both sides together`, async ({
   skip,
 }) => {
@@ -158,7 +175,10 @@ test(`an asynchronous standby without the last ${lostSeconds} s takes over: reco
   });
   await pause(2_000);
   pair.cutStandby();
+  // What is committed from now on will be lost.
+  const issuedBefore = byHand.issued.length;
   await pause(lostSeconds * 1_000);
+  await waitForNewWorkflow(engine, byHand, issuedBefore + 2);
   const confirmed = [...load.created, ...byHand.created];
   await pair.failOver();
   // Callers go on with orders that do not exist any more, so their answers are not compared here.

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { projectRoot } from '../config/root.ts';
+import { type Load, startLoad } from './soak/load.ts';
+import { columnsOf, type Sample, sample, slopeOfHour } from './soak/samples.ts';
+import { type BenchStack, columns, programs, withBenchStack } from './support/bench-stack.ts';
+import { openOrderBench } from './support/order-bench.ts';
+
+/** Clients and orders with which the full rate is measured. */
+const full = { clients: 16, orders: 600 };
+/** The first minutes, in which caches fill, are no part of a slope. */
+const warmUp = 10;
+
+/**
+ * Runs orders at a constant rate for an hour, and kills one program every five minutes by SIGKILL: the service, the worker, Temporal and
+ * PostgreSQL in turn. Prints what the programs have each minute, the slopes, and whether everything is right at the end.
+ * `npm run bench -- soak [--minutes 60] [--share 0.6] [--kill 5] [--port 7800]`; the share is of the full rate
+ */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      minutes: { type: 'string', default: '60' },
+      share: { type: 'string', default: '0.6' },
+      kill: { type: 'string', default: '5' },
+      port: { type: 'string', default: '7800' },
+    },
+  });
+  const [minutes, killEvery] = [Number(values.minutes), Number(values.kill)];
+  await withBenchStack(Number(values.port), async (stack) => {
+    // Connections break when PostgreSQL is killed.
+    stack.database.on('error', () => undefined);
+    const rate = (await fullRate(stack)) * Number(values.share);
+    console.log(`${rate.toFixed(1)} orders/s for ${minutes} minutes, a kill every ${killEvery}\n`);
+    const load = await startLoad(stack, rate);
+    const samples = await observe(stack, load, { minutes, killEvery });
+    const isComplete = await load.drain();
+    printSlopes(samples.filter(({ minute }) => minute > Math.min(warmUp, minutes / 4)));
+    console.log(
+      isComplete ? 'every order is fulfilled, and every delivery has arrived' : 'orders or deliveries are missing',
+    );
+    for (const command of [['verify'], ['engine', 'reconcile']]) conveyor(stack, command);
+    if (!isComplete) process.exitCode = 1;
+  });
+}
+
+async function fullRate(stack: BenchStack): Promise<number> {
+  const bench = await openOrderBench(stack);
+  await bench.series(full.clients, full.orders / 4);
+  const { seconds, times } = await bench.series(full.clients, full.orders);
+  await bench.close();
+  return times.length / seconds;
+}
+
+async function observe(
+  stack: BenchStack,
+  load: Load,
+  { minutes, killEvery }: { minutes: number; killEvery: number },
+): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const shown = columnsOf();
+  const print = (cells: readonly (string | number)[]) => console.log(columns(cells, 9));
+  print([
+    'minute',
+    'killed',
+    'orders',
+    'failed',
+    'median',
+    'p95',
+    'open',
+    ...shown.map(({ name }) => name.slice(0, 9)),
+  ]);
+  const begun = performance.now();
+  for (let minute = 1; minute <= minutes; minute++) {
+    const killed = minute % killEvery === 0 ? programs[(minute / killEvery - 1) % programs.length] : undefined;
+    await pause(begun + (minute - 0.5) * 60_000 - performance.now());
+    if (killed) process.kill(stack.pidOf(killed), 'SIGKILL');
+    await pause(begun + minute * 60_000 - performance.now());
+    const { fulfilled, failed, median, p95, open } = load.figures();
+    const taken = await sample(stack, minute);
+    if (taken) samples.push(taken);
+    const rest = shown.map(({ of }) => (taken ? of(taken).toFixed(0) : '–'));
+    print([minute, killed ?? '', fulfilled, failed, median.toFixed(0), p95.toFixed(0), open, ...rest]);
+  }
+  return samples;
+}
+
+function printSlopes(samples: readonly Sample[]): void {
+  console.log(`\n${'slope of an hour'.padEnd(20)}${'first'.padStart(10)}${'last'.padStart(10)}${'slope'.padStart(10)}`);
+  for (const { name, of } of columnsOf()) {
+    const points = samples.map((one) => ({ minute: one.minute, value: of(one) }));
+    const [first, last] = [points[0]?.value ?? 0, points.at(-1)?.value ?? 0];
+    console.log(
+      `${name.padEnd(20)}${first.toFixed(1).padStart(10)}${last.toFixed(1).padStart(10)}${slopeOfHour(points).toFixed(1).padStart(10)}`,
+    );
+  }
+}
+
+/** Runs a check, and prints its last line. */
+function conveyor({ url, adminKey }: BenchStack, command: readonly string[]): void {
+  const { status, stdout } = spawnSync(process.execPath, [join(projectRoot, 'bin/conveyor.mjs'), ...command], {
+    env: { ...process.env, CONVEYOR_URL: url, CONVEYOR_API_KEY: adminKey },
+    encoding: 'utf8',
+  });
+  console.log(`conveyor ${command.join(' ')}: exit ${status}, ${stdout.trim().split('\n').at(-1)}`);
+}

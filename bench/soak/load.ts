@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { BenchStack } from '../support/bench-stack.ts';
+import { openDrafts } from '../support/drafts.ts';
+import { ascending, present, quantile } from '../support/series-figures.ts';
+
+/** What happened since the last look. */
+export interface LoadFigures {
+  readonly fulfilled: number;
+  /** Calls that failed although the client repeated them. */
+  readonly failed: number;
+  /** Milliseconds from issue to fulfilment; 0 if no order was fulfilled. */
+  readonly median: number;
+  readonly p95: number;
+  /** Orders that are issued and not fulfilled. */
+  readonly open: number;
+}
+
+/** A load of orders at a constant rate, with people who read lists beside it, and a webhook that gets every fulfilment. */
+export interface Load {
+  figures(): LoadFigures;
+  /** Stops the load, and returns when every issued order is fulfilled and its delivery has arrived. @returns false after a minute */
+  drain(): Promise<boolean>;
+}
+
+/** @param rate orders a second */
+export async function startLoad(stack: BenchStack, rate: number): Promise<Load> {
+  const { client, database } = stack;
+  const createDrafts = await openDrafts(client);
+  const receiver = await openReceiver();
+  const event = present((await client.event.list({ where: { name: 'salesorder.fulfilled' } })).data[0], 'event').id;
+  await client.webhook.create({ url: receiver.url, event_id: event });
+  const issued = new Map<number, number>();
+  const fulfilled: number[] = [];
+  const all = { issued: 0, failed: 0 };
+  let lastFailed = 0;
+  let isRunning = true;
+
+  const order = async () => {
+    try {
+      const id = present((await createDrafts('soak', 1))[0], 'order');
+      await client.salesorder.issue(id);
+      issued.set(id, performance.now());
+      all.issued += 1;
+    } catch {
+      all.failed += 1;
+    }
+  };
+  const reads = [
+    () => client.salesorder.list({ filter: 'status_id IN (2, 3)', perPage: 50, embed: 'customer' }),
+    () => client.salesorder.list({ sort: '-id', perPage: 50 }),
+    () => client.salesorder.timeline(Math.max(...issued.keys(), 1)),
+  ];
+  const read = async (at: number) => {
+    try {
+      await reads[at % reads.length]?.();
+    } catch {
+      all.failed += 1;
+    }
+  };
+  const begun = performance.now();
+  const ordering = (async () => {
+    for (let at = 0; isRunning; at++) {
+      await pause(Math.max(0, begun + (at * 1000) / rate - performance.now()));
+      void order();
+      if (at % Math.ceil(rate / 3) === 0) await read(at);
+    }
+  })();
+  let isWatching = true;
+  const watching = (async () => {
+    for (; isWatching; await pause(50)) {
+      const { rows } = await database
+        .query<{ id: string }>('select id from salesorder where id = any($1::bigint[]) and status_id = 4', [
+          [...issued.keys()],
+        ])
+        .catch(() => ({ rows: [] }));
+      for (const id of rows.map((row) => Number(row.id))) {
+        fulfilled.push(performance.now() - (issued.get(id) ?? 0));
+        issued.delete(id);
+      }
+    }
+  })();
+  return {
+    figures() {
+      const times = ascending(fulfilled.splice(0));
+      const failed = all.failed - lastFailed;
+      lastFailed = all.failed;
+      const at = (share: number) => (times.length === 0 ? 0 : quantile(times, share));
+      return { fulfilled: times.length, failed, median: at(0.5), p95: at(0.95), open: issued.size };
+    },
+    async drain() {
+      isRunning = false;
+      await ordering;
+      const isDone = () => issued.size === 0 && receiver.arrived() >= all.issued;
+      for (const until = performance.now() + 60_000; !isDone() && performance.now() < until; ) await pause(200);
+      isWatching = false;
+      await watching;
+      receiver.close();
+      return isDone();
+    },
+  };
+}
+
+async function openReceiver(): Promise<{ url: string; arrived(): number; close(): void }> {
+  const seen = new Set<string>();
+  const server = createServer((request, response) => {
+    seen.add(String(request.headers['webhook-id'] ?? randomUUID()));
+    request.resume().on('end', () => response.writeHead(204).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    arrived: () => seen.size,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
