@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../config/root.ts';
-import { type Load, startLoad } from './soak/load.ts';
+import { type Load, openReceiver, startLoad } from './soak/load.ts';
 import { columnsOf, type Sample, sample, slopeOfHour } from './soak/samples.ts';
 import { type BenchStack, columns, programs, withBenchStack } from './support/bench-stack.ts';
+import { type CreateDrafts, openDrafts } from './support/drafts.ts';
 import { openOrderBench } from './support/order-bench.ts';
 
 /** Clients and orders with which the full rate is measured. */
@@ -32,9 +33,12 @@ export async function run(args: string[]): Promise<void> {
   await withBenchStack(Number(values.port), async (stack) => {
     // Connections break when PostgreSQL is killed.
     stack.database.on('error', () => undefined);
-    const rate = (await fullRate(stack)) * Number(values.share);
+    const drafts = await openDrafts(stack.client);
+    // The full rate is that of orders with their deliveries.
+    const receiver = await openReceiver(stack);
+    const rate = (await fullRate(stack, drafts)) * Number(values.share);
     console.log(`${rate.toFixed(1)} orders/s for ${minutes} minutes, a kill every ${killEvery}\n`);
-    const load = await startLoad(stack, rate);
+    const load = await startLoad(stack, drafts, receiver, rate);
     const samples = await observe(stack, load, { minutes, killEvery });
     const isComplete = await load.drain();
     printSlopes(samples.filter(({ minute }) => minute > Math.min(warmUp, minutes / 4)));
@@ -46,8 +50,8 @@ export async function run(args: string[]): Promise<void> {
   });
 }
 
-async function fullRate(stack: BenchStack): Promise<number> {
-  const bench = await openOrderBench(stack);
+async function fullRate(stack: BenchStack, drafts: CreateDrafts): Promise<number> {
+  const bench = await openOrderBench(stack, drafts);
   await bench.series(full.clients, full.orders / 4);
   const { seconds, times } = await bench.series(full.clients, full.orders);
   await bench.close();

@@ -1,10 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchStack } from '../support/bench-stack.ts';
-import { openDrafts } from '../support/drafts.ts';
+import type { CreateDrafts } from '../support/drafts.ts';
 import { ascending, present, quantile } from '../support/series-figures.ts';
+
+/** Milliseconds in which the last orders must be fulfilled. */
+const patience = 300_000;
 
 /** What happened since the last look. */
 export interface LoadFigures {
@@ -21,21 +23,25 @@ export interface LoadFigures {
 /** A load of orders at a constant rate, with people who read lists beside it, and a webhook that gets every fulfilment. */
 export interface Load {
   figures(): LoadFigures;
-  /** Stops the load, and returns when every issued order is fulfilled and its delivery has arrived. @returns false after a minute */
+  /** Stops the load, and returns when every issued order is fulfilled and its delivery has arrived. @returns false if that takes too long */
   drain(): Promise<boolean>;
 }
 
-/** @param rate orders a second */
-export async function startLoad(stack: BenchStack, rate: number): Promise<Load> {
-  const { client, database } = stack;
-  const createDrafts = await openDrafts(client);
-  const receiver = await openReceiver();
-  const event = present((await client.event.list({ where: { name: 'salesorder.fulfilled' } })).data[0], 'event').id;
-  await client.webhook.create({ url: receiver.url, event_id: event });
+/**
+ * @param receiver gets the fulfilments
+ * @param rate orders a second
+ */
+export async function startLoad(
+  { client, database }: BenchStack,
+  createDrafts: CreateDrafts,
+  receiver: Receiver,
+  rate: number,
+): Promise<Load> {
   const issued = new Map<number, number>();
   const fulfilled: number[] = [];
   const all = { issued: 0, failed: 0 };
   let lastFailed = 0;
+  const arrivedBefore = receiver.arrived();
   let isRunning = true;
 
   const order = async () => {
@@ -93,8 +99,8 @@ export async function startLoad(stack: BenchStack, rate: number): Promise<Load> 
     async drain() {
       isRunning = false;
       await ordering;
-      const isDone = () => issued.size === 0 && receiver.arrived() >= all.issued;
-      for (const until = performance.now() + 60_000; !isDone() && performance.now() < until; ) await pause(200);
+      const isDone = () => issued.size === 0 && receiver.arrived() - arrivedBefore >= all.issued;
+      for (const until = performance.now() + patience; !isDone() && performance.now() < until; ) await pause(200);
       isWatching = false;
       await watching;
       receiver.close();
@@ -103,16 +109,25 @@ export async function startLoad(stack: BenchStack, rate: number): Promise<Load> 
   };
 }
 
-async function openReceiver(): Promise<{ url: string; arrived(): number; close(): void }> {
+/** The target of a webhook. */
+export interface Receiver {
+  /** The number of deliveries that arrived; a repeated one counts once. */
+  arrived(): number;
+  close(): void;
+}
+
+/** Opens a receiver, and makes the webhook that sends it every fulfilled order. */
+export async function openReceiver({ client }: BenchStack): Promise<Receiver> {
   const seen = new Set<string>();
   const server = createServer((request, response) => {
-    seen.add(String(request.headers['webhook-id'] ?? randomUUID()));
+    seen.add(String(request.headers['webhook-id']));
     request.resume().on('end', () => response.writeHead(204).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const event = present((await client.event.list({ where: { name: 'salesorder.fulfilled' } })).data[0], 'event').id;
+  await client.webhook.create({ url: `http://127.0.0.1:${port}/`, event_id: event });
   return {
-    url: `http://127.0.0.1:${port}/`,
     arrived: () => seen.size,
     close: () => {
       server.closeAllConnections();

@@ -4,7 +4,7 @@ import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { type BenchStack, ofPrograms, type Program } from './bench-stack.ts';
 import { cpuMilliseconds } from './cpu-time.ts';
 import { walBytes } from './database-work.ts';
-import { openDrafts } from './drafts.ts';
+import { type CreateDrafts, openDrafts } from './drafts.ts';
 import { present } from './series-figures.ts';
 
 /** What a series of orders took. */
@@ -17,9 +17,9 @@ export interface OrderSeries {
   wal: number;
 }
 
-/** Creates the master data and watches for fulfilled orders. */
-export async function openOrderBench(stack: BenchStack) {
-  const createDrafts = await openDrafts(stack.client);
+/** Creates the master data, unless drafts have theirs already, and watches for fulfilled orders. */
+export async function openOrderBench(stack: BenchStack, drafts?: CreateDrafts) {
+  const createDrafts = drafts ?? (await openDrafts(stack.client));
   const waiting = new Map<number, () => void>();
   let watching = true;
   const watcher = watch(stack.database, waiting, () => watching);
