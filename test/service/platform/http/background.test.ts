@@ -45,7 +45,10 @@ beforeAll(async () => {
   service = await startTestService({ endpoints: [later] });
 });
 afterAll(() => service.close());
+/** The ends of the processes that hold a request. The lock of a test that fails would hold up everything after it. */
+const held: (() => void)[] = [];
 afterEach(async () => {
+  for (const die of held.splice(0)) die();
   await Promise.all(runners.map((runner) => runner.stop()));
   runners = [];
   await service.test.pool.query('delete from background');
@@ -188,7 +191,8 @@ test('several processes do each once', async () => {
   const queued = await Promise.all(Array.from({ length: 20 }, (_, index) => post(5, `Shared ${index}`, always)));
   runs = 0;
   for (let process = 0; process < 3; process++) startRunner();
-  for (const { headers } of queued) await expect.poll(() => read(headers.location!)).toMatchObject({ state: 'done' });
+  for (const { headers } of queued)
+    await expect.poll(() => read(headers.location!), { timeout: 15_000 }).toMatchObject({ state: 'done' });
   expect(runs).toBe(20);
 });
 
@@ -204,7 +208,13 @@ async function holding(location: string) {
   await client.query('commit');
   await client.query('begin');
   await client.query('select 1 from background where id = $1 for update', [id]);
-  return { die: () => client.release(true) };
+  let isAlive = true;
+  const die = () => {
+    if (isAlive) client.release(true);
+    isAlive = false;
+  };
+  held.push(die);
+  return { die };
 }
 
 test('a request stays with its process, and another process takes it over when that process dies', async () => {
@@ -213,11 +223,11 @@ test('a request stays with its process, and another process takes it over when t
   const runner = startRunner();
   const next = await post(6, 'Behind it', always);
   runner.wake();
-  await expect.poll(() => read(next.headers.location!)).toMatchObject({ state: 'done' });
+  await expect.poll(() => read(next.headers.location!), { timeout: 15_000 }).toMatchObject({ state: 'done' });
   expect([await written('Orphan'), (await read(headers.location!)).state]).toEqual([0, 'running']);
 
   process.die();
-  await expect.poll(() => read(headers.location!), { timeout: 5000 }).toMatchObject({ state: 'done' });
+  await expect.poll(() => read(headers.location!), { timeout: 15_000 }).toMatchObject({ state: 'done' });
   expect(await written('Orphan')).toBe(1);
 });
 
@@ -228,7 +238,7 @@ test('a request whose connection is lost is rolled back and runs again', async (
     open = resolve;
   });
   startRunner();
-  await expect.poll(() => runs).toBe(1);
+  await expect.poll(() => runs, { timeout: 15_000 }).toBe(1);
   await service.test.pool.query(`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and state = 'idle in transaction'`);
@@ -243,7 +253,9 @@ test('a request that ends its process repeatedly fails', async () => {
     headers.location!.split('/').at(-1),
   ]);
   startRunner();
-  await expect.poll(() => read(headers.location!)).toMatchObject({ state: 'failed', answer: { status: 500 } });
+  await expect
+    .poll(() => read(headers.location!), { timeout: 15_000 })
+    .toMatchObject({ state: 'failed', answer: { status: 500 } });
   expect(runs).toBe(0);
 });
 
@@ -254,7 +266,7 @@ test('stopping waits for running requests', async () => {
     open = resolve;
   });
   const runner = startRunner();
-  await expect.poll(() => runs).toBe(1);
+  await expect.poll(() => runs, { timeout: 15_000 }).toBe(1);
   const stopped = runner.stop();
   open();
   await stopped;
