@@ -76,12 +76,12 @@ async function observe(
     'open',
     ...shown.map(({ name }) => name.slice(0, 9)),
   ]);
-  const begun = performance.now();
+  const beginning = performance.now();
   for (let minute = 1; minute <= minutes; minute++) {
     const killed = minute % killEvery === 0 ? programs[(minute / killEvery - 1) % programs.length] : undefined;
-    await pause(begun + (minute - 0.5) * 60_000 - performance.now());
+    await pause(beginning + (minute - 0.5) * 60_000 - performance.now());
     if (killed) process.kill(stack.pidOf(killed), 'SIGKILL');
-    await pause(begun + minute * 60_000 - performance.now());
+    await pause(beginning + minute * 60_000 - performance.now());
     const { fulfilled, failed, median, p95, open } = load.figures();
     const taken = await sample(stack, minute);
     if (taken) samples.push(taken);

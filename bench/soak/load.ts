@@ -66,10 +66,10 @@ export async function startLoad(
       all.failed += 1;
     }
   };
-  const begun = performance.now();
+  const beginning = performance.now();
   const ordering = (async () => {
     for (let at = 0; isRunning; at++) {
-      await pause(Math.max(0, begun + (at * 1000) / rate - performance.now()));
+      await pause(Math.max(0, beginning + (at * 1000) / rate - performance.now()));
       void order();
       if (at % Math.ceil(rate / 3) === 0) await read(at);
     }
