@@ -49,7 +49,7 @@ export function migrateCommand(): Command {
 async function apply(url: string, json: boolean): Promise<void> {
   const { makeDuePartitions, migrateDatabase } = await import('../service/prepare-schema.ts');
   const applied = await migrateDatabase(url, (line) => note(`${line}\n`));
-  for (const name of await makeDuePartitions(url)) note(`Made the partition ${name}.\n`);
+  await makeDuePartitions(url, (line) => note(`${line}\n`));
   if (json) return printJson({ applied });
   print(
     applied.length === 0

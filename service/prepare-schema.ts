@@ -18,13 +18,18 @@ export const migrateDatabase = (url: string, report: (line: string) => void): Pr
   migrate(url, { report });
 
 /**
- * Makes the partitions that are due, see `makePartitions`. The services do so too, unless their role does not own the tables.
- * @returns the names of the new partitions
+ * Makes the partitions that are due, see `makePartitions`. The services do so too, unless their role does not own the tables. A failure
+ * stops nothing: rows go to the default partition meanwhile.
+ * @param report is told of each new partition, or why there is none
  */
-export async function makeDuePartitions(url: string): Promise<string[]> {
+export async function makeDuePartitions(url: string, report: (line: string) => void): Promise<void> {
   const database = new Database(url, { connections: 1 });
   try {
-    return await makePartitions(database);
+    for (const name of await makePartitions(database)) report(`Made the partition ${name}.`);
+  } catch (error) {
+    report(
+      `Partitions cannot be made now: ${error instanceof Error ? error.message : error} Run conveyor migrate again later, as the owner of the tables.`,
+    );
   } finally {
     await database.close();
   }

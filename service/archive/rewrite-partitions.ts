@@ -41,7 +41,10 @@ async function rewrite(database: Database, table: PartitionedTable, partition: P
   const { rows, bytes, needed } = await sizeOf(database, partition);
   if (needed * 2 > bytes) return [];
   if (rows > 0) await copyRows(database, table, partition);
-  if (!(await exchange(database, table, partition, rows))) return [];
+  if (!(await exchange(database, table, partition, rows))) {
+    await sql`drop table if exists ${sql.table(copyOf(partition))}`.execute(database.kysely);
+    return [];
+  }
   if (rows === 0) return [{ partition: partition.name, done: 'dropped', bytes }];
   const { bytes: left } = await sizeOf(database, partition);
   return [{ partition: partition.name, done: 'rewritten', bytes: bytes - left }];

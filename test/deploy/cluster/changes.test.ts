@@ -118,7 +118,7 @@ describe.runIf(hasCluster)('changes on an API server of Kubernetes (CONVEYOR_CLU
     expect(refused.stderr).toMatch(/spec.template: Invalid value: .*field is immutable/s);
     await eventually(async () => {
       const jobs = await cluster.api.list(`/apis/batch/v1/namespaces/${namespace}/jobs`);
-      // The last change is none of the pod.
+      // The last change does not concern the pod.
       return jobs.length === 4 && jobs.every(({ status }) => status.succeeded === 1) ? [] : [JSON.stringify(jobs)];
     });
   });

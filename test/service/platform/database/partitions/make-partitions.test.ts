@@ -4,6 +4,7 @@ import { Database } from '../../../../../service/platform/database/database.ts';
 import { makePartitions } from '../../../../../service/platform/database/partitions/make-partitions.ts';
 import { partitionsOf } from '../../../../../service/platform/database/partitions/partitions.ts';
 import { deliveries, eventLog } from '../../../../../service/platform/database/partitions/tables.ts';
+import { makeDuePartitions } from '../../../../../service/prepare-schema.ts';
 import { type TestDatabase, testDatabase } from '../../../../support/database.ts';
 
 let data: TestDatabase;
@@ -111,6 +112,11 @@ test('a role that may make no tables writes on, into the default partition', asy
   const limited = new Database(url.href, { connections: 2 });
   try {
     await expect(makePartitions(limited)).rejects.toMatchObject({ code: '42501' });
+    const lines: string[] = [];
+    await makeDuePartitions(url.href, (line) => lines.push(line));
+    expect(lines).toEqual([
+      expect.stringMatching(/^Partitions cannot be made now: .*permission denied.* Run conveyor migrate/),
+    ]);
     const client = new pg.Client(url.href);
     await client.connect();
     await client.query('insert into event_log (event_id, object_id) values (1, 1)');
