@@ -10,13 +10,15 @@ import { type ServiceAlone, startServiceAlone } from './support/service-alone.ts
 
 /** Closed orders that the copies are made of: 40 that went alone, and 20 that shared their picks, packs, ships and pickups. */
 const models = 60;
+/** Closed orders of the side with few: all pages are full. */
+const fewOrders = 6_000;
 const months = 30;
-/** Rounds of each measured call; the median counts. */
+/** Rounds of each measured call on each side; the median counts. */
 const rounds = 41;
 
 /**
- * Measures what grows with closed orders and what may not: lists, issue and pickup with few and with many closed orders; verification
- * in parts; the archive of those that ended 18 months ago and more; and the bytes of each table.
+ * Measures what grows with closed orders and what may not: lists, issue and pickup beside a service that has few closed orders, call by call
+ * in turn; verification in parts; the archive of those that ended 18 months ago and more; and the bytes of each table.
  * `npm run bench -- growth [--orders 3000000] [--port 7790]`. A million orders need 20 GB and 15 minutes.
  */
 export async function run(args: string[]): Promise<void> {
@@ -24,39 +26,39 @@ export async function run(args: string[]): Promise<void> {
     args,
     options: { orders: { type: 'string', default: '3000000' }, port: { type: 'string', default: '7790' } },
   });
-  const alone = await startServiceAlone(Number(values.port));
+  const few = await startServiceAlone(Number(values.port) + 1);
+  const many = await startServiceAlone(Number(values.port));
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-growth-'));
-  const sql = new pg.Pool({ connectionString: alone.databaseUrl, max: 2 });
+  const sql = new pg.Pool({ connectionString: many.databaseUrl, max: 2 });
   try {
-    await makeModels(alone);
-    // The first calls open connections and plan their statements.
-    await measure(alone);
-    const few = await measure(alone);
-    await timed(`${Number(values.orders).toLocaleString('en')} closed orders are made`, () =>
-      makeTwins(alone.databaseUrl, {
-        orders: Number(values.orders),
-        months,
-        // It makes the partitions that are due.
-        onBatch: () => conveyor(alone, 'migrate'),
-      }),
-    );
+    for (const [one, orders] of [
+      [few, fewOrders],
+      [many, Number(values.orders)],
+    ] as const) {
+      await makeModels(one);
+      await timed(`${orders.toLocaleString('en')} closed orders are made`, () =>
+        // The command makes the partitions that are due.
+        makeTwins(one.databaseUrl, { orders, months, onBatch: () => conveyor(one, 'migrate') }),
+      );
+    }
     await printSizes(sql);
     await printPartitions(sql);
-    const many = await measure(alone);
-    printMeasured(few, many);
-    await timed('verify in parts, the first time', () => conveyor(alone, 'verify', '--parts'));
-    await timed('verify in parts, the second time', () => conveyor(alone, 'verify', '--parts'));
+    // The first calls open connections and plan their statements.
+    await measure({ few, many });
+    printMeasured(await measure({ few, many }));
+    await timed('verify in parts, the first time', () => conveyor(many, 'verify', '--parts'));
+    await timed('verify in parts, the second time', () => conveyor(many, 'verify', '--parts'));
     await timed('archive of the orders of 18 months ago and more', () =>
-      conveyor(alone, 'archive', '--older-than', '18mo', '--to', folder),
+      conveyor(many, 'archive', '--older-than', '18mo', '--to', folder),
     );
     await printPartitions(sql);
-    await timed('archive check', () => conveyor(alone, 'archive', 'check', folder));
-    await timed('verify in parts, all months again', () => conveyor(alone, 'verify', '--since', '2000-01-01'));
+    await timed('archive check', () => conveyor(many, 'archive', 'check', folder));
+    await timed('verify in parts, all months again', () => conveyor(many, 'verify', '--since', '2000-01-01'));
     await sql.query('vacuum analyze');
-    printMeasured(few, await measure(alone));
+    printMeasured(await measure({ few, many }));
   } finally {
     await sql.end();
-    await alone.stop();
+    await Promise.all([few.stop(), many.stop()]);
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -69,11 +71,14 @@ async function makeModels({ call, issueOrder }: ServiceAlone): Promise<void> {
   for (const task of [1, 2, 3, 4]) await call('POST', `/task/${task}/perform`, { order_id: ids.slice(40) });
 }
 
-type Measured = ReadonlyMap<string, number>;
+/** The service with few closed orders, and that with many. */
+interface Sides<T> {
+  readonly few: T;
+  readonly many: T;
+}
 
-/** Measures each call alone. @returns the median milliseconds by name */
-async function measure(alone: ServiceAlone): Promise<Measured> {
-  const { call, issueOrder } = alone;
+/** Measures each call on both sides in turn, so that a slower minute of the machine counts on both. @returns the median milliseconds by name */
+async function measure(services: Sides<ServiceAlone>): Promise<ReadonlyMap<string, Sides<number>>> {
   const reads: Record<string, string> = {
     'newest orders': '/salesorder?sort=-id&perPage=100&embed=customer',
     'orders in progress': '/salesorder?filter=status_id IN (2, 3)&perPage=100&counting=estimate',
@@ -81,46 +86,59 @@ async function measure(alone: ServiceAlone): Promise<Measured> {
     'count of fulfilled orders, estimated': '/salesorder?filter=status_id = 4&perPage=0&counting=estimate',
     'count of fulfilled orders, exact': '/salesorder?filter=status_id = 4&perPage=0',
     'picklines by order': '/pickline?filter=order_id = 7&perPage=100',
+    'timeline of an order': '/salesorder/7/timeline',
   };
-  const measured = new Map<string, number>();
+  const measured = new Map<string, Sides<number>>();
   for (const [name, address] of Object.entries(reads)) {
-    measured.set(name, await median(rounds, () => call('GET', encodeURI(address))));
+    measured.set(name, await medians(services, (one) => one.call('GET', encodeURI(address))));
   }
-  measured.set('timeline of an order', await median(rounds, () => call('GET', '/salesorder/7/timeline')));
-  const issued: number[] = [];
-  measured.set('create and issue', await median(rounds, async () => void issued.push(await issueOrder(3))));
+  const issued = new Map<ServiceAlone, number[]>(Object.values(services).map((one) => [one, []]));
+  measured.set(
+    'create and issue',
+    await medians(services, async (one) => void issued.get(one)?.push(await one.issueOrder(3))),
+  );
   for (const [task, name] of [
     [1, 'pick'],
     [2, 'pack'],
     [3, 'ship'],
     [4, 'pickup'],
   ] as const) {
-    const waiting = [...issued];
+    const waiting = new Map([...issued].map(([one, ids]) => [one, [...ids]]));
     measured.set(
       name,
-      await median(rounds, () => call('POST', `/task/${task}/perform`, { order_id: [waiting.shift()] })),
+      await medians(services, (one) =>
+        one.call('POST', `/task/${task}/perform`, { order_id: [waiting.get(one)?.shift()] }),
+      ),
     );
   }
   return measured;
 }
 
-async function median(count: number, work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let at = 0; at < count; at++) {
-    const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
+async function medians(
+  services: Sides<ServiceAlone>,
+  work: (one: ServiceAlone) => Promise<unknown>,
+): Promise<Sides<number>> {
+  const times: Sides<number[]> = { few: [], many: [] };
+  for (let at = 0; at < rounds; at++) {
+    for (const side of ['few', 'many'] as const) {
+      const start = performance.now();
+      await work(services[side]);
+      times[side].push(performance.now() - start);
+    }
   }
+  return { few: median(times.few), many: median(times.many) };
+}
+
+function median(times: number[]): number {
   times.sort((a, b) => a - b);
   return times[Math.floor(times.length / 2)] ?? 0;
 }
 
-function printMeasured(few: Measured, many: Measured): void {
+function printMeasured(measured: ReadonlyMap<string, Sides<number>>): void {
   console.log(`\n${'milliseconds'.padEnd(40)}${'few'.padStart(8)}${'many'.padStart(8)}${'ratio'.padStart(8)}`);
-  for (const [name, time] of few) {
-    const now = many.get(name) ?? 0;
+  for (const [name, { few, many }] of measured) {
     console.log(
-      `${name.padEnd(40)}${time.toFixed(1).padStart(8)}${now.toFixed(1).padStart(8)}${(now / time).toFixed(2).padStart(8)}`,
+      `${name.padEnd(40)}${few.toFixed(1).padStart(8)}${many.toFixed(1).padStart(8)}${(many / few).toFixed(2).padStart(8)}`,
     );
   }
   console.log('');
