@@ -10,8 +10,8 @@ import { type ServiceAlone, startServiceAlone } from './support/service-alone.ts
 
 /** Closed orders that the copies are made of: 40 that went alone, and 20 that shared their picks, packs, ships and pickups. */
 const models = 60;
-/** Closed orders of the side with few: all pages are full. */
-const fewOrders = 6_000;
+/** Closed orders of the side with few: all pages are full, and more match than an estimate counts (10,000). */
+const fewOrders = 20_000;
 const months = 30;
 /** Rounds of each measured call on each side; the median counts. */
 const rounds = 41;

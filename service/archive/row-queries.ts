@@ -17,6 +17,10 @@ const unused = (table: string, column: string) => `not exists (select from ${tab
 
 const freeCartons = `select c.id from carton c where c.pack_id = any(:packs) and not exists (select from packline u where u.pack_id = c.pack_id)`;
 
+/** Rows of free cartons, or of orders. Each half goes by its index: with `or`, PostgreSQL reads the table (0.9 s of 3 million rows, and not 1 ms). */
+const ofCartonsOrOrders = (table: string) => `t.id in (
+  select s.id from ${table} s where s.carton_id in (${freeCartons}) union all select s.id from ${table} s where s.order_id = any(:orders))`;
+
 export const rowQueries: readonly RowQuery[] = [
   {
     table: 'event_log',
@@ -38,13 +42,13 @@ export const rowQueries: readonly RowQuery[] = [
   // What follows of a pack goes when no order has units in it. Its cartons are deleted after the lines that refer to them.
   {
     table: 'shipline',
-    where: `(t.carton_id in (${freeCartons}) or t.order_id = any(:orders))`,
+    where: ofCartonsOrOrders('shipline'),
     collects: { ships: 'ship_id' },
   },
   { table: 'pickupline_order', where: 't.order_id = any(:orders)' },
   {
     table: 'pickupline',
-    where: `(t.carton_id in (${freeCartons}) or t.order_id = any(:orders))`,
+    where: ofCartonsOrOrders('pickupline'),
     collects: { pickups: 'pickup_id' },
   },
   { table: 'carton', where: `t.id in (${freeCartons})`, collects: { places: 'location_id' } },

@@ -26,6 +26,17 @@ export function inSnapshot<T>(
   return readPool.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
 
+/**
+ * Has the statements of a snapshot go by the indexes of the ids. Of two thousand orders among millions PostgreSQL expects many times
+ * their rows, because its samples show too few different orders, and it reads whole tables: 4.0 s for a rule and not 0.4.
+ */
+export async function goByIds(tx: Snapshot): Promise<void> {
+  await sql`
+    -- Forbids plans that read whole tables.
+    select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name
+    union all select set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
+}
+
 /** Runs the queries of rules. @param ids of the checked records. @returns the broken rules, each with its first rows */
 export async function brokenRows(
   tx: Snapshot,

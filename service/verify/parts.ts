@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import { brokenRows, inSnapshot } from './broken-rows.ts';
+import { brokenRows, goByIds, inSnapshot } from './broken-rows.ts';
 import { checkDay } from './ledger-day.ts';
 import { type OrderScope, orderRules } from './order-rules.ts';
 import { closedUntil, finished, nextMonth, type PartState, type Progress } from './part-state.ts';
@@ -37,6 +37,7 @@ function stepOfOrders(database: Database, state: PartState): Promise<Progress> {
       -- Reads the next orders of a part of the check.
       ${sql.raw(nextOrders(state))} limit ${sql.lit(ordersAtOnce)}`.execute(tx);
     const ids = rows.map(({ id }) => id);
+    await goByIds(tx);
     const broken = ids.length > 0 ? await brokenRows(tx, queriesOfOrders, ids) : [];
     const last = rows.at(-1);
     const orders = state.orders + ids.length;

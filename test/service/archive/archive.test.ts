@@ -279,3 +279,24 @@ test('every table that refers to an archived one is archived, or keeps its rows 
   // A quote outlives the order that was made of it.
   expect(kept).toEqual([{ name: 'quote', target: 'salesorder' }]);
 });
+
+test('no statement of an archive reads a whole table, however many orders there are', async () => {
+  const read: string[] = [];
+  const client = await service.sql.connect();
+  try {
+    await client.query('begin');
+    // With it, PostgreSQL reads a whole table only where no index helps.
+    await client.query('set local enable_seqscan = off');
+    for (const { table, where } of rowQueries) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain delete from ${table} t where ${where.replace(/:\w+/g, "'{1,2}'::bigint[]")}`,
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      if (/Seq Scan/.test(plan)) read.push(`${table}: ${plan}`);
+    }
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+  expect(read).toEqual([]);
+});
