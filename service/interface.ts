@@ -32,6 +32,7 @@ import { document } from './fulfilment/documents/resource.ts';
 import { routes as documentRoutes } from './fulfilment/documents/routes.ts';
 import { carton, cartoncontent, pack, packline, packlinebyorder } from './fulfilment/packing/resource.ts';
 import { routes as packingRoutes } from './fulfilment/packing/routes.ts';
+import { routes as countingRoutes } from './fulfilment/picking/counting/routes.ts';
 import { pick, pickline, picklineAvailable, picklinebyorder, picklinebypart } from './fulfilment/picking/resource.ts';
 import { routes as pickingRoutes } from './fulfilment/picking/routes.ts';
 import { pickup, pickupline } from './fulfilment/pickup/resource.ts';
@@ -39,6 +40,7 @@ import { routes as pickupRoutes } from './fulfilment/pickup/routes.ts';
 import { pallet, ship, shipline, shiplinebyorder } from './fulfilment/shipping/resource.ts';
 import { routes as shippingRoutes } from './fulfilment/shipping/routes.ts';
 import { routes as taskRoutes } from './fulfilment/tasks/routes.ts';
+import { routes as workerRoutes } from './fulfilment/workers/routes.ts';
 import { inventory, inventorymovement, location } from './inventory/resource.ts';
 import { routes as inventoryRoutes } from './inventory/routes.ts';
 import { invoice, invoiceline } from './invoices/resource.ts';
@@ -138,7 +140,17 @@ export const serviceInterface: Interface = {
     ...sourceRoutes,
     ...jobRoutes,
     ...quoteRoutes,
-    ...[draftRoutes, lifeRoutes, engineRoutes, pickingRoutes, packingRoutes, shippingRoutes, pickupRoutes]
+    ...[
+      draftRoutes,
+      lifeRoutes,
+      engineRoutes,
+      pickingRoutes,
+      countingRoutes,
+      packingRoutes,
+      workerRoutes,
+      shippingRoutes,
+      pickupRoutes,
+    ]
       .flat()
       .map(withNext),
     ...bookingRoutes.map(withNext),

@@ -299,6 +299,11 @@ export interface Pack {
   finished_at: string | null; created_at: string; updated_at: string; site?: Site; status?: PackStatus;
   creator?: User | null; lines?: PackLine[]; cartons?: Carton[]; orders?: SalesOrder[];
   /** 1 Open, 2 Finished, 3 Void */ status_id: number;
+  /**
+   * The people who work on it, who joined first at the beginning. Nobody is shown more than 30 minutes after the last
+   * join
+   */
+  workers: { user_id: number; name: string; since: string }[];
 }
 /** Units of one order line to put into cartons */
 export interface PackLine {
@@ -359,6 +364,11 @@ export interface Pick {
   created_at: string; updated_at: string; site?: Site; status?: PickStatus; creator?: User | null; lines?: PickLine[];
   orders?: SalesOrder[];
   /** 1 Open, 2 Finished, 3 Void */ status_id: number;
+  /**
+   * The people who work on it, who joined first at the beginning. Nobody is shown more than 30 minutes after the last
+   * join
+   */
+  workers: { user_id: number; name: string; since: string }[];
 }
 /** Units of one order line at one location. `pick_id` is null while the line is on no pick */
 export interface PickLine {
@@ -369,6 +379,13 @@ export interface PickLine {
   /** Location of the reserved units; null while stock is short */ location_id: number | null;
   /** The units that a commit without a body takes; empty for a committed line, and while stock is short */
   take: { location_id: number; lot: string | null; serial: string | null; qty: number }[];
+  /** The units that people have counted and nobody has committed; the count of the last unit commits the line */
+  qty_counted: number;
+  /** The counted units by location, lot and serial number, with the person who counted there last */
+  counts: {
+    location_id: number; lot: string | null; serial: string | null; qty: number; user_id: number | null;
+    name: string | null; at: string;
+  }[];
   /** The stock of the part that its pick can take. Embedded in `part` too, as `part.qty_available_for_pick` */
   qty_available_for_pick?: PickLineAvailable[];
 }
@@ -694,13 +711,13 @@ export type ProblemCode =
   | 'body.too-large' | 'body.media-type' | 'body.invalid' | 'reference.unknown' | 'record.in-use' | 'record.exists'
   | 'record.too-many' | 'record.state' | 'record.locked' | 'webhook.inactive' | 'order.state' | 'order.shipped'
   | 'order.held' | 'order.release-by-group' | 'order.warnings' | 'order.part-of-unit' | 'order.refused-by-plugin'
-  | 'order.too-large' | 'order.other-site' | 'order.sites-differ' | 'pick.nothing-left' | 'pick.state'
-  | 'pickline.committed' | 'pack.nothing-left' | 'pack.state' | 'pack.no-step' | 'pack.not-all-in-cartons'
-  | 'pack.too-large' | 'pack.start-in-carton' | 'carton.state' | 'ship.nothing-left' | 'ship.no-step' | 'ship.state'
-  | 'pickup.nothing-left' | 'pickup.done' | 'stock.short' | 'autowork.refused' | 'tracking.required'
-  | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited' | 'config.not-writable' | 'config.from-file'
-  | 'config.missing' | 'config.faulty' | 'document.nothing-to-print' | 'bulkrun.state' | 'request.timeout'
-  | 'service.unavailable' | 'service.defect';
+  | 'order.too-large' | 'order.other-site' | 'order.sites-differ' | 'pick.nothing-left' | 'pick.state' | 'pick.counted'
+  | 'pickline.committed' | 'pickline.counted' | 'pickline.not-counted' | 'pack.nothing-left' | 'pack.state'
+  | 'pack.no-step' | 'pack.not-all-in-cartons' | 'pack.too-large' | 'pack.start-in-carton' | 'carton.state'
+  | 'ship.nothing-left' | 'ship.no-step' | 'ship.state' | 'pickup.nothing-left' | 'pickup.done' | 'stock.short'
+  | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited'
+  | 'config.not-writable' | 'config.from-file' | 'config.missing' | 'config.faulty' | 'document.nothing-to-print'
+  | 'bulkrun.state' | 'request.timeout' | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -1051,6 +1068,9 @@ export type PartGroupChanges = Partial<NewPartGroup>;
 export interface PickLineCommit extends Body<PickLine, never, 'location_id' | 'qty' | 'short_reason'> {
   tracking?: { lot?: string | null; serial?: string | null; qty?: number | string | null }[] | null;
   keep_rest?: boolean | 0 | 1 | null; missing?: boolean | 0 | 1 | null;
+}
+export interface PickLineCount extends Body<PickLine, never, 'qty' | 'location_id'> {
+  lot?: string | null; serial?: string | null;
 }
 export interface NewPickLineByCustomer { customer_id: number[]; /** Of `/site` */ site_id?: number | null }
 export interface NewPickLineByDestination {

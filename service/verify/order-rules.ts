@@ -109,6 +109,11 @@ export const orderRules = {
   'every pickline of a finished pick is committed': ({ orders }: OrderScope) => `
     select l.id as pickline_id, l.pick_id, l.qty, l.qty_committed from pickline l join pick p on p.id = l.pick_id
     where ${orders('l.order_id')} and p.status_id = ${pickStates.id.Finished} and (not l.finished or l.qty_committed <> l.qty)`,
+  'counts are of open picklines on open picks, and never exceed them': ({ orders }: OrderScope) => `
+    select l.id as pickline_id, l.pick_id, l.qty, l.qty_committed, sum(c.qty) as counted
+    from picklinecount c join pickline l on l.id = c.pickline_id left join pick p on p.id = l.pick_id
+    where ${orders('l.order_id')}
+    group by l.id, p.status_id having sum(c.qty) > l.qty or l.qty_committed > 0 or coalesce(p.status_id, 0) <> ${pickStates.id.Open}`,
   'a carton is locked if and only if it was picked up': ({ cartons }: OrderScope) => `
     select c.id as carton_id, c.status_id, p.pickup_id from carton c left join pickupline p on p.carton_id = c.id
     where ${cartons('c')} and (c.status_id = ${cartonStates.id.Locked}) <> (p.pickup_id is not null)`,

@@ -30,6 +30,14 @@ export const stockRules = {
   'parts that are counted in whole units have whole quantities': ({ parts }: StockScope) => `
     select i.id as inventory_id, i.part_id, i.location_id, i.qty, i.qty_committed from inventory i join part p on p.id = i.part_id
     where ${parts('i.part_id')} and ${isWhole} and (i.qty <> trunc(i.qty) or i.qty_committed <> trunc(i.qty_committed))`,
+  'counted units are in stock where they were counted': ({ parts }: StockScope) => `
+    -- Untracked units at the location of their line are among those that are reserved for it.
+    select c.part_id, c.location_id, c.lot, c.serial, sum(c.qty) as counted, coalesce(i.qty, 0) as qty
+    from picklinecount c join pickline l on l.id = c.pickline_id
+    left join inventory i on i.part_id = c.part_id and i.location_id = c.location_id
+      and i.lot is not distinct from c.lot and i.serial is not distinct from c.serial
+    where ${parts('c.part_id')} and (c.lot is not null or c.serial is not null or l.location_id is distinct from c.location_id)
+    group by c.part_id, c.location_id, c.lot, c.serial, i.qty having sum(c.qty) > coalesce(i.qty, 0)`,
   'all units outside storage belong to an order': ({ parts }: StockScope) => `
     select i.id as inventory_id, i.part_id, i.location_id, i.qty, i.qty_committed
     from inventory i join location l on l.id = i.location_id

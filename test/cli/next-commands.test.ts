@@ -73,7 +73,7 @@ const situations: readonly ProgressFacts[] = [
     plan: { steps: [], carrier: null, ruleset: 'a4fa8954567d', refusals: ['No boxes'] },
   }),
   at('pick', { to_pick: true, short: [short] }),
-  at('pick', { picks: [{ id: 5, own: true, uncommitted: [6] }] }),
+  at('pick', { picks: [{ id: 5, own: true, uncommitted: [6], counted: false }] }),
   at('pack', { to_pack: true }),
   at('pack', { packs: [{ id: 5, own: true, loose: false, carton_id: null }] }),
   at('pack', { packs: [{ id: 5, own: true, loose: true, carton_id: null }] }),

@@ -13,6 +13,7 @@ export const packStates = transitions({
   },
   moves: {
     create: { from: [], to: 'Open', by: ['pack.create', 'task.pack'], needs: 'picked units that are on no pack' },
+    join: { from: ['Open'], by: ['pack.join'], refusal: 'nobody works on it any more' },
     fill: {
       from: ['Open'],
       by: ['carton.create', 'carton.delete', 'pack.moveitem', 'pack.autopack'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
+import { type LockedOrder, type LockedRecord, lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
 import { moveReserved } from '../../inventory/stock/move.ts';
 import { movingLocation } from '../../inventory/stock/moving-location.ts';
 import { reallocate } from '../../inventory/stock/reallocate.ts';
@@ -7,7 +7,7 @@ import { writeOff } from '../../inventory/stock/write-off.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import { allocateBackorders } from '../work/allocate-backorders.ts';
 import { writeOffPicklines } from '../work/write-off-picklines.ts';
@@ -29,21 +29,42 @@ import { type CommitUnits, totalOf, unitsToCommit, withLots } from './units-to-c
  */
 export const commitPickline = operation('pickline.commit', async (context, input: Commit & { picklineId: number }) => {
   const { tx } = context;
-  const { line, pick, orders } = await lockLine(tx, input.picklineId);
-  if (line.committed) {
-    await assertSameCommit(tx, line, input);
-    return line.id;
+  const locked = await lockLine(tx, input.picklineId);
+  if (locked.line.committed) {
+    await assertSameCommit(tx, locked.line, input);
+    return locked.line.id;
   }
+  return (await commitLine(context, locked, input)).id;
+});
+
+/** A pickline with its pick and the orders of the pick, all locked but the line itself. */
+export interface LockedLine {
+  readonly line: Line;
+  readonly pick: LockedRecord;
+  readonly orders: readonly LockedOrder[];
+}
+
+/**
+ * Commits a locked pickline that is open. See `commitPickline`.
+ * @returns id of the pickline, or of the one that took its place; and of the line that keeps the rest on the pick
+ */
+export async function commitLine(
+  context: OperationContext,
+  { line, pick, orders }: LockedLine,
+  input: Commit,
+): Promise<{ id: number; restId: number | null }> {
+  const { tx } = context;
   pickStates.demand('commit', pick);
   if (line.pick_id !== pick.id) throw problem('pick.state', `Pickline ${line.id} is no longer on pick ${pick.id}.`);
   const units = input.qty === '0' ? [] : unitsToCommit(line, input);
   const { home, from } = await placesOf(tx, line, input.location_id, pick.site_id);
   await lockStock(tx, pick.site_id, [line.part_id]);
   const total = await totalOf(tx, line, units, input);
-  await takeUnits(context, pick.site_id, line, { home, from, total, units, chosen: from !== home || !!input.tracking });
   const keepRest = input.keep_rest === true && !input.missing;
+  // The line comes first: what is counted of it ends before its units leave their place.
   const rest = await splitLine(tx, line, { total, from, keepRest, reason: input.short_reason ?? null });
-  const missing = input.missing && rest !== null ? { missing: rest, missing_at: home } : null;
+  await takeUnits(context, pick.site_id, line, { home, from, total, units, chosen: from !== home || !!input.tracking });
+  const missing = input.missing && rest !== null ? { missing: rest.qty, missing_at: home } : null;
   if (missing) await writeOffRest(context, pick.site_id, line, missing, input.short_reason);
   await recordEvent(context, {
     event: 'pickline.committed',
@@ -57,19 +78,22 @@ export const commitPickline = operation('pickline.commit', async (context, input
     },
   });
   if (!(await hasOpenLines(tx, pick.id))) await finishPicks(context, [pick.id], orders);
-  return units.length > 0 ? line.id : successorOf(tx, line);
-});
+  const id = units.length > 0 ? line.id : await successorOf(tx, line);
+  return { id, restId: keepRest ? (rest?.line_id ?? null) : null };
+}
 
 /** Locks a pickline's pick with all of its orders, because the commit may finish the pick, and reads the line again after that. */
-async function lockLine(tx: Tx, picklineId: number) {
+export async function lockLine(tx: Tx, picklineId: number): Promise<LockedLine> {
   const { id, order_id, pick_id } = await readLine(tx, picklineId);
   const orders = await lockOrders(tx, [order_id, ...(pick_id === null ? [] : await ordersOfPick(tx, pick_id))]);
-  if (pick_id === null) {
-    throw problem('pick.state', `Pickline ${id} is on no pick. Make one first: POST /picklinebyorder.`);
-  }
+  if (pick_id === null) throw notOnPick(id);
   const pick = await lockRecord(tx, 'pick', pick_id);
   return { pick, orders, line: await readLine(tx, id) };
 }
+
+/** Returns the problem that a pickline is on no pick. */
+export const notOnPick = (id: number): Problem =>
+  problem('pick.state', `Pickline ${id} is on no pick. Make one first: POST /picklinebyorder.`);
 
 /** Returns whether a pick has lines that are not committed. */
 async function hasOpenLines(tx: Tx, pickId: number): Promise<boolean> {
@@ -137,21 +161,21 @@ async function writeOffRest(
 /**
  * Splits a pickline: it keeps the units that were taken and is committed, and the rest returns to the order as a new line, or
  * stays on the pick as one. Where nothing was taken, the line itself returns.
- * @returns the rest, or null
+ * @returns the rest with its line, if it is a new one; null for no rest
  */
 async function splitLine(
   tx: Tx,
   { id }: Line,
   { total, from, keepRest, reason }: { total: string; from: number; keepRest: boolean; reason: string | null },
-): Promise<string | null> {
-  const { rows } = await sql<{ rest: string }>`
+): Promise<{ qty: string; line_id: number | null } | null> {
+  const { rows } = await sql<{ qty: string; line_id: number | null }>`
     -- Commits the units that were taken, and keeps the rest as a line of its own.
     with before as (
       select *, qty - ${total}::numeric as rest from pickline where id = ${id}
     ), rest_line as (
       insert into pickline (pick_id, work_id, order_id, site_id, line_id, part_id, location_id, qty, short_reason)
       select case when ${keepRest} then pick_id end, work_id, order_id, site_id, line_id, part_id, location_id, rest, ${reason}
-      from before where rest > 0 and rest < qty
+      from before where rest > 0 and rest < qty returning id
     ), committed as (
       update pickline p set qty = ${total}::numeric, qty_committed = ${total}::numeric, location_id = ${from}, updated_at = this_second(),
         short_reason = case when b.rest > 0 then ${reason} end
@@ -160,8 +184,8 @@ async function splitLine(
       update pickline p set pick_id = null, short_reason = ${reason}, updated_at = this_second()
       from before b where p.id = b.id and b.rest = b.qty
     )
-    select rest from before where rest > 0`.execute(tx);
-  return rows[0]?.rest ?? null;
+    select rest as qty, (select id from rest_line) as line_id from before where rest > 0`.execute(tx);
+  return rows[0] ?? null;
 }
 
 /** Returns the pickline itself, or another one of its work: a line of which nothing was taken may be deleted. */
@@ -173,7 +197,7 @@ async function successorOf(tx: Tx, { id, work_id }: Line): Promise<number> {
 }
 
 /** Refuses a location that is no storage of the pick's own site. */
-async function demandStorage(tx: Tx, locationId: number, siteId: number): Promise<void> {
+export async function demandStorage(tx: Tx, locationId: number, siteId: number): Promise<void> {
   const { rows } = await sql<{ name: string; fits: boolean }>`
     select name, site_id = ${siteId} and locationtype_id = ${sql.lit(locationType.storage)} as fits from location where id = ${locationId}`.execute(
     tx,

@@ -2,6 +2,7 @@ import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { assertWorkable } from '../work/guards.ts';
 import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
+import { refuseIfCounted } from './counted-lines.ts';
 import { exchangeExpired } from './exchange-expired.ts';
 import { finishPicks } from './finish-picks.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
@@ -54,10 +55,14 @@ export const pickOrders = operation(
   },
 );
 
-/** Finishes a pick: committed lines are booked, other lines return to their orders. Repeating it changes nothing. */
+/**
+ * Finishes a pick: committed lines are booked, other lines return to their orders. Repeating it changes nothing.
+ * @throws pick.counted while units are in somebody's hands: on their way back to the order they would be on the shelf
+ */
 export const finishPick = operation('pick.finish', async (context, pickId: number) => {
   const orders = await lockOrders(context.tx, await ordersOfPick(context.tx, pickId));
   const pick = await lockRecord(context.tx, 'pick', pickId);
   if (pickStates.repeated('finish', pick)) return;
+  await refuseIfCounted(context.tx, pickId);
   await finishPicks(context, [pickId], orders);
 });

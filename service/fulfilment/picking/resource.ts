@@ -16,12 +16,12 @@ import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';
-import { openOrdersOf, workListFields } from '../work/resource.ts';
+import { accountName, openOrdersOf, timeText, workersOf, workListFields } from '../work/resource.ts';
 
 export const pick = resource('pick', {
   description: 'A list of units of one or several orders to move from storage to the moving location',
   counted: true,
-  fields: workListFields('pickstatus'),
+  fields: workListFields('pickstatus', { workers: workersOf('pick') }),
   relations: {
     lines: many('pickline', { on: 'pick_id' }),
     orders: many('salesorder', {
@@ -63,6 +63,30 @@ export const pickline = resource('pickline', {
         }),
       ),
       description: 'The units that a commit without a body takes; empty for a committed line, and while stock is short',
+    }),
+    qty_counted: decimal({
+      sql: (pickline) => `(SELECT coalesce(sum(c.qty), 0) FROM picklinecount c WHERE c.pickline_id = ${pickline}.id)`,
+      description:
+        'The units that people have counted and nobody has committed; the count of the last unit commits the line',
+    }),
+    counts: json({
+      sql: (
+        pickline,
+      ) => `(SELECT coalesce(jsonb_agg(jsonb_build_object('location_id', c.location_id, 'lot', c.lot, 'serial', c.serial,
+        'qty', trim_scale(c.qty), 'user_id', a.id, 'name', ${accountName}, 'at', ${timeText('c.counted_at')}) ORDER BY c.id), '[]')
+        FROM picklinecount c LEFT JOIN account a ON a.id = c.account_id WHERE c.pickline_id = ${pickline}.id)`,
+      shape: z.array(
+        z.object({
+          location_id: recordId(),
+          lot: z.string().nullable(),
+          serial: z.string().nullable(),
+          qty: z.number(),
+          user_id: recordId().nullable(),
+          name: z.string().nullable(),
+          at: z.string(),
+        }),
+      ),
+      description: 'The counted units by location, lot and serial number, with the person who counted there last',
     }),
     created_at: timestamp(),
     updated_at: timestamp(),

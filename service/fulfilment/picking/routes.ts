@@ -133,8 +133,10 @@ export const routes: Endpoint[] = [
   endpoint('POST /pick/{pick_id}/finish', {
     permission: 'pick.finish',
     summary: 'Finish a pick; lines without a commit return to their orders',
+    description:
+      'While units of a line are counted and not committed, the finish is refused (`pick.counted`): commit them, or take back the count.',
     returns: pick,
-    errors: ['pick.state'],
+    errors: ['pick.state', 'pick.counted'],
     handle: async (call) => {
       await finishPick(call, call.params.pick_id);
       return { record: pick, id: call.params.pick_id };

@@ -24,7 +24,13 @@ export const pickStates = transitions({
       ],
       needs: 'reserved units that are on no pick',
     },
-    commit: { from: ['Open'], by: ['pickline.commit'], refusal: "its lines can't be committed" },
+    join: { from: ['Open'], by: ['pick.join'], refusal: 'nobody works on it any more' },
+    count: { from: ['Open'], by: ['pickline.count'], refusal: "its lines can't be counted" },
+    commit: {
+      from: ['Open'],
+      by: ['pickline.commit', 'pickline.count'],
+      refusal: "its lines can't be committed",
+    },
     uncommit: { from: ['Open'], by: ['pickline.uncommit'] },
     reopen: {
       from: ['Finished'],
@@ -36,8 +42,9 @@ export const pickStates = transitions({
     finish: {
       from: ['Open'],
       to: 'Finished',
-      by: ['pickline.commit', 'pick.finish', 'task.pick'],
-      needs: 'every line committed; with `pick.finish`, lines without a commit return to their orders',
+      by: ['pickline.commit', 'pickline.count', 'pick.finish', 'task.pick'],
+      needs:
+        'every line committed; with `pick.finish`, no line counted in part, and lines without a commit return to their orders',
       refusal: "it can't be finished",
     },
     delete: {

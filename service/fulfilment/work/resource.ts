@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import { orderStates } from '../../orders/states.ts';
+import { recordId } from '../../platform/ids/ids.ts';
 import {
   type FieldDeclaration,
   id,
   integer,
+  json,
   reference,
   text,
   timestamp,
@@ -29,6 +32,30 @@ export function workListFields(status: string, own: Fields = {}): Fields {
     updated_at: timestamp(),
   };
 }
+
+/** SQL of the name of the account `a`, in JSON of a field: the name of the person, or the e-mail address. */
+export const accountName = `coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.email)`;
+
+/** Returns SQL of a time in JSON of a field, as fields have it. */
+export const timeText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`;
+
+/**
+ * A worker is shown for so long after the last join, as PostgreSQL writes an interval. Many people put a scanner away without a word,
+ * and a list that names people who have gone is worse than none.
+ */
+export const workersStay = '30 minutes';
+
+/** Returns the field of a pick or a pack with the people who work on it. */
+export const workersOf = (kind: 'pick' | 'pack'): FieldDeclaration =>
+  json({
+    sql: (
+      list,
+    ) => `(SELECT coalesce(jsonb_agg(jsonb_build_object('user_id', a.id, 'name', ${accountName}, 'since', ${timeText('w.since')})
+      ORDER BY w.since, a.id), '[]') FROM ${kind}_worker w JOIN account a ON a.id = w.account_id
+      WHERE w.${kind}_id = ${list}.id AND w.seen_at > now() - interval '${workersStay}')`,
+    shape: z.array(z.object({ user_id: recordId(), name: z.string(), since: z.string() })),
+    description: `The people who work on it, who joined first at the beginning. Nobody is shown more than ${workersStay} after the last join`,
+  });
 
 /** A step's orders with open units. */
 interface OpenOrders {

@@ -10,7 +10,8 @@ import { isRelabelled } from './voided-labels.ts';
 
 /**
  * The only file that locks rows of the business. All operations lock in the same order, so that they cannot deadlock:
- * 1. orders, by id; 2. picks, packs, ships, then pickuplines, by id; 3. stock, by site and part. They write after that.
+ * 1. orders, by id; 2. picks, packs, ships, then pickuplines, by id; 3. stock, by site and part. They write after that. A count of units
+ * locks its pickline last, which keeps away all who change it.
  */
 
 export interface LockedOrder {
@@ -110,6 +111,15 @@ export async function lockRecord(tx: Tx, kind: Lockable, id: number): Promise<Lo
   const rows = await lockedRows(tx, { record: kind, ids: [id] }, statement);
   if (!rows[0]) throw problem('record.unknown', `There is no ${kind} ${id}.`);
   return rows[0];
+}
+
+/** Locks a pickline against all operations that change it. It is the last lock of its transaction. @throws record.unknown */
+export async function lockPickline(tx: Tx, id: number): Promise<void> {
+  const statement = sql`
+    -- Locks a pickline.
+    select id, site_id from pickline where id = ${id} for no key update`;
+  const rows = await lockedRows(tx, { record: 'pickline', ids: [id] }, statement);
+  if (!rows[0]) throw problem('record.unknown', `There is no pickline ${id}.`);
 }
 
 /**

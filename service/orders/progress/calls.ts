@@ -58,11 +58,13 @@ const callsOf: Readonly<Record<Step, (facts: ProgressFacts) => Call[]>> = {
   pick: (facts) => {
     const partial = facts.short.length > 0 ? { partial: 1 } : {};
     return [
-      ...facts.picks.flatMap(({ id, uncommitted }) => [
+      ...facts.picks.flatMap(({ id, uncommitted, counted }) => [
         ...uncommitted
           .slice(0, namedLines)
           .map((line) => post(`/pickline/${line}/commit`, {}, `Moves a line of pick ${id} to the moving location`)),
-        post(`/pick/${id}/finish`, {}, `Finishes pick ${id}; lines that are not committed go back to the order`),
+        ...(counted
+          ? []
+          : [post(`/pick/${id}/finish`, {}, `Finishes pick ${id}; lines that are not committed go back to the order`)]),
       ]),
       ...(facts.to_pick ? [byOrder('pick', facts)] : []),
       ...(facts.to_pick || facts.picks.some(({ own }) => own) ? [perform(1, 'pick', facts, partial)] : []),

@@ -85,8 +85,8 @@ export interface ProgressFacts {
   to_pick: boolean;
   to_pack: boolean;
   to_ship: boolean;
-  /** Open picks, packs and ships. `own` is true if no other order has a part in them. */
-  picks: { id: number; own: boolean; uncommitted: number[] }[];
+  /** Open picks, packs and ships. `own` is true if no other order has a part in them. Nobody finishes a pick with counted units. */
+  picks: { id: number; own: boolean; uncommitted: number[]; counted: boolean }[];
   packs: { id: number; own: boolean; loose: boolean; carton_id: number | null }[];
   ships: { id: number; own: boolean }[];
   pickupline_ids: number[];
@@ -208,7 +208,8 @@ const engineFacts = sql`(
 /** SQL: the open picks of the order `o`. */
 const openPicks = sql`coalesce((select jsonb_agg(k order by k.id) from (
     select p.id, bool_and(l.order_id = o.id) as own,
-      coalesce(array_agg(l.id order by l.id) filter (where l.qty_committed = 0), '{}') as uncommitted
+      coalesce(array_agg(l.id order by l.id) filter (where l.qty_committed = 0), '{}') as uncommitted,
+      bool_or(exists (select from picklinecount c where c.pickline_id = l.id)) as counted
     from pick p join pickline l on l.pick_id = p.id
     where p.status_id = ${sql.lit(pickStates.id.Open)} and p.id in (select m.pick_id from pickline m where m.order_id = o.id) group by p.id) k), '[]')`;
 

@@ -112,7 +112,19 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'order.sites-differ': ['Orders of different sites cannot share one record.'],
   'pick.nothing-left': ['Nothing is left to pick of order S-1.'],
   'pick.state': ['Pick 1 is Void: its orders were taken off it.'],
+  'pick.counted': [
+    "Pick 1 can't be finished: units are counted and not committed (3 of 5 of part TEA-ASSAM for pickline 1, the last by Maria Anders). Commit them, or put them back and take back the count.",
+    { pick_id: 1 },
+  ],
   'pickline.committed': ['Pickline 1 is already committed.'],
+  'pickline.counted': [
+    'All 5 of part TEA-ASSAM were counted for pickline 1, the last one by Maria Anders.',
+    { pickline_id: 1, by: 'Maria Anders', at: '2026-04-23T22:54:28+00:00' },
+  ],
+  'pickline.not-counted': [
+    "3 of part TEA-ASSAM can't be taken back there: counted are 2 at Aisle A.",
+    { pickline_id: 1, location_id: 1 },
+  ],
   'pack.nothing-left': ['Nothing is left to pack of order S-1.'],
   'pack.state': ['Pack 1 is no longer open: no carton can be added.'],
   'pack.no-step': ['Order S-1 has no pack step: it is picked up as it is picked.'],

@@ -84,6 +84,20 @@ function picking({ client, issued, siteId, storageId, part, order }: TestContext
     expect((await client.picklinebyorder.list({ where: { order_id: id } })).data).toMatchObject([{ qty: 1 }]);
   });
 
+  test('people who work on a pick are shown, and count its units', async () => {
+    const { id } = await issued();
+    const pick = await client.picklinebyorder.create({ order_id: [id] });
+    const line = pick.lines[0]!;
+    const joined = await client.pick.join(pick.id);
+    expect(joined.workers.map(({ since }) => since)).toEqual([expect.stringMatching(/^\d{4}-/)]);
+    const counted = await client.pickline.count(line.id, { location_id: storageId });
+    expect([counted.qty_counted, counted.counts]).toMatchObject([1, [{ location_id: storageId, qty: 1 }]]);
+    expect((await client.pick.leave(pick.id)).workers).toEqual([]);
+    await client.pickline.count(line.id, { qty: -1 });
+    await expect(client.pickline.count(line.id, { qty: 3 })).rejects.toMatchObject({ code: 'pickline.counted' });
+    expect(await client.pickline.count(line.id, { qty: 2 })).toMatchObject({ qty_committed: 2, qty_counted: 0 });
+  });
+
   test('a deleted pick returns everything', async () => {
     const { id } = await issued();
     const pick = await client.picklinebyorder.create({ order_id: [id] });
@@ -118,6 +132,9 @@ function packing(context: TestContext): void {
     await expectReadable(client.packline, pack.lines[0]!.id);
     await expectBelow(client.pack.line, pack.id, [pack.lines[0]!.id]);
     await expect(client.pack.finish(pack.id)).rejects.toMatchObject({ code: 'pack.not-all-in-cartons' });
+
+    expect((await client.pack.join(pack.id)).workers).toHaveLength(1);
+    expect((await client.pack.leave(pack.id)).workers).toEqual([]);
 
     const { carton } = client.pack;
     const [box, spare] = [await carton.create(pack.id, {}), await carton.create(pack.id, {})];

@@ -487,6 +487,41 @@ export const actions: Readonly<Record<string, Action>> = {
     await shop.stock(part_id, 2, { location_id });
     return post(`/pickline/${lines[0].id}/commit`, { qty: 2, location_id });
   },
+  'work on a pick': async (shop) => post(`/pick/${(await pickOf(shop, await issued(shop))).id}/join`),
+  'leave a pick': async (shop) => {
+    const { id } = await pickOf(shop, await issued(shop));
+    await shop.done(`/pick/${id}/join`);
+    return post(`/pick/${id}/leave`);
+  },
+  'work on a pack': async (shop) => post(`/pack/${(await packOf(shop)).id}/join`),
+  'leave a pack': async (shop) => {
+    const { id } = await packOf(shop);
+    await shop.done(`/pack/${id}/join`);
+    return post(`/pack/${id}/leave`);
+  },
+  'count a unit': async (shop) => {
+    const { lines } = await pickOf(shop, await issued(shop));
+    return post(`/pickline/${lines[0].id}/count`, {});
+  },
+  'take a counted unit back': async (shop) => {
+    const { lines } = await pickOf(shop, await issued(shop));
+    await shop.done(`/pickline/${lines[0].id}/count`);
+    return post(`/pickline/${lines[0].id}/count`, { qty: -1 });
+  },
+  'count the last unit of a pick, from two locations': async (shop) => {
+    const [location_id, part_id] = [await shop.storage(), await shop.part({}, 3)];
+    const { lines } = await pickOf(shop, await shop.issued([{ part_id, qty: 3 }]));
+    await shop.stock(part_id, 2, { location_id });
+    await shop.done(`/pickline/${lines[0].id}/count`, { qty: 2, location_id });
+    return post(`/pickline/${lines[0].id}/count`, {});
+  },
+  'count a serial number': async (shop) => {
+    const part_id = await shop.part({ tracking: 'serial' });
+    const serials = [{ serial: fresh('A') }, { serial: fresh('B') }];
+    await shop.stock(part_id, 2, { tracking: serials });
+    const { lines } = await pickOf(shop, await shop.issued([{ part_id, qty: 2 }]));
+    return post(`/pickline/${lines[0].id}/count`, serials[1]);
+  },
   'uncommit a pickline': async (shop) => {
     const { lines } = await shop.done('/picklinebyorder', {
       order_id: [await shop.issued([{ part_id: await shop.part({}, 5), qty: 3 }])],

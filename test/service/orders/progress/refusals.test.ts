@@ -121,6 +121,16 @@ const ofOrders = {
     await shop.done(`/pickline/${lines[0].id}/commit`);
     return { id, path: `/pickline/${lines[0].id}/commit`, body: { qty: 1 } };
   },
+  'pickline.counted': async () => {
+    const id = await issued();
+    const { lines } = await shop.done('/picklinebyorder', { order_id: [id] });
+    return { id, path: `/pickline/${lines[0].id}/count`, body: { qty: 3 } };
+  },
+  'pickline.not-counted': async () => {
+    const id = await issued();
+    const { lines } = await shop.done('/picklinebyorder', { order_id: [id] });
+    return { id, path: `/pickline/${lines[0].id}/count`, body: { qty: -1 } };
+  },
   'pack.nothing-left': async () => {
     const id = await issued();
     const pick = await shop.done('/picklinebyorder', { order_id: [id] });
@@ -184,6 +194,8 @@ const others = {
   'config.not-writable': 'files that only an operator of the machine can write',
   'order.refused-by-plugin':
     'the change of the address, or the replan: test/service/orders/planning/plugin-directives.test.ts',
+  'pick.counted':
+    'the commit of the counted units, or the count that takes them back: test/service/fulfilment/picking/counting/ends.test.ts',
   'webhook.inactive': 'the call that switches the webhook on, below',
   'pickup.done': 'the order is fulfilled, or waits for its other deliveries: the detail names the pickup',
   'autowork.refused': 'the answer of a background call is stored when it ends; `/progress` has the calls of now',

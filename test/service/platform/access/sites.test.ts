@@ -52,7 +52,7 @@ afterAll(() => service?.close());
 
 const tables =
   `salesorder salesorderline salesorderdiscount salesorderfee work location inventory reservation inventorymovement pick
-  pickline pack packline carton pallet ship shipline pickup pickupline booking invoice document autowork site quote quoteline`.split(
+  pickline picklinecount pick_worker pack_worker pack packline carton pallet ship shipline pickup pickupline booking invoice document autowork site quote quoteline`.split(
     /\s+/,
   );
 
@@ -227,9 +227,14 @@ const fulfilment: Attempts = {
   'POST /picklinebypart': () => ['/picklinebypart', { part_id: [part], site_id: shop.siteId }],
   'DELETE /pick/{id}': (r) => [`/pick/${r.pick}`],
   'POST /pick/{pick_id}/finish': (r) => [`/pick/${r.pick}/finish`],
+  'POST /pick/{pick_id}/join': (r) => [`/pick/${r.pick}/join`],
+  'POST /pick/{pick_id}/leave': (r) => [`/pick/${r.pick}/leave`],
+  'POST /pickline/{pickline_id}/count': (r) => [`/pickline/${r.pickline}/count`, {}],
   'POST /pickline/{pickline_id}/commit': (r) => [`/pickline/${r.pickline}/commit`, {}],
   'POST /pickline/{pickline_id}/uncommit': (r) => [`/pickline/${r.committed}/uncommit`],
   'POST /packlinebyorder': (r) => ['/packlinebyorder', { order_id: [r.picked] }],
+  'POST /pack/{pack_id}/join': (r) => [`/pack/${r.pack}/join`],
+  'POST /pack/{pack_id}/leave': (r) => [`/pack/${r.pack}/leave`],
   'DELETE /pack/{id}': (r) => [`/pack/${r.pack}`],
   'POST /pack/{pack_id}/autopack': (r) => [`/pack/${r.pack}/autopack`],
   'POST /pack/{pack_id}/carton': (r) => [`/pack/${r.pack}/carton`, {}],

@@ -91,6 +91,8 @@ test('every change of a state is a move of its table, and operations make every 
   const picked = await shop.issued(lines);
   const pick = await pickOf(picked);
   const line = (await shop.get(`/pick/${pick}?embed=lines`)).lines[0].id;
+  await only(`/pick/${pick}/join`);
+  await only(`/pickline/${line}/count`);
   await only(`/pickline/${line}/commit`);
   await only(`/pickline/${line}/uncommit`);
   await only(`/pick/${pick}/finish`);

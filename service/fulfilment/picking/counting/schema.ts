@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { decimal, id, omittable, text } from '../../../platform/coercion/coerce.ts';
+
+export const count = z
+  .object({
+    qty: omittable(decimal({ negative: true })),
+    location_id: omittable(id()),
+    lot: omittable(text(100, { min: 1 })),
+    serial: omittable(text(100, { min: 1 })),
+  })
+  .refine((body) => body.qty !== '0', { path: ['qty'], message: 'must not be 0' })
+  .meta({ example: { qty: 1 } });
+export type Count = z.infer<typeof count>;
