@@ -47,7 +47,7 @@ export async function cartonDrawing(database: Database, cartonId: number, option
   return svgOf(drawContents(contents, names, options), { name, ...noFigures });
 }
 
-/** Units that are drawn at once: 200 take three milliseconds, and the 10,000 of the largest carton 300. */
+/** Units that are drawn at once: 200 take three milliseconds, and the 10,000 of the largest carton up to a second. */
 const unitsAtOnce = 500;
 
 const pool = new ThreadPool(threadModule(import.meta.url, 'drawing-thread.js'), {
