@@ -150,10 +150,10 @@ const signatures = new Set(['00010000', '74727565', '4f54544f']);
 
 /** Returns the settings of printed documents. Reports fonts that cannot be used. */
 async function printSettings({ sections, document, path, report }: SourceFile): Promise<PrintSettings> {
-  const { paper, font, bold_font } = sections.documents;
+  const { paper, labels, font, bold_font } = sections.documents;
   if (font === undefined) {
     if (bold_font !== undefined) report(document.at(['documents', 'bold_font']), 'it needs `font`, which is missing');
-    return { paper };
+    return { paper, labels };
   }
   const fileOf = async (key: 'font' | 'bold_font', name: string) => {
     const file = resolve(dirname(path), name);
@@ -162,7 +162,11 @@ async function printSettings({ sections, document, path, report }: SourceFile): 
     return file;
   };
   const regular = await fileOf('font', font);
-  return { paper, fonts: { regular, bold: bold_font === undefined ? regular : await fileOf('bold_font', bold_font) } };
+  return {
+    paper,
+    labels,
+    fonts: { regular, bold: bold_font === undefined ? regular : await fileOf('bold_font', bold_font) },
+  };
 }
 
 async function fontFault(file: string): Promise<string | null> {

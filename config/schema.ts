@@ -374,7 +374,13 @@ const documents = z.strictObject({
   paper: z
     .enum(['a4', 'letter'])
     .default('a4')
-    .describe('Paper of pick lists and packing slips. Carton labels are always 4 × 6 inches.'),
+    .describe('Paper of pick lists, packing slips and sheets of labels. Carton labels are always 4 × 6 inches.'),
+  labels: z
+    .enum(['sheet', 'single'])
+    .default('sheet')
+    .describe(
+      'Location labels and badges: ten on a sheet of `paper`, or each on a page of 4 × 6 inches for a label printer.',
+    ),
   font: name(500)
     .optional()
     .describe(

@@ -26,18 +26,25 @@ interface Place {
   readonly width: number;
   readonly height: number;
   readonly align: 'left' | 'center' | 'right';
+  /** True for bars of whole dots of a label printer, where there is room for two. Its scanners read others less reliably. */
+  readonly dots?: boolean;
 }
+
+/** A dot of a label printer in points: an eighth of a millimetre. */
+const dot = 0.125 * (72 / 25.4);
 
 /**
  * Draws a barcode as one vector path, with bars as wide as possible. An aligned barcode has its white space outside of that edge.
  */
-export function drawCode128({ pdf }: Sheet, text: string, { x, y, width, height, align }: Place): void {
+export function drawCode128({ pdf }: Sheet, text: string, { x, y, width, height, align, dots }: Place): void {
   const widths = code128(text);
   if (!widths) return;
   const modules = widths.reduce((all, one) => all + one, 0);
-  const module = Math.min(widestModule, width / (modules + 2 * quiet));
+  const widest = Math.min(widestModule, width / (modules + 2 * quiet));
+  const module = dots ? Math.floor(widest / dot) * dot : widest;
   const spare = width - modules * module;
-  let at = x + (align === 'left' ? 0 : align === 'right' ? spare : spare / 2);
+  const left = x + (align === 'left' ? 0 : align === 'right' ? spare : spare / 2);
+  let at = dots ? Math.round(left / dot) * dot : left;
   widths.forEach((modulesOfBar, index) => {
     if (index % 2 === 0) pdf.rect(at, y, modulesOfBar * module, height);
     at += modulesOfBar * module;

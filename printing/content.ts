@@ -3,7 +3,13 @@
  * renamed, because old documents are still drawn.
  */
 
-export const documentKinds = ['picklist', 'packingslip', 'cartonlabel'] as const;
+/** Documents of the work on an order. */
+export const orderDocumentKinds = ['picklist', 'packingslip', 'cartonlabel'] as const;
+export type OrderDocumentKind = (typeof orderDocumentKinds)[number];
+/** Labels of places and people: a document has many of them. */
+export const labelKinds = ['locationlabel', 'badge'] as const;
+export type LabelKind = (typeof labelKinds)[number];
+export const documentKinds = [...orderDocumentKinds, ...labelKinds] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 export interface Address {
@@ -108,9 +114,22 @@ export interface CartonLabelContent {
   readonly tracking_number: string | null;
 }
 
+export interface LabelsContent {
+  /** What the labels are of: the name of one, or the first and the last name. */
+  readonly number: string;
+  readonly labels: readonly {
+    readonly name: string;
+    /** Text of the barcode. */
+    readonly code: string;
+    /** Small text above the name, such as the site of a location. */
+    readonly above: string | null;
+  }[];
+}
+
 /** A stored document. */
 export type Printed = { readonly id: number; readonly printed_at: Date } & (
   | { readonly kind: 'picklist'; readonly content: PicklistContent }
   | { readonly kind: 'packingslip'; readonly content: PackingSlipContent }
   | { readonly kind: 'cartonlabel'; readonly content: CartonLabelContent }
+  | { readonly kind: LabelKind; readonly content: LabelsContent }
 );

@@ -6,6 +6,8 @@ import type { Fonts, Paper } from './sheet.ts';
 /** Layout settings of documents. */
 export interface PrintSettings {
   readonly paper: Paper;
+  /** Where labels of locations and badges go: ten on a sheet of `paper`, or each on a page of label size. */
+  readonly labels?: 'sheet' | 'single';
   /** Font files that replace the bundled fonts. */
   readonly fonts?: Fonts | undefined;
 }
@@ -22,6 +24,8 @@ export const kindNames: Readonly<Record<DocumentKind, string>> = {
   picklist: 'Pick list',
   packingslip: 'Packing slip',
   cartonlabel: 'Carton label',
+  locationlabel: 'Location labels',
+  badge: 'Badges',
 };
 
 /**

@@ -1,5 +1,6 @@
 import { drawCartonLabel } from './carton-label.ts';
 import type { Printed } from './content.ts';
+import { drawLabels } from './labels.ts';
 import { drawPackingSlip } from './packing-slip.ts';
 import type { FileStart, PrintSettings } from './pdf.ts';
 import { drawPicklist } from './picklist.ts';
@@ -17,10 +18,11 @@ export class PdfFile {
 
   /** Draws a document on new pages. @returns the bytes of the file that are complete */
   draw(printed: Printed): Uint8Array {
-    const { paper } = this.#settings;
+    const { paper, labels = 'sheet' } = this.#settings;
     if (printed.kind === 'picklist') drawPicklist(this.#sheet, printed, paper);
     else if (printed.kind === 'packingslip') drawPackingSlip(this.#sheet, printed, paper);
-    else drawCartonLabel(this.#sheet, printed);
+    else if (printed.kind === 'cartonlabel') drawCartonLabel(this.#sheet, printed);
+    else drawLabels(this.#sheet, printed, labels === 'sheet' ? paper : 'label');
     return (
       ((this.#sheet.pdf as unknown as NodeJS.ReadableStream).read() as unknown as Buffer | null) ?? new Uint8Array()
     );

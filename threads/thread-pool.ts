@@ -194,11 +194,12 @@ class Thread {
 /**
  * Returns the compiled module of a thread. Node 20 runs no TypeScript, so a program that runs from its sources, as tests do, takes
  * the module of the build.
- * @param here `import.meta.url` of a module in the same room
+ * @param here `import.meta.url` of a module in the same folder
  * @param name such as `thread.js`
  */
 export function threadModule(here: string, name: string): URL {
   if (!here.endsWith('.ts')) return new URL(name, here);
-  const room = new URL('.', here).pathname.split('/').at(-2);
-  return new URL(`../dist/${room}/${name}`, here);
+  const root = new URL('..', import.meta.url);
+  const folder = new URL('.', here).href.slice(root.href.length);
+  return new URL(`dist/${folder}${name}`, root);
 }

@@ -8,18 +8,18 @@ import type {
   BookingChanges, BookingLabelChanges, BuildType, BulkRun, BulkRunCancel, BulkRunNext, BulkRunNextAnswer, BulkRunOrder,
   BulkRunPause, BulkRunPerform, BulkRunPerformAnswer, BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier,
   CarrierChanges, CarrierPickup, CarrierPickupAnswer, CarrierServiceLevel, CarrierServiceLevelChanges, Carton,
-  CartonBooking, CartonStatus, CartonType, CartonTypeChanges, Config, ConfigAnswer, ConfigChanges, ConfigFiles,
-  ConfigHistory, ConfigReloadAnswer, ConfigRollback, ConfigRollbackAnswer, ConfigVersion, Customer, CustomerAddress,
-  CustomerAddressChanges, CustomerAlias, CustomerAliasChanges, CustomerChanges, CustomerContact, CustomerContactChanges,
-  CustomerEmail, CustomerEmailChanges, CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges,
-  CustomerPhone, CustomerPhoneChanges, CustomerStatus, CustomerType, Discount, DiscountChanges, Document,
-  DocumentAnswer, EmailType, EngineReconcile, EngineReconcileQuery, EngineReconcileRun, EngineReconcileRunAnswer,
-  EngineRestoredAnswer, EngineSteps, EngineStepsAnswer, Event, EventLog, EventLogQuery, ExpressionNames, Fee,
-  FeeChanges, FieldQuery, Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType,
-  Location, LocationChanges, LocationType, LogIn, LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun,
-  NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCustomer, NewCustomerAddress, NewCustomerAlias,
-  NewCustomerContact, NewCustomerEmail, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone, NewDiscount,
-  NewDocument, NewFee, NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton,
+  CartonBooking, CartonDrawingQuery, CartonStatus, CartonType, CartonTypeChanges, Config, ConfigAnswer, ConfigChanges,
+  ConfigFiles, ConfigHistory, ConfigReloadAnswer, ConfigRollback, ConfigRollbackAnswer, ConfigVersion, Customer,
+  CustomerAddress, CustomerAddressChanges, CustomerAlias, CustomerAliasChanges, CustomerChanges, CustomerContact,
+  CustomerContactChanges, CustomerEmail, CustomerEmailChanges, CustomerGroup, CustomerGroupChanges, CustomerPartPrice,
+  CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges, CustomerStatus, CustomerType, Discount,
+  DiscountChanges, Document, DocumentAnswer, EmailType, EngineReconcile, EngineReconcileQuery, EngineReconcileRun,
+  EngineReconcileRunAnswer, EngineRestoredAnswer, EngineSteps, EngineStepsAnswer, Event, EventLog, EventLogQuery,
+  ExpressionNames, Fee, FeeChanges, FieldQuery, Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job,
+  JobChanges, LineType, Location, LocationChanges, LocationType, LogIn, LogInAnswer, NewBillOfMaterial,
+  NewBillOfMaterialLine, NewBulkRun, NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCustomer, NewCustomerAddress,
+  NewCustomerAlias, NewCustomerContact, NewCustomerEmail, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone,
+  NewDiscount, NewDocument, NewFee, NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton,
   NewPackLineByOrder, NewPart, NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder,
   NewPickLineByPart, NewPickup, NewQuote, NewQuoteLine, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee,
   NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewService, NewShipLineByOrder, NewShipPallet,
@@ -127,8 +127,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     carrierservicelevel: reads<CarrierServiceLevel>('/carrierservicelevel'),
     carton: {
       ...reads<Carton>('/carton'),
-      /** Draw a carton with the position of every unit. */
-      drawing: call<Read<[carton_id: number], string>>('GET /carton/{carton_id}/drawing'),
+      /** Draw a carton, also step by step. Shows each unit where cartonization put it. */
+      drawing: call<Read<[carton_id: number, query?: CartonDrawingQuery], string>>(
+        'GET /carton/{carton_id}/drawing', 'query'),
       /** Store a label that a carrier booked for a carton. The engine calls this when a carrier has booked. */
       booking: call<DoRecord<[carton_id: number, body: CartonBooking], Booking>>(
         'POST /carton/{carton_id}/booking', 'body'),

@@ -216,10 +216,15 @@ export interface Discount {
 }
 /** A printed document. It never changes, even where its record changes or is deleted */
 export interface Document {
-  id: number; kind: 'picklist' | 'packingslip' | 'cartonlabel'; site_id: number; created_at: string; site?: Site;
-  salesorder?: SalesOrder | null; pick?: Pick | null; pack?: Pack | null; ship?: Ship | null;
+  id: number; kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge'; created_at: string;
+  site?: Site; salesorder?: SalesOrder | null; pick?: Pick | null; pack?: Pack | null; ship?: Ship | null;
   pickupline?: PickupLine | null; carton?: Carton | null; bulkrun?: BulkRun | null; user?: User; orders?: SalesOrder[];
-  /** Number of the pick or carton; for a packing slip, of the order */ number: string;
+  /**
+   * Number of the pick or carton; for a packing slip, of the order; for labels, the name of the location or person, or
+   * the first and the last name
+   */
+  number: string;
+  /** Site of the record; for badges, the current site of the user who printed them */ site_id: number;
   /** Null for a document of several orders: `orders` has them */ salesorder_id: number | null;
   /** Pick of a pick list */ pick_id: number | null;
   /** Pack of a packing slip, for an order without a ship step */ pack_id: number | null;
@@ -855,6 +860,12 @@ export interface CarrierPickup { site_id: number }
 export interface CarrierPickupAnswer { /** Number of cartons to fetch */ bookings: number }
 export type NewCarrierServiceLevel = Body<CarrierServiceLevel, 'name'>;
 export type CarrierServiceLevelChanges = Partial<NewCarrierServiceLevel>;
+export interface CartonDrawingQuery {
+  /** Direction of the view. The default is `iso`, or `rows` for a carton whose places are not known */
+  view?: 'iso' | 'top' | 'front' | 'rows';
+  /** Number of units that are in, in the packing order. All by default */ upto?: number;
+  /** Number of the unit to highlight, from 1 in the packing order */ lit?: number;
+}
 export interface CartonBooking extends Body<Booking, 'order_id' | 'carrier_name' | 'plugin'
   | 'tracking_number', 'reference' | 'service' | 'cost' | 'cost_currency' | 'label_url'> {
   /** The address on the label. If the order has another one meanwhile, the label is voided and booked anew */
@@ -949,8 +960,10 @@ export type CustomerGroupChanges = Partial<NewCustomerGroup>;
 export type NewDiscount = Body<Discount, 'name', 'level' | 'active'>;
 export type DiscountChanges = Partial<NewDiscount>;
 export interface NewDocument {
-  kind: 'picklist' | 'packingslip' | 'cartonlabel'; salesorder_id?: number | null; pick_id?: number | null;
-  ship_id?: number | null; carton_id?: number | null;
+  kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge'; salesorder_id?: number | null;
+  pick_id?: number | null; ship_id?: number | null; carton_id?: number | null; location_id?: number[] | null;
+  user_id?: number[] | null;
+  /** All active storage locations of the site */ site_id?: number | null;
 }
 export type DocumentAnswer = Document;
 export interface EngineSteps {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentKinds } from '../../printing/content.ts';
+import { orderDocumentKinds } from '../../printing/content.ts';
 import {
   choice,
   choices,
@@ -30,7 +30,7 @@ const options = z.strictObject({
   max_orders: omittable(integer({ min: 1 })).describe('pick: maximum number of orders in a pick'),
   max_lines: omittable(integer({ min: 1 })).describe('pick: maximum number of lines in a pick'),
   max_weight_g: omittable(decimal({ positive: true })).describe('pick: maximum weight of a pick in grams'),
-  documents: omittable(choices(...documentKinds)).describe(
+  documents: omittable(choices(...orderDocumentKinds)).describe(
     'print: the kinds of documents; the default is pick lists and packing slips',
   ),
   again: omittable(flag()).describe('print: print documents again that were printed before'),

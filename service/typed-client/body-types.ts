@@ -67,11 +67,14 @@ export class BodyTypes {
   }
 
   /** Returns the type of the query of a call that takes one in place of a body. */
-  queryOf(call: ClientCall): string | null {
+  queryOf(call: ClientCall): { type: string; required: boolean } | null {
     const { query, lists } = call.endpoint;
     if (!query || lists || call.argument !== 'query') return null;
-    const name = `${typeName(...call.place)}Query`;
-    return this.#name(call, { name, schema: jsonSchema(query, 'input'), direction: 'sent' });
+    const isView = call.name !== 'get';
+    const name = `${typeName(...call.place, ...(isView ? [call.name] : []))}Query`;
+    const schema = jsonSchema(query, 'input');
+    const type = this.#name(call, { name, schema, direction: 'sent' });
+    return { type, required: !isView || (schema.required ?? []).length > 0 };
   }
 
   /** Returns the type of an answer that is not a record. */

@@ -28,7 +28,7 @@ function readType(call: ClientCall, bodies: BodyTypes): string {
   const { returns } = call.endpoint;
   if (isResource(returns)) return `Get<[${idsOf(call)}], ${typeName(returns.name)}>`;
   const query = bodies.queryOf(call);
-  return `Read<[${argumentsOf(call, query && `query: ${query}`)}], ${bodies.answerOf(call)}>`;
+  return `Read<[${argumentsOf(call, query && `query${query.required ? '' : '?'}: ${query.type}`)}], ${bodies.answerOf(call)}>`;
 }
 
 function changeType(call: ClientCall, bodies: BodyTypes): string {

@@ -15,7 +15,7 @@ describe('an empty file', () => {
       settings: [],
       rules: [],
       webhooks: { attempts: 3, retryEverySeconds: 300, timeoutSeconds: 15, allowNetworks: [] },
-      documents: { paper: 'a4' },
+      documents: { paper: 'a4', labels: 'sheet' },
       defaults: { pick: { by: 'hand', place: null }, pickup: { by: 'hand', place: null } },
     });
   });
@@ -28,7 +28,7 @@ test('documents use the configured fonts, and the regular font for bold text by 
   });
   const regular = join(folder, 'fonts', 'a.ttf');
   const { documents } = await loadConfiguration(join(folder, 'a.yaml'));
-  expect(documents).toEqual({ paper: 'letter', fonts: { regular, bold: regular } });
+  expect(documents).toEqual({ paper: 'letter', labels: 'sheet', fonts: { regular, bold: regular } });
 });
 
 test.each(['start_in_carton', 'Start In Carton', 'START-in_carton'])('a setting may be written %s', async (name) => {

@@ -1,6 +1,6 @@
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Document, NewDocument } from '../../../client/browser.ts';
+import type { Document } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { usePermits } from '../../ground/session.ts';
@@ -54,7 +54,7 @@ export function Documents({ orderId }: { readonly orderId: number }) {
 
 function PrintButtons({ orderId }: { readonly orderId: number }) {
   const { documents: texts } = useTexts();
-  const kinds = Object.keys(texts.print) as NewDocument['kind'][];
+  const kinds = Object.keys(texts.print) as (keyof typeof texts.print)[];
   return (
     <Group gap="xs">
       {kinds.map((kind) => (

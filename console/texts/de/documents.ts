@@ -4,7 +4,13 @@ import type { Texts } from '../en.ts';
 export const documents: Texts['documents'] = {
   title: 'Belege',
   none: 'Für diesen Auftrag wurde nichts gedruckt.',
-  kinds: { picklist: 'Kommissionierliste', packingslip: 'Lieferschein', cartonlabel: 'Kartonetikett' },
+  kinds: {
+    picklist: 'Kommissionierliste',
+    packingslip: 'Lieferschein',
+    cartonlabel: 'Kartonetikett',
+    locationlabel: 'Lagerplatzetiketten',
+    badge: 'Ausweise',
+  },
   print: {
     picklist: 'Kommissionierlisten drucken',
     packingslip: 'Lieferscheine drucken',

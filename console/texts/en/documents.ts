@@ -2,7 +2,13 @@
 export const documents = {
   title: 'Documents',
   none: 'Nothing was printed for this order.',
-  kinds: { picklist: 'Pick list', packingslip: 'Packing slip', cartonlabel: 'Carton label' },
+  kinds: {
+    picklist: 'Pick list',
+    packingslip: 'Packing slip',
+    cartonlabel: 'Carton label',
+    locationlabel: 'Location labels',
+    badge: 'Badges',
+  },
   print: {
     picklist: 'Print pick lists',
     packingslip: 'Print packing slips',

@@ -1,30 +1,46 @@
 import { sql } from 'kysely';
-import type { DocumentKind } from '../../../printing/content.ts';
+import { type DocumentKind, type LabelKind, labelKinds, type OrderDocumentKind } from '../../../printing/content.ts';
 import { lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { readCartonLabel } from './read-carton-label.ts';
+import { readLabels } from './read-labels.ts';
 import { readPackingSlip } from './read-packing-slip.ts';
 import { readPicklist } from './read-picklist.ts';
-import { requestedTargets } from './request.ts';
+import { type OrderDocumentBody, requestedTargets, sourceOf } from './request.ts';
 import type { DocumentBody } from './schema.ts';
-import { type DocumentSource, type OrderTarget, type Target, targetsOf } from './targets.ts';
+import {
+  type DocumentSource,
+  type OrderTarget,
+  type Target,
+  type TargetColumn,
+  targetColumns,
+  targetsOf,
+} from './targets.ts';
 
 /**
- * Makes the requested documents of one kind: for an order, one for each of its picks, deliveries or cartons. Repeating it makes
- * new ones.
+ * Makes the requested documents of one kind: for an order, one for each of its picks, deliveries or cartons; for labels, one for
+ * each 500 of them. Repeating it makes new ones.
  * @returns their ids
  * @throws body.invalid, record.unknown; document.nothing-to-print, which says what to do first
  */
 export const createDocuments = operation('document.create', async (context, body: DocumentBody): Promise<number[]> => {
   const ids: number[] = [];
-  for (const target of await requestedTargets(context.tx, body)) ids.push(await createDocument(context, target, null));
+  if (isOfOrders(body)) {
+    for (const target of await requestedTargets(context.tx, body))
+      ids.push(await createDocument(context, target, null));
+  } else {
+    const sources = await readLabels(context, body.kind as LabelKind, sourceOf(body));
+    for (const source of sources) ids.push(await storeDocument(context, { kind: body.kind, source }));
+  }
   return ids;
 });
 
+const isOfOrders = (body: DocumentBody): body is OrderDocumentBody => !labelKinds.some((kind) => kind === body.kind);
+
 export interface PrintChoice {
-  readonly kinds: readonly DocumentKind[];
+  readonly kinds: readonly OrderDocumentKind[];
   /** Whether to print documents again that were printed before. */
   readonly again: boolean;
   readonly bulkRun: number | null;
@@ -56,7 +72,7 @@ export async function printOrder(
 }
 
 /** Returns the targets of an order. Picks are locked, because a bulk run may print two orders of one pick at the same time. */
-async function lockTargets(tx: Tx, kind: DocumentKind, orderId: number): Promise<OrderTarget[]> {
+async function lockTargets(tx: Tx, kind: OrderDocumentKind, orderId: number): Promise<OrderTarget[]> {
   const targets = await targetsOf(tx, kind, [orderId]);
   const picks = targets.filter(({ column }) => kind === 'picklist' && column === 'pick_id');
   if (picks.length === 0) return targets;
@@ -83,13 +99,13 @@ export async function previewPrint(
 }
 
 /** Names of the kinds in a sentence. */
-const kindNames: Readonly<Record<DocumentKind, string>> = {
+const kindNames: Readonly<Record<OrderDocumentKind, string>> = {
   picklist: 'pick list',
   packingslip: 'packing slip',
   cartonlabel: 'carton label',
 };
 
-function nothingToPrint(kinds: readonly DocumentKind[], before: readonly OrderTarget[]): string {
+function nothingToPrint(kinds: readonly OrderDocumentKind[], before: readonly OrderTarget[]): string {
   if (before.length === 0) {
     return `There is nothing to print now: no ${kinds.map((kind) => kindNames[kind]).join(', no ')}.`;
   }
@@ -99,19 +115,35 @@ function nothingToPrint(kinds: readonly DocumentKind[], before: readonly OrderTa
   return `It was printed already: ${documents.join(', ')}.`;
 }
 
-/** Stores a document with its content of this moment. @returns its id */
+/** Makes a document of the work on an order. @returns its id */
 async function createDocument(context: OperationContext, target: Target, bulkRun: number | null): Promise<number> {
+  return storeDocument(context, { kind: target.kind, source: await readSource(context.tx, target), target, bulkRun });
+}
+
+interface NewDocument {
+  readonly kind: DocumentKind;
+  readonly source: DocumentSource<unknown>;
+  readonly target?: Target;
+  readonly bulkRun?: number | null;
+}
+
+/** Stores a document with its content of this moment. @returns its id */
+async function storeDocument(
+  context: OperationContext,
+  { kind, source, target, bulkRun }: NewDocument,
+): Promise<number> {
   const { tx, actor } = context;
-  const { kind, column, id } = target;
-  const { number, site_id, order_ids, content } = await readSource(tx, target);
+  const { number, site_id, order_ids, content } = source;
+  const record = (column: TargetColumn) => sql`${target?.column === column ? target.id : null}::bigint`;
   const [order = null, ...otherOrders] = order_ids;
   const onlyOrder = otherOrders.length === 0 ? order : null;
   const result = await sql<{ id: number }>`
     -- Inserts the document, and the orders that it is for.
     with new_document as (
-      insert into document (kind, number, site_id, salesorder_id, ${sql.ref(column)}, content, bulkrun_id, account_id)
-      values (${kind}, ${number}, ${site_id}, ${onlyOrder}::bigint, ${id}, ${JSON.stringify(content)}::jsonb,
-        ${bulkRun}::bigint, ${actor.userId})
+      insert into document (kind, number, site_id, salesorder_id, ${sql.join(targetColumns.map((column) => sql.ref(column)))}, content,
+        bulkrun_id, account_id)
+      values (${kind}, ${number}, ${site_id}, ${onlyOrder}::bigint, ${sql.join(targetColumns.map(record))},
+        ${JSON.stringify(content)}::jsonb, ${bulkRun ?? null}::bigint, ${actor.userId})
       returning id
     ), orders as (
       insert into document_order (document_id, order_id) select n.id, o.id from new_document n, unnest(${order_ids}::bigint[]) as o(id)

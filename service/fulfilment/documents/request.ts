@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { DocumentKind } from '../../../printing/content.ts';
+import type { DocumentKind, OrderDocumentKind } from '../../../printing/content.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { noSuch, unfit } from '../../platform/records/refusals.ts';
 import { pickStates } from '../picking/states.ts';
@@ -13,14 +14,21 @@ const sourcesOf: Readonly<Record<DocumentKind, readonly [Source, ...Source[]]>> 
   picklist: ['pick_id', 'salesorder_id'],
   packingslip: ['ship_id', 'salesorder_id'],
   cartonlabel: ['carton_id', 'ship_id', 'salesorder_id'],
+  locationlabel: ['location_id', 'site_id'],
+  badge: ['user_id'],
 };
+
+/** A request for documents of the work on orders. */
+export type OrderDocumentBody = DocumentBody & { readonly kind: OrderDocumentKind };
 
 /**
  * Returns the targets of a request for documents.
  * @throws body.invalid, record.unknown; document.nothing-to-print, which says what to do first
  */
-export async function requestedTargets(tx: Tx, { kind, ...body }: DocumentBody): Promise<Target[]> {
-  const { source, id } = sourceOf(kind, body);
+export async function requestedTargets(tx: Tx, body: OrderDocumentBody): Promise<Target[]> {
+  const { kind } = body;
+  const { source, ids } = sourceOf(body);
+  const id = firstOf(ids);
   switch (source) {
     case 'salesorder_id':
       return ofOrder(tx, kind, id);
@@ -28,19 +36,22 @@ export async function requestedTargets(tx: Tx, { kind, ...body }: DocumentBody):
       return [await ofPick(tx, id)];
     case 'ship_id':
       return ofShip(tx, kind, id);
-    case 'carton_id':
+    default:
       return [{ kind, column: 'carton_id', id, order_id: 0 }];
   }
 }
 
-/** Returns the one record that the body names. @throws body.invalid for none, for several, or for one that does not fit */
-function sourceOf(kind: DocumentKind, body: Omit<DocumentBody, 'kind'>): { source: Source; id: number } {
+/**
+ * Returns what the documents are made of, with its ids. Only labels can be of several records.
+ * @throws body.invalid for none, for several, or for one that does not fit
+ */
+export function sourceOf({ kind, ...body }: DocumentBody): { source: Source; ids: readonly number[] } {
   const named = sources.flatMap((source) => {
     const id = body[source];
-    return id === undefined ? [] : [{ source, id }];
+    return id === undefined ? [] : [{ source, ids: [id].flat() }];
   });
   const possible = sourcesOf[kind];
-  const names = `${possible.slice(0, -1).join(', ')} or ${possible.at(-1)}`;
+  const names = [possible.slice(0, -1).join(', '), possible.at(-1)].filter(Boolean).join(' or ');
   const unfitting = named.find(({ source }) => !possible.includes(source));
   if (unfitting) throw unfit(`/${unfitting.source}`, `does not fit a ${kind}: send ${names}`);
   const [first, second] = named;
@@ -50,7 +61,7 @@ function sourceOf(kind: DocumentKind, body: Omit<DocumentBody, 'kind'>): { sourc
 }
 
 /** Returns all targets of an order. @throws document.nothing-to-print */
-async function ofOrder(tx: Tx, kind: DocumentKind, orderId: number): Promise<Target[]> {
+async function ofOrder(tx: Tx, kind: OrderDocumentKind, orderId: number): Promise<Target[]> {
   const { rows } = await sql<{ number: string }>`select number from salesorder where id = ${orderId}`.execute(tx);
   const [order] = rows;
   if (!order) throw noSuch('salesorder', orderId);
@@ -60,7 +71,7 @@ async function ofOrder(tx: Tx, kind: DocumentKind, orderId: number): Promise<Tar
 }
 
 /** Sentences that nothing of an order can be printed, and what to do first. */
-const nothingOf: Readonly<Record<DocumentKind, (order: string) => string>> = {
+const nothingOf: Readonly<Record<OrderDocumentKind, (order: string) => string>> = {
   picklist: (order) =>
     `There is no open pick of ${order}: make one with POST /picklinebyorder. For a finished pick, send its pick_id.`,
   packingslip: (order) =>
@@ -80,7 +91,7 @@ async function ofPick(tx: Tx, id: number): Promise<Target> {
 }
 
 /** Returns the cartons of a ship, or the orders that each get a packing slip. @throws document.nothing-to-print */
-async function ofShip(tx: Tx, kind: DocumentKind, id: number): Promise<Target[]> {
+async function ofShip(tx: Tx, kind: OrderDocumentKind, id: number): Promise<Target[]> {
   const { rows: ships } = await sql<{ status_id: number }>`select status_id from ship where id = ${id}`.execute(tx);
   const [ship] = ships;
   if (!ship) throw noSuch('ship', id);

@@ -12,8 +12,13 @@ export const document = resource('document', {
   fields: {
     id: id(),
     kind: text({ values: documentKinds }),
-    number: text({ description: 'Number of the pick or carton; for a packing slip, of the order' }),
-    site_id: reference('site'),
+    number: text({
+      description:
+        'Number of the pick or carton; for a packing slip, of the order; for labels, the name of the location or person, or the first and the last name',
+    }),
+    site_id: reference('site', {
+      description: 'Site of the record; for badges, the current site of the user who printed them',
+    }),
     salesorder_id: of('salesorder', 'Null for a document of several orders: `orders` has them'),
     pick_id: of('pick', 'Pick of a pick list'),
     pack_id: of('pack', 'Pack of a packing slip, for an order without a ship step'),

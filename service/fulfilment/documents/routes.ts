@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { DocumentKind } from '../../../printing/content.ts';
 import { kindNames, pdfOf } from '../../../printing/pdf.ts';
 import { PoolFull } from '../../../threads/calls.ts';
+import { permits } from '../../platform/access/permissions.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { fieldsSchema } from '../../platform/listing/declaration/schema.ts';
 import { childList } from '../../platform/listing/list.ts';
@@ -29,12 +31,13 @@ export const routes: Endpoint[] = [
     permission: 'document.create',
     summary: 'Make documents to print',
     description:
-      'Makes a `picklist` of `pick_id`, a `packingslip` of `ship_id`, or a `cartonlabel` of `carton_id` or of all cartons of `ship_id`. With `salesorder_id`, makes all documents of the kind that the order has. A document has the content of this moment and never changes; the same request makes another document. The PDF is at `/document/{id}/pdf`.',
+      'Makes a `picklist` of `pick_id`, a `packingslip` of `ship_id`, or a `cartonlabel` of `carton_id` or of all cartons of `ship_id`. With `salesorder_id`, makes all documents of the kind that the order has. A `locationlabel` has labels of one or several `location_id`, or of all active storage locations of `site_id`; a `badge` has badges of one or several `user_id`, and needs the permission `user.read` too. A document has the content of this moment and never changes; the same request makes another document. The PDF is at `/document/{id}/pdf`.',
     body: documentBody,
     status: 201,
     returns: z.array(fieldsSchema(document)),
-    errors: ['document.nothing-to-print', 'record.unknown'],
+    errors: ['document.nothing-to-print', 'record.unknown', 'permission.missing'],
     handle: async (call) => {
+      demandReading(call.body.kind, call.permissions);
       const ids = await createDocuments(call, call.body);
       const scope = {
         sql: (row: string, parameter: (value: unknown) => string) => `${row}.id = any(${parameter(ids)}::bigint[])`,
@@ -48,7 +51,7 @@ export const routes: Endpoint[] = [
     permission: 'document.read',
     summary: 'Get a document as PDF',
     description:
-      'The bytes are the same each time. Pick lists and packing slips have the paper size of the configuration, labels have 4 × 6 inches.',
+      'The bytes are the same each time. Pick lists and packing slips have the paper size of the configuration, and carton labels have 4 × 6 inches. Location labels and badges are on sheets of the paper, or each on a page of 4 × 6 inches, as the configuration says.',
     ...pdf,
     handle: async ({ database, params, services }) => {
       const printed = await printedDocument(database, params.document_id);
@@ -88,6 +91,14 @@ export const routes: Endpoint[] = [
     },
   }),
 ];
+
+/** @throws permission.missing for badges, which show people */
+function demandReading(kind: DocumentKind, permissions: ReadonlySet<string>): void {
+  const permission = 'user.read';
+  if (kind !== 'badge' || permits(permissions, permission)) return;
+  const detail = `A badge needs the permission ${permission}. An administrator can give it.`;
+  throw problem('permission.missing', detail, { permission });
+}
 
 /** Reads a stream to its end. */
 async function readAll(stream: Readable): Promise<Buffer> {

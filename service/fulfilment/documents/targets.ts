@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { DocumentKind } from '../../../printing/content.ts';
+import type { OrderDocumentKind } from '../../../printing/content.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates, packStates } from '../packing/states.ts';
@@ -12,7 +12,7 @@ export type TargetColumn = (typeof targetColumns)[number];
 
 /** The record to make one document of. */
 export interface Target {
-  readonly kind: DocumentKind;
+  readonly kind: OrderDocumentKind;
   readonly column: TargetColumn;
   readonly id: number;
   /** The order of the request. A packing slip has the units of this order alone, and a ship may have more. */
@@ -40,7 +40,7 @@ const requires = (step: 'pack' | 'ship') =>
   sql`exists (select from work w where w.order_id = o.id and w.task_id = ${sql.lit(task[step])})`;
 
 /** SQL: the records of orders `o (id)` that documents can be made of: rows (order_id, "column", id, number). */
-const printable: Readonly<Record<DocumentKind, RawBuilder<unknown>>> = {
+const printable: Readonly<Record<OrderDocumentKind, RawBuilder<unknown>>> = {
   // A finished pick needs no list.
   picklist: sql`
     -- Returns the open picks of the orders.
@@ -75,7 +75,7 @@ const printable: Readonly<Record<DocumentKind, RawBuilder<unknown>>> = {
 };
 
 /** SQL: the document `d` is of the target `t`. Each condition begins with a column that has an index. */
-const isOfTarget: Readonly<Record<DocumentKind, RawBuilder<boolean>>> = {
+const isOfTarget: Readonly<Record<OrderDocumentKind, RawBuilder<boolean>>> = {
   picklist: sql`d.pick_id = t.id`,
   // A ship or a pack has one slip for each of its orders.
   packingslip: sql`d.salesorder_id = t.order_id
@@ -84,7 +84,7 @@ const isOfTarget: Readonly<Record<DocumentKind, RawBuilder<boolean>>> = {
 };
 
 /** Returns the targets of one kind that orders have now, each with the last document that was made of it. */
-export async function targetsOf(tx: Tx, kind: DocumentKind, orderIds: readonly number[]): Promise<OrderTarget[]> {
+export async function targetsOf(tx: Tx, kind: OrderDocumentKind, orderIds: readonly number[]): Promise<OrderTarget[]> {
   const { rows } = await sql<OrderTarget>`
     -- Returns the targets of the orders, each with its latest document.
     with o as (select unnest(${orderIds}::bigint[]) as id), t as (${printable[kind]})

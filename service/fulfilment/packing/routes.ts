@@ -10,7 +10,7 @@ import { cartonDrawing } from './drawing.ts';
 import { moveItem } from './move-item.ts';
 import { autopack, createPack, deletePack, finishPack } from './operations.ts';
 import { carton, pack, packline, packlinebyorder } from './resource.ts';
-import { byOrder, cartonDetails, leftLoose, moveItem as moveItemBody, newCarton } from './schema.ts';
+import { byOrder, cartonDetails, drawingQuery, leftLoose, moveItem as moveItemBody, newCarton } from './schema.ts';
 
 const answerCarton = (id: number) => ({ record: carton, id, with: { carton_id: id } });
 const cartonAnswer = { returns: carton, embeds: ['contents'], adds: z.object({ carton_id: recordId() }) };
@@ -86,12 +86,14 @@ export const routes: Endpoint[] = [
   }),
   endpoint('GET /carton/{carton_id}/drawing', {
     permission: 'carton.read',
-    summary: 'Draw a carton with the position of every unit',
-    description: 'Works for cartons that autopack or the Pack task has filled, and that were not changed after that.',
+    summary: 'Draw a carton, also step by step',
+    description:
+      'Shows each unit where cartonization put it: `view=iso` from above the front corner, `top` from above, `front` from the front. The places are known for cartons that autopack or the Pack task has filled, and that were not changed after that. `view=rows` shows how many units of each part are in; it needs no places, and is the default for a carton that was packed by hand. Units have numbers in the packing order: each lies on units before it. `upto` draws the first units, and `lit` highlights one.',
+    query: drawingQuery,
     media: 'image/svg+xml',
     returns: z.string().meta({ example: '<svg xmlns="http://www.w3.org/2000/svg" role="img" …' }),
-    handle: async ({ database, params }) => ({
-      text: await cartonDrawing(database, params.carton_id),
+    handle: async ({ database, params, query }) => ({
+      text: await cartonDrawing(database, params.carton_id, query),
       headers: { 'content-type': 'image/svg+xml; charset=utf-8' },
     }),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { decimal, flag, id, idList, integer, list, omittable, text } from '../../platform/coercion/coerce.ts';
+import { views } from '../../../drawing/picture.ts';
+import { choice, decimal, flag, id, idList, integer, list, omittable, text } from '../../platform/coercion/coerce.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 
 export const byOrder = z.object({ order_id: idList(), start_in_carton: omittable(flag()) });
@@ -42,6 +43,15 @@ export const moveItem = z
   })
   .meta({ example: { add_carton_id: 1, order_id: 1, part_id: 1, qty: 2 } });
 export type MoveItem = z.infer<typeof moveItem>;
+
+/** Which part of a carton a drawing shows. */
+export const drawingQuery = z.object({
+  view: choice(...views)
+    .optional()
+    .describe('Direction of the view. The default is `iso`, or `rows` for a carton whose places are not known'),
+  upto: integer({ min: 0 }).optional().describe('Number of units that are in, in the packing order. All by default'),
+  lit: integer({ min: 1 }).optional().describe('Number of the unit to highlight, from 1 in the packing order'),
+});
 
 /** Units that autopack could not put into a carton. */
 export const leftLoose = z.object({

@@ -41,7 +41,8 @@ function clientCall(endpoint: Endpoint, { listed, read }: KnownAddresses): Clien
   if (endpoint.method === 'POST' && read.has(path))
     return { place: words, name: 'run', endpoint, argument: body ? 'body' : null };
   const [verb = ''] = words.slice(-1);
-  return { place: words.slice(0, -1), name: verb, endpoint, argument: body ? 'body' : null };
+  const view = endpoint.method === 'GET' && !isResource(endpoint.returns) && endpoint.query ? 'query' : null;
+  return { place: words.slice(0, -1), name: verb, endpoint, argument: body ? 'body' : view };
 }
 
 /** Returns name and argument of a call that reads or changes the record or list of its address; null for a verb. */

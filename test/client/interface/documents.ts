@@ -24,6 +24,17 @@ export function documents({ client, issued }: TestContext): void {
     await expect(client.document.create(other)).rejects.toMatchObject({ code: 'document.nothing-to-print' });
   });
 
+  test('labels of locations and badges are printed on sheets', async () => {
+    const { id: site_id } = (await client.site.list()).data[0]!;
+    const [labels] = await client.document.create({ kind: 'locationlabel', site_id });
+    expect(labels).toMatchObject({ kind: 'locationlabel', site_id, salesorder_id: null });
+    const person = { first_name: 'Ida', last_name: 'Berg', email: 'ida.berg@example.com', password: 'correct horse' };
+    const { id: user_id } = await client.user.create(person);
+    const [badge] = await client.document.create({ kind: 'badge', user_id: [user_id] });
+    const both = await client.printout.get({ document_id: `${labels!.id},${badge!.id}` });
+    expect((await readPdf(both)).pages.at(-1)).toContain('Ida Berg');
+  });
+
   test('a bulk run prints, and all of it is one PDF', async () => {
     const orders = [await picked(), await picked()];
     const order_id = orders.map(({ id }) => id);

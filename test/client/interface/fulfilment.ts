@@ -194,6 +194,8 @@ function packing(context: TestContext): void {
     const drawing = await client.carton.drawing(cartons[0]!.id);
     expect(drawing).toMatch(/^<svg[\s\S]*<\/svg>\s*$/);
     expect(drawing).toContain('Autobox');
+    const step = await client.carton.drawing(cartons[0]!.id, { view: 'top', upto: 1, lit: 1 });
+    expect(step).toContain('Unit 1 (1: ');
   });
 
   test('a deleted pack returns its goods to the moving location', async () => {

@@ -623,6 +623,12 @@ export const actions: Readonly<Record<string, Action>> = {
     const id = await bulkRunOf(shop, [order], { action: 'print' });
     return post(`/bulkrun/${id}/perform`, { order_id: order });
   },
+  'print location labels': async (shop) =>
+    post('/document', { kind: 'locationlabel', location_id: [await shop.storage()] }),
+  'print badges': async (shop) => {
+    const { id } = await shop.done('/user', { first_name: 'Ann', email: `${fresh('e').replace(' ', '')}@example.com` });
+    return post('/document', { kind: 'badge', user_id: [id] });
+  },
   'print a pick list': async (shop) => post('/document', { kind: 'picklist', pick_id: (await pickedOrder(shop)).pick }),
   'print packing slips': async (shop) =>
     post('/document', { kind: 'packingslip', salesorder_id: await upTo(shop, 'pick', 'pack', 'ship') }),
