@@ -59,6 +59,7 @@ import { routes as preferenceRoutes } from './preferences/routes.ts';
 import { quote, quotediscount, quotefee, quoteline } from './quotes/resource.ts';
 import { routes as quoteRoutes } from './quotes/routes.ts';
 import { routes as rulesetRoutes } from './rule-sets/routes.ts';
+import { routes as scanRoutes } from './scans/routes.ts';
 import { site, siteContact } from './sites/resource.ts';
 import { routes as siteRoutes } from './sites/routes.ts';
 import { service, source } from './sources/resource.ts';
@@ -151,6 +152,7 @@ export const serviceInterface: Interface = {
     ...viewRoutes,
     ...preferenceRoutes,
     ...fieldRoutes,
+    ...scanRoutes,
     ...rulesetRoutes,
     ...verifyRoutes,
     ...reconcileRoutes,

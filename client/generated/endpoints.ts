@@ -32,14 +32,14 @@ import type {
   SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue,
   SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress,
   SalesOrderReach, SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned,
-  SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderVoid, Service,
-  ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn,
-  SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges,
-  SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup,
-  UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges,
-  ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt,
-  WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer,
-  WebhookSecret, WebhookSecretAnswer, Work,
+  SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderVoid, Scan,
+  ScanQuery, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer,
+  SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLine, ShipLineByOrder, ShipStatus, Site,
+  SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer,
+  UserChanges, UserGroup, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun,
+  VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery,
+  WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend,
+  WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -495,6 +495,8 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     salesorderline: reads<SalesOrderLine>('/salesorderline'),
     salesorderstatus: reads<SalesOrderStatus>('/salesorderstatus'),
+    /** Find out what a scanned code means. For programs with a scanner. */
+    scan: { get: call<Read<[query: ScanQuery], Scan>>('GET /scan', 'query') },
     service: {
       ...crud<Service, NewService, ServiceChanges>('/service'),
       ...timeline('/service'),

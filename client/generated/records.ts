@@ -279,9 +279,12 @@ export interface Job {
 export interface LineType { id: number; name: 'Sale' | 'Discount' | 'Fee' | 'Note' | 'Return' | 'Shipping' }
 /** A place of a site: storage, the moving location, or a carton */
 export interface Location {
-  id: number; site_id: number; name: string; active: boolean; created_at: string; updated_at: string; site?: Site;
+  id: number; site_id: number; active: boolean; created_at: string; updated_at: string; site?: Site;
   locationtype?: LocationType; inventory?: Inventory[];
   /** 1 Storage, 2 Moving, 3 Carton */ locationtype_id: number;
+  /** Unique at the site. Lists sort A-2 before A-10, as people walk */ name: string;
+  /** The barcode at the place, if it is not the name. Unique among the active locations of the site */
+  barcode: string | null;
 }
 /** Kinds of locations: 1 Storage, 2 Moving, 3 Carton */
 export interface LocationType { id: number; name: 'Storage' | 'Moving' | 'Carton' }
@@ -1024,8 +1027,8 @@ export interface NewInventoryTransfer extends Body<InventoryMovement, 'part_id' 
 }
 export type NewJob = Body<Job, 'name', 'customer_id'>;
 export type JobChanges = Partial<NewJob>;
-export type NewLocation = Body<Location, 'name', 'site_id' | 'locationtype_id' | 'active'>;
-export type LocationChanges = Body<Location, never, 'name' | 'active'>;
+export type NewLocation = Body<Location, 'name', 'barcode' | 'site_id' | 'locationtype_id' | 'active'>;
+export type LocationChanges = Body<Location, never, 'name' | 'barcode' | 'active'>;
 export interface PackMoveItem {
   add_carton_id: number; subtract_location_id?: number | null; order_id?: number | null; part_id?: number | null;
   qty?: number | string | null; move_all?: boolean | 0 | 1 | null;
@@ -1195,6 +1198,57 @@ export interface SalesOrderSummary {
     site_id: number; site: string; orders: number;
     /** The earliest `since` of these orders; null for no order */ since: string | null;
   }[];
+}
+export interface ScanQuery {
+  pick_id?: number; pack_id?: number; ship_id?: number; pickup_id?: number; carrier_id?: number; site_id?: number;
+  /** The text that the scanner sent, with its symbology identifier and its separators (%1D) if it sends them */
+  code: string;
+}
+export interface Scan {
+  /** The code as it was understood */ code: string;
+  /** What the code carries, if it is one of GS1 or the number of an article; otherwise null */
+  gs1: {
+    sscc: string | null; lot: string | null; serial: string | null; expires_on: string | null;
+    /** All values, by their application identifiers */ elements: { ai: string; value: string }[];
+    /** With 14 digits */ gtin: string | null;
+    /** The number of units that the code names */ qty: number | null;
+    /** The net weight */ weight_kg: number | null;
+  } | null;
+  /** Every record that the code can mean, at most 20 of a kind. Those that fit here are first */
+  matches: {
+    kind: 'location' | 'part' | 'carton' | 'pick' | 'pack' | 'ship' | 'pallet' | 'pickup' | 'order' | 'user';
+    id: number; description: string | null; lot: string | null; serial: string | null; expires_on: string | null;
+    /** The field of the record that the code is */
+    by: 'number' | 'name' | 'barcode' | 'upc' | 'tracking_number' | 'serial' | 'lot' | 'email';
+    /** The number or the name of the record */ label: string;
+    /** The part that is picked and packed: of an alias, its parent. Null for other records */ part_id: number | null;
+    /** The units of `part_id` that one scan counts: 12 for a case of twelve, times the count in the code */
+    qty: number | null;
+    /** What this record would mean here; null without a context */
+    here: {
+      /**
+       * What the scan does. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the part
+       * is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the
+       * next cartons onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup. `hand_over`: it
+       * is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several records fit.
+       * Null: the scan is wrong
+       */
+      action: 'place' | 'pick' | 'track' | 'open' | 'pack' | 'load' | 'check' | 'hand_over' | 'show' | 'choose' | null;
+      /** The same for a person. For a wrong scan: what was scanned, and what is expected */ detail: string;
+    } | null;
+  }[];
+  /** What the scan does here; null without a context */
+  here: {
+    /**
+     * What the scan does. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the part
+     * is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the next
+     * cartons onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup. `hand_over`: it is
+     * ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several records fit. Null: the
+     * scan is wrong
+     */
+    action: 'place' | 'pick' | 'track' | 'open' | 'pack' | 'load' | 'check' | 'hand_over' | 'show' | 'choose' | null;
+    /** The same for a person. For a wrong scan: what was scanned, and what is expected */ detail: string;
+  } | null;
 }
 export type NewService = Body<Service, 'name'>;
 export type ServiceChanges = Partial<NewService>;

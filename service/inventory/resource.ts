@@ -9,7 +9,11 @@ export const location = resource('location', {
     id: id(),
     site_id: reference('site'),
     locationtype_id: reference('locationtype', { indexed: false }),
-    name: text(),
+    name: text({ natural: true, description: 'Unique at the site. Lists sort A-2 before A-10, as people walk' }),
+    barcode: text({
+      nullable: true,
+      description: 'The barcode at the place, if it is not the name. Unique among the active locations of the site',
+    }),
     active: boolean(),
     created_at: timestamp(),
     updated_at: timestamp(),

@@ -3,11 +3,16 @@ import { flag, id, omittable, text } from '../platform/coercion/coerce.ts';
 
 export const locationBody = z.object({
   name: text(100, { min: 1 }),
+  barcode: text(100, { min: 1 }).nullish(),
   site_id: omittable(id()),
   locationtype_id: omittable(id()),
   active: omittable(flag()),
 });
-export const locationChange = z.object({ name: omittable(text(100, { min: 1 })), active: omittable(flag()) });
+export const locationChange = z.object({
+  name: omittable(text(100, { min: 1 })),
+  barcode: text(100, { min: 1 }).nullish(),
+  active: omittable(flag()),
+});
 
 export type LocationBody = z.infer<typeof locationBody>;
 export type LocationChange = z.infer<typeof locationChange>;

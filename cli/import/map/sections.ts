@@ -72,7 +72,11 @@ export const sections = {
     kind: 'location',
     key: 'name',
     within: 'site',
-    fields: { site: reference('site', 'Name of the site.', required), name: text('Name.', required) },
+    fields: {
+      site: reference('site', 'Name of the site.', required),
+      name: text('Name.', required),
+      barcode: text('Barcode at the place, if it is not the name.'),
+    },
   },
   services: {
     title: 'Services',

@@ -17,9 +17,6 @@ interface Row {
   tracked: Tracked[];
 }
 
-/** Sorts A-2 before A-10, on every machine and in every locale. */
-const asWalked = new Intl.Collator('und', { numeric: true });
-
 /** Reads the content of a pick list. @throws record.unknown */
 export async function readPicklist(tx: Tx, pickId: number): Promise<DocumentSource<PicklistContent>> {
   const { rows } = await sql<{
@@ -29,7 +26,7 @@ export async function readPicklist(tx: Tx, pickId: number): Promise<DocumentSour
     orders: (PicklistContent['orders'][number] & { id: number })[];
     rows: Row[];
   }>`
-    -- Reads the pick with its orders and its lines.
+    -- Reads the pick with its orders, and its lines in walking order, the order of lists that are sorted by location.name.
     select p.number, p.site_id, s.name as site,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', o.id, 'number', o.number, 'customer', c.name, 'carrier', r.name,
@@ -38,7 +35,8 @@ export async function readPicklist(tx: Tx, pickId: number): Promise<DocumentSour
         where o.id in (select order_id from pickline where pick_id = p.id)), '[]') as orders,
       coalesce((
         select jsonb_agg(jsonb_build_object('location', coalesce(l.name, '?'), 'part', q.number, 'description', q.name, 'unit', nullif(q.unit, 'each'), 'order', o.number,
-          'qty', trim_scale(k.qty)::text, 'qty_picked', trim_scale(k.qty_committed)::text, 'tracked', t.tracked) order by o.priority, o.id, k.id)
+          'qty', trim_scale(k.qty)::text, 'qty_picked', trim_scale(k.qty_committed)::text, 'tracked', t.tracked)
+          order by l.name collate natural_order, q.number collate natural_order, o.priority, o.id, k.id)
         from pickline k join salesorder o on o.id = k.order_id join part q on q.id = k.part_id
         left join location l on l.id = k.location_id
         cross join lateral (
@@ -60,17 +58,12 @@ export async function readPicklist(tx: Tx, pickId: number): Promise<DocumentSour
   };
 }
 
-/** Returns the locations to visit, in the order of their names, with the parts to pick at each. */
+/** Returns the locations to visit, with the parts to pick at each, in the order of the rows. */
 function stopsOf(rows: readonly Row[]): PicklistContent['stops'] {
-  const stops = [...grouped(rows, ({ location }) => location)];
-  return stops
-    .sort(([a], [b]) => asWalked.compare(a, b) || (a < b ? -1 : 1))
-    .map(([location, there]) => ({
-      location,
-      parts: [...grouped(there, ({ part }) => part).values()]
-        .map(partOf)
-        .sort((a, b) => asWalked.compare(a.part, b.part)),
-    }));
+  return [...grouped(rows, ({ location }) => location)].map(([location, there]) => ({
+    location,
+    parts: [...grouped(there, ({ part }) => part).values()].map(partOf),
+  }));
 }
 
 /** Merges the lines of one part at one location: the picker takes the units of all orders at once. */

@@ -3,13 +3,16 @@ import { nearest } from '../../../expressions/nearest.ts';
 import { problem } from '../problems/problems.ts';
 import type { Field } from './declaration/field.ts';
 import { listed, type Parameters, parameterPairs } from './declaration/parameters.ts';
+import type { Relation } from './declaration/relation.ts';
 import type { Resource } from './declaration/resource.ts';
-import { type EmbedTree, embedTree } from './embed.ts';
+import { type EmbedTree, embedLimits, embedTree } from './embed.ts';
 import { filterExpression, listParameters, type SqlCondition, simpleFilter } from './filter.ts';
-import type { ReadAccess } from './read-access.ts';
+import { type ReadAccess, unreadable } from './read-access.ts';
 
 export interface SortKey {
   readonly field: Field;
+  /** The relations to the record with the field, each to one record. Empty for a field of the record itself. */
+  readonly way: readonly Relation[];
   readonly descending: boolean;
 }
 
@@ -35,6 +38,8 @@ const mostPerPage = 100;
 export const usualExactUpTo = 10_000;
 /** The limit of filters like `lines.part_id=5`. PostgreSQL has to plan a join for each. */
 const mostRelated = 12;
+/** Each looks up a record for every match. */
+const mostSortedRelated = 4;
 
 /**
  * Parses the query parameters of a list and checks every name and value in them.
@@ -68,7 +73,7 @@ export function parseListQuery(
     perPage: paging === 'all' && !asksForPages ? null : whole(values, 'perPage', mostPerPage, 0, mostPerPage),
     page: Math.min(whole(values, 'page', 1, 1, Number.POSITIVE_INFINITY), furthestPage),
     where: [...simple, ...expressions.map((text) => filterExpression(resource, text, readAccess))],
-    sort: sortKeys(resource, listed(values.get('sort') ?? [])),
+    sort: sortKeys(resource, listed(values.get('sort') ?? []), readAccess),
     embed: embedTree(resource, listed(values.get('embed') ?? []), readAccess),
     fields: servedFields(resource, listed(values.get('fields') ?? [])),
     countUpTo: isEstimate(values) ? exactUpTo : null,
@@ -95,23 +100,52 @@ export function servedFields(resource: Resource, names: readonly string[]): read
   return open.filter((field) => field === resource.key || names.includes(field.name));
 }
 
-/** Parses `sort`. Repeated fields are dropped, because the statement could become too long for PostgreSQL. */
-function sortKeys(resource: Resource, words: readonly string[]): SortKey[] {
-  const keys = words.map((word): SortKey => {
-    const descending = word.startsWith('-');
-    const name = word.replace(/^[-+]/, '');
-    const field = resource.fields.get(name);
-    if (!field || field.hidden) {
-      const sortable = [...resource.fields.values()].filter((each) => each.sortable);
-      throw unknownField(resource, 'sort', name, sortable);
-    }
-    if (!field.sortable) {
-      throw problem('query.not-sortable', `${resource.name} cannot be sorted by ${name}.`, { parameter: 'sort', name });
-    }
-    return { field, descending };
+/** Parses `sort`. Only the first word about a field counts, because the statement could become too long for PostgreSQL. */
+function sortKeys(resource: Resource, words: readonly string[], readAccess: ReadAccess | null): SortKey[] {
+  const firstOf = new Map<string, string>();
+  for (const word of words) {
+    const path = word.replace(/^[-+]/, '');
+    if (!firstOf.has(path)) firstOf.set(path, word);
+  }
+  const related = [...firstOf.keys()].filter((path) => path.includes('.'));
+  if (related.length > mostSortedRelated) {
+    const detail = `A list can be sorted by ${mostSortedRelated} fields of related records, and sort names ${related.length}.`;
+    throw problem('query.invalid-value', detail, { parameter: 'sort' });
+  }
+  return [...firstOf].map(([path, word]): SortKey => {
+    const { field, way } = sortedField(resource, path, readAccess);
+    return { field, way, descending: word.startsWith('-') };
   });
-  return keys.filter(({ field }, index) => keys.findIndex((key) => key.field === field) === index);
 }
+
+/** Returns the field at the end of a path such as `location.name`, and the relations that lead to it. */
+function sortedField(resource: Resource, path: string, readAccess: ReadAccess | null): Pick<SortKey, 'field' | 'way'> {
+  const names = path.split('.');
+  const name = names.pop() ?? '';
+  const way: Relation[] = [];
+  let at = resource;
+  for (const step of names) {
+    const relation = at.relations.get(step);
+    if (!relation || way.length === embedLimits.depth) throw unknownField(at, 'sort', step, sortableOf(at));
+    if (relation.many) {
+      const detail = `${at.name} cannot be sorted by ${path}: "${step}" leads to several records.`;
+      throw problem('query.not-sortable', detail, { parameter: 'sort', name: path });
+    }
+    const { target } = relation;
+    const permission = readAccess?.lacks(target.name) ?? null;
+    if (permission !== null) throw unreadable({ permission, parameter: 'sort', name: step, resource: target.name });
+    way.push(relation);
+    at = target;
+  }
+  const field = at.fields.get(name);
+  if (!field || field.hidden) throw unknownField(at, 'sort', name, sortableOf(at));
+  if (!field.sortable) {
+    throw problem('query.not-sortable', `${at.name} cannot be sorted by ${name}.`, { parameter: 'sort', name });
+  }
+  return { field, way };
+}
+
+const sortableOf = (resource: Resource) => [...resource.fields.values()].filter((field) => field.sortable);
 
 function unknownField(resource: Resource, parameter: string, name: string, known: readonly Field[]) {
   const names = known.map((field) => field.name);

@@ -47,6 +47,11 @@ const chapters: readonly Chapter[] = [
     words: ['bulkrun', 'bulkrunorder'],
   },
   {
+    name: 'Scan',
+    description: 'What a barcode means: the record, the units, and what its scan does in the work of a list.',
+    words: ['scan'],
+  },
+  {
     name: 'Pick',
     description: 'Parts are brought from storage to the moving location of the site.',
     words: ['picklinebyorder', 'picklinebycustomer', 'picklinebydestination', 'picklinebypart', 'pick', 'pickline'],

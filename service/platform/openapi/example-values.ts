@@ -50,6 +50,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
 
   // Stock
   'location.name': 'Aisle A',
+  'location.barcode': 'LOC-000117',
   lot: 'L-2026-04',
   serial: null,
   expires_on: '2027-04-30',

@@ -71,8 +71,7 @@ function fields(resource: Resource, components: Components): Json {
 
 function listParameters(resource: Resource, paged: boolean, components: Components): Json[] {
   const add = (name: string, parameter: Json) => components.once('parameters', name, parameter);
-  const sortable = open(resource).filter((field) => field.sortable);
-  const directions = sortable.flatMap(({ name }) => [name, `-${name}`]);
+  const directions = sortWords(resource).flatMap((name) => [name, `-${name}`]);
   const paging = [
     add(
       'perPage',
@@ -113,16 +112,25 @@ function listParameters(resource: Resource, paged: boolean, components: Componen
         { example: `${key} > 0` },
       ),
     ),
-    add(
-      `sort.${resource.name}`,
-      inQuery('sort', words(directions), 'Fields to sort by, with commas; a minus for descending', withCommas),
-    ),
+    add(`sort.${resource.name}`, inQuery('sort', words(directions), sortMeaning, withCommas)),
     embed(resource, components),
     fields(resource, components),
     ...open(resource)
       .filter((field) => field.filterable && field.type !== 'json' && !listWords.has(field.name))
       .map((field) => add(`only.${resource.name}.${field.name}`, simpleFilter(field))),
   ];
+}
+
+const sortMeaning =
+  'Fields to sort by, with commas; a minus for descending. Those of one related record too, as in `customer.name`, with the permission to list it';
+
+/** Returns the fields to sort by. Of related records, only those whose order people follow: all of them would be a long list. */
+function sortWords(resource: Resource): string[] {
+  const related = [...resource.relations.values()].filter(({ many }) => !many);
+  const natural = related.flatMap(({ name, target }) =>
+    open(target).flatMap((field) => (field.natural ? [`${name}.${field.name}`] : [])),
+  );
+  return [...open(resource).flatMap((field) => (field.sortable ? [field.name] : [])), ...natural];
 }
 
 /** Filters take numbers without an exponent: up to 15 digits are written without one everywhere. */

@@ -9,7 +9,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   async: 'background',
   authentication: 'credentials, log in',
   backorder: 'stock arrives',
-  barcode: 'number, part',
+  barcode: 'scan, number, part',
   batch: 'bulk run',
   bill: 'invoice',
   bin: 'location',

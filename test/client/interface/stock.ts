@@ -32,6 +32,16 @@ export function stock({ client, part, storageId, siteId, unique }: TestContext):
     await expectRemoved(client.location, made.id);
   });
 
+  test('a scanner finds a location by its barcode', async () => {
+    const [name, barcode] = [unique('Shelf'), unique('LOC')];
+    const made = await client.location.create({ site_id: siteId, name, barcode });
+    expect(made.barcode).toBe(barcode);
+    const { code, gs1, matches, here } = await client.scan.get({ code: barcode, site_id: siteId });
+    expect([code, gs1, here]).toEqual([barcode, null, null]);
+    expect(matches).toMatchObject([{ kind: 'location', id: made.id, by: 'barcode', label: name, part_id: null }]);
+    await expectRemoved(client.location, made.id);
+  });
+
   test('stock is added and removed, and the ledger has both', async () => {
     const { id } = await part();
     const given = { part_id: id, location_id: storageId };

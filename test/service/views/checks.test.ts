@@ -69,7 +69,13 @@ test('columns may be fields of related records that the user may list, and the n
 test('an order by an unknown field, or by one that cannot be sorted, is refused', async () => {
   const unknown = { code: 'query.unknown-field', parameter: 'sort', nearest: ['number'] };
   expect(await post({ sort: '-numbr' })).toMatchObject(unknown);
-  expect(await post({ sort: 'customer.name' })).toMatchObject({ code: 'query.unknown-field' });
+  expect(await post({ sort: 'customer.nmae' })).toMatchObject({ code: 'query.unknown-field', nearest: ['name'] });
+  expect(await post({ sort: 'lines.qty' })).toMatchObject({ code: 'query.not-sortable' });
+  expect(await post({ sort: 'carrier.name' })).toMatchObject({
+    code: 'permission.missing',
+    permission: 'carrier.read',
+  });
+  expect((await post({ sort: '-customer.name,id' })).sort).toBe('-customer.name,id');
   expect(await post({ sort: 'custom' })).toMatchObject({ code: 'query.not-sortable' });
   expect((await post({ sort: '-number,id' })).sort).toBe('-number,id');
 });

@@ -33,6 +33,8 @@ export interface TextOptions extends FieldOptions {
   readonly implies?: (alias: string, values: readonly string[]) => string | null;
   /** All possible values. */
   readonly values?: readonly string[];
+  /** True for names that people follow in their order: A-2 is sorted before A-10. Filters do not change. Default: false. */
+  readonly natural?: boolean;
 }
 
 export interface JsonOptions extends FieldOptions {
@@ -55,6 +57,7 @@ export interface FieldDeclaration {
   readonly values: readonly string[] | null;
   readonly shape: z.ZodType | null;
   readonly implies: TextOptions['implies'] | null;
+  readonly natural: boolean;
   /** The resource whose id the field contains, and the name of the relation. */
   readonly refers: {
     readonly to: string;
@@ -80,6 +83,8 @@ export interface Field extends EntityField {
   readonly shape: z.ZodType | null;
   /** SQL of a condition that every record with one of these values meets. */
   readonly implies: TextOptions['implies'] | null;
+  /** True if numbers in the text are sorted by their value. */
+  readonly natural: boolean;
   /** The name of the resource whose id the field contains. */
   readonly refersTo: string | null;
   readonly description: string | null;
@@ -88,9 +93,9 @@ export interface Field extends EntityField {
 function declare(
   type: FieldType,
   options: FieldOptions,
-  more: Partial<Pick<FieldDeclaration, 'key' | 'values' | 'shape' | 'implies' | 'refers'>> = {},
+  more: Partial<Pick<FieldDeclaration, 'key' | 'values' | 'shape' | 'implies' | 'natural' | 'refers'>> = {},
 ): FieldDeclaration {
-  return { type, options, key: false, values: null, shape: null, implies: null, refers: null, ...more };
+  return { type, options, key: false, values: null, shape: null, implies: null, natural: false, refers: null, ...more };
 }
 
 /** Declares the key of a resource: an integer that every answer contains and an index starts with. */
@@ -109,7 +114,11 @@ export const integer = (options: FieldOptions = {}) => declare('integer', option
 export const decimal = (options: FieldOptions = {}) => declare('decimal', options);
 
 export const text = (options: TextOptions = {}) =>
-  declare('text', options, { values: options.values ?? null, implies: options.implies ?? null });
+  declare('text', options, {
+    values: options.values ?? null,
+    implies: options.implies ?? null,
+    natural: options.natural ?? false,
+  });
 
 export const boolean = (options: FieldOptions = {}) => declare('boolean', options);
 
@@ -123,7 +132,7 @@ export const json = (options: JsonOptions = {}) => declare('json', options, { sh
 
 /** Returns a field from its declaration, with all defaults. */
 export function namedField(name: string, declaration: FieldDeclaration): Field {
-  const { options, type, key, values, shape, implies, refers } = declaration;
+  const { options, type, key, values, shape, implies, natural, refers } = declaration;
   const { nullable = false, hidden = false, description = null } = options;
   const column = options.sql ? null : (options.column ?? name);
   const { isId = key || refers !== null } = options;
@@ -142,6 +151,7 @@ export function namedField(name: string, declaration: FieldDeclaration): Field {
     values,
     shape,
     implies,
+    natural,
     refersTo: refers?.to ?? null,
     description,
   };

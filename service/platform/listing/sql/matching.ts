@@ -1,4 +1,6 @@
 import { foldedSql } from '../../../../expressions/folding.ts';
+import type { Field } from '../declaration/field.ts';
+import type { Relation } from '../declaration/relation.ts';
 import type { Resource } from '../declaration/resource.ts';
 import type { SortKey } from '../parse-query.ts';
 
@@ -10,24 +12,36 @@ export interface SortSql {
 
 /**
  * Returns the order of the caller or of the resource. The key orders equal records, in the direction of the last sort key. Texts
- * are sorted without case, so that the indexes for their filters also serve their order.
+ * are sorted without case, so that the indexes for their filters also serve their order. Natural ones have a collation of ICU: its
+ * order depends on the version of ICU, so no index has it.
  */
 export function sortSql(resource: Resource, requested: readonly SortKey[]): readonly SortSql[] {
   const keys = requested.length > 0 ? requested : ownOrder(resource);
   const { key } = resource;
-  const decided = keys.some(({ field }) => field === key);
-  const all = decided ? keys : [...keys, { field: key, descending: keys.at(-1)?.descending ?? false }];
-  return all.map(({ field, descending }) =>
-    field.type === 'text'
-      ? { sql: (alias) => foldedSql(field.sql(alias)), direction: descending ? ' USING ~>~' : ' USING ~<~' }
-      : { sql: field.sql, direction: descending ? ' DESC' : '' },
-  );
+  const decided = keys.some(({ field, way }) => field === key && way.length === 0);
+  const all = decided ? keys : [...keys, { field: key, way: [], descending: keys.at(-1)?.descending ?? false }];
+  return all.map(({ field, way, descending }) => {
+    const value = way.length === 0 ? field.sql : (alias: string) => relatedSql(way, field, alias);
+    if (field.natural) {
+      return { sql: (alias) => `(${value(alias)} COLLATE natural_order)`, direction: descending ? ' DESC' : '' };
+    }
+    return field.type === 'text'
+      ? { sql: (alias) => foldedSql(value(alias)), direction: descending ? ' USING ~>~' : ' USING ~<~' }
+      : { sql: value, direction: descending ? ' DESC' : '' };
+  });
+}
+
+/** Returns SQL of a field of the record that a way of relations leads to from a row. Each leads to one record, or to none. */
+function relatedSql([relation, ...further]: readonly Relation[], field: Field, alias: string): string {
+  if (!relation) return field.sql(alias);
+  const next = `related${further.length}`;
+  return `(SELECT ${relatedSql(further, field, next)} FROM ${relation.target.table} ${next} WHERE ${relation.on(alias, next)})`;
 }
 
 function ownOrder(resource: Resource): SortKey[] {
   return resource.order.flatMap((word) => {
     const field = resource.fields.get(word.replace(/^-/, ''));
-    return field ? [{ field, descending: word.startsWith('-') }] : [];
+    return field ? [{ field, way: [], descending: word.startsWith('-') }] : [];
   });
 }
 

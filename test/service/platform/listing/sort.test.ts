@@ -21,6 +21,7 @@ test('a minus sorts descending, and the key decides between equals in the direct
 });
 
 test('a repeated field changes nothing', async () => {
+  expect(await sorted(order, 'customer_id,-id,customer_id', 'id < 6')).toEqual([4, 2, 5, 3, 1]);
   expect(await sorted(order, `customer_id,-id,${'-customer_id,id,'.repeat(2000)}`, 'id < 6')).toEqual([4, 2, 5, 3, 1]);
 });
 

@@ -1,0 +1,53 @@
+/** The list in whose work a code is scanned, with what is still to do. Names are null where the caller may not read the records. */
+
+/** The units of a part at a place of a pick, of all its orders. Quantities are decimals as text. */
+export interface PickPlace {
+  readonly part_id: number;
+  readonly part: string | null;
+  readonly location_id: number | null;
+  readonly location: string | null;
+  readonly qty: string;
+  /** True when the units are picked. */
+  readonly committed: boolean;
+  /** Whether units with the scanned lot or serial number are there; true where neither was scanned. */
+  readonly has_units: boolean;
+}
+
+/** A part of a pack. */
+export interface PackPart {
+  readonly part_id: number;
+  readonly part: string | null;
+  readonly qty: string;
+  /** Units that are in no carton. */
+  readonly loose: string;
+}
+
+interface List {
+  readonly id: number;
+  readonly number: string;
+  /** The name of its state; null for a pickup, which has none. */
+  readonly status: string | null;
+}
+
+export type Context =
+  | (List & {
+      readonly kind: 'pick';
+      /** The next open line in walking order; null when everything is picked. */
+      readonly next: PickPlace | null;
+      /** The scanned parts, and all parts at the scanned locations. */
+      readonly lines: readonly PickPlace[];
+    })
+  | (List & {
+      readonly kind: 'pack';
+      /** The parts that were scanned, and the first ones with loose units. */
+      readonly parts: readonly PackPart[];
+    })
+  | (List & {
+      readonly kind: 'ship';
+      /** The carriers of its cartons. */
+      readonly carriers: readonly { readonly id: number; readonly name: string | null }[];
+    })
+  | (List & { readonly kind: 'pickup' })
+  | (Omit<List, 'number'> & { readonly kind: 'carrier'; readonly number: string | null });
+
+export type ContextOf<Kind extends Context['kind']> = Extract<Context, { readonly kind: Kind }>;

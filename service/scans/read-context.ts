@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Gs1 } from '../../barcodes/read.ts';
+import { foldedSql } from '../../expressions/folding.ts';
+import type { Context, ContextOf } from './context.ts';
+import type { Match } from './match.ts';
+import type { ContextName } from './schema.ts';
+
+/** What of the context is read: that which concerns the scanned records. */
+export interface Scanned {
+  readonly id: number;
+  readonly matches: readonly Match[];
+  readonly gs1: Gs1 | null;
+}
+
+const idsOf = (matches: readonly Match[], kind: 'part' | 'location') =>
+  matches.flatMap((match) => (match.kind !== kind ? [] : [kind === 'part' ? (match.part_id ?? match.id) : match.id]));
+
+/** Parts at their places, or parts of a pack. The statement sends no more, and the sentence names the first ones. */
+const mostLines = 50;
+
+/** Returns the statement of a pick: its next line in walking order, and the scanned parts and places with the units of all orders. */
+function pickStatement({ id, matches, gs1 }: Scanned): RawBuilder<ContextOf<'pick'>> {
+  const hasUnits = sql`exists (
+    select from inventory i where i.part_id = l.part_id and i.location_id = l.location_id and i.qty > 0
+      and (q.tracking <> 'lot' or ${gs1?.lot ?? null}::text is null or ${sql.raw(foldedSql('i.lot'))} = lower(${gs1?.lot ?? null}::text collate "und-x-icu"))
+      and (q.tracking <> 'serial' or ${gs1?.serial ?? null}::text is null or ${sql.raw(foldedSql('i.serial'))} = lower(${gs1?.serial ?? null}::text collate "und-x-icu")))`;
+  return sql<ContextOf<'pick'>>`
+    -- Reads the pick with its next line in walking order, and the lines of the scanned parts and locations.
+    select 'pick' as kind, k.id, k.number, s.name as status,
+      (select jsonb_build_object('part_id', l.part_id, 'part', q.number, 'location_id', l.location_id, 'location', l.name,
+          'qty', trim_scale(l.qty)::text, 'committed', false, 'has_units', true)
+        from (
+          select l.*, o.name from pickline l left join location o on o.id = l.location_id
+          where l.pick_id = k.id and l.qty_committed = 0 order by o.name collate natural_order, l.id limit 1) l
+        join part q on q.id = l.part_id) as next,
+      (select coalesce(jsonb_agg(line), '[]') from (
+        select jsonb_build_object('part_id', l.part_id, 'part', q.number, 'location_id', l.location_id, 'location', o.name,
+          'qty', trim_scale(l.qty)::text, 'committed', l.committed, 'has_units', ${hasUnits}) as line
+        from (
+          select part_id, location_id, qty_committed > 0 as committed, sum(qty) as qty from pickline
+          where pick_id = k.id and (part_id = any(${idsOf(matches, 'part')}::bigint[]) or location_id = any(${idsOf(matches, 'location')}::bigint[]))
+          group by 1, 2, 3) l
+        join part q on q.id = l.part_id left join location o on o.id = l.location_id
+        order by l.committed, o.name collate natural_order, l.part_id limit ${sql.lit(mostLines)}) l) as lines
+    from pick k join pickstatus s on s.id = k.status_id where k.id = ${id}`;
+}
+
+/** Returns the statement of a pack: the scanned parts and those with loose units, by the order of the lines. */
+function packStatement({ id, matches }: Scanned): RawBuilder<ContextOf<'pack'>> {
+  return sql<ContextOf<'pack'>>`
+    -- Reads the pack with its parts, less the contents of its cartons.
+    with wanted as (
+      select part_id, sum(qty) as qty, min(id) as first from packline where pack_id = ${id} group by part_id
+    ), packed as (
+      select r.part_id, sum(r.qty) as qty
+      from carton c join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
+      where c.pack_id = ${id} group by r.part_id
+    ), part_of_pack as (
+      select w.part_id, w.qty, w.first, w.qty - coalesce(p.qty, 0) as loose from wanted w left join packed p on p.part_id = w.part_id
+    )
+    select 'pack' as kind, k.id, k.number, s.name as status, (
+      select coalesce(jsonb_agg(jsonb_build_object('part_id', l.part_id, 'part', q.number, 'qty', trim_scale(l.qty)::text,
+        'loose', trim_scale(l.loose)::text) order by l.scanned desc, l.first), '[]')
+      from (
+        select *, part_id = any(${idsOf(matches, 'part')}::bigint[]) as scanned from part_of_pack
+        where loose > 0 or part_id = any(${idsOf(matches, 'part')}::bigint[]) order by scanned desc, first limit ${sql.lit(mostLines)}) l
+      join part q on q.id = l.part_id) as parts
+    from pack k join packstatus s on s.id = k.status_id where k.id = ${id}`;
+}
+
+const shipStatement = ({ id }: Scanned): RawBuilder<ContextOf<'ship'>> => sql<ContextOf<'ship'>>`
+  -- Reads the ship with the carriers of its cartons and orders.
+  select 'ship' as kind, h.id, h.number, s.name as status, (
+    select coalesce(jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name) order by v.name), '[]') from carrier v where v.id in (
+      select coalesce(c.carrier_id, o.carrier_id) from shipline l left join carton c on c.id = l.carton_id
+      left join inventory i on i.location_id = c.location_id left join reservation r on r.inventory_id = i.id
+      left join salesorder o on o.id = coalesce(l.order_id, r.order_id) where l.ship_id = h.id)) as carriers
+  from ship h join shipstatus s on s.id = h.status_id where h.id = ${id}`;
+
+const pickupStatement = ({ id }: Scanned): RawBuilder<ContextOf<'pickup'>> => sql<ContextOf<'pickup'>>`
+  -- Reads the pickup.
+  select 'pickup' as kind, u.id, u.number, null as status from pickup u where u.id = ${id}`;
+
+const carrierStatement = ({ id }: Scanned): RawBuilder<ContextOf<'carrier'>> => sql<ContextOf<'carrier'>>`
+  -- Reads the carrier.
+  select 'carrier' as kind, v.id, v.name as number, null as status from carrier v where v.id = ${id}`;
+
+/** The statement of each context. It has one row, or none for an unknown record. */
+export const contextStatements: Readonly<Record<ContextName, (scanned: Scanned) => RawBuilder<Context>>> = {
+  pick_id: pickStatement,
+  pack_id: packStatement,
+  ship_id: shipStatement,
+  pickup_id: pickupStatement,
+  carrier_id: carrierStatement,
+};

@@ -1,0 +1,49 @@
+import { formsOfGtin } from '../../barcodes/gtin.ts';
+import type { Barcode } from '../../barcodes/read.ts';
+import { folded } from '../../expressions/folding.ts';
+
+/** What a code is looked up by. Texts are without case. */
+export interface Terms {
+  readonly text: string;
+  /** The forms in which a part can have it as `upc`. */
+  readonly upcs: readonly string[];
+  /** The forms in which a carton can have it as `tracking_number`: some carriers write the number of a logistic unit there. */
+  readonly trackingNumbers: readonly string[];
+  /** The ids in printed numbers such as `P-12`, `K-3-1`; null where the code is none. */
+  readonly pickId: number | null;
+  readonly packId: number | null;
+  readonly carton: NumberWithin | null;
+  readonly shipId: number | null;
+  readonly pallet: NumberWithin | null;
+  readonly pickupId: number | null;
+}
+
+/** A record that is numbered within another one. */
+interface NumberWithin {
+  readonly of: number;
+  readonly number: number;
+}
+
+/** Picks, packs, ships and pickups have numbers that the database writes out of their ids. */
+const printedNumber = /^([pksu])-([1-9]\d{0,14})(?:-([1-9]\d{0,8}))?$/;
+
+/** Returns what a code is looked up by. */
+export function termsOf({ text, gs1 }: Barcode): Terms {
+  const { gtin = null, sscc = null } = gs1 ?? {};
+  const own = folded(text);
+  const [, letter = '', id = '', within] = printedNumber.exec(own) ?? [];
+  const whole = (initial: string) => (letter === initial && within === undefined ? Number(id) : null);
+  const inner = (initial: string) =>
+    letter === initial && within !== undefined ? { of: Number(id), number: Number(within) } : null;
+  return {
+    text: own,
+    upcs: [own, ...(gtin === null ? [] : formsOfGtin(gtin))],
+    trackingNumbers: [own, ...(sscc === null ? [] : [sscc, `00${sscc}`, `(00)${sscc}`])],
+    pickId: whole('p'),
+    packId: whole('k'),
+    carton: inner('k'),
+    shipId: whole('s'),
+    pallet: inner('s'),
+    pickupId: whole('u'),
+  };
+}

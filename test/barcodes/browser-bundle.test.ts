@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { projectRoot } from '../../config/root.ts';
+import { bundleSize } from '../support/browser/bundle-size.ts';
+import { reachedFrom, sourceFiles } from '../support/imports.ts';
+
+test('every file that reads barcodes runs in a browser: it imports no package, and no module of Node', () => {
+  const reached = sourceFiles(join(projectRoot, 'barcodes')).map(reachedFrom);
+  expect(reached.flatMap(({ packages }) => packages)).toEqual([]);
+  expect(reached.flatMap(({ files }) => files).filter((file) => !file.startsWith('barcodes/'))).toEqual([]);
+});
+
+test('reading barcodes has at most 3 KiB in a page', async () => {
+  const size = await bundleSize('barcodes/read.ts');
+  if (process.env.PRINT_FIGURES) process.stdout.write(`barcodes/read.ts: ${size} bytes\n`);
+  expect(size).toBeLessThan(3 * 1024);
+});
