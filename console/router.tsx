@@ -10,6 +10,7 @@ import { sessionQuery } from './ground/session.ts';
 import { orderSearch } from './order/search.ts';
 import { ordersAddress } from './orders/address.ts';
 import { TodayPage } from './today/page.tsx';
+import { workAddress } from './work/start/address.ts';
 
 /** The pages by their addresses. All but Today are loaded when somebody opens them. */
 
@@ -75,6 +76,37 @@ const bulkRun = createRoute({
   ),
 });
 
+const work = createRoute({
+  getParentRoute: () => frame,
+  path: '/work',
+  validateSearch: workAddress,
+  component: lazyRouteComponent(() => loaded(() => import('./work/start/page.tsx')), 'WorkPage'),
+});
+
+const scanTest = createRoute({
+  getParentRoute: () => frame,
+  path: '/work/scan-test',
+  component: lazyRouteComponent(() => loaded(() => import('./scanner/scan-test/page.tsx')), 'ScanTestPage'),
+});
+
+const workPick = createRoute({
+  getParentRoute: () => frame,
+  path: '/work/pick/$id',
+  component: lazyRouteComponent(() => loaded(() => import('./work/pick/page.tsx')), 'PickPage'),
+});
+
+const workPack = createRoute({
+  getParentRoute: () => frame,
+  path: '/work/pack/$id',
+  component: lazyRouteComponent(() => loaded(() => import('./work/pack/page.tsx')), 'PackPage'),
+});
+
+const workShip = createRoute({
+  getParentRoute: () => frame,
+  path: '/work/ship/$id',
+  component: lazyRouteComponent(() => loaded(() => import('./work/ship/page.tsx')), 'ShipPage'),
+});
+
 const me = createRoute({
   getParentRoute: () => frame,
   path: '/me',
@@ -90,7 +122,11 @@ const unknown = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, unknown, frame.addChildren([today, orders, order, bulkRuns, bulkRun, me])]),
+  routeTree: root.addChildren([
+    signIn,
+    unknown,
+    frame.addChildren([today, orders, order, bulkRuns, bulkRun, work, scanTest, workPick, workPack, workShip, me]),
+  ]),
   basepath: consolePath,
   defaultPreload: 'intent',
   defaultErrorComponent: PageFault,

@@ -12,7 +12,7 @@ const precompressed: Plugin = {
   name: 'precompressed',
   closeBundle() {
     const folder = join(output, 'assets');
-    for (const name of readdirSync(folder).filter((file) => /\.(js|css|svg)$/.test(file))) {
+    for (const name of readdirSync(folder).filter((file) => /\.(js|css|svg|wasm)$/.test(file))) {
       const bytes = readFileSync(join(folder, name));
       writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes));
       writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));

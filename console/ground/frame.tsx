@@ -15,11 +15,12 @@ import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { OutageNotice } from '../faults/outage-notice.tsx';
 import { Dialogs } from '../palette/dialogs.tsx';
+import { useScanner } from '../scanner/scans.ts';
 import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { CallsProvider, RefusalOfCall } from './calls.tsx';
 import { useChangesFromNow } from './changes.ts';
-import { pages } from './pages.ts';
+import { isOffered, pages } from './pages.ts';
 import { usePermits, useSession } from './session.ts';
 import { useSignOut } from './sign-out.ts';
 
@@ -28,6 +29,7 @@ export function Frame() {
   const texts = useTexts();
   const [isOpen, { toggle, close }] = useDisclosure();
   useChangesFromNow();
+  useScanner();
   return (
     <CallsProvider>
       <AppShell
@@ -71,7 +73,7 @@ function Navigation({ onFollowed }: { readonly onFollowed: () => void }) {
   const texts = useTexts();
   const permits = usePermits();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const shown = pages.filter(({ needs, isInNavigation }) => isInNavigation && (needs === null || permits(needs)));
+  const shown = pages.filter((page) => page.isInNavigation && isOffered(page, permits));
   return (
     <Stack gap={4}>
       {shown.map(({ to, icon: Icon, name }) => (

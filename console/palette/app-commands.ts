@@ -2,7 +2,7 @@ import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useCalls } from '../ground/calls.tsx';
 import type { Command } from '../ground/commands.ts';
-import { pages } from '../ground/pages.ts';
+import { isOffered, pages } from '../ground/pages.ts';
 import { usePermits } from '../ground/session.ts';
 import { useSignOut } from '../ground/sign-out.ts';
 import { type Language, languageNames, useLanguage, useTexts } from '../texts/texts.tsx';
@@ -13,7 +13,7 @@ export function useGoCommands(): Command[] {
   const navigate = useNavigate();
   const permits = usePermits();
   return pages
-    .filter(({ needs }) => needs === null || permits(needs))
+    .filter((page) => isOffered(page, permits))
     .map(({ to, name, press }) => ({
       name: texts.navigation[name],
       hint: press,

@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import { loaded } from '../faults/load.ts';
 import { useCalls } from '../ground/calls.tsx';
 import { isDialogOpen, type Key, useKeyPresses, useKeys } from '../ground/keys.ts';
-import { pages } from '../ground/pages.ts';
+import { isOffered, pages } from '../ground/pages.ts';
 import { focusSearch } from '../ground/search-focus.ts';
 import { usePermits } from '../ground/session.ts';
 import { useTexts } from '../texts/texts.tsx';
@@ -88,7 +88,7 @@ function useKeysOfAllPages(help: () => void): Key[] {
     focusSearch();
   };
   const go = pages
-    .filter(({ needs }) => needs === null || permits(needs))
+    .filter((page) => isOffered(page, permits))
     .map(({ to, name, press }) => ({
       press,
       name: texts.keys.go(texts.navigation[name]),

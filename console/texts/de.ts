@@ -38,6 +38,7 @@ export const de: Texts = {
     label: 'Seiten',
     today: 'Heute',
     orders: 'Aufträge',
+    work: 'Arbeit',
     bulkRuns: 'Sammelläufe',
     me: 'Ich',
     signOut: 'Abmelden',

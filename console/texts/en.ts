@@ -38,6 +38,7 @@ export const en = {
     label: 'Pages',
     today: 'Today',
     orders: 'Orders',
+    work: 'Work',
     bulkRuns: 'Bulk runs',
     me: 'Me',
     signOut: 'Sign out',

@@ -13,6 +13,7 @@ const media: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  wasm: 'application/wasm',
 };
 
 const endings = { br: '.br', gzip: '.gz', identity: '' } as const;
@@ -26,10 +27,17 @@ const contentPolicy = (nonce: string) =>
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
+    // Paper, which the browser prints out of a frame.
+    "frame-src blob:",
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+/** The thread that reads pictures of the camera runs WebAssembly. The page itself may not. */
+const threadPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const isThread = (name: string) => name.startsWith('worker-');
 
 /**
  * Serves the console at `/console`: its page for every address of it, and its files, which `npm run build` compressed. The page is
@@ -58,6 +66,7 @@ export function consolePage(
     kept.set(file, bytes);
     // Its name has the hash of its content.
     reply.header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'accept-encoding').type(type);
+    if (isThread(name)) reply.header('content-security-policy', threadPolicy);
     if (encoded && encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.send(bytes);
   });

@@ -1,0 +1,37 @@
+import { Registry, useRegistered } from '../ground/registry.ts';
+
+/**
+ * What a person with a scanner in their hand does without touching the screen: each is a barcode on a sheet at the desk. The codes are
+ * letters alone, which all keyboard layouts have at the same place but Y and Z.
+ */
+export const commandCodes = {
+  CMDFINISH: 'finish',
+  CMDNEXT: 'next',
+  CMDUNDO: 'undo',
+  CMDCARTON: 'carton',
+  CMDOK: 'ok',
+} as const;
+
+export type Command = (typeof commandCodes)[keyof typeof commandCodes];
+
+interface Offered {
+  readonly command: Command;
+  readonly run: () => void;
+}
+
+const registry = new Registry<Offered>();
+
+/** Offers commands as long as the component is in view. */
+export function useScanCommands(commands: Partial<Readonly<Record<Command, () => void>>>): void {
+  const offered = Object.entries(commands).map(([command, run]) => ({ command: command as Command, run }));
+  useRegistered(registry, offered);
+}
+
+/** Runs the command of a code, if it is one. @returns whether something offers the command; null for a code that is no command */
+export function runCommand(code: string): boolean | null {
+  const command = commandCodes[code.toUpperCase() as keyof typeof commandCodes];
+  if (command === undefined) return null;
+  const offered = registry.all().find((one) => one.command === command);
+  offered?.run();
+  return offered !== undefined;
+}

@@ -1,0 +1,30 @@
+import type { Barcode } from '../../../barcodes/read.ts';
+
+/** Something that a person checks off by a scan or a tap: a carton, or an order whose units are in none. */
+export interface Item {
+  readonly id: number;
+  readonly name: string;
+  /** All codes that name it: that of its own label, and that of the carrier's label. */
+  readonly codes: readonly string[];
+  readonly details: string;
+  /** Why it cannot be checked off now. */
+  readonly obstacle: string | null;
+}
+
+export type Verdict =
+  | { readonly kind: 'check'; readonly item: Item; readonly isLast: boolean }
+  | { readonly kind: 'wrong'; readonly item: Item; readonly why: 'twice' | 'obstacle' }
+  /** No item of the list has the code. */
+  | { readonly kind: 'unknown' };
+
+/** Judges a scan of a list of items. @param checked the items that are checked off before it */
+export function judge({ text }: Barcode, items: readonly Item[], checked: ReadonlySet<number>): Verdict {
+  const own = items.filter(({ codes }) => codes.some((code) => code.toLowerCase() === text.toLowerCase()));
+  // An order on paper may stand for several cartons: the next one that is open is meant.
+  const item = own.find(({ id, obstacle }) => !checked.has(id) && obstacle === null) ?? own[0];
+  if (!item) return { kind: 'unknown' };
+  if (item.obstacle !== null) return { kind: 'wrong', item, why: 'obstacle' };
+  if (checked.has(item.id)) return { kind: 'wrong', item, why: 'twice' };
+  const open = items.filter(({ id, obstacle }) => obstacle === null && !checked.has(id));
+  return { kind: 'check', item, isLast: open.length === 1 };
+}

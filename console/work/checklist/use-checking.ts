@@ -1,0 +1,55 @@
+import { readBarcode } from '../../../barcodes/read.ts';
+import type { Client } from '../../../client/browser.ts';
+import { handEach, useScans } from '../../scanner/scans.ts';
+import { explain } from '../explain.ts';
+import { useWorkTexts } from '../texts/use-texts.ts';
+import type { Verdicts } from '../verdict.tsx';
+import { type Checked, useChecked } from './checked.ts';
+import { type Item, judge } from './item.ts';
+
+export interface Checking<Kind extends Item = Item> {
+  readonly items: readonly Kind[];
+  readonly checked: Checked;
+}
+
+export interface CheckingOptions<Kind extends Item> {
+  /** The name under which the checked items are kept, such as `ship/12`. */
+  readonly list: string;
+  readonly items: readonly Kind[];
+  readonly verdicts: Verdicts;
+  /** Where the scan was made, for the service: it says what an unknown code is. */
+  readonly context: Omit<Parameters<Client['scan']['get']>[0], 'code'>;
+}
+
+/** Has scans check off the items of a list. */
+export function useChecking<Kind extends Item>({
+  list,
+  items,
+  verdicts: { say },
+  context,
+}: CheckingOptions<Kind>): Checking<Kind> {
+  const texts = useWorkTexts();
+  const checked = useChecked(list);
+  const present = new Set(items.map(({ id }) => id));
+  const ids = new Set([...checked.ids].filter((id) => present.has(id)));
+  useScans(({ text, pieces }) => {
+    const year = new Date().getFullYear();
+    const code = readBarcode(text, year);
+    const verdict = judge(code, items, ids);
+    if (verdict.kind === 'check') {
+      checked.add([verdict.item.id]);
+      say({ sign: verdict.isLast ? 'finished' : 'counted', words: texts.checklist.checked(verdict.item.name) });
+    } else if (verdict.kind === 'wrong') {
+      const { name, obstacle } = verdict.item;
+      say({ sign: 'wrong', words: verdict.why === 'twice' ? texts.checklist.twice(name) : `${name}: ${obstacle}` });
+    } else if (
+      pieces.length > 1 &&
+      pieces.every((piece) => judge(readBarcode(piece, year), items, ids).kind !== 'unknown')
+    ) {
+      handEach(pieces);
+    } else {
+      void explain(code, context, texts.wrong.unknown(code.code)).then((words) => say({ sign: 'wrong', words }));
+    }
+  });
+  return { items, checked: { ...checked, ids } };
+}

@@ -1,0 +1,98 @@
+import { Card, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Pack } from '../../../client/browser.ts';
+import { CallButton } from '../../ground/calls.tsx';
+import { usePermits } from '../../ground/session.ts';
+import { useWorkTexts } from '../texts/use-texts.ts';
+import { CartonPicture } from './carton-picture.tsx';
+import { checkKey, type PackedCarton, unitsIn } from './units.ts';
+import type { Packing } from './use-packing.ts';
+
+export interface CartonCardProps {
+  readonly pack: Pack;
+  readonly carton: PackedCarton;
+  readonly packing: Packing;
+}
+
+/** The carton at hand: its drawing, which builds up, what is in it, and its weight. */
+export function CartonCard(props: CartonCardProps) {
+  const { carton, packing } = props;
+  const texts = useWorkTexts();
+  return (
+    <Card withBorder padding="sm" role="group" aria-label={texts.pack.carton(carton.name)}>
+      <Stack gap="sm">
+        <Text fw={700} size="lg">
+          {texts.pack.carton(carton.name)}
+        </Text>
+        {carton.contents.length > 0 && <CartonPicture {...props} />}
+        <Contents carton={carton} packing={packing} />
+        <CartonCalls {...props} />
+      </Stack>
+    </Card>
+  );
+}
+
+function Contents({ carton, packing: { lines, checked } }: Pick<CartonCardProps, 'carton' | 'packing'>) {
+  const texts = useWorkTexts();
+  const parts = [...new Set(carton.contents.map(({ partId }) => partId))];
+  if (parts.length === 0) return <Text size="sm">{texts.pack.empty}</Text>;
+  return (
+    <ul className="queue">
+      {parts.map((id) => {
+        const seen = checked.get(checkKey(carton.id, id)) ?? 0;
+        const part = lines.find((line) => line.part.id === id)?.part.number ?? `${id}`;
+        return (
+          <li key={id}>
+            <Text size="sm">
+              {texts.pack.content(unitsIn(carton, id), part)}
+              {seen > 0 && ` · ${texts.pack.seen(seen)}`}
+            </Text>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function CartonCalls({ pack, carton, packing }: CartonCardProps) {
+  const texts = useWorkTexts().pack;
+  const permits = usePermits();
+  const record = pack.cartons?.find(({ id }) => id === carton.id);
+  const [grams, setGrams] = useState(`${record?.weight_g ?? ''}`);
+  const done = () => void packing.reading.refetch();
+  return (
+    <Group gap="xs" align="flex-end">
+      {permits('carton.update') && (
+        <>
+          <TextInput
+            size="lg"
+            inputMode="numeric"
+            w={140}
+            label={texts.weight}
+            value={grams}
+            onChange={({ currentTarget }) => setGrams(currentTarget.value)}
+          />
+          <CallButton
+            size="lg"
+            variant="default"
+            disabled={!/^\d+$/.test(grams) || Number(grams) === record?.weight_g}
+            action={(to) => to.pack.carton.update(pack.id, carton.id, { weight_g: Number(grams) })}
+            onDone={done}
+          >
+            {texts.keepWeight}
+          </CallButton>
+        </>
+      )}
+      {permits('carton.delete') && (
+        <CallButton
+          size="lg"
+          variant="default"
+          action={(to) => to.pack.carton.remove(pack.id, carton.id)}
+          onDone={done}
+        >
+          {texts.emptyCarton}
+        </CallButton>
+      )}
+    </Group>
+  );
+}

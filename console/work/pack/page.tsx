@@ -1,0 +1,103 @@
+import '../work.css';
+import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useRef } from 'react';
+import type { Client, Pack } from '../../../client/browser.ts';
+import { CallButton, useSend } from '../../ground/calls.tsx';
+import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { usePermits } from '../../ground/session.ts';
+import { useTitle } from '../../ground/title.ts';
+import { useScreenAwake } from '../../scanner/awake.ts';
+import { useScanCommands } from '../../scanner/commands.ts';
+import { PageOfWork } from '../page-of-work.tsx';
+import { PrintAfter } from '../print/print-after.tsx';
+import { useWorkTexts } from '../texts/use-texts.ts';
+import { useJoined } from '../use-joined.ts';
+import { CartonCard } from './carton-card.tsx';
+import { CartonChoice } from './carton-choice.tsx';
+import { LooseUnits } from './loose-units.tsx';
+import { cartonState, packState } from './read.ts';
+import { uncheckedUnits } from './units.ts';
+import { type Packing, usePacking } from './use-packing.ts';
+
+/** One pack: what is to go into cartons, the carton at hand with its drawing, and the end. */
+export function PackPage() {
+  const id = Number(useParams({ from: '/frame/work/pack/$id' }).id);
+  const texts = useWorkTexts();
+  const packing = usePacking(id);
+  const { data: pack, error, refetch } = packing.reading;
+  const wasOpen = useRef(false);
+  if (pack?.status_id === packState.open) wasOpen.current = true;
+  useTitle(pack && texts.listNames.pack(pack.number));
+  useScreenAwake();
+  useJoined('pack', pack);
+  if (!pack) return error ? <ProblemNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />;
+  return (
+    <PageOfWork
+      title={texts.listNames.pack(pack.number)}
+      workers={pack.workers}
+      queue={packing.queue}
+      verdicts={packing.verdicts}
+    >
+      {pack.status_id === packState.open && <OpenPack pack={pack} packing={packing} />}
+      {pack.status_id === packState.finished && (
+        <PrintAfter
+          bodies={labelsOf(pack)}
+          done={texts.pack.finished}
+          next={{ to: '/work', search: { step: 'ship' } }}
+          isFresh={wasOpen.current}
+        />
+      )}
+      {pack.status_id === packState.void && <Text>{texts.pack.voided}</Text>}
+    </PageOfWork>
+  );
+}
+
+const labelsOf = ({ cartons = [] }: Pack) =>
+  cartons
+    .filter(({ status_id }) => status_id !== cartonState.void)
+    .map(({ id }) => ({ kind: 'cartonlabel', carton_id: id }) as const);
+
+function OpenPack({ pack, packing }: { readonly pack: Pack; readonly packing: Packing }) {
+  const { carton, expected } = packing;
+  return (
+    <Stack gap="sm">
+      {expected && (
+        <Title order={2} className="expected" aria-live="polite">
+          {expected}
+        </Title>
+      )}
+      <CartonChoice pack={pack} packing={packing} />
+      {carton && <CartonCard pack={pack} carton={carton} packing={packing} />}
+      <LooseUnits packing={packing} />
+      <Finish id={pack.id} packing={packing} />
+    </Stack>
+  );
+}
+
+function Finish({ id, packing }: { readonly id: number; readonly packing: Packing }) {
+  const texts = useWorkTexts();
+  const send = useSend();
+  const mayFinish = usePermits()('pack.finish');
+  const { lines, cartons, checked, queue, verdicts, reading } = packing;
+  const loose = lines.reduce((sum, line) => sum + line.loose, 0);
+  const isReady = mayFinish && loose === 0 && lines.length > 0;
+  const isWaiting = queue.waiting.length > 0;
+  const action = (to: Client) => to.pack.finish(id);
+  const done = () => {
+    verdicts.say({ sign: 'finished', words: texts.pack.finished });
+    void reading.refetch();
+  };
+  useScanCommands(isReady && !isWaiting ? { finish: () => void send(action).then((pack) => pack && done()) } : {});
+  if (!isReady) return null;
+  const unchecked = uncheckedUnits(cartons, checked);
+  return (
+    <div>
+      <CallButton size="lg" disabled={isWaiting} action={action} onDone={done}>
+        {texts.pack.finish}
+      </CallButton>
+      {isWaiting && <Text size="sm">{texts.waitingToFinish}</Text>}
+      {unchecked > 0 && <Text size="sm">{texts.pack.unchecked(unchecked)}</Text>}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { ActionIcon, Group, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '../ground/session.ts';
+import { CameraButton } from '../scanner/camera/button.tsx';
+import { ScanField } from '../scanner/scan-field.tsx';
+import { PendingBar } from './pending-bar.tsx';
+import type { Queue } from './queue/use-queue.ts';
+import { RefusalBanner } from './refusal-banner.tsx';
+import { useWorkTexts } from './texts/use-texts.ts';
+import { VerdictBanner, type Verdicts } from './verdict.tsx';
+
+interface Worker {
+  readonly user_id: number;
+  readonly name: string;
+}
+
+export interface PageOfWorkProps {
+  readonly title: string;
+  /** Who works on the list, the user among them. */
+  readonly workers?: readonly Worker[];
+  readonly queue?: Queue;
+  readonly verdicts: Verdicts;
+  readonly children: ReactNode;
+}
+
+/** What all pages of work have: who else is here, what the last scan did, the work itself, and the field for scans at the thumb. */
+export function PageOfWork({ title, workers = [], queue, verdicts, children }: PageOfWorkProps) {
+  const texts = useWorkTexts();
+  const userId = useSession()?.user.id;
+  const others = workers.filter(({ user_id }) => user_id !== userId);
+  return (
+    <Stack gap="sm" className="work">
+      <Group gap="sm" wrap="nowrap">
+        <ActionIcon component={Link} to="/work" variant="default" size={48} aria-label={texts.back}>
+          <IconArrowLeft size={24} aria-hidden />
+        </ActionIcon>
+        <div>
+          <Title order={1} size="h3">
+            {title}
+          </Title>
+          {others.length > 0 && (
+            <Text size="sm" role="status">
+              {texts.people(others.map(({ name }) => name).join(', '))}
+            </Text>
+          )}
+        </div>
+      </Group>
+      {queue && <RefusalBanner refused={queue.refused} onAnswered={queue.acknowledge} />}
+      <VerdictBanner verdicts={verdicts} />
+      {children}
+      <div className="work-foot">
+        <PendingBar userId={userId} />
+        <Group gap="xs" wrap="nowrap">
+          <ScanField />
+          <CameraButton />
+        </Group>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,101 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { Location, Pick, PickLine } from '../../../client/browser.ts';
+import { useFreshAfter } from '../../ground/changes.ts';
+import { client } from '../../ground/client.ts';
+import type { Change } from '../../ground/live.ts';
+import { embedOf, usePermits } from '../../ground/session.ts';
+import { scannedPart } from '../part-codes.ts';
+import type { Entry } from '../queue/entry.ts';
+import { settledRead } from '../settled-read.ts';
+import type { Line, Place } from './lines.ts';
+
+export const pickKey = (id: number) => ['work', 'pick', id] as const;
+
+/** The list of a pick in the queue of scans. */
+export const listOf = (id: number) => `pick/${id}`;
+
+const relations = {
+  lines: null,
+  'lines.part': 'part.read',
+  'lines.part.aliases': 'part.read',
+  'lines.location': 'location.read',
+  'lines.order': 'salesorder.read',
+};
+
+/** The states of a pick. */
+export const pickState = { open: 1, finished: 2, void: 3 } as const;
+
+/** Reads a pick with its lines and all codes of their parts and places: scans are judged by what was read. */
+export function usePick(id: number) {
+  const embed = embedOf(relations, usePermits());
+  const lineIds = useRef<ReadonlySet<number>>(new Set());
+  const isOfPick = useCallback(
+    ({ object, object_id }: Change) =>
+      (object === 'pick' && object_id === id) || (object === 'pickline' && lineIds.current.has(object_id)),
+    [id],
+  );
+  useFreshAfter(pickKey(id), isOfPick);
+  const reading = useQuery({
+    queryKey: [...pickKey(id), embed],
+    queryFn: (): Promise<Pick> => settledRead(listOf(id), () => client.pick.get(id, { embed })),
+  });
+  const { data } = reading;
+  useEffect(() => {
+    lineIds.current = new Set(data?.lines?.map((line) => line.id));
+  }, [data]);
+  return reading;
+}
+
+/** Returns a function that brings the line of an answer up to date, before anything is read again. */
+export function useTakeAnswer(id: number): (answer: PickLine) => void {
+  const queries = useQueryClient();
+  return useCallback((answer) => takeAnswer(queries, id, answer), [queries, id]);
+}
+
+function takeAnswer(queries: QueryClient, id: number, answer: PickLine): void {
+  queries.setQueriesData<Pick>({ queryKey: pickKey(id) }, (pick) =>
+    pick?.lines
+      ? { ...pick, lines: pick.lines.map((line) => (line.id === answer.id ? { ...line, ...answer } : line)) }
+      : pick,
+  );
+}
+
+/** Returns the lines of a pick, with the scans that are not sent yet. */
+export function useLines(pick: Pick | undefined, waiting: readonly Entry[]): Line[] {
+  return useMemo(() => (pick?.lines ?? []).map((line) => lineOf(line, waiting)), [pick, waiting]);
+}
+
+function lineOf(line: PickLine, waiting: readonly Entry[]): Line {
+  const counts = waiting
+    .filter((entry): entry is Entry<'count'> => entry.kind === 'count')
+    .filter(({ sending }) => sending.pickline_id === line.id)
+    .map(({ sending }) => sending.body);
+  const unsent = counts.reduce((sum, { qty }) => sum + Number(qty ?? 1), 0);
+  const serials = [...line.counts.map(({ serial }) => serial), ...counts.map(({ serial }) => serial)];
+  return {
+    id: line.id,
+    part: scannedPart(line.part, line.part_id),
+    place: placeOf(line.location ?? null, line.location_id),
+    order: line.order?.number ?? `${line.order_id}`,
+    qty: line.qty,
+    counted: line.finished ? line.qty : line.qty_counted + unsent,
+    unsent,
+    isFinished: line.finished,
+    take: line.take.map(unitsAt),
+    counts: line.counts.map(unitsAt),
+    serials: serials.filter((serial) => typeof serial === 'string'),
+  };
+}
+
+const unitsAt = ({ location_id, lot, serial, qty }: PickLine['take'][number]) => ({
+  locationId: location_id,
+  lot,
+  serial,
+  qty,
+});
+
+function placeOf(location: Location | null, id: number | null): Place | null {
+  if (id === null) return null;
+  return { id, name: location?.name ?? `${id}`, barcode: location?.barcode ?? null };
+}

@@ -1,0 +1,32 @@
+import type { Client } from '../../../client/browser.ts';
+
+/** What scans send. Each is data, so that it can be kept over a reload. */
+export interface Sendings {
+  readonly count: { readonly pickline_id: number; readonly body: CountBody };
+  readonly moveItem: { readonly pack_id: number; readonly body: MoveItemBody };
+}
+
+type CountBody = NonNullable<Parameters<Client['pickline']['count']>[1]>;
+type MoveItemBody = Parameters<Client['pack']['moveitem']>[1];
+
+/** A call that waits to be sent, or that the service has refused. */
+export interface Entry<Kind extends keyof Sendings = keyof Sendings> {
+  /** The Idempotency-Key: sent twice, the call counts once. */
+  readonly key: string;
+  /** When somebody scanned, in milliseconds since 1970. */
+  readonly at: number;
+  readonly userId: number;
+  /** What the call changes, such as `pick/12`. */
+  readonly list: string;
+  readonly kind: Kind;
+  readonly sending: Sendings[Kind];
+  /** What was scanned, in words, for a refusal. */
+  readonly words: string;
+  /** Why the service has refused it. It stays until somebody has read it. */
+  readonly refusal?: Refusal;
+}
+
+export interface Refusal {
+  readonly code: string;
+  readonly detail: string;
+}

@@ -1,0 +1,105 @@
+import { type Client, isProblem, ProblemError } from '../../../client/browser.ts';
+import { isTemporary, pauseAfter } from '../../faults/retry.ts';
+import { client } from '../../ground/client.ts';
+import type { Entry, Refusal, Sendings } from './entry.ts';
+import { entries, onChange, remove, replace } from './store.ts';
+
+type Call<Kind extends keyof Sendings> = (
+  client: Client,
+  sending: Sendings[Kind],
+  options: { readonly idempotencyKey: string; readonly retries: number },
+) => Promise<unknown>;
+
+const calls: { readonly [Kind in keyof Sendings]: Call<Kind> } = {
+  count: (to, { pickline_id, body }, options) => to.pickline.count(pickline_id, body, options),
+  moveItem: (to, { pack_id, body }, options) => to.pack.moveitem(pack_id, body, options),
+};
+
+/** Hours for which the service keeps the answers of keys. A call that is older could count a second time. */
+export const longestKept = 24;
+
+export interface SenderHandlers {
+  /** The user whose calls are sent. */
+  readonly userId: number;
+  /** Gets each answer before its entry leaves the queue: what the page shows never goes back. */
+  readonly onAnswer: (entry: Entry, answer: unknown) => void;
+  readonly onRefusal: (entry: Entry) => void;
+}
+
+/**
+ * Sends the calls of a user in their order, one after the other, for as long as it takes. One tab of the browser does so at a time. A
+ * temporary fault is waited for; a refusal stays in the queue for somebody to read, and the next call goes on.
+ * @returns a function that ends it
+ */
+export function sendInOrder(handlers: SenderHandlers): () => void {
+  const ended = new AbortController();
+  void navigator.locks
+    .request('conveyor-scans', { signal: ended.signal }, () => sendUntil(ended.signal, handlers))
+    .catch(() => undefined);
+  return () => ended.abort();
+}
+
+async function sendUntil(signal: AbortSignal, handlers: SenderHandlers): Promise<void> {
+  while (!signal.aborted) {
+    const next = entries().find(({ userId, refusal }) => userId === handlers.userId && !refusal);
+    if (next) await send(next, signal, handlers);
+    else await untilChange(signal);
+  }
+}
+
+async function send(entry: Entry, signal: AbortSignal, { onAnswer, onRefusal }: SenderHandlers): Promise<void> {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    try {
+      if (Date.now() - entry.at > longestKept * 3_600_000) throw tooOld;
+      const call = calls[entry.kind] as Call<keyof Sendings>;
+      onAnswer(entry, await call(client, entry.sending, { idempotencyKey: entry.key, retries: 0 }));
+      remove(entry.key);
+      return;
+    } catch (error) {
+      // The answer of the attempt before was lost, and the call still runs.
+      const mayGoOn = isTemporary(error) || isProblem(error, 'idempotency.running');
+      if (!mayGoOn) {
+        const refused = { ...entry, refusal: refusalOf(error) };
+        replace(refused);
+        onRefusal(refused);
+        return;
+      }
+      await pause(pauseAfter(attempt, error as Error), signal);
+    }
+  }
+}
+
+const tooOld = new Error();
+
+function refusalOf(error: unknown): Refusal {
+  if (error === tooOld) return { code: 'too-old', detail: '' };
+  if (error instanceof ProblemError) return { code: error.code, detail: error.message };
+  return { code: 'unknown', detail: String(error) };
+}
+
+/** Waits, but not longer than until the network is back. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    window.addEventListener('online', done);
+    signal.addEventListener('abort', done);
+  });
+}
+
+function untilChange(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stop();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const stop = onChange(done);
+    signal.addEventListener('abort', done);
+  });
+}

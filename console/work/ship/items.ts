@@ -1,0 +1,30 @@
+import type { Pallet, Ship } from '../../../client/browser.ts';
+import { codesOf, detailsOf, nameOf } from '../checklist/carton.ts';
+import type { Item } from '../checklist/item.ts';
+import type { WorkTexts } from '../texts/en.ts';
+
+/** A carton of a ship, or an order whose units are in none. */
+export interface ShipItem extends Item {
+  readonly isCarton: boolean;
+}
+
+/** Returns what is checked off on a ship. Cartons that are on a pallet are done. */
+export function itemsOf({ cartons = [], lines = [] }: Ship, texts: WorkTexts): ShipItem[] {
+  const onPallet = (isOn: boolean) => (isOn ? texts.ship.onPallet : null);
+  const ofCartons = cartons.map((carton) => ({
+    ...{ id: carton.id, name: nameOf(carton), codes: codesOf(carton), details: detailsOf(carton) },
+    ...{ obstacle: onPallet(carton.pallet_id !== null), isCarton: true },
+  }));
+  const ofOrders = lines
+    .filter(({ carton_id, order_id }) => carton_id === null && order_id !== null)
+    .map(({ order, order_id }) => ({
+      // Ids of orders and of cartons may be equal.
+      ...{ id: -(order_id ?? 0), name: order?.number ?? `${order_id}`, codes: [order?.number ?? `${order_id}`] },
+      ...{ details: texts.ship.noCarton, obstacle: null, isCarton: false },
+    }));
+  return [...ofCartons, ...ofOrders];
+}
+
+/** Returns the pallets of a ship with the names of their cartons. */
+export const palletsOf = ({ pallets = [] }: Ship) =>
+  pallets.map(({ id, number, cartons = [] }: Pallet) => ({ id, number, names: cartons.map(nameOf) }));

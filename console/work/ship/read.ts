@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Ship } from '../../../client/browser.ts';
+import { useFreshAfter } from '../../ground/changes.ts';
+import { client } from '../../ground/client.ts';
+import type { Change } from '../../ground/live.ts';
+import { embedOf, usePermits } from '../../ground/session.ts';
+
+const relations = {
+  'lines.order': 'salesorder.read',
+  'cartons.pack': 'pack.read',
+  'cartons.carrier': 'carrier.read',
+  'pallets.cartons.pack': 'pack.read',
+};
+
+const open = 1;
+export const isOpen = ({ status_id }: Ship): boolean => status_id === open;
+
+const isOfShips = ({ object }: Change) => object === 'ship' || object === 'carton';
+
+/** Reads a ship with its cartons and pallets. */
+export function useShip(id: number) {
+  const embed = embedOf(relations, usePermits());
+  const queryKey = ['work', 'ship', id];
+  useFreshAfter(queryKey, isOfShips);
+  return useQuery({ queryKey: [...queryKey, embed], queryFn: (): Promise<Ship> => client.ship.get(id, { embed }) });
+}

@@ -1,0 +1,94 @@
+import { NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Client, PickupLine } from '../../../client/browser.ts';
+import { CallButton, useSend } from '../../ground/calls.tsx';
+import { useFreshAfterOrders } from '../../ground/changes.ts';
+import { client } from '../../ground/client.ts';
+import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { embedOf, usePermits } from '../../ground/session.ts';
+import { useScanCommands } from '../../scanner/commands.ts';
+import { Checklist } from '../checklist/list.tsx';
+import { useChecking } from '../checklist/use-checking.ts';
+import { readAll } from '../read-all.ts';
+import { useWorkTexts } from '../texts/use-texts.ts';
+import type { Verdicts } from '../verdict.tsx';
+import { carriersOf, itemsOf, type ReadyItem } from './ready.ts';
+
+export interface PickupQueueProps {
+  readonly siteId: number;
+  readonly verdicts: Verdicts;
+}
+
+const relations = {
+  'carton.pack': 'pack.read',
+  'carton.carrier': 'carrier.read',
+  orders: 'salesorder.read',
+};
+/** Cartons that one page shows. A lorry has fewer. */
+const most = 1_000;
+
+/** What is ready at a site, by carrier. Cartons are checked off by scans, and leave together. */
+export function PickupQueue({ siteId, verdicts }: PickupQueueProps) {
+  const embed = embedOf(relations, usePermits());
+  const queryKey = ['work', 'ready', siteId];
+  useFreshAfterOrders(queryKey);
+  const { data, error, refetch } = useQuery({
+    queryKey: [...queryKey, embed],
+    queryFn: () => {
+      const filter = `site_id = ${siteId} && pickup_id IS NULL`;
+      return readAll<PickupLine>(client.pickupline.each({ filter, sort: 'id', embed }), most);
+    },
+  });
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={160} />;
+  return <Ready items={itemsOf(data)} siteId={siteId} verdicts={verdicts} onDone={() => void refetch()} />;
+}
+
+interface ReadyProps extends PickupQueueProps {
+  readonly items: readonly ReadyItem[];
+  readonly onDone: () => void;
+}
+
+function Ready({ items, siteId, verdicts, onDone }: ReadyProps) {
+  const texts = useWorkTexts();
+  const mayCreate = usePermits()('pickup.create');
+  const send = useSend();
+  const [carrier, setCarrier] = useState('');
+  const shown = carrier === '' ? items : items.filter((item) => item.carrier === carrier);
+  const checking = useChecking({ list: `pickup/${siteId}`, items: shown, verdicts, context: { site_id: siteId } });
+  const { checked } = checking;
+  const ids = [...checked.ids];
+  const action = (to: Client) => to.pickup.create({ pickupline_ids: ids, site_id: siteId });
+  const done = () => {
+    checked.clear();
+    verdicts.say({ sign: 'finished', words: texts.pickup.done(ids.length) });
+    onDone();
+  };
+  const canHand = mayCreate && ids.length > 0;
+  useScanCommands(canHand ? { finish: () => void send(action).then((made) => made && done()) } : {});
+  if (items.length === 0) return <Text>{texts.pickup.nothing}</Text>;
+  const held = shown.filter(({ obstacle }) => obstacle !== null).length;
+  const choices = carriersOf(items).map(({ name, count }) => ({
+    value: name,
+    label: texts.pickup.carrier(name, count),
+  }));
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        size="lg"
+        label={texts.pickup.byCarrier}
+        value={carrier}
+        data={[{ value: '', label: texts.pickup.all }, ...choices]}
+        onChange={({ currentTarget }) => setCarrier(currentTarget.value)}
+      />
+      {held > 0 && <Text>{texts.pickup.held(held)}</Text>}
+      <Checklist checking={checking} name={texts.pickup.ready} />
+      {canHand && (
+        <CallButton size="lg" fullWidth action={action} onDone={done}>
+          {texts.pickup.hand(ids.length, shown.length - held)}
+        </CallButton>
+      )}
+    </Stack>
+  );
+}

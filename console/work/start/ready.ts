@@ -1,0 +1,34 @@
+import type { PickupLine } from '../../../client/browser.ts';
+import { codesOf, detailsOf, nameOf } from '../checklist/carton.ts';
+import type { Item } from '../checklist/item.ts';
+
+/** Something that is ready for pickup. */
+export interface ReadyItem extends Item {
+  /** The name of its carrier; empty for none. */
+  readonly carrier: string;
+}
+
+/** Returns what is ready, as items to check off. What is of an order on hold stays, and says why. */
+export const itemsOf = (lines: readonly PickupLine[]): ReadyItem[] => lines.map(itemOf);
+
+function itemOf({ id, carton, orders = [], order_ids }: PickupLine): ReadyItem {
+  const numbers = orders.map(({ number }) => number);
+  const held = orders.find(({ held_at }) => held_at !== null);
+  const obstacle = held ? `${held.number}: ${held.hold_reason ?? ''}` : null;
+  if (!carton) {
+    const name = numbers.join(', ') || order_ids.join(', ');
+    return { id, name, codes: numbers, details: '', obstacle, carrier: '' };
+  }
+  const details = [detailsOf(carton), numbers.join(', ')].filter(Boolean).join(' · ');
+  return {
+    ...{ id, name: nameOf(carton), codes: codesOf(carton), details, obstacle },
+    carrier: carton.carrier?.name ?? '',
+  };
+}
+
+/** Returns the carriers of what is ready, with the number of items that each takes. */
+export function carriersOf(items: readonly ReadyItem[]): { readonly name: string; readonly count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { carrier } of items) if (carrier !== '') counts.set(carrier, (counts.get(carrier) ?? 0) + 1);
+  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => a.name.localeCompare(b.name));
+}

@@ -1,0 +1,77 @@
+import type { Client } from '../../../client/browser.ts';
+
+/** The steps that people do with lists, by the part of the address that names them. */
+export const steps = ['pick', 'pack', 'ship'] as const;
+
+export type Step = (typeof steps)[number];
+
+/** An order with something to do in a step. */
+export interface OpenOrder {
+  readonly order_id: number;
+  readonly number: string;
+  readonly priority: number;
+  readonly issue_date: string | null;
+  readonly qty: number;
+}
+
+/** A list that somebody has begun. */
+export interface OpenList {
+  readonly id: number;
+  readonly number: string;
+  readonly workers?: readonly { readonly user_id: number; readonly name: string }[];
+}
+
+interface StepCalls {
+  /** The permissions without which there is nothing to see, and nothing to make. */
+  readonly reads: string;
+  readonly creates: string;
+  /** Reads the lists that are open at a site. */
+  readonly lists: (
+    client: Client,
+    siteId: number,
+  ) => Promise<{ readonly data: readonly OpenList[]; readonly total: number }>;
+  /** Reads the orders with something to do at a site, those that leave first at the top. */
+  readonly orders: (
+    client: Client,
+    siteId: number,
+  ) => Promise<{ readonly data: readonly OpenOrder[]; readonly total: number }>;
+  /** Makes one list of orders. */
+  readonly create: (client: Client, orderIds: number[]) => Promise<{ readonly id: number }>;
+}
+
+const most = 50;
+/** The state of a list that is not finished. */
+const open = 1;
+const ofSite = (siteId: number) => ({ filter: `site_id = ${siteId}`, perPage: most });
+const openAt = (siteId: number) => ({
+  filter: `site_id = ${siteId} && status_id = ${open}`,
+  sort: 'id',
+  perPage: most,
+});
+
+export const callsOf: Readonly<Record<Step, StepCalls>> = {
+  pick: {
+    ...{ reads: 'pick.read', creates: 'pick.create' },
+    lists: (client, siteId) => client.pick.list(openAt(siteId)),
+    orders: (client, siteId) => client.picklinebyorder.list(ofSite(siteId)),
+    create: (client, order_id) => client.picklinebyorder.create({ order_id }),
+  },
+  pack: {
+    ...{ reads: 'pack.read', creates: 'pack.create' },
+    lists: (client, siteId) => client.pack.list(openAt(siteId)),
+    orders: (client, siteId) => client.packlinebyorder.list(ofSite(siteId)),
+    create: (client, order_id) => client.packlinebyorder.create({ order_id }),
+  },
+  ship: {
+    ...{ reads: 'ship.read', creates: 'ship.create' },
+    lists: (client, siteId) => client.ship.list(openAt(siteId)),
+    orders: async (client, siteId) => {
+      const page = await client.shiplinebyorder.list(ofSite(siteId));
+      return { ...page, data: page.data.map((row) => ({ ...row, qty: row.cartons || row.qty })) };
+    },
+    create: (client, order_id) => client.shiplinebyorder.create({ order_id }),
+  },
+};
+
+/** Returns the address of a page of work. */
+export const addressOf = (step: Step, id: number): string => `/work/${step}/${id}`;

@@ -1,0 +1,32 @@
+import { useNavigate } from '@tanstack/react-router';
+import { client } from '../../ground/client.ts';
+import { useScans } from '../../scanner/scans.ts';
+import { useWorkTexts } from '../texts/use-texts.ts';
+import type { Verdicts } from '../verdict.tsx';
+import { addressOf, callsOf, type Step, steps } from './steps.ts';
+
+/**
+ * Opens what a scan names: a list that is open, or the list of an order. An order that is on none gets one of the step in view.
+ * @param step the step in view; null for the pickup, which has no lists
+ */
+export function useOpenByScan(step: Step | null, siteId: number | null, { say }: Verdicts): void {
+  const texts = useWorkTexts();
+  const navigate = useNavigate();
+  useScans(async ({ text }) => {
+    const wrong = (words: string) => say({ sign: 'wrong', words });
+    try {
+      const { code, matches } = await client.scan.get({ code: text, ...(siteId === null ? {} : { site_id: siteId }) });
+      const list = matches.find(({ kind }) => steps.some((one) => one === kind));
+      const order = matches.find(({ kind }) => kind === 'order');
+      if (list) return void navigate({ to: addressOf(list.kind as Step, list.id) });
+      if (order && step) {
+        const { id } = await callsOf[step].create(client, [order.id]);
+        return void navigate({ to: addressOf(step, id) });
+      }
+      const [first] = matches;
+      wrong(first ? texts.opensNothing(`${first.kind} ${first.label}`) : texts.wrong.unknown(code));
+    } catch (error) {
+      wrong(error instanceof Error ? error.message : String(error));
+    }
+  });
+}

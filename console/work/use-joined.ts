@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { client } from '../ground/client.ts';
+import { useSession } from '../ground/session.ts';
+
+/** Milliseconds after which somebody who works on a list says so again: the service shows nobody who has been silent for long. */
+const renewal = 120_000;
+
+interface ListOfWork {
+  readonly id: number;
+  readonly status_id: number;
+}
+
+/** Tells the service that the user works on a list, as long as the page is in view and the list is open. Nothing waits for it. */
+export function useJoined(kind: 'pick' | 'pack', list: ListOfWork | undefined): void {
+  const userId = useSession()?.user.id;
+  const id = list?.status_id === 1 ? list.id : undefined;
+  useEffect(() => {
+    if (id === undefined || userId === undefined) return;
+    const options = { retries: 0 };
+    const join = () => void client[kind].join(id, options).catch(() => undefined);
+    const leave = () => void client[kind].leave(id, options).catch(() => undefined);
+    join();
+    const timer = setInterval(() => !document.hidden && join(), renewal);
+    window.addEventListener('pagehide', leave);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [kind, id, userId]);
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconAlertOctagon, IconCircleCheck } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useScanCommands } from '../scanner/commands.ts';
+import { give, type Sign } from '../scanner/feedback.ts';
+import { useWorkTexts } from './texts/use-texts.ts';
+
+/** What the last scan did, as the page says it. */
+export interface Said {
+  readonly sign: Sign;
+  readonly words: ReactNode;
+  /** What was expected in place of a wrong scan. */
+  readonly expected?: ReactNode;
+}
+
+export interface Verdicts {
+  readonly said: Said | null;
+  /** Says by words, sound and vibration what a scan did. */
+  readonly say: (said: Said) => void;
+  readonly clear: () => void;
+}
+
+export function useVerdicts(): Verdicts {
+  const [said, setSaid] = useState<Said | null>(null);
+  const say = useCallback((next: Said) => {
+    give(next.sign);
+    setSaid(next);
+  }, []);
+  const clear = useCallback(() => setSaid(null), []);
+  return { said, say, clear };
+}
+
+/** Shows what the last scan did. What is wrong stays, in red and in words, until a tap or the right scan answers it. */
+export function VerdictBanner({ verdicts: { said, clear } }: { readonly verdicts: Verdicts }) {
+  const texts = useWorkTexts();
+  useScanCommands(said?.sign === 'wrong' ? { ok: clear } : {});
+  if (said?.sign === 'wrong') {
+    return (
+      <div className="verdict wrong" role="alert">
+        <IconAlertOctagon size={32} aria-hidden />
+        <div>
+          <Text fw={700}>{said.words}</Text>
+          {said.expected && <Text>{said.expected}</Text>}
+        </div>
+        <Button size="lg" color="red" variant="white" onClick={clear}>
+          {texts.ok}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className="verdict" role="status" data-sign={said?.sign}>
+      {said && (
+        <Group gap="xs" wrap="nowrap">
+          <IconCircleCheck size={24} aria-hidden />
+          <Text fw={700}>{said.words}</Text>
+        </Group>
+      )}
+    </div>
+  );
+}
