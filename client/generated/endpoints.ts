@@ -25,18 +25,18 @@ import type {
   NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewService, NewShipLineByOrder, NewShipPallet,
   NewSite, NewSource, NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLine,
   PackLineByOrder, PackMoveItem, PackStatus, Pallet, Part, PartChanges, PartGroup, PartGroupChanges, PartType,
-  Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickStatus, Pickup,
-  PickupLine, Preference, PreferenceChanges, PrintoutQuery, Problem, Quote, QuoteChanges, QuoteLine, QuoteLineChanges,
-  Readiness, RefLinkType, Resend, SalesOrder, SalesOrderAttention, SalesOrderAutomatic, SalesOrderAutowork,
-  SalesOrderBookingattempt, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount,
-  SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue,
-  SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress,
-  SalesOrderReach, SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned,
-  SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderVoid, Scan,
-  ScanQuery, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer,
-  SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLine, ShipLineByOrder, ShipStatus, Site,
-  SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer,
-  UserChanges, UserGroup, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun,
+  Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount, PickStatus,
+  Pickup, PickupLine, Preference, PreferenceChanges, PrintoutQuery, Problem, Quote, QuoteChanges, QuoteLine,
+  QuoteLineChanges, Readiness, RefLinkType, Resend, SalesOrder, SalesOrderAttention, SalesOrderAutomatic,
+  SalesOrderAutowork, SalesOrderBookingattempt, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges,
+  SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold,
+  SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges,
+  SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer,
+  SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery,
+  SalesOrderVoid, Scan, ScanQuery, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges,
+  SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLine, ShipLineByOrder,
+  ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, User,
+  UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun,
   VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery,
   WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend,
   WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
@@ -275,6 +275,10 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       }>>('POST /pack/{pack_id}/autopack'),
       /** Finish a pack; its cartons are closed. Every unit must be in a carton. A carton without units becomes Void. */
       finish: call<DoRecord<[pack_id: number], Pack>>('POST /pack/{pack_id}/finish'),
+      /** Show that you work on a pack. Several people may work on one list at the same time. */
+      join: call<DoRecord<[pack_id: number], Pack>>('POST /pack/{pack_id}/join'),
+      /** Show that you no longer work on a pack */
+      leave: call<DoRecord<[pack_id: number], Pack>>('POST /pack/{pack_id}/leave'),
       carton: {
         ...readsBelow<[pack_id: number, carton_id: number], Carton>('/pack/{pack_id}/carton'),
         /** Add a carton to a pack */
@@ -318,8 +322,12 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...reads<Pick>('/pick'),
       /** Delete a pick and give back its units */
       remove: call<Do<[id: number], void>>('DELETE /pick/{id}'),
-      /** Finish a pick; lines without a commit return to their orders */
+      /** Finish a pick; lines without a commit return to their orders. */
       finish: call<DoRecord<[pick_id: number], Pick>>('POST /pick/{pick_id}/finish'),
+      /** Show that you work on a pick. Several people may work on one list at the same time. */
+      join: call<DoRecord<[pick_id: number], Pick>>('POST /pick/{pick_id}/join'),
+      /** Show that you no longer work on a pick */
+      leave: call<DoRecord<[pick_id: number], Pick>>('POST /pick/{pick_id}/leave'),
       line: readsBelow<[pick_id: number, line_id: number], PickLine>('/pick/{pick_id}/line'),
     },
     pickline: {
@@ -329,6 +337,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         'POST /pickline/{pickline_id}/commit', 'body'),
       /** Uncommit a pickline: move its units back. The units return to where they were taken from. */
       uncommit: call<DoRecord<[pickline_id: number], PickLine>>('POST /pickline/{pickline_id}/uncommit'),
+      /** Count units of a pickline, one by one. */
+      count: call<DoRecord<[pickline_id: number, body?: PickLineCount], PickLine>>(
+        'POST /pickline/{pickline_id}/count', 'body'),
     },
     picklinebycustomer: {
       /** List the orders with units to pick; filter by customer_id */

@@ -39,21 +39,17 @@ interface LocationRow {
 }
 
 /** SQL: the text of the barcode of the location `l`. */
-const locationCode = sql<string>`l.name`;
+const locationCode = sql<string>`coalesce(l.barcode, l.name)`;
 
 const locationColumns = sql`l.id, l.name, ${locationCode} as code, l.site_id, s.name as site, l.locationtype_id`;
-
-/** Sorts A-2 before A-10, as pick lists do. */
-const asWalked = new Intl.Collator('und', { numeric: true });
 
 /** Returns the labels of all active storage locations of a site, in walking order. */
 async function ofSite(tx: Tx, siteId: number): Promise<DocumentSource<LabelsContent>[]> {
   const { rows } = await sql<LocationRow>`
     -- Reads the active storage locations of a site.
     select ${locationColumns} from location l join site s on s.id = l.site_id
-    where l.site_id = ${siteId} and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active limit ${sql.lit(most + 1)}`.execute(
-    tx,
-  );
+    where l.site_id = ${siteId} and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active
+    order by l.name collate natural_order, l.id limit ${sql.lit(most + 1)}`.execute(tx);
   if (rows.length === 0) {
     const { rows: sites } = await sql<{ name: string }>`select name from site where id = ${siteId}`.execute(tx);
     const [site] = sites;
@@ -63,7 +59,7 @@ async function ofSite(tx: Tx, siteId: number): Promise<DocumentSource<LabelsCont
   if (rows.length > most) {
     throw unfit('/site_id', `has more than ${most} storage locations: send their ids in parts as location_id`);
   }
-  return locationDocuments(rows.sort((one, other) => asWalked.compare(one.name, other.name) || one.id - other.id));
+  return locationDocuments(rows);
 }
 
 /** Returns the labels of locations, in the order of the request. */

@@ -29,7 +29,7 @@ const contentPolicy = (nonce: string) =>
     "connect-src 'self'",
     "worker-src 'self'",
     // Paper, which the browser prints out of a frame.
-    "frame-src blob:",
+    'frame-src blob:',
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -52,12 +52,18 @@ async function measure(lines: readonly number[]): Promise<number[]> {
 test.each([
   ['a line each', false],
   ['one line together', true],
-])(`${people} people who count %s`, async (name, oneLine) => {
-  const times = await measure(await linesFor(oneLine));
-  const at = (share: number) => times[Math.floor(share * times.length)]!;
-  if (process.env.PRINT_FIGURES)
-    console.log(`${people} people, ${name}: p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms`);
-  // With the client in the same process. A busy machine may be late.
-  expect(at(0.5)).toBeLessThan(strict ? 10 : 150);
-  expect(await service.verify()).toEqual([]);
-}, 60_000);
+])(
+  `${people} people who count %s`,
+  async (name, oneLine) => {
+    const times = await measure(await linesFor(oneLine));
+    const at = (share: number) => times[Math.floor(share * times.length)]!;
+    if (process.env.PRINT_FIGURES)
+      console.log(
+        `${people} people, ${name}: p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms`,
+      );
+    // With the client in the same process. A busy machine may be late.
+    expect(at(0.5)).toBeLessThan(strict ? 10 : 150);
+    expect(await service.verify()).toEqual([]);
+  },
+  60_000,
+);
