@@ -20,10 +20,14 @@ const mostLines = 50;
 
 /** Returns the statement of a pick: its next line in walking order, and the scanned parts and places with the units of all orders. */
 function pickStatement({ id, matches, gs1 }: Scanned): RawBuilder<ContextOf<'pick'>> {
-  const hasUnits = sql`exists (
+  const isThere = (
+    column: 'lot' | 'serial',
+    value: string | null | undefined,
+  ) => sql`${value ?? null}::text is null or exists (
     select from inventory i where i.part_id = l.part_id and i.location_id = l.location_id and i.qty > 0
-      and (q.tracking <> 'lot' or ${gs1?.lot ?? null}::text is null or ${sql.raw(foldedSql('i.lot'))} = lower(${gs1?.lot ?? null}::text collate "und-x-icu"))
-      and (q.tracking <> 'serial' or ${gs1?.serial ?? null}::text is null or ${sql.raw(foldedSql('i.serial'))} = lower(${gs1?.serial ?? null}::text collate "und-x-icu")))`;
+      and ${sql.raw(foldedSql(`i.${column}`))} = lower(${value ?? null}::text collate "und-x-icu"))`;
+  const hasUnits = sql`case q.tracking when 'lot' then ${isThere('lot', gs1?.lot)}
+    when 'serial' then ${isThere('serial', gs1?.serial)} else true end`;
   return sql<ContextOf<'pick'>>`
     -- Reads the pick with its next line in walking order, and the lines of the scanned parts and locations.
     select 'pick' as kind, k.id, k.number, s.name as status,
