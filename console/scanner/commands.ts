@@ -1,7 +1,7 @@
 import { Registry, useRegistered } from '../ground/registry.ts';
 
 /**
- * What a person with a scanner in their hand does without touching the screen: each is a barcode on a sheet at the desk. The codes are
+ * What a person with a scanner in their hand does without touching the screen: each is a barcode on a sheet where they work. The codes are
  * letters alone, which all keyboard layouts have at the same place but Y and Z.
  */
 export const commandCodes = {

@@ -40,7 +40,7 @@ export function PickPage() {
 
 function OpenPick({ picking }: { readonly picking: Picking }) {
   const texts = useWorkTexts();
-  const { lines, stops, stop, asked, expected } = picking;
+  const { lines, stops, stop, waitingLine, expected } = picking;
   const counted = lines.reduce((sum, line) => sum + line.counted, 0);
   const total = lines.reduce((sum, line) => sum + line.qty, 0);
   return (
@@ -51,7 +51,7 @@ function OpenPick({ picking }: { readonly picking: Picking }) {
           {expected}
         </Title>
       )}
-      {asked && isMeasured(asked) && <Amount line={asked} onCount={picking.count} />}
+      {waitingLine && isMeasured(waitingLine) && <Amount line={waitingLine} onCount={picking.count} />}
       {stop && <StopCard stop={stop} picking={picking} />}
       <ProblemForm picking={picking} />
       <StopList stops={stops} current={stop} onChoose={picking.goTo} />

@@ -12,7 +12,7 @@ import type { Picking } from './use-picking.ts';
 export function ProblemForm({ picking }: { readonly picking: Picking }) {
   const texts = useWorkTexts().pick;
   const [isOpen, setOpen] = useState(false);
-  const line = picking.asked ?? picking.stop?.lines.find((one) => openUnits(one) > 0);
+  const line = picking.waitingLine ?? picking.stop?.lines.find((one) => openUnits(one) > 0);
   if (!line) return null;
   return (
     <div>

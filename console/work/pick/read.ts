@@ -72,6 +72,8 @@ function lineOf(line: PickLine, waiting: readonly Entry[]): Line {
     .filter(({ sending }) => sending.pickline_id === line.id)
     .map(({ sending }) => sending.body);
   const unsent = counts.reduce((sum, { qty }) => sum + Number(qty ?? 1), 0);
+  // A commit ends the count. What was not committed is a line of its own.
+  const isCommitted = line.finished || line.qty_committed > 0;
   const serials = [...line.counts.map(({ serial }) => serial), ...counts.map(({ serial }) => serial)];
   return {
     id: line.id,
@@ -79,9 +81,9 @@ function lineOf(line: PickLine, waiting: readonly Entry[]): Line {
     place: placeOf(line.location ?? null, line.location_id),
     order: line.order?.number ?? `${line.order_id}`,
     qty: line.qty,
-    counted: line.finished ? line.qty : line.qty_counted + unsent,
+    counted: isCommitted ? line.qty : line.qty_counted + unsent,
     unsent,
-    isFinished: line.finished,
+    isFinished: isCommitted,
     take: line.take.map(unitsAt),
     counts: line.counts.map(unitsAt),
     serials: serials.filter((serial) => typeof serial === 'string'),

@@ -21,7 +21,7 @@ export interface Picking {
   /** The stop where the picker is, or goes next. */
   readonly stop: Stop | undefined;
   /** The line that the next scan counts, as far as nobody scans another part. */
-  readonly asked: Line | undefined;
+  readonly waitingLine: Line | undefined;
   /** What the picker scans next. */
   readonly expected: string;
   readonly queue: Queue;
@@ -54,8 +54,8 @@ export function usePicking(id: number): Picking {
   const situation = { lines, atPlace, pending };
   const stops = stopsOf(lines);
   const stop = nextStop(stops, atPlace);
-  const asked = lines.find((line) => line.id === pending?.lineId);
-  const expected = expectedOf(stop, atPlace, asked, texts);
+  const waitingLine = lines.find((line) => line.id === pending?.lineId);
+  const expected = expectedOf(stop, atPlace, waitingLine, texts);
   const count = (one: Count) => {
     const line = lines.find((other) => other.id === one.lineId);
     if (!line) return;
@@ -100,7 +100,7 @@ export function usePicking(id: number): Picking {
   };
   useScanCommands(last ? { undo: () => count({ ...last, qty: -last.qty }) } : {});
   useScans(onScan);
-  return { reading, lines, stops, stop, asked, expected, queue, verdicts, onScan, goTo, takeFrom, count };
+  return { reading, lines, stops, stop, waitingLine, expected, queue, verdicts, onScan, goTo, takeFrom, count };
 }
 
 function bodyOf({ qty, locationId, lot, serial }: Count) {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 
 export interface ScannerStyle {
   /** Milliseconds between two keys. */
@@ -8,23 +8,41 @@ export interface ScannerStyle {
   readonly by?: 'keys' | 'ime';
 }
 
-/** Types a code as a scanner does. */
-export async function typeCode(page: Page, code: string, style: ScannerStyle = {}): Promise<void> {
-  const { gap = 0, end = 'Enter', by = 'keys' } = style;
-  if (by === 'ime') await page.keyboard.insertText(code);
-  else await typeAtPace(page, code, gap);
-  if (end === 'EOT') await page.keyboard.press('Control+d');
-  else if (end !== 'none') await page.keyboard.press(end);
-  // Without an end the silence tells the page.
-  else await page.waitForTimeout(160);
+interface Key {
+  readonly key: string;
+  readonly text?: string;
+  readonly code?: string;
+  readonly windowsVirtualKeyCode?: number;
+  readonly modifiers?: number;
 }
 
-/** The pace is that of the scanner: what a key takes is part of the pause before the next one. */
-async function typeAtPace(page: Page, code: string, gap: number): Promise<void> {
-  const begin = performance.now();
-  for (const [place, character] of [...code].entries()) {
-    const wait = begin + place * gap - performance.now();
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    await page.keyboard.type(character);
+const control = 2;
+const ends: Readonly<Record<'Enter' | 'Tab' | 'EOT', Key>> = {
+  Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+  Tab: { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 },
+  EOT: { key: 'd', code: 'KeyD', windowsVirtualKeyCode: 68, modifiers: control },
+};
+
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+/** Types a code as a scanner does: each key has the time that it has in the stream of the scanner, however busy the machine is. */
+export async function typeCode(page: Page, code: string, style: ScannerStyle = {}): Promise<void> {
+  const { gap = 0, end = 'Enter', by = 'keys' } = style;
+  const begin = Date.now();
+  const characters = by === 'ime' ? [] : [...code].map((key): Key => ({ key, text: key }));
+  if (by === 'ime') await page.keyboard.insertText(code);
+  const keys = end === 'none' ? characters : [...characters, ends[end]];
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  const sent: Promise<unknown>[] = [];
+  for (const [place, key] of keys.entries()) {
+    const wait = begin + place * gap - Date.now();
+    if (wait > 0) await page.waitForTimeout(wait);
+    const timestamp = (begin + place * gap) / 1_000;
+    sent.push((await session).send('Input.dispatchKeyEvent', { ...key, type: 'keyDown', timestamp }));
+    sent.push((await session).send('Input.dispatchKeyEvent', { ...key, type: 'keyUp', timestamp, text: '' }));
   }
+  await Promise.all(sent);
+  // Without an end the silence tells the page.
+  if (end === 'none') await page.waitForTimeout(160);
 }
