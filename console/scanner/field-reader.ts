@@ -8,6 +8,9 @@ export interface ReadCode extends TypedCode {
   readonly by: 'scanner' | 'person';
 }
 
+/** How many times as long silence has to be where the scanner ends its codes by a key. */
+const patience = 5;
+
 const endings = new RegExp(`[\\r\\n\\t${endOfTransmission}]`);
 
 /**
@@ -20,6 +23,10 @@ export class FieldReader {
   readonly #onCode: (code: ReadCode) => void;
   readonly #burst = new Burst();
   #read = '';
+  /** When the last key was pressed, until its text appears: that is later on a page that is busy. */
+  #keyAt: number | null = null;
+  /** Whether the scanner has ended a code by a key. It does so always, and silence within a code is the machine's. */
+  #endsByKey = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(field: HTMLInputElement, settings: () => ScannerSettings, onCode: (code: ReadCode) => void) {
@@ -30,14 +37,17 @@ export class FieldReader {
 
   /** To be called after each `input` event of the field. */
   onInput(event: { readonly timeStamp: number }): void {
+    const at = this.#keyAt ?? event.timeStamp;
+    this.#keyAt = null;
     const { value } = this.#field;
-    const at = event.timeStamp;
-    if (this.#burst.isOver(at, this.#settings().silence)) this.#burst.clear();
+    const isLonger = value.startsWith(this.#read);
+    const added = isLonger ? value.slice(this.#read.length) : '';
+    this.#endBefore(at, added);
     // Text that was deleted or changed is a person's.
-    if (value.startsWith(this.#read)) this.#burst.add(value.slice(this.#read.length), at);
+    if (isLonger) this.#burst.add(added, at);
     else this.#burst.clear();
-    this.#read = value;
-    if (endings.test(value)) this.#finishAll(at);
+    this.#read = this.#field.value;
+    if (endings.test(this.#read)) this.#finishAll(at);
     else this.#waitForSilence();
   }
 
@@ -45,16 +55,21 @@ export class FieldReader {
   onKeyDown(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
     const meaning = keyMeaning(event);
-    if (meaning.kind === 'text' && meaning.text !== event.key) {
+    if (meaning.kind === 'text') {
+      this.#endBefore(event.timeStamp, '');
+      this.#keyAt = event.timeStamp;
+      if (meaning.text === event.key) return false;
       // A control character, which the browser would not insert.
       this.#field.value += meaning.text;
       this.onInput(event);
       return true;
     }
     if (meaning.kind !== 'end') return false;
+    const isScan = this.#isScan(event.timeStamp);
     // A person who moves on by Tab has no code to send.
-    if (event.key === 'Tab' && !this.#isScan(event.timeStamp)) return false;
-    this.#finish(event.timeStamp, this.#isScan(event.timeStamp));
+    if (event.key === 'Tab' && !isScan) return false;
+    this.#endsByKey ||= isScan;
+    this.#finish(event.timeStamp, isScan);
     return true;
   }
 
@@ -71,14 +86,25 @@ export class FieldReader {
     return !this.#burst.isOver(at, this.#settings().silence) && this.#burst.isScan;
   }
 
+  /** Ends a code whose silence is over when the next one begins. @param added text of the next one that is in the field already */
+  #endBefore(at: number, added: string): void {
+    if (!this.#burst.isOver(at, this.#settings().silence)) return;
+    if (this.#burst.isScan) {
+      this.#finish(at, true);
+      this.#field.value = added;
+    }
+    this.#burst.clear();
+  }
+
   /** Keys that wait to be handled come first: the timer of a busy page may be due before them. */
   #waitForSilence(): void {
     clearTimeout(this.#timer);
+    const silence = this.#settings().silence * (this.#endsByKey ? patience : 1);
     this.#timer = setTimeout(() => {
       this.#timer = setTimeout(() => {
         if (this.#burst.isScan) this.#finish(performance.now(), true);
       }, 0);
-    }, this.#settings().silence);
+    }, silence);
   }
 
   /** Ends the code in the field. Text from before a scan is not of the scan, and goes with it. */

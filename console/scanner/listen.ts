@@ -86,7 +86,8 @@ class Listener implements EventListenerObject {
     const inField = isEditable(event.target);
     if (!field && inField) return;
     const { silence } = this.#options.settings();
-    if (this.#burst.isOver(event.timeStamp, silence)) this.#release();
+    // A code whose silence is over ends at the latest when the next one begins.
+    if (this.#burst.isOver(event.timeStamp, silence)) this.#onSilence();
     // A space alone presses a button. Within a code it does not.
     if (this.#burst.isEmpty && text === ' ') return;
     if (field && !inField) {
