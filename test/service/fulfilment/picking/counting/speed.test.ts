@@ -30,15 +30,23 @@ async function linesFor(oneLine: boolean): Promise<number[]> {
   return Array.from({ length: people }, (_, at) => lines[oneLine ? 0 : at].id);
 }
 
+/** Without the check of each answer that `service.call` makes: its time would count, too. */
+async function count(line: number, key: string): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${service.adminKey}:`).toString('base64')}`;
+  const headers = { authorization, 'idempotency-key': key, 'content-type': 'application/json' };
+  const answer = await fetch(`${service.url}/pickline/${line}/count`, { method: 'POST', headers, body: '{}' });
+  await answer.text();
+  return answer.status;
+}
+
 async function measure(lines: readonly number[]): Promise<number[]> {
   const times: number[] = [];
   await Promise.all(
     lines.map(async (line, person) => {
       await pause((between * person) / people);
       for (let scan = 0; scan < scans; scan++) {
-        const key = { 'idempotency-key': `speed ${line} ${person} ${scan}` };
         const began = performance.now();
-        const { status } = await service.call('POST', `/pickline/${line}/count`, {}, key);
+        const status = await count(line, `speed ${line} ${person} ${scan}`);
         const took = performance.now() - began;
         expect(status).toBe(200);
         if (scan > 1) times.push(took);
@@ -52,12 +60,18 @@ async function measure(lines: readonly number[]): Promise<number[]> {
 test.each([
   ['a line each', false],
   ['one line together', true],
-])(`${people} people who count %s`, async (name, oneLine) => {
-  const times = await measure(await linesFor(oneLine));
-  const at = (share: number) => times[Math.floor(share * times.length)]!;
-  if (process.env.PRINT_FIGURES)
-    console.log(`${people} people, ${name}: p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms`);
-  // With the client in the same process. A busy machine may be late.
-  expect(at(0.5)).toBeLessThan(strict ? 10 : 150);
-  expect(await service.verify()).toEqual([]);
-}, 60_000);
+])(
+  `${people} people who count %s`,
+  async (name, oneLine) => {
+    const times = await measure(await linesFor(oneLine));
+    const at = (share: number) => times[Math.floor(share * times.length)]!;
+    if (process.env.PRINT_FIGURES)
+      console.log(
+        `${people} people, ${name}: p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms`,
+      );
+    // With the client in the same process. A busy machine may be late.
+    expect(at(0.5)).toBeLessThan(strict ? 10 : 150);
+    expect(await service.verify()).toEqual([]);
+  },
+  60_000,
+);
