@@ -37,6 +37,7 @@ export const rowQueries: readonly RowQuery[] = [
   { table: 'invoice', where: 't.order_id = any(:orders)', collects: { pickups: 'pickup_id' } },
   { table: 'reservation', where: 't.order_id = any(:orders)' },
   { table: 'inventorymovement', where: 't.order_id = any(:orders)' },
+  { table: 'picklinecount', where: 't.pickline_id in (select l.id from pickline l where l.order_id = any(:orders))' },
   { table: 'pickline', where: 't.order_id = any(:orders)', collects: { picks: 'pick_id' } },
   { table: 'packline', where: 't.order_id = any(:orders)', collects: { packs: 'pack_id' } },
   // What follows of a pack goes when no order has units in it. Its cartons are deleted after the lines that refer to them.
@@ -55,8 +56,16 @@ export const rowQueries: readonly RowQuery[] = [
   { table: 'inventory', where: 't.location_id = any(:places)' },
   { table: 'location', where: 't.id = any(:places)' },
   {
+    table: 'pack_worker',
+    where: `t.pack_id = any(:packs) and not exists (select from packline u where u.pack_id = t.pack_id)`,
+  },
+  {
     table: 'pack',
     where: `t.id = any(:packs) and ${unused('packline', 'pack_id')} and ${unused('carton', 'pack_id')}`,
+  },
+  {
+    table: 'pick_worker',
+    where: `t.pick_id = any(:picks) and not exists (select from pickline u where u.pick_id = t.pick_id)`,
   },
   { table: 'pick', where: `t.id = any(:picks) and ${unused('pickline', 'pick_id')}` },
   {

@@ -19,7 +19,8 @@ const atOnce = 10;
 /** Operations on orders and stock whose effect does not depend on other calls at the same time. */
 const names = Object.keys(actions)
   .slice(Object.keys(actions).indexOf('issue an order'))
-  .filter((name) => name !== 'pick by customer');
+  // The first check of a part adds a row, and later ones change it.
+  .filter((name) => name !== 'pick by customer' && name !== 'check a part of the records');
 
 const folder = mkdtempSync(join(tmpdir(), 'conveyor-kills-'));
 const configFile = join(folder, 'fulfillment.yaml');

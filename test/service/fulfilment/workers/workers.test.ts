@@ -111,10 +111,10 @@ test('a person who is silent for half an hour is shown no longer, and joins anew
   await silent(31);
   const [again] = (await ada.post(`${path}/join`)).body.workers;
   expect(Date.now() - Date.parse(again.since)).toBeLessThan(60_000);
-  const joined = (await events(order))
+  const changes = (await events(order))
     .map(([event]: [string]) => event)
     .filter((event: string) => /joined|left/.test(event));
-  expect(joined).toEqual(['pick.joined', 'pick.joined', 'pick.joined']);
+  expect(changes).toEqual(['pick.joined', 'pick.joined', 'pick.joined']);
 });
 
 test('who may commit may join a pick, and who may move items may join a pack', async () => {

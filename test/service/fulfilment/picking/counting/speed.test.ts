@@ -30,15 +30,23 @@ async function linesFor(oneLine: boolean): Promise<number[]> {
   return Array.from({ length: people }, (_, at) => lines[oneLine ? 0 : at].id);
 }
 
+/** Without the check of each answer that `service.call` makes: its time would count, too. */
+async function count(line: number, key: string): Promise<number> {
+  const authorization = `Basic ${Buffer.from(`${service.adminKey}:`).toString('base64')}`;
+  const headers = { authorization, 'idempotency-key': key, 'content-type': 'application/json' };
+  const answer = await fetch(`${service.url}/pickline/${line}/count`, { method: 'POST', headers, body: '{}' });
+  await answer.text();
+  return answer.status;
+}
+
 async function measure(lines: readonly number[]): Promise<number[]> {
   const times: number[] = [];
   await Promise.all(
     lines.map(async (line, person) => {
       await pause((between * person) / people);
       for (let scan = 0; scan < scans; scan++) {
-        const key = { 'idempotency-key': `speed ${line} ${person} ${scan}` };
         const began = performance.now();
-        const { status } = await service.call('POST', `/pickline/${line}/count`, {}, key);
+        const status = await count(line, `speed ${line} ${person} ${scan}`);
         const took = performance.now() - began;
         expect(status).toBe(200);
         if (scan > 1) times.push(took);
