@@ -356,7 +356,7 @@ describe('start_in_carton', () => {
     await shop.done(path, { cartontype_id: box }, 'PUT');
     await shop.done(`/pack/${pack.id}/finish`);
     expect(await shop.done(path, { cartontype_id: crate }, 'PUT')).toMatchObject({ weight_g: 900, placements: null });
-    expect((await service.call('GET', `/carton/${made.id}/drawing`)).status).toBe(404);
+    expect((await service.call('GET', `/carton/${made.id}/drawing?view=iso`)).status).toBe(404);
     // The same type again, or a weight from the scales.
     expect(await shop.done(path, { cartontype_id: crate }, 'PUT')).toMatchObject({ weight_g: 900 });
     expect(await shop.done(path, { cartontype_id: null, weight_g: 700 }, 'PUT')).toMatchObject({ weight_g: 700 });
