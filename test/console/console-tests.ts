@@ -23,6 +23,8 @@ export interface SignedInOptions extends VisitOptions {
 
 export interface ConsoleTestsOptions {
   readonly service?: Parameters<typeof startTestService>[0];
+  /** Further arguments of the browser. */
+  readonly browserArguments?: readonly string[];
   /** Faults that the tests of the file cause. All others fail the test in which a page has them. */
   readonly expectedFaults?: RegExp;
 }
@@ -63,7 +65,10 @@ export function consoleTests(
   } as ConsoleTests;
   beforeAll(async () => {
     settings = typeof options === 'function' ? await options() : options;
-    [browser, tests.service] = await Promise.all([launchBrowser(), startTestService(settings.service)]);
+    [browser, tests.service] = await Promise.all([
+      launchBrowser(settings.browserArguments),
+      startTestService(settings.service),
+    ]);
     tests.shop = await openShop(tests.service);
     tests.ana = await person(tests.service);
     await prepare(tests);

@@ -5,13 +5,15 @@ import { type Browser, chromium } from 'playwright-core';
 import { chromiumFile } from '../chromium.ts';
 
 /** Arguments of the browser: in a container it has no sandbox and little shared memory. */
-const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--lang=en-US'];
+const usualArgs = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--lang=en-US'];
 
 /**
  * Starts a browser: that of the machine, or else the one in the package `@sparticuz/chromium`, which is unpacked once for each user
  * and needs no installation.
+ * @param more arguments, such as the file that is its camera
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  const args = [...usualArgs, ...more];
   if (chromiumFile) return chromium.launch({ executablePath: chromiumFile, args });
   const folder = join(tmpdir(), `conveyor-browser-${process.getuid?.() ?? 0}`);
   mkdirSync(folder, { recursive: true });
