@@ -66,7 +66,8 @@ export function usePacking(id: number): Packing {
   const move = (one: Move) => {
     const part = lines.find((line) => line.part.id === one.partId)?.part.number ?? '';
     const words = texts.pack.moved(one.qty, part);
-    queue.enqueue({ list: listOf(id), kind: 'moveItem', sending: { pack_id: id, body: bodyOf(one) }, words });
+    const entry = { list: listOf(id), kind: 'moveItem', sending: { pack_id: id, body: bodyOf(one) }, words } as const;
+    if (!queue.enqueue(entry)) return verdicts.say({ sign: 'wrong', words: texts.wrong.notKept });
     setLit({ cartonId: one.cartonId, partId: one.partId });
     setPendingPart(null);
     const isLast = lines.reduce((sum, line) => sum + line.loose, 0) <= one.qty;

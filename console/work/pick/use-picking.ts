@@ -65,7 +65,8 @@ export function usePicking(id: number): Picking {
     setLast(one.qty > 0 ? one : null);
     const body = bodyOf(one);
     const words = texts.pick.counted(one.qty, line.part.number);
-    queue.enqueue({ list: listOf(id), kind: 'count', sending: { pickline_id: line.id, body }, words });
+    const entry = { list: listOf(id), kind: 'count', sending: { pickline_id: line.id, body }, words } as const;
+    if (!queue.enqueue(entry)) return verdicts.say({ sign: 'wrong', words: texts.wrong.notKept });
     const isLast = one.qty > 0 && openSum(lines) <= one.qty;
     verdicts.say({ sign: isLast ? 'finished' : 'counted', words });
   };

@@ -32,14 +32,20 @@ export function entries(): readonly Entry[] {
   known ??= Object.keys(localStorage)
     .filter((place) => place.startsWith(prefix))
     .sort()
-    .map((place) => JSON.parse(localStorage.getItem(place) ?? 'null') as Entry);
+    // Another tab may have removed it since its place was read.
+    .flatMap((place): Entry[] => [JSON.parse(localStorage.getItem(place) ?? '[]')].flat());
   return known;
 }
 
-/** Keeps an entry. It is on the disk when this returns. @throws DOMException if the memory of the browser is full */
-export function add(entry: Entry): void {
-  localStorage.setItem(newPlace(entry.key), JSON.stringify(entry));
+/** Keeps an entry. @returns whether it is kept: the memory of the browser may be full */
+export function add(entry: Entry): boolean {
+  try {
+    localStorage.setItem(newPlace(entry.key), JSON.stringify(entry));
+  } catch {
+    return false;
+  }
   tell();
+  return true;
 }
 
 /** Replaces an entry in its place. */

@@ -14,8 +14,8 @@ export interface Queue {
   readonly waiting: readonly Entry[];
   /** What the service has refused, and nobody has read yet. */
   readonly refused: readonly Entry[];
-  /** Keeps a call and sends it as soon as those before it are answered. */
-  readonly enqueue: <Kind extends keyof Sendings>(entry: NewEntry<Kind>) => void;
+  /** Keeps a call and sends it as soon as those before it are answered. @returns whether it could be kept */
+  readonly enqueue: <Kind extends keyof Sendings>(entry: NewEntry<Kind>) => boolean;
   /** Somebody has read a refusal. */
   readonly acknowledge: (entry: Entry) => void;
 }
@@ -35,9 +35,8 @@ export function useQueue(handlers: Pick<SenderHandlers, 'onAnswer' | 'onRefusal'
   }, [userId]);
   const own = useEntries().filter((entry) => entry.userId === userId);
   const enqueue = useCallback(
-    <Kind extends keyof Sendings>(entry: NewEntry<Kind>) => {
-      if (userId !== undefined) add({ ...entry, key: crypto.randomUUID(), at: Date.now(), userId } as Entry);
-    },
+    <Kind extends keyof Sendings>(entry: NewEntry<Kind>) =>
+      userId !== undefined && add({ ...entry, key: crypto.randomUUID(), at: Date.now(), userId } as Entry),
     [userId],
   );
   return {

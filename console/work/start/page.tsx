@@ -1,5 +1,5 @@
 import '../work.css';
-import { Anchor, Group, NativeSelect, Stack, Title } from '@mantine/core';
+import { Anchor, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -28,9 +28,10 @@ export function WorkPage() {
     ...steps.filter((step) => permits(callsOf[step].reads)),
     ...(permits('pickup.read') ? (['pickup'] as const) : []),
   ];
-  const { step = allowed[0] ?? 'pick' } = useSearch({ from: '/frame/work' });
+  const { step: chosen } = useSearch({ from: '/frame/work' });
+  const step = allowed.find((one) => one === chosen) ?? allowed[0];
   const siteId = useSession()?.site_id ?? null;
-  useOpenByScan(step === 'pickup' ? null : step, siteId, verdicts);
+  useOpenByScan(step === 'pickup' ? null : (step ?? null), siteId, verdicts);
   return (
     <Stack className="work" gap="sm">
       <Title order={1} size="h2">
@@ -38,13 +39,17 @@ export function WorkPage() {
       </Title>
       <VerdictBanner verdicts={verdicts} />
       <SiteChoice siteId={siteId} />
-      <Choice
-        name={texts.step}
-        value={step}
-        onChange={(next) => void navigate({ to: '/work', search: { step: next }, replace: true })}
-        choices={allowed.map((value) => ({ value, label: texts.queues[value] }))}
-      />
+      {step === undefined && <Text>{texts.noRights}</Text>}
+      {step && (
+        <Choice
+          name={texts.step}
+          value={step}
+          onChange={(next) => void navigate({ to: '/work', search: { step: next }, replace: true })}
+          choices={allowed.map((value) => ({ value, label: texts.queues[value] }))}
+        />
+      )}
       {siteId !== null &&
+        step &&
         (step === 'pickup' ? (
           <PickupQueue siteId={siteId} verdicts={verdicts} />
         ) : (

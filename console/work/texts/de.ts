@@ -64,7 +64,9 @@ export const work: WorkTexts = {
     scanSerial: (part: string) => `Seriennummer von ${part} scannen`,
     howMuch: (part: string, unit: string) => `Wie viel ${part}? In ${unit}`,
   },
+  noRights: 'Sie dürfen keine Liste der Arbeit sehen. Ein Administrator kann Ihnen Rechte geben, etwa pick.read.',
   wrong: {
+    notKept: 'Nichts ist gezählt: der Speicher dieses Browsers ist voll. Rufen Sie einen Administrator.',
     unknown: (code: string) => `Nichts hat hier den Code ${code}.`,
     expected: (what: string) => `Erwartet: ${what}.`,
     allCounted: (part: string, total: number) => `Alle ${units(total)} von ${part} sind schon gezählt.`,

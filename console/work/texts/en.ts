@@ -61,7 +61,9 @@ export const work = {
     scanSerial: (part: string) => `Scan the serial number of ${part}`,
     howMuch: (part: string, unit: string) => `How much ${part}? In ${unit}`,
   },
+  noRights: 'You may see no list of work. An administrator can give you permissions, such as pick.read.',
   wrong: {
+    notKept: 'Nothing was counted: the memory of this browser is full. Call an administrator.',
     unknown: (code: string) => `Nothing here has the code ${code}.`,
     expected: (what: string) => `Expected: ${what}.`,
     allCounted: (part: string, total: number) => `All ${units(total)} of ${part} are counted already.`,
