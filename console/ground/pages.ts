@@ -1,6 +1,6 @@
 import { IconBarcode, IconPackage, IconStack2, IconTruckDelivery, IconUser } from '@tabler/icons-react';
 
-/** Whoever may read one of these has something to do. */
+/** A user who may read one of these has something to do. */
 const ofWork = ['pick.read', 'pack.read', 'ship.read', 'pickup.read'];
 
 /** The pages to which navigation, keys and palette lead, with the permissions of which one is needed: without any, a page has nothing to show. */

@@ -1,7 +1,7 @@
-import { readBarcode } from '../../../barcodes/read.ts';
 import type { Client } from '../../../client/browser.ts';
-import { handEach, useScans } from '../../scanner/scans.ts';
+import { useScans } from '../../scanner/scans.ts';
 import { explain } from '../explain.ts';
+import { readScan } from '../read-scan.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import type { Verdicts } from '../verdict.tsx';
 import { type Checked, useChecked } from './checked.ts';
@@ -32,9 +32,9 @@ export function useChecking<Kind extends Item>({
   const checked = useChecked(list);
   const present = new Set(items.map(({ id }) => id));
   const ids = new Set([...checked.ids].filter((id) => present.has(id)));
-  useScans(({ text, pieces }) => {
-    const year = new Date().getFullYear();
-    const code = readBarcode(text, year);
+  useScans((scan) => {
+    const code = readScan(scan, (one) => judge(one, items, ids).kind !== 'unknown');
+    if (!code) return;
     const verdict = judge(code, items, ids);
     if (verdict.kind === 'check') {
       checked.add([verdict.item.id]);
@@ -42,11 +42,6 @@ export function useChecking<Kind extends Item>({
     } else if (verdict.kind === 'wrong') {
       const { name, obstacle } = verdict.item;
       say({ sign: 'wrong', words: verdict.why === 'twice' ? texts.checklist.twice(name) : `${name}: ${obstacle}` });
-    } else if (
-      pieces.length > 1 &&
-      pieces.every((piece) => judge(readBarcode(piece, year), items, ids).kind !== 'unknown')
-    ) {
-      handEach(pieces);
     } else {
       void explain(code, context, texts.wrong.unknown(code.code)).then((words) => say({ sign: 'wrong', words }));
     }

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Barcode, readBarcode } from '../../../barcodes/read.ts';
+import type { Barcode } from '../../../barcodes/read.ts';
 import type { Carton } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
 import { usePermits } from '../../ground/session.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
-import { handEach, useScans } from '../../scanner/scans.ts';
+import { useScans } from '../../scanner/scans.ts';
 import { explain } from '../explain.ts';
 import { type Queue, useQueue } from '../queue/use-queue.ts';
 import { readAll } from '../read-all.ts';
+import { readScan } from '../read-scan.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useVerdicts, type Verdicts } from '../verdict.tsx';
 import { useCheckedUnits } from './checked-units.ts';
@@ -101,14 +102,9 @@ export function usePacking(id: number): Packing {
     else void explain(code, { pack_id: id }, texts.wrong.unknown(code.code)).then(wrong);
   };
   useScanCommands({ carton: () => void newCarton(null) });
-  useScans(({ text, pieces }) => {
-    const year = new Date().getFullYear();
-    const whole = readBarcode(text, year);
-    const verdict = judge(whole, situation);
-    const isKnown = (piece: string) => judge(readBarcode(piece, year), situation).kind !== 'unknown';
-    // Codes that came without an end between them.
-    if (verdict.kind === 'unknown' && pieces.length > 1 && pieces.every(isKnown)) handEach(pieces);
-    else act(verdict, whole);
+  useScans((scan) => {
+    const code = readScan(scan, (one) => judge(one, situation).kind !== 'unknown');
+    if (code) act(judge(code, situation), code);
   });
   return { reading, lines, cartons, types, carton, checked, lit, expected, queue, verdicts, choose, move, newCarton };
 }

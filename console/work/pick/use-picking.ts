@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { type Barcode, readBarcode } from '../../../barcodes/read.ts';
+import type { Barcode } from '../../../barcodes/read.ts';
 import type { PickLine } from '../../../client/browser.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
-import type { Scan } from '../../scanner/listen.ts';
-import { handEach, useScans } from '../../scanner/scans.ts';
+import { useScans } from '../../scanner/scans.ts';
 import { explain } from '../explain.ts';
 import type { Entry } from '../queue/entry.ts';
 import { type Queue, useQueue } from '../queue/use-queue.ts';
+import { readScan } from '../read-scan.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useVerdicts, type Verdicts } from '../verdict.tsx';
 import { type Count, judge, type Situation, type Verdict } from './judge.ts';
@@ -26,7 +26,6 @@ export interface Picking {
   readonly expected: string;
   readonly queue: Queue;
   readonly verdicts: Verdicts;
-  readonly onScan: (scan: Pick<Scan, 'text' | 'pieces'>) => void;
   readonly goTo: (placeId: number) => void;
   /** Takes the units of a line at another place from now on. */
   readonly takeFrom: (lineId: number, place: Place) => void;
@@ -60,7 +59,7 @@ export function usePicking(id: number): Picking {
     const line = lines.find((other) => other.id === one.lineId);
     if (!line) return;
     setPending(null);
-    // Whoever takes units of a line is at its place.
+    // The picker who takes units of a line is at its place.
     if (line.place) setPlace(line.place.id);
     setLast(one.qty > 0 ? one : null);
     const body = bodyOf(one);
@@ -89,19 +88,12 @@ export function usePicking(id: number): Picking {
     else if (verdict.kind === 'wrong') wrong(wrongWords(verdict.wrong, texts));
     else void explain(code, { pick_id: id }, texts.wrong.unknown(code.code)).then(wrong);
   };
-  const onScan = ({ text, pieces }: Pick<Scan, 'text' | 'pieces'>) => {
-    const year = new Date().getFullYear();
-    const whole = readBarcode(text, year);
-    const verdict = judge(whole, situation);
-    const parts = pieces.map((piece) => readBarcode(piece, year));
-    // Two codes that came without an end between them.
-    const areCodes = parts.length > 1 && parts.every((part) => judge(part, situation).kind !== 'unknown');
-    if (verdict.kind === 'unknown' && areCodes) handEach(pieces);
-    else act(verdict, whole);
-  };
   useScanCommands(last ? { undo: () => count({ ...last, qty: -last.qty }) } : {});
-  useScans(onScan);
-  return { reading, lines, stops, stop, waitingLine, expected, queue, verdicts, onScan, goTo, takeFrom, count };
+  useScans((scan) => {
+    const code = readScan(scan, (one) => judge(one, situation).kind !== 'unknown');
+    if (code) act(judge(code, situation), code);
+  });
+  return { reading, lines, stops, stop, waitingLine, expected, queue, verdicts, goTo, takeFrom, count };
 }
 
 function bodyOf({ qty, locationId, lot, serial }: Count) {

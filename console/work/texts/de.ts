@@ -44,7 +44,6 @@ export const work: WorkTexts = {
   opensNothing: (what: string) => `Das ist ${what}. Damit lässt sich hier nichts öffnen.`,
   scanTest: 'Scan-Test: was sendet mein Scanner?',
   ok: 'OK',
-  cancel: 'Abbrechen',
   minus: (part: string) => `Eins weniger von ${part}`,
   plus: (part: string) => `Eins mehr von ${part}`,
   all: (count: number) => `Alle ${number(count)}`,

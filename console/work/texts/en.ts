@@ -41,7 +41,6 @@ export const work = {
   opensNothing: (what: string) => `This is ${what}. Nothing can be opened by it here.`,
   scanTest: 'Scan test: what does my scanner send?',
   ok: 'OK',
-  cancel: 'Cancel',
   minus: (part: string) => `One ${part} less`,
   plus: (part: string) => `One ${part} more`,
   all: (count: number) => `All ${number(count)}`,
