@@ -3,6 +3,8 @@ import type { CDPSession, Page } from 'playwright-core';
 export interface ScannerStyle {
   /** Milliseconds between two keys. */
   readonly gap?: number;
+  /** Another code that follows after so many milliseconds, without an end between them. */
+  readonly next?: { readonly code: string; readonly after: number };
   readonly end?: 'Enter' | 'Tab' | 'EOT' | 'none';
   /** `ime` inserts the text without keys, as hand-held scanners do that type as an input method. */
   readonly by?: 'keys' | 'ime';
@@ -27,18 +29,19 @@ const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
 /** Types a code as a scanner does: each key has the time that it has in the stream of the scanner, however busy the machine is. */
 export async function typeCode(page: Page, code: string, style: ScannerStyle = {}): Promise<void> {
-  const { gap = 0, end = 'Enter', by = 'keys' } = style;
+  const { gap = 0, end = 'Enter', by = 'keys', next } = style;
   const begin = Date.now();
-  const characters = by === 'ime' ? [] : [...code].map((key): Key => ({ key, text: key }));
+  const characters = by === 'ime' ? [] : [...code, ...(next?.code ?? '')].map((key): Key => ({ key, text: key }));
   if (by === 'ime') await page.keyboard.insertText(code);
   const keys = end === 'none' ? characters : [...characters, ends[end]];
   const session = sessions.get(page) ?? page.context().newCDPSession(page);
   sessions.set(page, session);
   const sent: Promise<unknown>[] = [];
   for (const [place, key] of keys.entries()) {
-    const wait = begin + place * gap - Date.now();
+    const at = begin + place * gap + (place < code.length ? 0 : (next?.after ?? 0));
+    const wait = at - Date.now();
     if (wait > 0) await page.waitForTimeout(wait);
-    const timestamp = (begin + place * gap) / 1_000;
+    const timestamp = at / 1_000;
     sent.push((await session).send('Input.dispatchKeyEvent', { ...key, type: 'keyDown', timestamp }));
     sent.push((await session).send('Input.dispatchKeyEvent', { ...key, type: 'keyUp', timestamp, text: '' }));
   }

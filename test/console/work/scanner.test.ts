@@ -61,6 +61,13 @@ describe('a scanner', () => {
     expect(await countedOf(pickId)).toBe(20);
   });
 
+  test('that sends two codes without an end between them counts both', async () => {
+    const { page, pickId } = await pickOf(bolt, 50);
+    await typeCode(page, 'BOLT', { gap: 2, end: 'none', next: { code: 'BOLT-12', after: 80 } });
+    await expect.poll(() => countedOf(pickId)).toBe(13);
+    expect(await wrong(page).count()).toBe(0);
+  });
+
   test('presses no button that has the focus, not by Enter and not by a space in a code', async () => {
     const { page, pickId } = await pickOf(bolt, 50);
     await page.getByRole('button', { name: 'One BOLT more' }).focus();
