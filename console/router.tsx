@@ -92,19 +92,28 @@ const scanTest = createRoute({
 const workPick = createRoute({
   getParentRoute: () => frame,
   path: '/work/pick/$id',
-  component: lazyRouteComponent(() => loaded(() => import('./work/pick/page.tsx')), 'PickPage'),
+  component: permittedPage(
+    { needs: 'pick.read', title: (texts) => texts.navigation.work, load: () => import('./work/pick/page.tsx') },
+    'PickPage',
+  ),
 });
 
 const workPack = createRoute({
   getParentRoute: () => frame,
   path: '/work/pack/$id',
-  component: lazyRouteComponent(() => loaded(() => import('./work/pack/page.tsx')), 'PackPage'),
+  component: permittedPage(
+    { needs: 'pack.read', title: (texts) => texts.navigation.work, load: () => import('./work/pack/page.tsx') },
+    'PackPage',
+  ),
 });
 
 const workShip = createRoute({
   getParentRoute: () => frame,
   path: '/work/ship/$id',
-  component: lazyRouteComponent(() => loaded(() => import('./work/ship/page.tsx')), 'ShipPage'),
+  component: permittedPage(
+    { needs: 'ship.read', title: (texts) => texts.navigation.work, load: () => import('./work/ship/page.tsx') },
+    'ShipPage',
+  ),
 });
 
 const me = createRoute({

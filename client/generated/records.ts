@@ -1287,6 +1287,7 @@ export type NewService = Body<Service, 'name'>;
 export type ServiceChanges = Partial<NewService>;
 export interface Session {
   user: User; site_id: number | null; permissions: string[];
+  /** The sites where the user may act; null for all */ site_ids: number[] | null;
   /** The user groups that the user is in, by name. Nobody needs a permission to share a saved view with these */
   groups: { id: number; name: string }[];
   /** The address of Temporal's web UI; null if it is not set */ temporal_ui: string | null;

@@ -32,14 +32,14 @@ export function usePermits(): (needed: string) => boolean {
 
 /**
  * Returns the relations of a list that the user may read, for `embed`: the service refuses a whole list for one other relation.
- * @param relations the permission that each needs; null for none
+ * @param relations the permissions that each needs; null for none
  */
 export function embedOf(
-  relations: Readonly<Record<string, string | null>>,
+  relations: Readonly<Record<string, string | readonly string[] | null>>,
   permits: (needed: string) => boolean,
 ): string {
   return Object.entries(relations)
-    .filter(([, needed]) => needed === null || permits(needed))
+    .filter(([, needed]) => [needed ?? []].flat().every(permits))
     .map(([name]) => name)
     .join(',');
 }

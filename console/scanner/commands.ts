@@ -9,6 +9,7 @@ export const commandCodes = {
   CMDNEXT: 'next',
   CMDUNDO: 'undo',
   CMDCARTON: 'carton',
+  CMDMOVE: 'move',
   CMDOK: 'ok',
 } as const;
 

@@ -96,9 +96,11 @@ function keepFocus(field: HTMLInputElement): () => void {
     // A click by a key has no detail.
     if (event.detail > 0) setTimeout(back, 0);
   };
-  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-    // The element with the focus has left the page.
-    if (relatedTarget === null) setTimeout(back, 0);
+  const onFocusOut = ({ target }: FocusEvent) => {
+    setTimeout(() => {
+      // The element with the focus has left the page. Otherwise the Tab key has moved the focus on, out of the page perhaps.
+      if (target instanceof Node && !target.isConnected) back();
+    }, 0);
   };
   back();
   window.addEventListener('click', onClick);

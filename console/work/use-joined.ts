@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
 import { client } from '../ground/client.ts';
-import { useSession } from '../ground/session.ts';
+import { usePermits, useSession } from '../ground/session.ts';
 
 /** Milliseconds after which somebody who works on a list says so again: the service shows nobody who has been silent for long. */
 const renewal = 120_000;
+
+/** The permission of the work on a list: who may only look works on none. */
+const needs = { pick: 'pick.commit', pack: 'pack.moveitem' } as const;
 
 interface ListOfWork {
   readonly id: number;
@@ -13,7 +16,8 @@ interface ListOfWork {
 /** Tells the service that the user works on a list, as long as the page is in view and the list is open. Nothing waits for it. */
 export function useJoined(kind: 'pick' | 'pack', list: ListOfWork | undefined): void {
   const userId = useSession()?.user.id;
-  const id = list?.status_id === 1 ? list.id : undefined;
+  const mayWork = usePermits()(needs[kind]);
+  const id = mayWork && list?.status_id === 1 ? list.id : undefined;
   useEffect(() => {
     if (id === undefined || userId === undefined) return;
     const options = { retries: 0 };

@@ -21,6 +21,7 @@ const limits =
 const sessionAnswer = z.object({
   user: fieldsSchema(user),
   site_id: recordId().nullable(),
+  site_ids: z.array(recordId()).nullable().describe('The sites where the user may act; null for all'),
   permissions: z.array(z.string()),
   groups: z
     .array(z.object({ id: recordId(), name: z.string() }))
@@ -127,7 +128,7 @@ const present = [
       const siteId = call.body.site_id;
       const { session: own } = call.caller;
       const sessionId = own?.cookie ? own.id : null;
-      await operations.changeSite(call, { siteId, held: call.permissions, sessionId });
+      await operations.changeSite(call, { siteId, sessionId });
       forgetCredentials(call);
       return { value: { site_id: siteId } };
     },
@@ -240,10 +241,11 @@ async function endCurrent(call: Call<unknown, unknown>): Promise<Answer> {
 }
 
 /** Returns the answer of `GET /session` for a caller. */
-async function answerFor(database: Database, { userId, siteId, permissions }: Caller, services: Services) {
+async function answerFor(database: Database, { userId, siteId, siteIds, permissions }: Caller, services: Services) {
   return {
     user: await userRecord(database, userId),
     site_id: siteId,
+    site_ids: siteIds,
     permissions: [...permissions].sort(),
     groups: await operations.groupsOf(database, userId),
     temporal_ui: services.temporalUi ?? null,

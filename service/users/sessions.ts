@@ -91,12 +91,13 @@ async function openSession(tx: Tx, session: NewSession): Promise<OpenedSession |
   return { userId: accountId, token, expires: firstRow(opened).expires };
 }
 
-/** Returns whether a user may work at a site: an allowed one, or any one with the permission `*`. */
+/** Returns whether a user may work at a site: an allowed one, or any one without allowed sites or with the permission `*`. */
 async function mayWorkAt(tx: Tx, accountId: number, siteId: number): Promise<boolean> {
   const { rows } = await sql`
     -- Finds a site at which the account may work.
     select from site s where s.id = ${siteId} and (
       exists (select from account_site x where x.account_id = ${accountId} and x.site_id = s.id)
+      or not exists (select from account_site x where x.account_id = ${accountId})
       or exists (select from account a where a.id = ${accountId} and a.permissions @> '{*}')
       or exists (select from account_usergroup m join usergroup g on g.id = m.usergroup_id
         where m.account_id = ${accountId} and g.permissions @> '{*}'))`.execute(tx);
@@ -136,11 +137,9 @@ export const logOut = operation('session.delete', async ({ tx }, secretHash: Buf
 /** Changes the current site of the caller to another allowed site: that of the session of the console, or that of the user. */
 export const changeSite = operation(
   'session.change',
-  async (context, { siteId, held, sessionId }: { siteId: number; sessionId: number | null } & Grantor) => {
+  async (context, { siteId, sessionId }: { siteId: number; sessionId: number | null }) => {
     const { tx, actor } = context;
-    const { rows } = await sql`
-    select from account_site where account_id = ${actor.userId} and site_id = ${siteId}`.execute(tx);
-    assertSiteAllowed(siteId, rows.length > 0 ? [siteId] : [], held);
+    if (!(await mayWorkAt(tx, actor.userId, siteId))) assertSiteAllowed(siteId, [], []);
     if (sessionId !== null) {
       await sql`update session set site_id = ${siteId} where id = ${sessionId}`.execute(tx);
       return;

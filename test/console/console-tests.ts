@@ -27,6 +27,8 @@ export interface ConsoleTestsOptions {
   readonly browserArguments?: readonly string[];
   /** Faults that the tests of the file cause. All others fail the test in which a page has them. */
   readonly expectedFaults?: RegExp;
+  /** Whether all records must hold together after each test. */
+  readonly verify?: boolean;
 }
 
 /** Milliseconds after which an element that a test waits for is called missing, before the test itself ends without saying what. */
@@ -78,6 +80,7 @@ export function consoleTests(
       expect(faults.filter((fault) => !settings.expectedFaults?.test(fault))).toEqual([]);
       await close();
     }
+    if (settings.verify) expect((await tests.shop.get('/verify')).violations).toEqual([]);
   });
   afterAll(async () => {
     await browser.close();

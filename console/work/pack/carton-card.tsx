@@ -1,4 +1,4 @@
-import { Card, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Pack } from '../../../client/browser.ts';
 import { CallButton } from '../../ground/calls.tsx';
@@ -82,6 +82,11 @@ function CartonCalls({ pack, carton, packing }: CartonCardProps) {
             {texts.keepWeight}
           </CallButton>
         </>
+      )}
+      {packing.mayPack && carton.contents.length > 0 && !packing.from && (
+        <Button size="lg" variant="default" onClick={() => packing.moveFrom(carton.id)}>
+          {texts.moveOut}
+        </Button>
       )}
       {permits('carton.delete') && (
         <CallButton

@@ -7,6 +7,8 @@ export interface Situation {
   readonly cartons: readonly PackedCarton[];
   /** The carton into which units go now. */
   readonly cartonId: number | null;
+  /** The carton out of which units go into it; null for units that are in none. */
+  readonly fromCartonId: number | null;
   readonly checked: CheckedUnits;
   /** The unit of a part with serial numbers that waits for its number. */
   readonly pendingPart: number | null;
@@ -17,6 +19,8 @@ export interface Situation {
 /** Units that go into a carton. */
 export interface Move {
   readonly cartonId: number;
+  /** The carton that they leave; null for units that are in none. */
+  readonly fromCartonId: number | null;
   readonly partId: number;
   readonly orderId: number;
   readonly qty: number;
@@ -27,6 +31,7 @@ export interface Move {
 export type Wrong =
   | { readonly why: 'all-packed'; readonly part: ScannedPart }
   | { readonly why: 'too-many'; readonly part: ScannedPart; readonly units: number; readonly loose: number }
+  | { readonly why: 'not-in-carton'; readonly part: ScannedPart; readonly carton: PackedCarton }
   | { readonly why: 'no-carton' }
   | { readonly why: 'closed-carton'; readonly carton: PackedCarton };
 
@@ -73,20 +78,46 @@ interface Units {
   readonly serial: string | null;
 }
 
-function judgeUnits({ ofPart, part, units, lot, serial }: Units, situation: Situation): Verdict {
+function judgeUnits(scanned: Units, situation: Situation): Verdict {
+  const { ofPart, part, units } = scanned;
+  const from = situation.cartons.find(({ id }) => id === situation.fromCartonId);
+  if (from && from.id !== situation.cartonId) return judgeFromCarton(scanned, from, situation);
   const loose = ofPart.reduce((sum, line) => sum + line.loose, 0);
   if (loose === 0) return judgeCheck(part, units, situation);
   const carton = situation.cartons.find(({ id, isOpen }) => id === situation.cartonId && isOpen);
   if (!carton) return { kind: 'wrong', wrong: { why: 'no-carton' } };
-  if (part.tracking === 'serial' && serial === null) return { kind: 'ask-serial', part };
+  if (asksSerial(scanned)) return { kind: 'ask-serial', part };
   const line = lineFor(carton, ofPart, units);
   if (!line) return { kind: 'wrong', wrong: { why: 'too-many', part, units, loose } };
-  const move = {
-    ...{ cartonId: carton.id, partId: part.id, orderId: line.orderId, qty: part.isWhole ? units : line.loose },
-    ...{ lot: part.tracking === 'lot' ? lot : null, serial: part.tracking === 'serial' ? serial : null },
-  };
+  const qty = part.isWhole ? units : line.loose;
+  const move = moveOf(scanned, { cartonId: carton.id, fromCartonId: null, orderId: line.orderId, qty });
   const allLoose = situation.lines.reduce((sum, one) => sum + one.loose, 0);
-  return { kind: 'move', move, part, isLast: allLoose <= move.qty };
+  return { kind: 'move', move, part, isLast: allLoose <= qty };
+}
+
+const asksSerial = ({ part, serial }: Units) => part.tracking === 'serial' && serial === null;
+
+const moveOf = (
+  { part, lot, serial }: Units,
+  more: Pick<Move, 'cartonId' | 'fromCartonId' | 'orderId' | 'qty'>,
+): Move => ({
+  ...{ ...more, partId: part.id },
+  ...{ lot: part.tracking === 'lot' ? lot : null, serial: part.tracking === 'serial' ? serial : null },
+});
+
+/** Judges units that leave one carton for another. */
+function judgeFromCarton(scanned: Units, from: PackedCarton, { cartons, cartonId }: Situation): Verdict {
+  const { part, units } = scanned;
+  const target = cartons.find(({ id, isOpen }) => id === cartonId && isOpen);
+  if (!target) return { kind: 'wrong', wrong: { why: 'no-carton' } };
+  const inside = unitsIn(from, part.id);
+  if (inside === 0) return { kind: 'wrong', wrong: { why: 'not-in-carton', part, carton: from } };
+  if (asksSerial(scanned)) return { kind: 'ask-serial', part };
+  const content = from.contents.find(({ partId, qty }) => partId === part.id && (!part.isWhole || qty >= units));
+  if (!content) return { kind: 'wrong', wrong: { why: 'too-many', part, units, loose: inside } };
+  const qty = part.isWhole ? units : content.qty;
+  const move = moveOf(scanned, { cartonId: target.id, fromCartonId: from.id, orderId: content.orderId, qty });
+  return { kind: 'move', move, part, isLast: false };
 }
 
 /** Returns the line of which units go into a carton: of an order that is in it already, so that orders stay together. */

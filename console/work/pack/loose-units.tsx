@@ -5,13 +5,21 @@ import type { PackedLine } from './units.ts';
 import type { Packing } from './use-packing.ts';
 
 /** The units that are in no carton, with buttons for people who pack by taps. */
-export function LooseUnits({ packing: { lines, carton, move } }: { readonly packing: Packing }) {
+export function LooseUnits({ packing: { lines, carton, mayPack, move } }: { readonly packing: Packing }) {
   const texts = useWorkTexts();
   const open = lines.filter(({ loose }) => loose > 0);
   if (open.length === 0) return null;
   const into = (line: PackedLine, qty: number) => {
     if (!carton) return;
-    move({ cartonId: carton.id, partId: line.part.id, orderId: line.orderId, qty, lot: null, serial: null });
+    move({
+      cartonId: carton.id,
+      fromCartonId: null,
+      partId: line.part.id,
+      orderId: line.orderId,
+      qty,
+      lot: null,
+      serial: null,
+    });
   };
   return (
     <section>
@@ -35,7 +43,7 @@ export function LooseUnits({ packing: { lines, carton, move } }: { readonly pack
               {line.part.isWhole && (
                 <ActionIcon
                   size={56}
-                  disabled={!carton}
+                  disabled={!carton || !mayPack}
                   aria-label={texts.plus(line.part.number)}
                   onClick={() => into(line, 1)}
                 >
@@ -43,7 +51,13 @@ export function LooseUnits({ packing: { lines, carton, move } }: { readonly pack
                 </ActionIcon>
               )}
               {(line.loose > 1 || !line.part.isWhole) && (
-                <Button size="lg" h={56} variant="default" disabled={!carton} onClick={() => into(line, line.loose)}>
+                <Button
+                  size="lg"
+                  h={56}
+                  variant="default"
+                  disabled={!carton || !mayPack}
+                  onClick={() => into(line, line.loose)}
+                >
                   {texts.all(line.loose)}
                 </Button>
               )}

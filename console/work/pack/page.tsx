@@ -16,6 +16,7 @@ import { useJoined } from '../use-joined.ts';
 import { CartonCard } from './carton-card.tsx';
 import { CartonChoice } from './carton-choice.tsx';
 import { LooseUnits } from './loose-units.tsx';
+import { MoveFrom } from './move-from.tsx';
 import { cartonState, packState } from './read.ts';
 import { uncheckedUnits } from './units.ts';
 import { type Packing, usePacking } from './use-packing.ts';
@@ -59,7 +60,8 @@ const labelsOf = ({ cartons = [] }: Pack) =>
     .map(({ id }) => ({ kind: 'cartonlabel', carton_id: id }) as const);
 
 function OpenPack({ pack, packing }: { readonly pack: Pack; readonly packing: Packing }) {
-  const { carton, expected } = packing;
+  const texts = useWorkTexts();
+  const { carton, expected, mayPack } = packing;
   return (
     <Stack gap="sm">
       {expected && (
@@ -67,7 +69,9 @@ function OpenPack({ pack, packing }: { readonly pack: Pack; readonly packing: Pa
           {expected}
         </Title>
       )}
+      {!mayPack && <Text>{texts.mayNot('pack.moveitem')}</Text>}
       <CartonChoice pack={pack} packing={packing} />
+      <MoveFrom packing={packing} />
       {carton && <CartonCard pack={pack} carton={carton} packing={packing} />}
       <LooseUnits packing={packing} />
       <Finish id={pack.id} packing={packing} />

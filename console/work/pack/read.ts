@@ -9,7 +9,8 @@ import { codesOf, nameOf } from '../checklist/carton.ts';
 import { scannedPart } from '../part-codes.ts';
 import type { Entry } from '../queue/entry.ts';
 import { settledRead } from '../settled-read.ts';
-import type { Content, PackedCarton, PackedLine } from './units.ts';
+import { type Units, unitsOf, withoutUnits } from './moved-units.ts';
+import type { PackedCarton, PackedLine } from './units.ts';
 
 export const packKey = (id: number) => ['work', 'pack', id] as const;
 
@@ -21,7 +22,7 @@ const relations = {
   'lines.part.aliases': 'part.read',
   'lines.order': 'salesorder.read',
   'cartons.contents': 'carton.read',
-  'cartons.cartontype': 'cartontype.read',
+  'cartons.cartontype': ['carton.read', 'cartontype.read'],
 };
 
 /** The states of a pack, and of a carton that can still be filled. */
@@ -49,24 +50,25 @@ export function usePack(id: number) {
   return reading;
 }
 
-/** Returns a function that brings the carton of an answer up to date, before anything is read again. */
-export function useTakeCarton(id: number): (answer: Carton) => void {
+type MoveEntry = Entry<'moveItem'>;
+type MoveBody = MoveEntry['sending']['body'];
+
+/** Returns a function that brings both cartons of a move up to date, before anything is read again: the answer has the one that got units. */
+export function useTakeMove(id: number): (answer: Carton, move: MoveBody) => void {
   const queries = useQueryClient();
-  return useCallback((answer) => takeCarton(queries, id, answer), [queries, id]);
+  return useCallback((answer, move) => takeMove(queries, id, answer, move), [queries, id]);
 }
 
-function takeCarton(queries: QueryClient, id: number, answer: Carton): void {
+function takeMove(queries: QueryClient, id: number, answer: Carton, move: MoveBody): void {
+  const afterMove = (carton: Carton): Carton => {
+    if (carton.id === answer.id) return { ...carton, ...answer };
+    if (carton.location_id !== move.subtract_location_id) return carton;
+    return { ...carton, contents: withoutUnits(carton.contents ?? [], unitsOf(move)), placements: null };
+  };
   queries.setQueriesData<Pack>({ queryKey: packKey(id) }, (pack) =>
-    pack?.cartons
-      ? {
-          ...pack,
-          cartons: pack.cartons.map((carton) => (carton.id === answer.id ? { ...carton, ...answer } : carton)),
-        }
-      : pack,
+    pack?.cartons ? { ...pack, cartons: pack.cartons.map(afterMove) } : pack,
   );
 }
-
-type MoveEntry = Entry<'moveItem'>;
 
 const movesOf = (waiting: readonly Entry[]) =>
   waiting.filter((entry): entry is MoveEntry => entry.kind === 'moveItem').map(({ sending }) => sending.body);
@@ -78,21 +80,19 @@ export function cartonsOf(pack: Pack, waiting: readonly Entry[]): PackedCarton[]
     .filter(({ status_id }) => status_id !== cartonState.void)
     .map((carton) => {
       const own = { ...carton, pack };
-      const sent = (carton.contents ?? []).map(({ part_id, order_id, qty }) => ({
-        partId: part_id,
-        orderId: order_id,
-        qty,
-      }));
-      const unsent = moves
-        .filter(({ add_carton_id }) => add_carton_id === carton.id)
-        .map(({ part_id, order_id, qty }) => ({ partId: part_id ?? 0, orderId: order_id ?? 0, qty: Number(qty) }));
-      const contents: Content[] = [...sent, ...unsent];
+      // The moves that are not sent yet, in their order: what came in may have left again.
+      let contents: readonly Units[] = carton.contents ?? [];
+      for (const move of moves) {
+        if (move.add_carton_id === carton.id) contents = [...contents, unitsOf(move)];
+        if (move.subtract_location_id === carton.location_id) contents = withoutUnits(contents, unitsOf(move));
+      }
       return {
         id: carton.id,
         name: nameOf(own),
         codes: codesOf(own),
         isOpen: carton.status_id === cartonState.open,
-        contents,
+        locationId: carton.location_id,
+        contents: contents.map(({ part_id, order_id, qty }) => ({ partId: part_id, orderId: order_id, qty })),
       };
     });
 }

@@ -24,6 +24,8 @@ export interface PackedCarton {
   readonly name: string;
   readonly codes: readonly string[];
   readonly isOpen: boolean;
+  /** Where its units are, for the service. */
+  readonly locationId: number;
   readonly contents: readonly Content[];
 }
 

@@ -8,6 +8,8 @@ export function wrongWords(wrong: Wrong, texts: WorkTexts): string {
       return texts.pack.allPacked(wrong.part.number);
     case 'too-many':
       return texts.wrong.tooMany(wrong.part.number, wrong.units, wrong.loose);
+    case 'not-in-carton':
+      return texts.pack.notInCarton(wrong.part.number, wrong.carton.name);
     case 'no-carton':
       return texts.pack.noCarton;
     case 'closed-carton':

@@ -40,12 +40,13 @@ export function PickPage() {
 
 function OpenPick({ picking }: { readonly picking: Picking }) {
   const texts = useWorkTexts();
-  const { lines, stops, stop, waitingLine, expected } = picking;
+  const { lines, stops, stop, waitingLine, expected, mayCount } = picking;
   const counted = lines.reduce((sum, line) => sum + line.counted, 0);
   const total = lines.reduce((sum, line) => sum + line.qty, 0);
   return (
     <Stack gap="sm">
       <Text>{texts.pick.progress(counted, total)}</Text>
+      {!mayCount && <Text>{texts.mayNot('pick.commit')}</Text>}
       {expected && (
         <Title order={2} className="expected" aria-live="polite">
           {expected}
@@ -53,7 +54,7 @@ function OpenPick({ picking }: { readonly picking: Picking }) {
       )}
       {waitingLine && isMeasured(waitingLine) && <Amount line={waitingLine} onCount={picking.count} />}
       {stop && <StopCard stop={stop} picking={picking} />}
-      <ProblemForm picking={picking} />
+      {mayCount && <ProblemForm picking={picking} />}
       <StopList stops={stops} current={stop} onChoose={picking.goTo} />
     </Stack>
   );

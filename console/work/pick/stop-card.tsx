@@ -14,7 +14,7 @@ export function StopCard({ stop, picking }: { readonly stop: Stop; readonly pick
       <Text className="place">{stop.place?.name}</Text>
       <Stack gap="md">
         {open.map((line) => (
-          <LineAtStop key={line.id} line={line} placeId={stop.place?.id ?? null} onCount={picking.count} />
+          <LineAtStop key={line.id} line={line} placeId={stop.place?.id ?? null} picking={picking} />
         ))}
       </Stack>
     </Card>
@@ -24,10 +24,10 @@ export function StopCard({ stop, picking }: { readonly stop: Stop; readonly pick
 interface LineProps {
   readonly line: Line;
   readonly placeId: number | null;
-  readonly onCount: Picking['count'];
+  readonly picking: Picking;
 }
 
-function LineAtStop({ line, placeId, onCount }: LineProps) {
+function LineAtStop({ line, placeId, picking }: LineProps) {
   const texts = useWorkTexts();
   const { part, qty, counted, unsent, order } = line;
   return (
@@ -47,18 +47,18 @@ function LineAtStop({ line, placeId, onCount }: LineProps) {
           {unsent !== 0 && <Text size="sm">{texts.unsent(unsent)}</Text>}
         </div>
       </Group>
-      {!isMeasured(line) && <Taps line={line} placeId={placeId} onCount={onCount} />}
+      {picking.mayCount && !isMeasured(line) && <Taps line={line} placeId={placeId} picking={picking} />}
     </div>
   );
 }
 
-function Taps({ line, placeId, onCount }: LineProps) {
+function Taps({ line, placeId, picking }: LineProps) {
   const texts = useWorkTexts();
   const { id: lineId, part, counted } = line;
   const takes =
     part.tracking === 'none' ? [null] : line.take.filter(({ serial }) => !line.serials.includes(serial ?? ''));
   const countOf = (qty: number, take: Take | null) =>
-    onCount({
+    picking.count({
       ...{ lineId, qty, lot: take?.lot ?? null, serial: take?.serial ?? null },
       locationId: take?.locationId ?? placeId,
     });

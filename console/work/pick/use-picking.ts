@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Barcode } from '../../../barcodes/read.ts';
 import type { PickLine } from '../../../client/browser.ts';
+import { usePermits } from '../../ground/session.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
 import { useScans } from '../../scanner/scans.ts';
 import { explain } from '../explain.ts';
@@ -24,6 +25,8 @@ export interface Picking {
   readonly waitingLine: Line | undefined;
   /** What the picker scans next. */
   readonly expected: string;
+  /** Whether the user may count, or only look. */
+  readonly mayCount: boolean;
   readonly queue: Queue;
   readonly verdicts: Verdicts;
   readonly goTo: (placeId: number) => void;
@@ -38,6 +41,7 @@ export function usePicking(id: number): Picking {
   const reading = usePick(id);
   const takeAnswer = useTakeAnswer(id);
   const verdicts = useVerdicts();
+  const mayCount = usePermits()('pick.commit');
   const queue = useQueue({
     onAnswer: (entry, answer) => {
       if (entry.list === listOf(id)) takeAnswer(answer as PickLine);
@@ -58,6 +62,7 @@ export function usePicking(id: number): Picking {
   const count = (one: Count) => {
     const line = lines.find((other) => other.id === one.lineId);
     if (!line) return;
+    if (!mayCount) return verdicts.say({ sign: 'wrong', words: texts.mayNot('pick.commit') });
     setPending(null);
     // The picker who takes units of a line is at its place.
     if (line.place) setPlace(line.place.id);
@@ -93,7 +98,7 @@ export function usePicking(id: number): Picking {
     const code = readScan(scan, (one) => judge(one, situation).kind !== 'unknown');
     if (code) act(judge(code, situation), code);
   });
-  return { reading, lines, stops, stop, waitingLine, expected, queue, verdicts, goTo, takeFrom, count };
+  return { reading, lines, stops, stop, waitingLine, expected, mayCount, queue, verdicts, goTo, takeFrom, count };
 }
 
 function bodyOf({ qty, locationId, lot, serial }: Count) {

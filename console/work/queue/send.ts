@@ -56,8 +56,8 @@ async function send(entry: Entry, signal: AbortSignal, { onAnswer, onRefusal }: 
       remove(entry.key);
       return;
     } catch (error) {
-      // The answer of the attempt before was lost, and the call still runs.
-      const mayGoOn = isTemporary(error) || isProblem(error, 'idempotency.running');
+      // The answer of the attempt before was lost, and the call still runs; or a proxy did not wait for it. The key makes it count once.
+      const mayGoOn = isTemporary(error) || isProblem(error, 'idempotency.running') || isTimeOut(error);
       if (!mayGoOn) {
         const refused = { ...entry, refusal: refusalOf(error) };
         replace(refused);
@@ -68,6 +68,8 @@ async function send(entry: Entry, signal: AbortSignal, { onAnswer, onRefusal }: 
     }
   }
 }
+
+const isTimeOut = (error: unknown) => error instanceof ProblemError && error.status === 504;
 
 const tooOld = new Error();
 

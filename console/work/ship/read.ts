@@ -7,9 +7,11 @@ import { embedOf, usePermits } from '../../ground/session.ts';
 
 const relations = {
   'lines.order': 'salesorder.read',
-  'cartons.pack': 'pack.read',
-  'cartons.carrier': 'carrier.read',
-  'pallets.cartons.pack': 'pack.read',
+  cartons: 'carton.read',
+  'cartons.pack': ['carton.read', 'pack.read'],
+  'cartons.carrier': ['carton.read', 'carrier.read'],
+  'pallets.cartons': 'carton.read',
+  'pallets.cartons.pack': ['carton.read', 'pack.read'],
 };
 
 const open = 1;

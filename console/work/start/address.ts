@@ -1,9 +1,15 @@
-/** What the address of the start of work says: the step in view. */
+import { type Grouping, groupings } from './groups.ts';
+import { type Step, steps } from './steps.ts';
+
+/** What the address of the start of work says: the step in view, and of what a new pick is. */
 export interface WorkAddress {
-  readonly step?: 'pick' | 'pack' | 'ship' | 'pickup';
+  readonly step?: Step | 'pickup';
+  readonly by?: Grouping;
 }
 
-/** Reads the address. A step that there is not is left out. */
-export function workAddress({ step }: Record<string, unknown>): WorkAddress {
-  return step === 'pick' || step === 'pack' || step === 'ship' || step === 'pickup' ? { step } : {};
+/** Reads the address. A step or a grouping that there is not is left out. */
+export function workAddress({ step, by }: Record<string, unknown>): WorkAddress {
+  const known = [...steps, 'pickup' as const].find((one) => one === step);
+  const grouping = groupings.find((one) => one === by);
+  return { ...(known && { step: known }), ...(grouping && { by: grouping }) };
 }

@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { client } from '../../ground/client.ts';
+import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { queries } from '../../ground/queries.ts';
 import { sessionKey, usePermits, useSession } from '../../ground/session.ts';
 import { useTitle } from '../../ground/title.ts';
 import { CameraButton } from '../../scanner/camera/button.tsx';
 import { ScanField } from '../../scanner/scan-field.tsx';
 import { Choice } from '../choice.tsx';
+import { readAll } from '../read-all.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useVerdicts, VerdictBanner } from '../verdict.tsx';
 import { PickupQueue } from './pickup-queue.tsx';
@@ -30,7 +32,8 @@ export function WorkPage() {
   ];
   const { step: chosen } = useSearch({ from: '/frame/work' });
   const step = allowed.find((one) => one === chosen) ?? allowed[0];
-  const siteId = useSession()?.site_id ?? null;
+  const session = useSession();
+  const siteId = session?.site_id ?? null;
   useOpenByScan(step === 'pickup' ? null : (step ?? null), siteId, verdicts);
   return (
     <Stack className="work" gap="sm">
@@ -38,7 +41,7 @@ export function WorkPage() {
         {texts.title}
       </Title>
       <VerdictBanner verdicts={verdicts} />
-      <SiteChoice siteId={siteId} />
+      <SiteChoice siteId={siteId} allowed={session?.site_ids ?? null} />
       {step === undefined && <Text>{texts.noRights}</Text>}
       {step && (
         <Choice
@@ -73,22 +76,31 @@ async function chooseSite(id: number): Promise<void> {
   await queries.invalidateQueries({ queryKey: sessionKey });
 }
 
+interface SiteChoiceProps {
+  readonly siteId: number | null;
+  /** The sites where the user may work; null for all. */
+  readonly allowed: readonly number[] | null;
+}
+
 /** The site where the user works. It is of the session: another browser may be at another site. */
-function SiteChoice({ siteId }: { readonly siteId: number | null }) {
+function SiteChoice({ siteId, allowed }: SiteChoiceProps) {
   const texts = useWorkTexts();
-  const permits = usePermits();
-  const { data } = useQuery({
+  const mayRead = usePermits()('site.read');
+  const { data, error } = useQuery({
     queryKey: ['work', 'sites'],
-    queryFn: () => client.site.list({ perPage: 100, sort: 'name' }),
-    enabled: permits('site.read'),
+    queryFn: () => readAll(client.site.each({ sort: 'name' }), 1_000),
+    enabled: mayRead,
   });
-  const [only] = data?.total === 1 ? data.data : [];
+  const sites = data?.filter(({ id }) => allowed === null || allowed.includes(id)) ?? [];
+  // Nobody chooses among one.
+  const only = sites.length === 1 ? sites[0] : undefined;
   useEffect(() => {
-    // Nobody chooses among one.
     if (siteId === null && only) void chooseSite(only.id);
   }, [siteId, only]);
-  if (!data || only) return null;
-  const choices = data.data.map(({ id, name }) => ({ value: `${id}`, label: name }));
+  if (error) return <ProblemNotice error={error} />;
+  if (siteId === null && (!mayRead || (data && sites.length === 0))) return <Text>{texts.noSite}</Text>;
+  if (!data || only || !mayRead) return null;
+  const choices = sites.map(({ id, name }) => ({ value: `${id}`, label: name }));
   const none = siteId === null ? [{ value: '', label: texts.chooseSite }] : [];
   return (
     <NativeSelect

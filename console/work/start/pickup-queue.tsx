@@ -21,8 +21,9 @@ export interface PickupQueueProps {
 }
 
 const relations = {
-  'carton.pack': 'pack.read',
-  'carton.carrier': 'carrier.read',
+  carton: 'carton.read',
+  'carton.pack': ['carton.read', 'pack.read'],
+  'carton.carrier': ['carton.read', 'carrier.read'],
   orders: 'salesorder.read',
 };
 /** Cartons that one page shows. A lorry has fewer. */

@@ -1,123 +1,143 @@
-import { Button, Checkbox, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Button, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CallButton } from '../../ground/calls.tsx';
 import { useFreshAfterOrders } from '../../ground/changes.ts';
 import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { usePermits } from '../../ground/session.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
-import { addressOf, callsOf, type OpenList, type OpenOrder, type Step } from './steps.ts';
+import { type Grouping, groupings } from './groups.ts';
+import { groupCalls } from './pick-groups.ts';
+import { addressOf, callsOf, type OpenList, type Step } from './steps.ts';
+import { Waiting } from './waiting.tsx';
+
+interface QueueProps {
+  readonly step: Step;
+  readonly siteId: number;
+}
+
+/** Entries that are shown at first, and those that a tap adds. */
+const few = 50;
 
 /** What waits for a step at a site: the lists that are open, and the orders that are on none. */
-export function Queue({ step, siteId }: { readonly step: Step; readonly siteId: number }) {
-  const calls = callsOf[step];
-  const key = ['work', 'queue', step, siteId] as const;
-  useFreshAfterOrders(key);
-  const lists = useQuery({ queryKey: [...key, 'lists'], queryFn: () => calls.lists(client, siteId) });
-  const orders = useQuery({ queryKey: [...key, 'orders'], queryFn: () => calls.orders(client, siteId) });
-  const error = lists.error ?? orders.error;
-  const again = () => void Promise.all([lists.refetch(), orders.refetch()]);
-  if (error) return <ProblemNotice error={error} onRetry={again} />;
-  if (!lists.data || !orders.data) return <Skeleton height={160} />;
+export function Queue({ step, siteId }: QueueProps) {
+  const { by = 'order' } = useSearch({ from: '/frame/work' });
   return (
     <Stack gap="md">
-      <Lists step={step} lists={lists.data.data} total={lists.data.total} />
-      <Orders step={step} orders={orders.data.data} total={orders.data.total} />
+      <Lists step={step} siteId={siteId} />
+      {step === 'pick' && <GroupingChoice by={by} />}
+      {step === 'pick' && by !== 'order' ? (
+        <Groups key={by} by={by} siteId={siteId} />
+      ) : (
+        <Orders step={step} siteId={siteId} />
+      )}
     </Stack>
   );
 }
 
-function Lists({
-  step,
-  lists,
-  total,
-}: {
-  readonly step: Step;
-  readonly lists: readonly OpenList[];
-  readonly total: number;
-}) {
+/** Reads what a queue shows, and again after changes of orders. */
+function useQueued<T>(key: readonly unknown[], read: () => Promise<T>) {
+  const queryKey = ['work', 'queue', ...key];
+  useFreshAfterOrders(queryKey);
+  return useQuery({ queryKey, queryFn: read, placeholderData: keepPreviousData });
+}
+
+function Lists({ step, siteId }: QueueProps) {
   const texts = useWorkTexts();
-  if (lists.length === 0) return null;
+  const [most, setMost] = useState(few);
+  const key = [step, siteId, 'lists', most];
+  const { data, error, refetch } = useQueued(key, () => callsOf[step].lists(client, siteId, most));
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={80} />;
+  if (data.total === 0) return null;
   return (
     <section>
       <Title order={2} size="h4">
-        {texts.openLists(total)}
+        {texts.openLists(data.total)}
       </Title>
       <ul className="queue">
-        {lists.map(({ id, number, workers = [] }) => (
-          <li key={id}>
-            <Link className="entry" to={addressOf(step, id)}>
-              <Text fw={700}>{texts.listNames[step](number)}</Text>
-              {workers.length > 0 && (
-                <Text size="sm">{texts.workedBy(workers.map(({ name }) => name).join(', '))}</Text>
-              )}
-            </Link>
+        {data.data.map((list) => (
+          <li key={list.id}>
+            <ListLink step={step} list={list} />
           </li>
         ))}
       </ul>
+      {data.total > data.data.length && (
+        <Button size="lg" variant="default" onClick={() => setMost(most + few)}>
+          {texts.more}
+        </Button>
+      )}
     </section>
   );
 }
 
-function Orders({
-  step,
-  orders,
-  total,
-}: {
-  readonly step: Step;
-  readonly orders: readonly OpenOrder[];
-  readonly total: number;
-}) {
+function ListLink({ step, list: { id, number, workers = [] } }: { readonly step: Step; readonly list: OpenList }) {
   const texts = useWorkTexts();
-  const mayCreate = usePermits()(callsOf[step].creates);
-  const navigate = useNavigate();
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const ids = orders.map(({ order_id }) => order_id).filter((id) => chosen.has(id));
-  const toggle = (id: number) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
-  if (orders.length === 0) return <Text>{texts.nothingToDo[step]}</Text>;
   return (
-    <section>
-      <Title order={2} size="h4">
-        {texts.waitingOrders(total)}
-      </Title>
-      <ul className="queue">
-        {orders.map((order) => (
-          <li key={order.order_id} className="entry">
-            <Checkbox
-              size="lg"
-              checked={chosen.has(order.order_id)}
-              disabled={!mayCreate}
-              onChange={() => toggle(order.order_id)}
-              label={texts.orderToDo[step](order.number, order.qty)}
-            />
-          </li>
-        ))}
-      </ul>
-      {mayCreate && ids.length > 0 && (
-        <CallButton
-          size="lg"
-          fullWidth
-          action={(to) => callsOf[step].create(to, ids)}
-          onDone={(list) => void navigate({ to: addressOf(step, (list as { id: number }).id) })}
-        >
-          {texts.beginWith[step](ids.length)}
-        </CallButton>
-      )}
-      {mayCreate && ids.length === 0 && (
-        <Button
-          size="lg"
-          variant="default"
-          onClick={() => setChosen(new Set(orders.slice(0, 1).map(({ order_id }) => order_id)))}
-        >
-          {texts.chooseFirst}
-        </Button>
-      )}
-    </section>
+    <Link className="entry" to={addressOf(step, id)}>
+      <Text fw={700}>{texts.listNames[step](number)}</Text>
+      {workers.length > 0 && <Text size="sm">{texts.workedBy(workers.map(({ name }) => name).join(', '))}</Text>}
+    </Link>
+  );
+}
+
+function Orders({ step, siteId }: QueueProps) {
+  const texts = useWorkTexts();
+  const [most, setMost] = useState(few);
+  const calls = callsOf[step];
+  const { data, error, refetch } = useQueued([step, siteId, 'orders', most], () => calls.orders(client, siteId, most));
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={160} />;
+  return (
+    <Waiting
+      step={step}
+      title={texts.waitingOrders(data.total)}
+      entries={data.data.map(({ order_id, number, qty }) => ({
+        key: `${order_id}`,
+        label: texts.orderToDo[step](number, qty),
+      }))}
+      begin={texts.beginWith[step]}
+      create={(to, keys) => calls.create(to, keys.map(Number))}
+      onMore={data.total > data.data.length ? () => setMost(most + few) : undefined}
+    />
+  );
+}
+
+/** What one pick is of. */
+function GroupingChoice({ by }: { readonly by: Grouping }) {
+  const texts = useWorkTexts();
+  const navigate = useNavigate();
+  return (
+    <NativeSelect
+      size="lg"
+      label={texts.grouping.label}
+      value={by}
+      data={groupings.map((value) => ({ value, label: texts.grouping.names[value] }))}
+      onChange={({ currentTarget }) => {
+        const chosen = groupings.find((value) => value === currentTarget.value);
+        void navigate({ to: '/work', search: { step: 'pick', ...(chosen && { by: chosen }) }, replace: true });
+      }}
+    />
+  );
+}
+
+function Groups({ by, siteId }: { readonly by: Exclude<Grouping, 'order'>; readonly siteId: number }) {
+  const texts = useWorkTexts();
+  const calls = groupCalls[by];
+  const withNames = usePermits()(calls.names);
+  const { data, error, refetch } = useQueued(['pick', siteId, by, withNames], () =>
+    calls.read(client, siteId, withNames),
+  );
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={160} />;
+  return (
+    <Waiting
+      step="pick"
+      title={texts.grouping.titles[by]}
+      entries={data.map(({ key, name, orders, qty }) => ({ key, label: texts.grouping.entry(name, orders, qty) }))}
+      begin={texts.grouping.begin}
+      create={(to, keys) => calls.create(to, siteId, keys)}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../../../client/browser.ts';
+import { type First, readFirst } from '../read-all.ts';
 
 /** The steps that people do with lists, by the part of the address that names them. */
 export const steps = ['pick', 'pack', 'ship'] as const;
@@ -26,48 +27,39 @@ interface StepCalls {
   readonly reads: string;
   readonly creates: string;
   /** Reads the lists that are open at a site. */
-  readonly lists: (
-    client: Client,
-    siteId: number,
-  ) => Promise<{ readonly data: readonly OpenList[]; readonly total: number }>;
+  readonly lists: (client: Client, siteId: number, most: number) => Promise<First<OpenList>>;
   /** Reads the orders with something to do at a site, those that leave first at the top. */
-  readonly orders: (
-    client: Client,
-    siteId: number,
-  ) => Promise<{ readonly data: readonly OpenOrder[]; readonly total: number }>;
+  readonly orders: (client: Client, siteId: number, most: number) => Promise<First<OpenOrder>>;
   /** Makes one list of orders. */
   readonly create: (client: Client, orderIds: number[]) => Promise<{ readonly id: number }>;
 }
 
-const most = 50;
 /** The state of a list that is not finished. */
 const open = 1;
-const ofSite = (siteId: number) => ({ filter: `site_id = ${siteId}`, perPage: most });
-const openAt = (siteId: number) => ({
-  filter: `site_id = ${siteId} && status_id = ${open}`,
-  sort: 'id',
-  perPage: most,
-});
+const ofSite = (siteId: number) => ({ filter: `site_id = ${siteId}` });
+const openAt = (siteId: number) => ({ filter: `site_id = ${siteId} && status_id = ${open}`, sort: 'id' });
 
 export const callsOf: Readonly<Record<Step, StepCalls>> = {
   pick: {
     ...{ reads: 'pick.read', creates: 'pick.create' },
-    lists: (client, siteId) => client.pick.list(openAt(siteId)),
-    orders: (client, siteId) => client.picklinebyorder.list(ofSite(siteId)),
+    lists: ({ pick }, siteId, most) => readFirst((page) => pick.list({ ...openAt(siteId), ...page }), most),
+    orders: ({ picklinebyorder }, siteId, most) =>
+      readFirst((page) => picklinebyorder.list({ ...ofSite(siteId), ...page }), most),
     create: (client, order_id) => client.picklinebyorder.create({ order_id }),
   },
   pack: {
     ...{ reads: 'pack.read', creates: 'pack.create' },
-    lists: (client, siteId) => client.pack.list(openAt(siteId)),
-    orders: (client, siteId) => client.packlinebyorder.list(ofSite(siteId)),
+    lists: ({ pack }, siteId, most) => readFirst((page) => pack.list({ ...openAt(siteId), ...page }), most),
+    orders: ({ packlinebyorder }, siteId, most) =>
+      readFirst((page) => packlinebyorder.list({ ...ofSite(siteId), ...page }), most),
     create: (client, order_id) => client.packlinebyorder.create({ order_id }),
   },
   ship: {
     ...{ reads: 'ship.read', creates: 'ship.create' },
-    lists: (client, siteId) => client.ship.list(openAt(siteId)),
-    orders: async (client, siteId) => {
-      const page = await client.shiplinebyorder.list(ofSite(siteId));
-      return { ...page, data: page.data.map((row) => ({ ...row, qty: row.cartons || row.qty })) };
+    lists: ({ ship }, siteId, most) => readFirst((page) => ship.list({ ...openAt(siteId), ...page }), most),
+    orders: async ({ shiplinebyorder }, siteId, most) => {
+      const { data, total } = await readFirst((page) => shiplinebyorder.list({ ...ofSite(siteId), ...page }), most);
+      return { data: data.map((row) => ({ ...row, qty: row.cartons || row.qty })), total };
     },
     create: (client, order_id) => client.shiplinebyorder.create({ order_id }),
   },

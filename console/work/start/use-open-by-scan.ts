@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { client } from '../../ground/client.ts';
+import { usePermits } from '../../ground/session.ts';
 import { useScans } from '../../scanner/scans.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import type { Verdicts } from '../verdict.tsx';
@@ -12,6 +13,7 @@ import { addressOf, callsOf, type Step, steps } from './steps.ts';
 export function useOpenByScan(step: Step | null, siteId: number | null, { say }: Verdicts): void {
   const texts = useWorkTexts();
   const navigate = useNavigate();
+  const permits = usePermits();
   useScans(async ({ text }) => {
     const wrong = (words: string) => say({ sign: 'wrong', words });
     try {
@@ -20,6 +22,8 @@ export function useOpenByScan(step: Step | null, siteId: number | null, { say }:
       const order = matches.find(({ kind }) => kind === 'order');
       if (list) return void navigate({ to: addressOf(list.kind as Step, list.id) });
       if (order && step) {
+        const { creates } = callsOf[step];
+        if (!permits(creates)) return wrong(texts.mayNot(creates));
         const { id } = await callsOf[step].create(client, [order.id]);
         return void navigate({ to: addressOf(step, id) });
       }

@@ -23,7 +23,7 @@ const { signedIn } = consoleTests(
   async () => {
     writeBarcodeVideo(video, 'BOLT-7');
     const fake = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-    return { browserArguments: [...fake, `--use-file-for-fake-video-capture=${video}`] };
+    return { verify: true, browserArguments: [...fake, `--use-file-for-fake-video-capture=${video}`] };
   },
 );
 

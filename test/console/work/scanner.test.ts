@@ -11,19 +11,22 @@ let bolt: number;
 let vial: number;
 let phone: number;
 let shelf: number;
-const { signedIn } = consoleTests(async (tests) => {
-  ({ shop } = tests);
-  bolt = await shop.part({ number: 'BOLT' });
-  await shop.part({ number: 'BOLT-12', parttype_id: 4, parent_part_id: bolt, parent_qty: 12 });
-  vial = await shop.part({ number: 'VIAL', upc: '4006381333931', tracking: 'lot' });
-  phone = await shop.part({ number: 'PHONE', tracking: 'serial' });
-  shelf = await shop.storage('B-7');
-  await shop.stock(bolt, 10_000);
-  await shop.stock(vial, 100, { tracking: [{ lot: 'L77', qty: 100 }] });
-  const serials = Array.from({ length: 30 }, (_, at) => ({ serial: `SN-${at + 1}` }));
-  await shop.stock(phone, 30, { tracking: serials });
-  await shop.part({ number: 'OTHER' });
-});
+const { signedIn } = consoleTests(
+  async (tests) => {
+    ({ shop } = tests);
+    bolt = await shop.part({ number: 'BOLT' });
+    await shop.part({ number: 'BOLT-12', parttype_id: 4, parent_part_id: bolt, parent_qty: 12 });
+    vial = await shop.part({ number: 'VIAL', upc: '4006381333931', tracking: 'lot' });
+    phone = await shop.part({ number: 'PHONE', tracking: 'serial' });
+    shelf = await shop.storage('B-7');
+    await shop.stock(bolt, 10_000);
+    await shop.stock(vial, 100, { tracking: [{ lot: 'L77', qty: 100 }] });
+    const serials = Array.from({ length: 30 }, (_, at) => ({ serial: `SN-${at + 1}` }));
+    await shop.stock(phone, 30, { tracking: serials });
+    await shop.part({ number: 'OTHER' });
+  },
+  { verify: true },
+);
 
 /** Opens a pick of one part. */
 async function pickOf(partId: number, qty: number, width = 390): Promise<{ page: Page; pickId: number }> {
@@ -205,5 +208,4 @@ test('a place that is short is picked elsewhere, or written off', async () => {
   expect((await shop.get(`/inventory?filter=part_id%20%3D%20${part}&embed=location`)).data).toEqual(
     expect.arrayContaining([expect.objectContaining({ qty: 3, location_id: shelf })]),
   );
-  expect((await shop.get('/verify')).violations).toEqual([]);
 });

@@ -14,13 +14,16 @@ let tests: ConsoleTests;
 let shop: Shop;
 let ben: Person;
 let pin: number;
-const { signedIn } = consoleTests(async (all) => {
-  tests = all;
-  ({ shop } = all);
-  ben = await person(all.service);
-  pin = await shop.part({ number: 'PIN' });
-  await shop.stock(pin, 100_000);
-});
+const { signedIn } = consoleTests(
+  async (all) => {
+    tests = all;
+    ({ shop } = all);
+    ben = await person(all.service);
+    pin = await shop.part({ number: 'PIN' });
+    await shop.stock(pin, 100_000);
+  },
+  { verify: true },
+);
 
 async function newPick(qty: number): Promise<number> {
   const order = await shop.issued([{ part_id: pin, qty }]);
@@ -70,7 +73,6 @@ test('never count a unit twice, however their scans fall', async () => {
         await page.getByRole('button', { name: 'OK' }).first().click();
     }
   }
-  expect((await shop.get('/verify')).violations).toEqual([]);
 }, 600_000);
 
 async function scanAtRandom(page: Page, count: number): Promise<void> {

@@ -31,6 +31,7 @@ describe('signing in', () => {
     expect(answer.body).toEqual({
       user: expect.objectContaining({ email }),
       site_id: 2,
+      site_ids: [2, 3],
       permissions: ['part.read'],
       groups: [],
       temporal_ui: null,

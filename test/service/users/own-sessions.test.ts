@@ -18,6 +18,19 @@ const apiUser = async (permissions: string[], more: object = {}) => {
   return body.api_key as string;
 };
 
+test('the current site is an allowed one, or each one of a user without allowed sites', async () => {
+  const change = async (as: string, site_id: number) => {
+    const { status, body } = await shop.service.call({ method: 'PUT', url: '/session', as, payload: { site_id } });
+    return status === 200 ? body.site_id : body.code;
+  };
+  const held = await apiUser(['part.read'], { site_ids: [2] });
+  const free = await apiUser(['part.read']);
+  expect([await change(held, 2), await change(held, 1)]).toEqual([2, 'reference.unknown']);
+  expect([await change(free, 1), await change(free, 2), await change(free, 999)]).toEqual([1, 2, 'reference.unknown']);
+  const sitesOf = async (as: string) => (await shop.service.call({ url: '/session', as })).body.site_ids;
+  expect([await sitesOf(held), await sitesOf(free)]).toEqual([[2], null]);
+});
+
 describe('own sessions', () => {
   test('are listed with what a person recognizes, and without tokens', async () => {
     const { email } = await shop.person();

@@ -22,12 +22,20 @@ const line = (of: ScannedPart, loose: number, more: Partial<PackedLine> = {}): P
   ...more,
 });
 const carton = (id: number, more: Partial<PackedCarton> = {}): PackedCarton => ({
-  ...{ id, name: `K-1-${id}`, codes: [`K-1-${id}`], isOpen: true, contents: [] },
+  ...{ id, name: `K-1-${id}`, codes: [`K-1-${id}`], isOpen: true, locationId: 100 + id, contents: [] },
   ...more,
 });
 const scan = (text: string, more: Partial<Situation>) =>
   judge(readBarcode(text, 2026), {
-    ...{ lines: [], cartons: [carton(1)], cartonId: 1, checked: new Map(), pendingPart: null, types: [] },
+    ...{
+      lines: [],
+      cartons: [carton(1)],
+      cartonId: 1,
+      fromCartonId: null,
+      checked: new Map(),
+      pendingPart: null,
+      types: [],
+    },
     ...more,
   });
 
@@ -63,6 +71,17 @@ describe('a scan on a pack', () => {
     const lines = [line(phone, 2)];
     expect(scan('PHONE', { lines })).toMatchObject({ kind: 'ask-serial' });
     expect(scan('SN-5', { lines, pendingPart: 2 })).toMatchObject({ kind: 'move', move: { serial: 'SN-5', qty: 1 } });
+  });
+
+  test('moves a unit out of another carton, as long as somebody moves, and is wrong where it has none', () => {
+    const cartons = [carton(1, { contents: [{ partId: 1, orderId: 7, qty: 2 }] }), carton(2)];
+    const moving = { lines: [line(mug, 0, { qty: 2 })], cartons, cartonId: 2, fromCartonId: 1 };
+    expect(scan('MUG', moving)).toMatchObject({ kind: 'move', move: { cartonId: 2, fromCartonId: 1, qty: 1 } });
+    expect(scan('MUG-4', moving)).toMatchObject({ wrong: { why: 'too-many', loose: 2 } });
+    const others = { ...moving, lines: [...moving.lines, line(phone, 1)] };
+    expect(scan('PHONE', others)).toMatchObject({ wrong: { why: 'not-in-carton' } });
+    // The carton that units leave cannot get them.
+    expect(scan('MUG', { ...moving, cartonId: 1 })).toMatchObject({ kind: 'check' });
   });
 
   test('of a part that is in cartons already checks it, in the carton at hand first, and each unit once', () => {
