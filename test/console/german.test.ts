@@ -6,6 +6,7 @@ import type { Shop } from '../support/shop.ts';
 import type { TestService } from '../support/test-service.ts';
 import { consoleTests } from './console-tests.ts';
 import { person } from './console-visit.ts';
+import { typeCode } from './scanner/type-code.ts';
 
 /** What the service says, in German. */
 
@@ -41,6 +42,20 @@ test.each([
   ],
   ['Finishes pick 17; lines that are not committed go back to the order', /^Beendet die Kommissionierung 17;/],
   ['Brings stock of part TEA, and the order goes on by itself. Name each lot in tracking', /TEA ein.*Chargen/],
+  ['Carton K-1-2 is of pack K-1, and not of K-2.', 'Karton K-1-2 gehört zur Packliste K-1 und nicht zu K-2.'],
+  [
+    'Carton K-1-1 of orders S-1, S-2 and 3 more is on no ship.',
+    'Karton K-1-1 mit S-1, S-2 und 3 weitere ist auf keinem Versand.',
+  ],
+  ['Carton of another carrier: K-1-1 goes with Van, and not with Post.', /K-1-1 geht mit Van, nicht mit Post\.$/],
+  ['Carton of another carrier: K-1-1 does not go with Post.', /K-1-1 geht nicht mit Post\.$/],
+  ['Carton K-1-1 left with another pickup.', 'Karton K-1-1 ist schon abgeholt.'],
+  ['Carton K-1-1 was picked up with U-7.', 'Karton K-1-1 ist schon abgeholt (U-7).'],
+  [
+    'One scan counts 12 of BOLT, and the pick asks for 3 at A-2, A-10.',
+    'Ein Scan zählt 12 von BOLT; gebraucht werden 3 auf A-2, A-10.',
+  ],
+  ['To pack: 3 of A-100, 2 of B-200.', 'Zu packen: 3 × A-100, 2 × B-200.'],
 ] as const)('%s', (english, german) => {
   if (typeof german === 'string') expect(sentence(english)).toBe(german);
   else expect(sentence(english)).toMatch(german);
@@ -188,3 +203,14 @@ describe.each([{ locale: 'en-US' }, { locale: 'de-DE' }])(
     });
   },
 );
+
+test('a page of work says in German what a code is that it does not expect', async () => {
+  const [own, other] = [await shop.issued([{ part_id: part, qty: 2 }]), await shop.part({ number: 'KAFFEE' })];
+  expect(other).toBeGreaterThan(0);
+  const { id } = await shop.done('/picklinebyorder', { order_id: [own] });
+  const { page } = await inGerman(`/work/pick/${id}`);
+  await page.getByText('0 von 2 Stück').waitFor();
+  await typeCode(page, 'KAFFEE');
+  await page.getByRole('alert').getByText('Das ist der Artikel KAFFEE.').waitFor();
+  expect(await untranslated(page)).toEqual([]);
+});

@@ -1,3 +1,6 @@
+import { type Rule, state } from './rule.ts';
+import { scans } from './scan-sentences.ts';
+
 /**
  * The sentences of the service in German, by their English form with its places, as other programs keep catalogues by the source text.
  * A sentence that is not here stays English on the page, and is marked so.
@@ -13,23 +16,6 @@ const steps: Readonly<Record<string, string>> = {
 const step = (name = '') => steps[name] ?? name;
 const lists: Readonly<Record<string, string>> = { pick: 'Kommissionierung', pack: 'Packliste', ship: 'Versand' };
 const list = (name = '') => lists[name.toLowerCase()] ?? name;
-
-const states: Readonly<Record<string, string>> = {
-  Draft: 'ein Entwurf',
-  Issued: 'freigegeben',
-  'In Progress': 'in Arbeit',
-  Fulfilled: 'erledigt',
-  'Closed Short': 'vorzeitig beendet',
-  Void: 'storniert',
-  Open: 'offen',
-  Closed: 'geschlossen',
-  Finished: 'beendet',
-  Done: 'erledigt',
-  Running: 'unterwegs',
-  Paused: 'angehalten',
-  Canceled: 'abgebrochen',
-};
-const state = (name = '') => states[name] ?? name;
 
 const moves: Readonly<Record<string, string>> = {
   'lines, discounts and fees can be changed in a draft only':
@@ -59,9 +45,6 @@ const parts = (text = '') =>
     .split(', ')
     .map((each) => each.replace(/^(\S+) of part (.+)$/, '$1 × $2'))
     .join(', ');
-
-type Values = readonly (string | undefined)[];
-type Rule = readonly [pattern: RegExp, words: (...values: Values) => string];
 
 const waits: readonly Rule[] = [
   [/^stock: (Of part .+)$/, (rest) => sentence(rest ?? '') ?? rest ?? ''],
@@ -331,7 +314,7 @@ const fields: readonly Rule[] = [
   ],
 ];
 
-const rules: readonly Rule[] = [...waits, ...calls, ...warnings, ...refusals, ...advice, ...fields];
+const rules: readonly Rule[] = [...waits, ...calls, ...warnings, ...refusals, ...advice, ...fields, ...scans];
 
 /** Returns a sentence of the service in German; null for one that is not in the catalogue. */
 export function sentence(english: string): string | null {

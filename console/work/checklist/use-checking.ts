@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/browser.ts';
 import { useScans } from '../../scanner/scans.ts';
-import { explain } from '../explain.ts';
+import { explain } from '../explain.tsx';
 import { readScan } from '../read-scan.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import type { Verdicts } from '../verdict.tsx';

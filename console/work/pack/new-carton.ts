@@ -1,13 +1,14 @@
-import { type RefObject, useRef } from 'react';
+import { createElement, type ReactNode, type RefObject, useRef } from 'react';
 import { client } from '../../ground/client.ts';
 import { usePermits } from '../../ground/session.ts';
 import type { Scan } from '../../scanner/listen.ts';
 import { useScans } from '../../scanner/scans.ts';
+import { ServiceText } from '../../texts/service-words.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import type { Packing } from './use-packing.ts';
 
 interface NewCartonOptions extends Pick<Packing, 'reading' | 'verdicts' | 'choose'> {
-  readonly wrong: (words: string) => void;
+  readonly wrong: (words: ReactNode) => void;
 }
 
 /** Returns a function that takes a new carton, into which the next units go, and what tells whether one is being made. */
@@ -23,7 +24,7 @@ export function useNewCarton(id: number, { reading, verdicts, choose, wrong }: N
       choose(made.carton_id);
       verdicts.say({ sign: 'counted', words: texts.pack.cartonMade });
     } catch (error) {
-      wrong(error instanceof Error ? error.message : String(error));
+      wrong(createElement(ServiceText, null, error instanceof Error ? error.message : String(error)));
     }
   };
   const newCarton = async (typeId: number | null) => {

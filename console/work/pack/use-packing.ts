@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Barcode } from '../../../barcodes/read.ts';
 import type { Carton } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
 import { usePermits } from '../../ground/session.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
-import { explain } from '../explain.ts';
+import { explain } from '../explain.tsx';
 import type { Sendings } from '../queue/entry.ts';
 import { type Queue, useQueue } from '../queue/use-queue.ts';
 import { readAll } from '../read-all.ts';
@@ -65,7 +65,7 @@ export function usePacking(id: number): Packing {
     ...{ checked, pendingPart, types },
   };
   const expected = expectedOf(situation, texts);
-  const wrong = (words: string) =>
+  const wrong = (words: ReactNode) =>
     verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.expected(expected) } : {}) });
   const { newCarton, making } = useNewCarton(id, { reading, verdicts, wrong, choose });
   const move = (one: Move): boolean => {

@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Barcode } from '../../../barcodes/read.ts';
 import type { PickLine } from '../../../client/browser.ts';
 import { usePermits } from '../../ground/session.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
 import { useScans } from '../../scanner/scans.ts';
-import { explain } from '../explain.ts';
+import { explain } from '../explain.tsx';
 import type { Entry } from '../queue/entry.ts';
 import { type Queue, useQueue } from '../queue/use-queue.ts';
 import { readScan } from '../read-scan.ts';
@@ -79,7 +79,7 @@ export function usePicking(id: number): Picking {
     setPending(null);
   };
   const takeFrom = (lineId: number, place: Place) => setElsewhere(new Map([...elsewhere, [lineId, place]]));
-  const wrong = (words: string) =>
+  const wrong = (words: ReactNode) =>
     verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.expected(expected) } : {}) });
   const act = (verdict: Verdict, code: Barcode) => {
     if (verdict.kind === 'count') count(verdict.count);

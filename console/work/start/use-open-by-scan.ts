@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
+import { createElement, type ReactNode } from 'react';
 import { client } from '../../ground/client.ts';
 import { usePermits } from '../../ground/session.ts';
 import { useScans } from '../../scanner/scans.ts';
+import { ServiceText } from '../../texts/service-words.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import type { Verdicts } from '../verdict.tsx';
 import { addressOf, callsOf, type Step, steps } from './steps.ts';
@@ -15,7 +17,7 @@ export function useOpenByScan(step: Step | null, siteId: number | null, { say }:
   const navigate = useNavigate();
   const permits = usePermits();
   useScans(async ({ text }) => {
-    const wrong = (words: string) => say({ sign: 'wrong', words });
+    const wrong = (words: ReactNode) => say({ sign: 'wrong', words });
     try {
       const { code, matches } = await client.scan.get({ code: text, ...(siteId === null ? {} : { site_id: siteId }) });
       const list = matches.find(({ kind }) => steps.some((one) => one === kind));
@@ -30,7 +32,7 @@ export function useOpenByScan(step: Step | null, siteId: number | null, { say }:
       const [first] = matches;
       wrong(first ? texts.opensNothing(`${first.kind} ${first.label}`) : texts.wrong.unknown(code));
     } catch (error) {
-      wrong(error instanceof Error ? error.message : String(error));
+      wrong(createElement(ServiceText, null, error instanceof Error ? error.message : String(error)));
     }
   });
 }
