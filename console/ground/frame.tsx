@@ -44,7 +44,9 @@ export function Frame() {
           <Group h="100%" px="md" justify="space-between" wrap="nowrap">
             <Group gap="sm" wrap="nowrap">
               <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={texts.navigation.label} />
-              <Text fw={700}>Conveyor</Text>
+              <Text fw={700} visibleFrom="xs">
+                Conveyor
+              </Text>
             </Group>
             <Group gap="xs" wrap="nowrap">
               <Dialogs />

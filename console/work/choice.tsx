@@ -16,7 +16,7 @@ export function Choice<Value extends string>({ name, value, choices, onChange }:
           key={choice.value}
           fullWidth
           size="lg"
-          px="xs"
+          px={4}
           variant={choice.value === value ? 'filled' : 'default'}
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}

@@ -42,7 +42,10 @@ function pictureOf(record: Carton | undefined, carton: PackedCarton, packing: Pa
   const size = sizeOf(record);
   if (size && record?.placements) {
     const seen = new Map(lines.map(({ part }) => [part.id, checked.get(checkKey(carton.id, part.id)) ?? 0]));
-    return drawCarton(size, record.placements, names, { view, ...pictureStep(record.placements, seen, litPart) });
+    // Who packs by taps sees the carton as it will be. With the first scan it builds up.
+    const isScanned = [...seen.values()].some((units) => units > 0);
+    const step = isScanned ? pictureStep(record.placements, seen, litPart) : {};
+    return drawCarton(size, record.placements, names, { view, ...step });
   }
   const contents = carton.contents.map(({ partId, qty }) => ({ part_id: partId, qty }));
   const upToPart = contents.findLastIndex(({ part_id }) => part_id === litPart);
