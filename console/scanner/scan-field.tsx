@@ -1,7 +1,7 @@
 import './scanner.css';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { FieldReader } from './field-reader.ts';
 import { hand, setScanField } from './scans.ts';
 import { scannerSettings } from './settings.ts';
@@ -15,7 +15,8 @@ export function ScanField() {
   const texts = useScannerTexts();
   const input = useRef<HTMLInputElement>(null);
   const [hasKeyboard, setKeyboard] = useState(false);
-  useEffect(() => {
+  // Before the page is painted: somebody who sees the page may scan, and all characters have to reach the same place.
+  useLayoutEffect(() => {
     const field = input.current;
     if (!field) return;
     const stopReading = readField(field, (code) => {
