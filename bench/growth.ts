@@ -19,15 +19,22 @@ const rounds = 41;
 /**
  * Measures what grows with closed orders and what may not: lists, issue and pickup beside a service that has few closed orders, call by call
  * in turn; verification in parts; the archive of those that ended 18 months ago and more; and the bytes of each table.
- * `npm run bench -- growth [--orders 3000000] [--port 7790]`. A million orders need 20 GB and 15 minutes.
+ * `npm run bench -- growth [--orders 3000000] [--keep FOLDER] [--only orders] [--port 7790]`. A million orders need 20 GB and 15 minutes. With
+ * `--keep` the orders are made once in that folder, and `--only orders` ends then; the archive takes some of them out of it.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { orders: { type: 'string', default: '3000000' }, port: { type: 'string', default: '7790' } },
+    options: {
+      orders: { type: 'string', default: '3000000' },
+      keep: { type: 'string' },
+      only: { type: 'string' },
+      port: { type: 'string', default: '7790' },
+    },
   });
-  const few = await startServiceAlone(Number(values.port) + 1);
-  const many = await startServiceAlone(Number(values.port));
+  const kept = (side: string) => values.keep && join(values.keep, side);
+  const few = await startServiceAlone(Number(values.port) + 1, kept('few'));
+  const many = await startServiceAlone(Number(values.port), kept('many'));
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-growth-'));
   const sql = new pg.Pool({ connectionString: many.databaseUrl, max: 2 });
   try {
@@ -35,12 +42,14 @@ export async function run(args: string[]): Promise<void> {
       [few, fewOrders],
       [many, Number(values.orders)],
     ] as const) {
+      if (await isMade(one.databaseUrl, orders)) continue;
       await makeModels(one);
       await timed(`${orders.toLocaleString('en')} closed orders are made`, () =>
         // The command makes the partitions that are due.
         makeTwins(one.databaseUrl, { orders, months, onBatch: () => conveyor(one, 'migrate') }),
       );
     }
+    if (values.only === 'orders') return;
     await printSizes(sql);
     await printPartitions(sql);
     // The first calls open connections and plan their statements.
@@ -60,6 +69,19 @@ export async function run(args: string[]): Promise<void> {
     await sql.end();
     await Promise.all([few.stop(), many.stop()]);
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Returns whether a run before has made the orders in a folder that was kept. The archive may have taken a half of them. */
+async function isMade(databaseUrl: string, orders: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ n: number }>(`
+      select count(*)::float8 as n from salesorder where to_regclass('twin_base') is null`);
+    return (rows[0]?.n ?? 0) >= orders / 3;
+  } finally {
+    await client.end();
   }
 }
 

@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { outcomesAddress, pageOf } from './bulk-runs/address.ts';
+import { newRunAddress, outcomesAddress, pageOf } from './bulk-runs/address.ts';
 import { loaded } from './faults/load.ts';
 import { PageFault } from './faults/page-fault.tsx';
 import { permittedPage } from './faults/permitted.tsx';
@@ -76,6 +76,16 @@ const bulkRun = createRoute({
   ),
 });
 
+const newBulkRun = createRoute({
+  getParentRoute: () => frame,
+  path: '/bulkruns/new',
+  validateSearch: newRunAddress,
+  component: permittedPage(
+    { needs: 'bulkrun.create', title: (texts) => texts.bulkRuns.title, load: () => import('./bulk-runs/new-page.tsx') },
+    'NewBulkRunPage',
+  ),
+});
+
 const work = createRoute({
   getParentRoute: () => frame,
   path: '/work',
@@ -134,7 +144,20 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     unknown,
-    frame.addChildren([today, orders, order, bulkRuns, bulkRun, work, scanTest, workPick, workPack, workShip, me]),
+    frame.addChildren([
+      today,
+      orders,
+      order,
+      bulkRuns,
+      newBulkRun,
+      bulkRun,
+      work,
+      scanTest,
+      workPick,
+      workPack,
+      workShip,
+      me,
+    ]),
   ]),
   basepath: consolePath,
   defaultPreload: 'intent',

@@ -32,8 +32,9 @@ export interface ServiceAlone {
   stop(): Promise<void>;
 }
 
-export async function startServiceAlone(port: number): Promise<ServiceAlone> {
-  const data = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
+/** @param keep a folder in which the data stays for further runs; otherwise it is removed at the end */
+export async function startServiceAlone(port: number, keep?: string): Promise<ServiceAlone> {
+  const data = keep ?? mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
   const folder = openDataFolder(data);
   const started: Supervised[] = [];
   const start = async (program: ConstructorParameters<typeof Supervised>[0]) => {
@@ -43,7 +44,7 @@ export async function startServiceAlone(port: number): Promise<ServiceAlone> {
   };
   const stop = async () => {
     for (const one of started) await one.stop();
-    rmSync(data, { recursive: true, force: true });
+    if (!keep) rmSync(data, { recursive: true, force: true });
   };
   try {
     let databaseUrl = '';
@@ -76,6 +77,39 @@ export async function startServiceAlone(port: number): Promise<ServiceAlone> {
   }
 }
 
+interface Shop {
+  readonly customer_id: number;
+  readonly parts: readonly number[];
+}
+
+/** Returns the shop of a run before, in a folder that was kept; null for a new folder. */
+async function keptShop(call: Answer): Promise<Shop | null> {
+  const [customer] = (await call('GET', '/customer?name=Bench')).data;
+  if (!customer) return null;
+  const parts: number[] = [];
+  for (const page of [1, 2]) {
+    const query = `filter=${encodeURIComponent('number % "B-"')}&sort=id&perPage=${partCount / 2}&page=${page}`;
+    parts.push(...(await call('GET', `/part?${query}`)).data.map(({ id }: { id: number }) => id));
+  }
+  return { customer_id: customer.id, parts };
+}
+
+async function newShop(call: Answer): Promise<Shop> {
+  const post = (path: string, body: unknown) => call('POST', path, body);
+  const location_id = (await call('GET', '/location?locationtype_id=1')).data[0].id;
+  const customer_id = (await post('/customer', { type: 'Company', name: 'Bench' })).id;
+  const box = { inner_width_mm: 600, inner_length_mm: 400, inner_depth_mm: 400, empty_weight_g: 300 };
+  await post('/cartontype', { name: 'Box', ...box });
+  const parts: number[] = [];
+  for (let n = 1; n <= partCount; n++) {
+    const size = { width_mm: 60 + (n % 7) * 10, length_mm: 80, depth_mm: 40, weight_g: 150 };
+    const { id } = await post('/part', { number: `B-${n}`, name: `Part ${n}`, parttype_id: 1, price: 2, ...size });
+    await post('/inventoryadjustment', { part_id: id, location_id, qty: 1_000_000, reason: 'bench' });
+    parts.push(id);
+  }
+  return { customer_id, parts };
+}
+
 async function openShop(url: string, key: string): Promise<Pick<ServiceAlone, 'call' | 'issueOrder' | 'violations'>> {
   const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
   const call: Answer = async (method, path, body) => {
@@ -89,18 +123,8 @@ async function openShop(url: string, key: string): Promise<Pick<ServiceAlone, 'c
     return answer;
   };
   const post = (path: string, body: unknown) => call('POST', path, body);
-  const location_id = (await call('GET', '/location?locationtype_id=1')).data[0].id;
   const carrier_id = (await call('GET', '/carrier?name=Bench Van')).data[0].id;
-  const customer_id = (await post('/customer', { type: 'Company', name: 'Bench' })).id;
-  const box = { inner_width_mm: 600, inner_length_mm: 400, inner_depth_mm: 400, empty_weight_g: 300 };
-  await post('/cartontype', { name: 'Box', ...box });
-  const parts: number[] = [];
-  for (let n = 1; n <= partCount; n++) {
-    const size = { width_mm: 60 + (n % 7) * 10, length_mm: 80, depth_mm: 40, weight_g: 150 };
-    const { id } = await post('/part', { number: `B-${n}`, name: `Part ${n}`, parttype_id: 1, price: 2, ...size });
-    await post('/inventoryadjustment', { part_id: id, location_id, qty: 1_000_000, reason: 'bench' });
-    parts.push(id);
-  }
+  const { customer_id, parts } = (await keptShop(call)) ?? (await newShop(call));
   let next = 0;
   const issueOrder = async (lineCount: number, hot = false): Promise<number> => {
     const lines = Array.from({ length: lineCount }, (_, at) => ({

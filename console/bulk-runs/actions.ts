@@ -16,6 +16,9 @@ const permissions: Readonly<Record<BulkAction, string>> = {
   void: 'salesorder.void',
 };
 
+export const isAction = (name: unknown): name is BulkAction =>
+  typeof name === 'string' && Object.hasOwn(permissions, name);
+
 /** Actions that end orders. They stand apart, in red. */
 export const endings: readonly BulkAction[] = ['closeshort', 'void'];
 

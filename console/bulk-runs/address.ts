@@ -1,3 +1,5 @@
+import { type BulkAction, isAction } from './actions.ts';
+
 /** What the addresses of bulk runs keep. */
 
 const outcomes = ['done', 'skipped', 'warned', 'failed', 'open'] as const;
@@ -8,6 +10,20 @@ export interface OutcomesAddress {
   /** Only the orders with this code. */
   readonly code?: string;
   readonly page?: number;
+}
+
+/** What the address of a new run keeps: its action, and the search of its orders as somebody typed it. */
+export interface NewRunAddress {
+  readonly action?: BulkAction;
+  readonly select?: string;
+}
+
+/** Reads the address of a new run. An action that there is not is left out. */
+export function newRunAddress({ action, select }: Record<string, unknown>): NewRunAddress {
+  return {
+    ...(isAction(action) ? { action } : {}),
+    ...(typeof select === 'string' && select !== '' ? { select } : {}),
+  };
 }
 
 /** Returns the page of a list; nothing for the first one. */

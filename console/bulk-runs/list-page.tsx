@@ -1,5 +1,5 @@
 import './bulk-runs.css';
-import { Anchor, Code, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { client } from '../ground/client.ts';
@@ -8,9 +8,11 @@ import { embedOf, usePermits } from '../ground/session.ts';
 import { ago, moment } from '../ground/time.ts';
 import { useTitle } from '../ground/title.ts';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
+import { offeredActions } from './actions.ts';
 import { Pages } from './pages.tsx';
 import { isOpen, processedOf, type Run, runsKey, useFreshAfterRuns, userOf } from './run.ts';
 import { StateBadge } from './run-summary.tsx';
+import { useBulkRunPageTexts } from './texts/use-texts.ts';
 
 const perPage = 50;
 
@@ -20,7 +22,9 @@ export function BulkRunsPage() {
   const { page = 1 } = useSearch({ from: '/frame/bulkruns' });
   useTitle(texts.title);
   useFreshAfterRuns();
-  const embed = embedOf({ user: 'user.read' }, usePermits());
+  const permits = usePermits();
+  const pageTexts = useBulkRunPageTexts();
+  const embed = embedOf({ user: 'user.read' }, permits);
   const { data, error, refetch } = useQuery({
     queryKey: [...runsKey, 'list', page, embed],
     queryFn: () => client.bulkrun.list({ sort: '-id', page, perPage, embed }),
@@ -29,9 +33,14 @@ export function BulkRunsPage() {
   });
   return (
     <Stack>
-      <Title order={1} size="h2">
-        {texts.title}
-      </Title>
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {texts.title}
+        </Title>
+        {offeredActions(permits).length > 0 && (
+          <Button renderRoot={(props) => <Link to="/bulkruns/new" {...props} />}>{pageTexts.newTitle}</Button>
+        )}
+      </Group>
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data?.total === 0 && <Text>{texts.empty}</Text>}

@@ -2,7 +2,7 @@ import { Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mant
 import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { client } from '../ground/client.ts';
+import { client, servicePath } from '../ground/client.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { embedOf, usePermits } from '../ground/session.ts';
 import { ago, moment } from '../ground/time.ts';
@@ -11,8 +11,10 @@ import { useLanguage, useTexts } from '../texts/texts.tsx';
 import type { OutcomesAddress } from './address.ts';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { Pages } from './pages.tsx';
+import { RateField } from './rate-field.tsx';
 import { isOpen, processedOf, type Run, runsKey, useRun, userOf } from './run.ts';
 import { RunSummary } from './run-summary.tsx';
+import { useBulkRunPageTexts } from './texts/use-texts.ts';
 
 /** A bulk run: how far it is, what moves it, and the outcome of each of its orders. */
 export function BulkRunPage() {
@@ -30,6 +32,7 @@ export function BulkRunPage() {
         {run && <Head run={run} />}
       </Stack>
       <RunSummary id={id} />
+      {run && <Tools run={run} />}
       {run && <Outcomes run={run} />}
     </Stack>
   );
@@ -53,6 +56,23 @@ function Head({ run }: { readonly run: Run }) {
         </Code>
       )}
     </>
+  );
+}
+
+/** The speed of a run that works, and the documents of one that prints. */
+function Tools({ run }: { readonly run: Run }) {
+  const texts = useBulkRunPageTexts();
+  const permits = usePermits();
+  const isLive = run.state === 'running' || run.state === 'paused';
+  return (
+    <Group gap="md" align="flex-end">
+      {isLive && permits('bulkrun.rate') && <RateField key={run.rate} run={run} />}
+      {run.action === 'print' && run.done > 0 && permits('document.read') && (
+        <Anchor size="sm" href={`${servicePath}/bulkrun/${run.id}/pdf`} target="_blank" rel="noreferrer">
+          {texts.pdf}
+        </Anchor>
+      )}
+    </Group>
   );
 }
 

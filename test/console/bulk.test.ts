@@ -110,7 +110,11 @@ describe('a bulk run', () => {
     await box(page, orders.at(-1)!.number).click();
     await selected(page, 102);
     await bar(page).getByRole('button', { name: 'Issue', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'Issue 102 orders' });
+    // All that match lead to the page of a new run.
+    await page.getByRole('heading', { level: 1, name: 'New bulk run' }).waitFor();
+    await page.getByText('102 orders match now.').waitFor();
+    const dialog = page.getByRole('main');
+    await dialog.getByRole('button', { name: 'Dry run' }).click();
     await dialog.getByText('Nothing has changed yet.').waitFor();
     await dialog.getByRole('row').filter({ hasText: 'done' }).getByText('102 orders').waitFor();
     expect(await shop.status(orders[0]!.id)).toBe('Draft');
@@ -122,8 +126,6 @@ describe('a bulk run', () => {
     await dialog.getByText('102 of 102 orders').waitFor();
     expect(await shop.status(orders[0]!.id)).toBe('Issued');
     expect(await shop.status(orders.at(-1)!.id)).toBe('Draft');
-    await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await page.getByText('103 orders', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Bulk runs' }).click();
     await page.getByRole('link', { name: `Run ${run.id}` }).click();
     await page.getByRole('heading', { name: `Run ${run.id}: Issue` }).waitFor();
@@ -184,6 +186,57 @@ describe('a bulk run', () => {
     const skipped = orders.find((order) => !units.flat().includes(order.id));
     await page.getByRole('link', { name: skipped!.number, exact: true }).waitFor();
     await page.getByRole('link', { name: done!.number, exact: true }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('a new bulk run', () => {
+  test('is made on its page: a search with its count, an action, options, a dry run, a rate that changes', async () => {
+    const orders = await ordersWith('Narvik', 3);
+    const { page, accessible } = await signedIn('/bulkruns');
+    await page.getByRole('link', { name: 'New bulk run' }).click();
+    await page.getByText('Write which orders the run is for').waitFor();
+    expect(await page.getByRole('button', { name: 'Dry run' }).count()).toBe(0);
+    await page.keyboard.press('/');
+    await page.keyboard.type('note == "Narvik"');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('button', { name: 'Dry run' }).count()).toBe(0);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('note = "Narvik"');
+    await page.getByText('3 orders match now.').waitFor();
+    await page.getByLabel('Action').selectOption('hold');
+    expect(new URL(page.url()).searchParams.get('action')).toContain('hold');
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByLabel('Reason').fill('Wait for the ship');
+    await page.getByLabel('Most orders in a second').fill('2');
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByRole('row').filter({ hasText: 'done' }).getByText('3 orders').waitFor();
+    await accessible();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Run \d+: Hold/ }).waitFor();
+    await page.getByText('at most 2 a second').waitFor();
+    await page.getByLabel('Most orders in a second').fill('50');
+    await page.getByRole('button', { name: 'Set' }).click();
+    await page.getByText('at most 50 a second').waitFor();
+    const { id } = await lastRun();
+    await performRun(id);
+    await page.getByText('3 of 3 orders').waitFor();
+    expect(await shop.see(orders[0]!.id)).toMatchObject({ hold_reason: 'Wait for the ship' });
+  });
+
+  test('that prints leads to all its documents as one PDF', async () => {
+    const [order] = await ordersWith('Vardo', 1);
+    await shop.done(`/salesorder/${order!.id}/issue`);
+    await shop.done('/picklinebyorder', { order_id: [order!.id] });
+    const { page } = await signedIn('/bulkruns/new?action=print&select=Vardo');
+    await page.getByText('1 order matches now.').waitFor();
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Run \d+: Print/ }).waitFor();
+    await performRun((await lastRun()).id);
+    const link = page.getByRole('link', { name: 'All documents as one PDF' });
+    const address = await link.evaluate((anchor) => (anchor as HTMLAnchorElement).href);
+    const answer = await page.request.get(address);
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf']);
   });
 });
 

@@ -1,5 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import type { BulkAction } from '../../bulk-runs/actions.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import type { Choice } from './dialog.tsx';
 import { targetOf } from './selection.ts';
@@ -9,13 +11,27 @@ import type { OrderSelection } from './use-selection.ts';
 const Actions = lazy(async () => ({ default: (await import('./actions.tsx')).Actions }));
 const BulkDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).BulkDialog }));
 
+/** Characters of an expression that an address takes. One that leaves many single orders out is longer. */
+const longestAddress = 4_000;
+
 /** Says how many orders are selected, and offers what can be done with them. Without a selection it shows its children. */
 export function SelectionBar(props: { readonly selection: OrderSelection; readonly children: ReactNode }) {
   const { selection, children } = props;
   const texts = useTexts().selection;
   const [choice, setChoice] = useState<Choice | null>(null);
-  const opener = useRef<Element | null>(null);
   const { count } = selection;
+  const navigate = useNavigate();
+  const opener = useRef<Element | null>(null);
+  const choose = (action: BulkAction) => {
+    const target = targetOf(selection.selection, selection.filter);
+    // All that match have a page, on which the search can be changed further.
+    if ('select' in target && target.select.length <= longestAddress) {
+      void navigate({ to: '/bulkruns/new', search: { action, select: target.select } });
+      return;
+    }
+    opener.current = document.activeElement;
+    setChoice({ action, count, target });
+  };
   const words = count > 0 ? texts.selected(count) : '';
   return (
     <>
@@ -35,12 +51,7 @@ export function SelectionBar(props: { readonly selection: OrderSelection; readon
             </Button>
           )}
           <Suspense>
-            <Actions
-              onChoose={(action) => {
-                opener.current = document.activeElement;
-                setChoice({ action, count, target: targetOf(selection.selection, selection.filter) });
-              }}
-            />
+            <Actions onChoose={choose} />
           </Suspense>
           <Button size="compact-sm" variant="subtle" color="gray" onClick={selection.clear}>
             {texts.clear}

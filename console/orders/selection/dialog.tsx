@@ -1,17 +1,10 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useEffect, useState } from 'react';
-import type { BulkRunPreview, NewBulkRun } from '../../../client/browser.ts';
-import { ProblemError } from '../../../client/browser.ts';
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
 import type { BulkAction } from '../../bulk-runs/actions.ts';
-import { endings } from '../../bulk-runs/actions.ts';
-import { DryRun } from '../../bulk-runs/dry-run.tsx';
-import { OptionFields } from '../../bulk-runs/option-fields.tsx';
-import { bodyOf, firstValues, needsNothing, type OptionValues } from '../../bulk-runs/options.ts';
+import { needsNothing } from '../../bulk-runs/options.ts';
 import { RunSummary } from '../../bulk-runs/run-summary.tsx';
-import { CopyCall, RefusalOfCall } from '../../ground/calls.tsx';
-import { client } from '../../ground/client.ts';
-import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { StartForm } from '../../bulk-runs/start-form.tsx';
+import { RefusalOfCall } from '../../ground/calls.tsx';
 import { useTexts } from '../../texts/texts.tsx';
 import type { Target } from './selection.ts';
 
@@ -46,7 +39,7 @@ export function BulkDialog({ action, target, count, onStarted, onClose }: BulkDi
       closeButtonProps={{ 'aria-label': texts.bulkRuns.close }}
     >
       {runId === null ? (
-        <Start {...{ action, target, onClose }} onStarted={start} />
+        <StartForm {...{ action, target, onClose }} onStarted={start} beginsByItself={needsNothing(action)} />
       ) : (
         <Stack>
           <RefusalOfCall />
@@ -60,84 +53,4 @@ export function BulkDialog({ action, target, count, onStarted, onClose }: BulkDi
       )}
     </Modal>
   );
-}
-
-interface StartProps extends Pick<BulkDialogProps, 'action' | 'target' | 'onClose'> {
-  readonly onStarted: (runId: number) => void;
-}
-
-/** The options. Their button makes a dry run first, and starts the run once the dry run is there. */
-function Start({ action, target, onClose, onStarted }: StartProps) {
-  const texts = useTexts().bulkRuns;
-  const { form, preview, refusal, isSending, send, body } = useStart(action, target, onStarted);
-  return (
-    <form onSubmit={form.onSubmit(() => void send())}>
-      <Stack gap="sm">
-        <Text size="sm">{texts.effects[action]}</Text>
-        {'select' in target && (
-          <Code block className="expression">
-            {target.select}
-          </Code>
-        )}
-        <OptionFields action={action} form={form} />
-        {refusal !== null && <ProblemNotice error={refusal} />}
-        {preview && <DryRun preview={preview} />}
-        <Group justify="flex-end" gap="xs" className="dialog-foot">
-          <Button variant="default" onClick={onClose}>
-            {texts.close}
-          </Button>
-          <Button.Group>
-            <Button
-              type="submit"
-              loading={isSending}
-              {...(preview && endings.includes(action) ? { color: 'red' } : {})}
-            >
-              {preview ? texts.start : texts.dryRun}
-            </Button>
-            <CopyCall action={({ bulkrun }) => bulkrun.create({ ...body, dry_run: preview === null })} />
-          </Button.Group>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-function useStart(action: BulkAction, target: Target, onStarted: (runId: number) => void) {
-  const [preview, setPreview] = useState<BulkRunPreview | null>(null);
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const [isSending, setSending] = useState(needsNothing(action));
-  // A dry run shows what these options do. Other options need another one.
-  const form = useForm<OptionValues>({ initialValues: firstValues, onValuesChange: () => setPreview(null) });
-  const body: NewBulkRun = { action, ...target, ...bodyOf(action, form.values) };
-  const send = async () => {
-    setSending(true);
-    setRefusal(null);
-    try {
-      if (preview) onStarted((await client.bulkrun.create(body)).id);
-      else setPreview(await dryRunOf(body));
-    } catch (error) {
-      const faults = faultsOf(error);
-      form.setErrors(faults);
-      if (Object.keys(faults).length === 0) setRefusal(error);
-    } finally {
-      setSending(false);
-    }
-  };
-  // Where nothing needs to be typed, the dry run begins by itself.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
-  useEffect(() => {
-    if (needsNothing(action)) void send();
-  }, []);
-  return { form, preview, refusal, isSending, send, body };
-}
-
-/** With `dry_run` the call answers with a preview and not with a run, which its type does not say. */
-const dryRunOf = async (body: NewBulkRun) =>
-  (await client.bulkrun.create({ ...body, dry_run: true })) as unknown as BulkRunPreview;
-
-/** Returns the faults by the names of the fields: options are one level below the body. */
-function faultsOf(error: unknown): Record<string, string> {
-  if (!(error instanceof ProblemError)) return {};
-  const named = error.errors.map(({ pointer, detail }) => [pointer.split('/').at(-1) ?? '', detail] as const);
-  return Object.fromEntries(named.filter(([name]) => name in firstValues));
 }
