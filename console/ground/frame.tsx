@@ -13,11 +13,13 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { OutageNotice } from '../faults/outage-notice.tsx';
 import { Dialogs } from '../palette/dialogs.tsx';
 import { useScanner } from '../scanner/scans.ts';
 import { SignInOverPage } from '../sign-in/sign-in-over-page.tsx';
 import { useTexts } from '../texts/texts.tsx';
+import { hasLeftovers } from '../work/queue/leftovers.ts';
 import { CallsProvider, RefusalOfCall } from './calls.tsx';
 import { useChangesFromNow } from './changes.ts';
 import { isOffered, pages } from './pages.ts';
@@ -28,6 +30,7 @@ import { useSignOut } from './sign-out.ts';
 export function Frame() {
   const texts = useTexts();
   const [isOpen, { toggle, close }] = useDisclosure();
+  const isWork = useRouterState({ select: ({ location }) => location.pathname.startsWith('/work') });
   useChangesFromNow();
   useScanner();
   return (
@@ -60,6 +63,11 @@ export function Frame() {
         <AppShell.Main id="content" tabIndex={-1}>
           <Stack gap="sm">
             <OutageNotice />
+            {!isWork && hasLeftovers() && (
+              <Suspense>
+                <Leftovers />
+              </Suspense>
+            )}
             <RefusalOfCall />
             <Outlet />
           </Stack>
@@ -69,6 +77,9 @@ export function Frame() {
     </CallsProvider>
   );
 }
+
+/** Sends scans of an earlier visit or of a page that was left, which other pages do not load the code for. */
+const Leftovers = lazy(async () => ({ default: (await import('../work/leftovers.tsx')).Leftovers }));
 
 /** The pages that the user may open. */
 function Navigation({ onFollowed }: { readonly onFollowed: () => void }) {

@@ -82,13 +82,18 @@ export class FieldReader {
     clearTimeout(this.#timer);
   }
 
+  /** Milliseconds of silence that end a code. */
+  #silence(): number {
+    return this.#settings().silence * (this.#endsByKey ? patience : 1);
+  }
+
   #isScan(at: number): boolean {
-    return !this.#burst.isOver(at, this.#settings().silence) && this.#burst.isScan;
+    return !this.#burst.isOver(at, this.#silence()) && this.#burst.isScan;
   }
 
   /** Ends a code whose silence is over when the next one begins. @param added text of the next one that is in the field already */
   #endBefore(at: number, added: string): void {
-    if (!this.#burst.isOver(at, this.#settings().silence)) return;
+    if (!this.#burst.isOver(at, this.#silence())) return;
     if (this.#burst.isScan) {
       this.#finish(at, true);
       this.#field.value = added;
@@ -99,12 +104,11 @@ export class FieldReader {
   /** Keys that wait to be handled come first: the timer of a busy page may be due before them. */
   #waitForSilence(): void {
     clearTimeout(this.#timer);
-    const silence = this.#settings().silence * (this.#endsByKey ? patience : 1);
     this.#timer = setTimeout(() => {
       this.#timer = setTimeout(() => {
         if (this.#burst.isScan) this.#finish(performance.now(), true);
       }, 0);
-    }, silence);
+    }, this.#silence());
   }
 
   /** Ends the code in the field. Text from before a scan is not of the scan, and goes with it. */

@@ -1,4 +1,5 @@
 import { Burst, type TypedCode } from './burst.ts';
+import { isEditable, isTextField } from './editable.ts';
 import { type KeyMeaning, keyMeaning } from './key-meaning.ts';
 import type { ScannerSettings } from './settings.ts';
 
@@ -23,13 +24,6 @@ export interface ListenOptions {
 
 /** Characters after which silence ends a scan in a field that people type in: they do not type six at this speed. */
 const fewestInFields = 6;
-
-const isEditable = (target: EventTarget | null): target is HTMLElement =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement ||
-    (target instanceof HTMLInputElement && !/^(checkbox|radio|button|submit|reset|range)$/.test(target.type)));
 
 /**
  * Listens to the keys of the whole page, before anything else gets them. The keys of a scan reach no button, no shortcut and no field:
@@ -83,7 +77,8 @@ class Listener implements EventListenerObject {
   }
 
   #onText(event: KeyboardEvent, text: string, field: HTMLInputElement | null): void {
-    const inField = isEditable(event.target);
+    // A choice, such as that of a carrier, keeps the focus after somebody has chosen. On pages of work it takes no letters.
+    const inField = field ? isTextField(event.target) : isEditable(event.target);
     if (!field && inField) return;
     const { silence } = this.#options.settings();
     // A code whose silence is over ends at the latest when the next one begins.

@@ -2,6 +2,7 @@ import './scanner.css';
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { isEditable } from './editable.ts';
 import { FieldReader } from './field-reader.ts';
 import { hand, setScanField } from './scans.ts';
 import { scannerSettings } from './settings.ts';
@@ -90,8 +91,8 @@ function readField(field: HTMLInputElement, onCode: ConstructorParameters<typeof
 function keepFocus(field: HTMLInputElement): () => void {
   const back = () => {
     const focused = document.activeElement;
-    const isFree = focused === null || focused === document.body || focused instanceof HTMLButtonElement;
-    if (isFree && document.querySelector('[aria-modal="true"]') === null) field.focus({ preventScroll: true });
+    if (!isEditable(focused) && document.querySelector('[aria-modal="true"]') === null)
+      field.focus({ preventScroll: true });
   };
   const onClick = (event: MouseEvent) => {
     // A click by a key has no detail.
@@ -103,12 +104,18 @@ function keepFocus(field: HTMLInputElement): () => void {
       if (target instanceof Node && !target.isConnected) back();
     }, 0);
   };
+  const onChange = ({ target }: Event) => {
+    // Somebody has chosen.
+    if (target instanceof HTMLSelectElement) field.focus({ preventScroll: true });
+  };
   back();
   window.addEventListener('click', onClick);
+  window.addEventListener('change', onChange);
   window.addEventListener('focusout', onFocusOut);
   window.addEventListener('focus', back);
   return () => {
     window.removeEventListener('click', onClick);
+    window.removeEventListener('change', onChange);
     window.removeEventListener('focusout', onFocusOut);
     window.removeEventListener('focus', back);
   };

@@ -28,9 +28,9 @@ export function hand(scan: Scan): void {
 }
 
 /** Hands codes that came as one, each after the page shows what the one before did. */
-export function handEach(codes: readonly string[]): void {
+export function handEach(codes: readonly string[], by: Scan['by'] = 'scanner'): void {
   for (const [place, text] of codes.entries()) {
-    setTimeout(() => hand({ text, pieces: [text], at: performance.now(), by: 'scanner' }), place * 20);
+    setTimeout(() => hand({ text, pieces: [text], at: performance.now(), by }), place * 20);
   }
 }
 

@@ -6,7 +6,7 @@ import { useSession } from '../ground/session.ts';
 import { CameraButton } from '../scanner/camera/button.tsx';
 import { ScanField } from '../scanner/scan-field.tsx';
 import { PendingBar } from './pending-bar.tsx';
-import type { Queue } from './queue/use-queue.ts';
+import { type Queue, useSending } from './queue/use-queue.ts';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { useWorkTexts } from './texts/use-texts.ts';
 import { VerdictBanner, type Verdicts } from './verdict.tsx';
@@ -26,9 +26,10 @@ export interface PageOfWorkProps {
 }
 
 /** What all pages of work have: who else is here, what the last scan did, the work itself, and the field for scans at the thumb. */
-export function PageOfWork({ title, workers = [], queue, verdicts, children }: PageOfWorkProps) {
+export function PageOfWork({ title, workers = [], verdicts, children }: PageOfWorkProps) {
   const texts = useWorkTexts();
   const userId = useSession()?.user.id;
+  useSending();
   const others = workers.filter(({ user_id }) => user_id !== userId);
   return (
     <Stack gap="sm" className="work">
@@ -47,7 +48,7 @@ export function PageOfWork({ title, workers = [], queue, verdicts, children }: P
           )}
         </div>
       </Group>
-      {queue && <RefusalBanner refused={queue.refused} onAnswered={queue.acknowledge} />}
+      <RefusalBanner />
       <VerdictBanner verdicts={verdicts} />
       {children}
       <div className="work-foot">

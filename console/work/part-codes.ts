@@ -1,6 +1,6 @@
-import { gtin14 } from '../../barcodes/gtin.ts';
 import type { Barcode } from '../../barcodes/read.ts';
 import type { Part } from '../../client/browser.ts';
+import { isGtin, isText } from './codes.ts';
 
 /** A part as far as its codes are concerned. */
 export interface ScannedPart {
@@ -38,10 +38,8 @@ export function scannedPart(
   };
 }
 
-const hasCode = ({ text, gs1 }: Barcode, { number, upc }: { readonly number: string; readonly upc: string | null }) => {
-  if (number.toLowerCase() === text.toLowerCase()) return true;
-  return upc !== null && (upc === text || (gs1?.gtin != null && gtin14(upc) === gs1.gtin));
-};
+const hasCode = (code: Barcode, { number, upc }: { readonly number: string; readonly upc: string | null }) =>
+  isText(code, number) || (upc !== null && isGtin(code, upc));
 
 /** Returns the units of a part that one scan of a code counts; null if the code is not of the part. */
 export function unitsOf(code: Barcode, part: Pick<ScannedPart, 'number' | 'upc' | 'aliases'>): number | null {

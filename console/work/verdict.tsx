@@ -15,16 +15,20 @@ export interface Said {
 
 export interface Verdicts {
   readonly said: Said | null;
-  /** Says by words, sound and vibration what a scan did. */
-  readonly say: (said: Said) => void;
+  /**
+   * Says by words, sound and vibration what a scan did.
+   * @param later better words, which replace the first ones if nothing else was said meanwhile
+   */
+  readonly say: (said: Said, later?: Promise<ReactNode>) => void;
   readonly clear: () => void;
 }
 
 export function useVerdicts(): Verdicts {
   const [said, setSaid] = useState<Said | null>(null);
-  const say = useCallback((next: Said) => {
+  const say = useCallback((next: Said, later?: Promise<ReactNode>) => {
     give(next.sign);
     setSaid(next);
+    void later?.then((words) => setSaid((present) => (present === next ? { ...next, words } : present)));
   }, []);
   const clear = useCallback(() => setSaid(null), []);
   return { said, say, clear };

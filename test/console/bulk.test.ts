@@ -196,7 +196,11 @@ describe('a new bulk run', () => {
     await page.getByRole('link', { name: 'New bulk run' }).click();
     await page.getByText('Write which orders the run is for').waitFor();
     expect(await page.getByRole('button', { name: 'Dry run' }).count()).toBe(0);
-    await page.keyboard.press('/');
+    await page
+      .getByRole('textbox', { name: /Search/ })
+      .first()
+      .click();
+    await page.locator('.cm-editor').waitFor();
     await page.keyboard.type('note == "Narvik"');
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('button', { name: 'Dry run' }).count()).toBe(0);

@@ -1,15 +1,29 @@
 /** Milliseconds for which a code has to be out of sight before it counts again: a camera sees the same one in each picture. */
 const outOfSight = 300;
+/** Pictures without the code that have to come first: a phone may need long for one, and some are blurred. */
+const missedBefore = 3;
+
+interface Sighting {
+  readonly at: number;
+  /** The number of the picture. */
+  readonly picture: number;
+}
 
 /** Tells the codes that come into sight from those that stay there. */
 export class Sightings {
-  readonly #lastSeen = new Map<string, number>();
+  readonly #lastSeen = new Map<string, Sighting>();
+  #picture = 0;
 
   /** @param at milliseconds @returns the codes of a picture that were not in sight before it */
   appeared(codes: readonly string[], at: number): string[] {
     const unique = [...new Set(codes)].filter((code) => code !== '');
-    const fresh = unique.filter((code) => at - (this.#lastSeen.get(code) ?? Number.NEGATIVE_INFINITY) > outOfSight);
-    for (const code of unique) this.#lastSeen.set(code, at);
+    this.#picture += 1;
+    const isFresh = (code: string) => {
+      const last = this.#lastSeen.get(code);
+      return !last || (at - last.at > outOfSight && this.#picture - last.picture > missedBefore);
+    };
+    const fresh = unique.filter(isFresh);
+    for (const code of unique) this.#lastSeen.set(code, { at, picture: this.#picture });
     return fresh;
   }
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { hand } from '../scans.ts';
+import { handEach } from '../scans.ts';
 import { useScannerTexts } from '../texts/use-texts.ts';
 import { type Detector, openDetector } from './detector.ts';
 import { Sightings } from './sightings.ts';
@@ -52,14 +52,12 @@ function watch(video: HTMLVideoElement, onFault: (fault: string) => void): () =>
     end();
     onFault(error instanceof Error ? error.message : String(error));
   };
-  let timer = setTimeout(() => fail(new Error('No picture.')), patience);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const look = async () => {
     if (isEnded || !detector) return;
     try {
       const codes = await detector.detect(video);
-      for (const text of sightings.appeared(codes, performance.now())) {
-        hand({ text, pieces: [text], at: performance.now(), by: 'camera' });
-      }
+      handEach(sightings.appeared(codes, performance.now()), 'camera');
       timer = setTimeout(() => void look(), interval);
     } catch (error) {
       fail(error);
@@ -70,6 +68,8 @@ function watch(video: HTMLVideoElement, onFault: (fault: string) => void): () =>
     const wanted = { video: { facingMode: 'environment', width: { ideal: 1_280 } }, audio: false };
     [stream, detector] = await Promise.all([navigator.mediaDevices.getUserMedia(wanted), openDetector()]);
     if (isEnded) return end();
+    // Somebody had to permit the camera first, and the reader had to be loaded.
+    timer = setTimeout(() => fail(new Error('No picture.')), patience);
     video.srcObject = stream;
     await video.play();
     clearTimeout(timer);

@@ -5,23 +5,27 @@ const prefix = 'conveyor-checked/';
 export interface Checked {
   readonly ids: ReadonlySet<number>;
   readonly add: (ids: readonly number[]) => void;
-  readonly remove: (id: number) => void;
+  readonly remove: (ids: readonly number[]) => void;
   readonly clear: () => void;
 }
 
 /** Keeps what somebody has checked off, over a reload of the page too. @param list such as `ship/12` */
 export function useChecked(list: string): Checked {
   const [ids, setIds] = useState<ReadonlySet<number>>(() => read(list));
-  const keep = (next: ReadonlySet<number>) => {
-    if (next.size === 0) sessionStorage.removeItem(prefix + list);
-    else sessionStorage.setItem(prefix + list, JSON.stringify([...next]));
-    setIds(next);
+  // From what there is then: two labels in one picture of a camera come at once.
+  const keep = (change: (before: ReadonlySet<number>) => ReadonlySet<number>) => {
+    setIds((before) => {
+      const next = change(before);
+      if (next.size === 0) sessionStorage.removeItem(prefix + list);
+      else sessionStorage.setItem(prefix + list, JSON.stringify([...next]));
+      return next;
+    });
   };
   return {
     ids,
-    add: (more) => keep(new Set([...ids, ...more])),
-    remove: (id) => keep(new Set([...ids].filter((one) => one !== id))),
-    clear: () => keep(new Set()),
+    add: (more) => keep((before) => new Set([...before, ...more])),
+    remove: (gone) => keep((before) => new Set([...before].filter((one) => !gone.includes(one)))),
+    clear: () => keep(() => new Set()),
   };
 }
 

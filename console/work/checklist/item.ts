@@ -1,4 +1,5 @@
 import type { Barcode } from '../../../barcodes/read.ts';
+import { isCartonCode } from '../codes.ts';
 
 /** Something that a person checks off by a scan or a tap: a carton, or an order whose units are in none. */
 export interface Item {
@@ -18,8 +19,8 @@ export type Verdict =
   | { readonly kind: 'unknown' };
 
 /** Judges a scan of a list of items. @param checked the items that are checked off before it */
-export function judge({ text }: Barcode, items: readonly Item[], checked: ReadonlySet<number>): Verdict {
-  const own = items.filter(({ codes }) => codes.some((code) => code.toLowerCase() === text.toLowerCase()));
+export function judge(code: Barcode, items: readonly Item[], checked: ReadonlySet<number>): Verdict {
+  const own = items.filter(({ codes }) => isCartonCode(code, codes));
   // An order on paper may stand for several cartons: the next one that is open is meant.
   const item = own.find(({ id, obstacle }) => !checked.has(id) && obstacle === null) ?? own[0];
   if (!item) return { kind: 'unknown' };

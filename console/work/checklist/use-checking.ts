@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react';
 import type { Client } from '../../../client/browser.ts';
 import { useScans } from '../../scanner/scans.ts';
-import { explain } from '../explain.tsx';
+import { unknownCode } from '../explain.tsx';
 import { readScan } from '../read-scan.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import type { Verdicts } from '../verdict.tsx';
@@ -17,6 +18,8 @@ export interface CheckingOptions<Kind extends Item> {
   readonly list: string;
   readonly items: readonly Kind[];
   readonly verdicts: Verdicts;
+  /** What the page waits for, in words. */
+  readonly expected: string;
   /** Where the scan was made, for the service: it says what an unknown code is. */
   readonly context: Omit<Parameters<Client['scan']['get']>[0], 'code'>;
 }
@@ -27,9 +30,12 @@ export function useChecking<Kind extends Item>({
   items,
   verdicts: { say },
   context,
+  expected,
 }: CheckingOptions<Kind>): Checking<Kind> {
   const texts = useWorkTexts();
   const checked = useChecked(list);
+  const wrong = (words: string, later?: Promise<ReactNode>) =>
+    say({ sign: 'wrong', words, expected: texts.wrong.expected(expected) }, later);
   const present = new Set(items.map(({ id }) => id));
   const ids = new Set([...checked.ids].filter((id) => present.has(id)));
   useScans((scan) => {
@@ -41,10 +47,8 @@ export function useChecking<Kind extends Item>({
       say({ sign: verdict.isLast ? 'finished' : 'counted', words: texts.checklist.checked(verdict.item.name) });
     } else if (verdict.kind === 'wrong') {
       const { name, obstacle } = verdict.item;
-      say({ sign: 'wrong', words: verdict.why === 'twice' ? texts.checklist.twice(name) : `${name}: ${obstacle}` });
-    } else {
-      void explain(code, context, texts.wrong.unknown(code.code)).then((words) => say({ sign: 'wrong', words }));
-    }
+      wrong(verdict.why === 'twice' ? texts.checklist.twice(name) : `${name}: ${obstacle}`);
+    } else wrong(...unknownCode(code, context, texts));
   });
   return { items, checked: { ...checked, ids } };
 }

@@ -5,7 +5,7 @@ import type { Carton } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
 import { usePermits } from '../../ground/session.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
-import { explain } from '../explain.tsx';
+import { unknownCode } from '../explain.tsx';
 import type { Sendings } from '../queue/entry.ts';
 import { type Queue, useQueue } from '../queue/use-queue.ts';
 import { readAll } from '../read-all.ts';
@@ -65,8 +65,8 @@ export function usePacking(id: number): Packing {
     ...{ checked, pendingPart, types },
   };
   const expected = expectedOf(situation, texts);
-  const wrong = (words: ReactNode) =>
-    verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.expected(expected) } : {}) });
+  const wrong = (words: ReactNode, later?: Promise<ReactNode>) =>
+    verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.expected(expected) } : {}) }, later);
   const { newCarton, making } = useNewCarton(id, { reading, verdicts, wrong, choose });
   const move = (one: Move): boolean => {
     const part = lines.find((line) => line.part.id === one.partId)?.part.number ?? '';
@@ -100,7 +100,7 @@ export function usePacking(id: number): Packing {
       setPendingPart(verdict.part.id);
       verdicts.say({ sign: 'counted', words: texts.what.scanSerial(verdict.part.number) });
     } else if (verdict.kind === 'wrong') wrong(wrongWords(verdict.wrong, texts));
-    else void explain(code, { pack_id: id }, texts.wrong.unknown(code.code)).then(wrong);
+    else wrong(...unknownCode(code, { pack_id: id }, texts));
   };
   useScanCommands({
     carton: () => void newCarton(null),

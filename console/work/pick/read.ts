@@ -30,9 +30,13 @@ export const pickState = { open: 1, finished: 2, void: 3 } as const;
 export function usePick(id: number) {
   const embed = embedOf(relations, usePermits());
   const lineIds = useRef<ReadonlySet<number>>(new Set());
+  const orderIds = useRef<ReadonlySet<number>>(new Set());
   const isOfPick = useCallback(
-    ({ object, object_id }: Change) =>
-      (object === 'pick' && object_id === id) || (object === 'pickline' && lineIds.current.has(object_id)),
+    ({ object, object_id, order_ids }: Change) =>
+      (object === 'pick' && object_id === id) ||
+      (object === 'pickline' && lineIds.current.has(object_id)) ||
+      // An order that is voided leaves the pick.
+      (object === 'salesorder' && order_ids.some((order) => orderIds.current.has(order))),
     [id],
   );
   useFreshAfter(pickKey(id), isOfPick);
@@ -43,6 +47,7 @@ export function usePick(id: number) {
   const { data } = reading;
   useEffect(() => {
     lineIds.current = new Set(data?.lines?.map((line) => line.id));
+    orderIds.current = new Set(data?.lines?.map((line) => line.order_id));
   }, [data]);
   return reading;
 }

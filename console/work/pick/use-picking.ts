@@ -4,7 +4,7 @@ import type { PickLine } from '../../../client/browser.ts';
 import { usePermits } from '../../ground/session.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
 import { useScans } from '../../scanner/scans.ts';
-import { explain } from '../explain.tsx';
+import { unknownCode } from '../explain.tsx';
 import type { Entry } from '../queue/entry.ts';
 import { type Queue, useQueue } from '../queue/use-queue.ts';
 import { readScan } from '../read-scan.ts';
@@ -79,8 +79,8 @@ export function usePicking(id: number): Picking {
     setPending(null);
   };
   const takeFrom = (lineId: number, place: Place) => setElsewhere(new Map([...elsewhere, [lineId, place]]));
-  const wrong = (words: ReactNode) =>
-    verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.expected(expected) } : {}) });
+  const wrong = (words: ReactNode, later?: Promise<ReactNode>) =>
+    verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.expected(expected) } : {}) }, later);
   const act = (verdict: Verdict, code: Barcode) => {
     if (verdict.kind === 'count') count(verdict.count);
     else if (verdict.kind === 'place') {
@@ -91,7 +91,7 @@ export function usePicking(id: number): Picking {
       verdicts.say({ sign: 'counted', words: expectedOf(stop, atPlace, verdict.line, texts) });
     } else if (verdict.kind === 'weigh') setPending({ lineId: verdict.line.id, units: 0 });
     else if (verdict.kind === 'wrong') wrong(wrongWords(verdict.wrong, texts));
-    else void explain(code, { pick_id: id }, texts.wrong.unknown(code.code)).then(wrong);
+    else wrong(...unknownCode(code, { pick_id: id }, texts));
   };
   useScanCommands(last ? { undo: () => count({ ...last, qty: -last.qty }) } : {});
   useScans((scan) => {

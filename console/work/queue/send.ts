@@ -1,7 +1,8 @@
-import { type Client, isProblem, ProblemError } from '../../../client/browser.ts';
+import { type Client, isProblem, ProblemError, TransportError } from '../../../client/browser.ts';
 import { isTemporary, pauseAfter } from '../../faults/retry.ts';
 import { client } from '../../ground/client.ts';
 import type { Entry, Refusal, Sendings } from './entry.ts';
+import { tellOutcome } from './outcomes.ts';
 import { entries, onChange, remove, replace } from './store.ts';
 
 type Call<Kind extends keyof Sendings> = (
@@ -18,50 +19,42 @@ const calls: { readonly [Kind in keyof Sendings]: Call<Kind> } = {
 /** Hours for which the service keeps the answers of keys. A call that is older could count a second time. */
 export const longestKept = 24;
 
-export interface SenderHandlers {
-  /** The user whose calls are sent. */
-  readonly userId: number;
-  /** Gets each answer before its entry leaves the queue: what the page shows never goes back. */
-  readonly onAnswer: (entry: Entry, answer: unknown) => void;
-  readonly onRefusal: (entry: Entry) => void;
-}
-
 /**
  * Sends the calls of a user in their order, one after the other, for as long as it takes. One tab of the browser does so at a time. A
  * temporary fault is waited for; a refusal stays in the queue for somebody to read, and the next call goes on.
  * @returns a function that ends it
  */
-export function sendInOrder(handlers: SenderHandlers): () => void {
+export function sendInOrder(userId: number): () => void {
   const ended = new AbortController();
   void navigator.locks
-    .request('conveyor-scans', { signal: ended.signal }, () => sendUntil(ended.signal, handlers))
+    .request('conveyor-scans', { signal: ended.signal }, () => sendUntil(ended.signal, userId))
     .catch(() => undefined);
   return () => ended.abort();
 }
 
-async function sendUntil(signal: AbortSignal, handlers: SenderHandlers): Promise<void> {
+async function sendUntil(signal: AbortSignal, user: number): Promise<void> {
   while (!signal.aborted) {
-    const next = entries().find(({ userId, refusal }) => userId === handlers.userId && !refusal);
-    if (next) await send(next, signal, handlers);
+    const next = entries().find(({ userId, refusal }) => userId === user && !refusal);
+    if (next) await send(next, signal);
     else await untilChange(signal);
   }
 }
 
-async function send(entry: Entry, signal: AbortSignal, { onAnswer, onRefusal }: SenderHandlers): Promise<void> {
+async function send(entry: Entry, signal: AbortSignal): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
       if (Date.now() - entry.at > longestKept * 3_600_000) throw tooOld;
       const call = calls[entry.kind] as Call<keyof Sendings>;
-      onAnswer(entry, await call(client, entry.sending, { idempotencyKey: entry.key, retries: 0 }));
+      const answer = await call(client, entry.sending, { idempotencyKey: entry.key, retries: 0 });
+      // Before its entry leaves the queue: what a page shows never goes back.
+      tellOutcome({ kind: 'answered', entry, answer });
       remove(entry.key);
       return;
     } catch (error) {
-      // The answer of the attempt before was lost, and the call still runs; or a proxy did not wait for it. The key makes it count once.
-      const mayGoOn = isTemporary(error) || isProblem(error, 'idempotency.running') || isTimeOut(error);
-      if (!mayGoOn) {
+      if (!isWaitedFor(error)) {
         const refused = { ...entry, refusal: refusalOf(error) };
         replace(refused);
-        onRefusal(refused);
+        tellOutcome({ kind: 'refused', entry: refused });
         return;
       }
       await pause(pauseAfter(attempt, error as Error), signal);
@@ -69,7 +62,14 @@ async function send(entry: Entry, signal: AbortSignal, { onAnswer, onRefusal }: 
   }
 }
 
-const isTimeOut = (error: unknown) => error instanceof ProblemError && error.status === 504;
+/**
+ * Returns whether a later attempt may succeed: the service or the network is busy or away, a page of the network asks for a sign-in in place
+ * of an answer, a proxy did not wait, or the attempt before, whose answer was lost, still runs. The key makes the call count once.
+ */
+function isWaitedFor(error: unknown): boolean {
+  if (error instanceof TransportError || isTemporary(error) || isProblem(error, 'idempotency.running')) return true;
+  return error instanceof ProblemError && error.status === 504;
+}
 
 const tooOld = new Error();
 

@@ -1,7 +1,8 @@
 import type { Entry } from './entry.ts';
+import { queuePrefix } from './leftovers.ts';
 
-/** Each entry has a place of its own in the memory of the browser: tabs that add at once overwrite nothing of each other. */
-const prefix = 'conveyor-scan/';
+// Tabs that add at once overwrite nothing of each other: each entry has a place of its own.
+const prefix = queuePrefix;
 
 type Listener = () => void;
 

@@ -25,7 +25,7 @@ export function ShipPage() {
   const verdicts = useVerdicts();
   const { data: ship, error, refetch } = useShip(id);
   const checking = useChecking({
-    ...{ list: `ship/${id}`, verdicts, context: { ship_id: id } },
+    ...{ list: `ship/${id}`, verdicts, context: { ship_id: id }, expected: texts.ship.expected },
     items: ship && isOpen(ship) ? itemsOf(ship, texts) : [],
   });
   const wasOpen = useRef(false);

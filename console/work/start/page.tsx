@@ -11,13 +11,16 @@ import { useTitle } from '../../ground/title.ts';
 import { CameraButton } from '../../scanner/camera/button.tsx';
 import { ScanField } from '../../scanner/scan-field.tsx';
 import { Choice } from '../choice.tsx';
+import { PendingBar } from '../pending-bar.tsx';
+import { useSending } from '../queue/use-queue.ts';
 import { readAll } from '../read-all.ts';
+import { RefusalBanner } from '../refusal-banner.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useVerdicts, VerdictBanner } from '../verdict.tsx';
+import { OpenByScan } from './open-by-scan.ts';
 import { PickupQueue } from './pickup-queue.tsx';
 import { Queue } from './queue.tsx';
 import { callsOf, steps } from './steps.ts';
-import { useOpenByScan } from './use-open-by-scan.ts';
 
 /** Where work begins: the site, the step, the lists that are open, and the orders that wait for one. A scan opens what it names. */
 export function WorkPage() {
@@ -34,12 +37,14 @@ export function WorkPage() {
   const step = allowed.find((one) => one === chosen) ?? allowed[0];
   const session = useSession();
   const siteId = session?.site_id ?? null;
-  useOpenByScan(step === 'pickup' ? null : (step ?? null), siteId, verdicts);
+  useSending();
   return (
     <Stack className="work" gap="sm">
       <Title order={1} size="h2">
         {texts.title}
       </Title>
+      <OpenByScan step={step === 'pickup' ? null : (step ?? null)} siteId={siteId} verdicts={verdicts} />
+      <RefusalBanner />
       <VerdictBanner verdicts={verdicts} />
       <SiteChoice siteId={siteId} allowed={session?.site_ids ?? null} />
       {step === undefined && <Text>{texts.noRights}</Text>}
@@ -62,6 +67,7 @@ export function WorkPage() {
         {texts.scanTest}
       </Anchor>
       <div className="work-foot">
+        <PendingBar userId={session?.user.id} />
         <Group gap="xs" wrap="nowrap">
           <ScanField />
           <CameraButton />

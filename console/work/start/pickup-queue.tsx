@@ -57,12 +57,17 @@ function Ready({ items, siteId, verdicts, onDone }: ReadyProps) {
   const send = useSend();
   const [carrier, setCarrier] = useState('');
   const shown = carrier === '' ? items : items.filter((item) => item.carrier === carrier);
-  const checking = useChecking({ list: `pickup/${siteId}`, items: shown, verdicts, context: { site_id: siteId } });
+  // With a carrier the service can say why a carton does not go with it.
+  const carrierId = carrier === '' ? null : (shown[0]?.carrierId ?? null);
+  const checking = useChecking({
+    ...{ list: `pickup/${siteId}`, items: shown, verdicts, expected: texts.pickup.expected },
+    context: { site_id: siteId, ...(carrierId === null ? {} : { carrier_id: carrierId }) },
+  });
   const { checked } = checking;
   const ids = [...checked.ids];
   const action = (to: Client) => to.pickup.create({ pickupline_ids: ids, site_id: siteId });
   const done = () => {
-    checked.clear();
+    checked.remove(ids);
     verdicts.say({ sign: 'finished', words: texts.pickup.done(ids.length) });
     onDone();
   };

@@ -6,6 +6,7 @@ import type { Item } from '../checklist/item.ts';
 export interface ReadyItem extends Item {
   /** The name of its carrier; empty for none. */
   readonly carrier: string;
+  readonly carrierId: number | null;
 }
 
 /** Returns what is ready, as items to check off. What is of an order on hold stays, and says why. */
@@ -17,12 +18,13 @@ function itemOf({ id, carton, orders = [], order_ids }: PickupLine): ReadyItem {
   const obstacle = held ? `${held.number}: ${held.hold_reason ?? ''}` : null;
   if (!carton) {
     const name = numbers.join(', ') || order_ids.join(', ');
-    return { id, name, codes: numbers, details: '', obstacle, carrier: '' };
+    return { id, name, codes: numbers, details: '', obstacle, carrier: '', carrierId: null };
   }
   const details = [detailsOf(carton), numbers.join(', ')].filter(Boolean).join(' · ');
   return {
     ...{ id, name: nameOf(carton), codes: codesOf(carton), details, obstacle },
     carrier: carton.carrier?.name ?? '',
+    carrierId: carton.carrier_id,
   };
 }
 

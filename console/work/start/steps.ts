@@ -30,6 +30,8 @@ interface StepCalls {
   readonly lists: (client: Client, siteId: number, most: number) => Promise<First<OpenList>>;
   /** Reads the orders with something to do at a site, those that leave first at the top. */
   readonly orders: (client: Client, siteId: number, most: number) => Promise<First<OpenOrder>>;
+  /** Finds a list of an order that is open. */
+  readonly ofOrder: (client: Client, orderId: number) => Promise<OpenList | undefined>;
   /** Makes one list of orders. */
   readonly create: (client: Client, orderIds: number[]) => Promise<{ readonly id: number }>;
 }
@@ -37,6 +39,7 @@ interface StepCalls {
 /** The state of a list that is not finished. */
 const open = 1;
 const ofSite = (siteId: number) => ({ filter: `site_id = ${siteId}` });
+const openOf = (orderId: number) => ({ filter: `status_id = ${open} && lines[order_id = ${orderId}]`, perPage: 1 });
 const openAt = (siteId: number) => ({ filter: `site_id = ${siteId} && status_id = ${open}`, sort: 'id' });
 
 export const callsOf: Readonly<Record<Step, StepCalls>> = {
@@ -45,6 +48,7 @@ export const callsOf: Readonly<Record<Step, StepCalls>> = {
     lists: ({ pick }, siteId, most) => readFirst((page) => pick.list({ ...openAt(siteId), ...page }), most),
     orders: ({ picklinebyorder }, siteId, most) =>
       readFirst((page) => picklinebyorder.list({ ...ofSite(siteId), ...page }), most),
+    ofOrder: async ({ pick }, orderId) => (await pick.list(openOf(orderId))).data[0],
     create: (client, order_id) => client.picklinebyorder.create({ order_id }),
   },
   pack: {
@@ -52,6 +56,7 @@ export const callsOf: Readonly<Record<Step, StepCalls>> = {
     lists: ({ pack }, siteId, most) => readFirst((page) => pack.list({ ...openAt(siteId), ...page }), most),
     orders: ({ packlinebyorder }, siteId, most) =>
       readFirst((page) => packlinebyorder.list({ ...ofSite(siteId), ...page }), most),
+    ofOrder: async ({ pack }, orderId) => (await pack.list(openOf(orderId))).data[0],
     create: (client, order_id) => client.packlinebyorder.create({ order_id }),
   },
   ship: {
@@ -61,6 +66,7 @@ export const callsOf: Readonly<Record<Step, StepCalls>> = {
       const { data, total } = await readFirst((page) => shiplinebyorder.list({ ...ofSite(siteId), ...page }), most);
       return { data: data.map((row) => ({ ...row, qty: row.cartons || row.qty })), total };
     },
+    ofOrder: async ({ ship }, orderId) => (await ship.list(openOf(orderId))).data[0],
     create: (client, order_id) => client.shiplinebyorder.create({ order_id }),
   },
 };

@@ -83,6 +83,7 @@ export const work: WorkTexts = {
     'Sie arbeiten an keinem Standort und dürfen keine sehen. Ein Administrator kann Ihnen einen geben, oder das Recht site.read.',
   wrong: {
     notKept: 'Nichts ist gezählt: der Speicher dieses Browsers ist voll. Rufen Sie einen Administrator.',
+    notNow: (what: string) => `${what} gehört hierher, aber die Seite wartet auf etwas anderes.`,
     unknown: (code: string) => `Nichts hat hier den Code ${code}.`,
     expected: (what: string) => `Erwartet: ${what}.`,
     allCounted: (part: string, total: number) => `Alle ${units(total)} von ${part} sind schon gezählt.`,
@@ -145,6 +146,7 @@ export const work: WorkTexts = {
     finish: 'Abschließen',
     finishWithout: (count: number) => `Abschließen, ${number(count)} ungeprüft`,
     finished: 'Der Versand ist abgeschlossen. Seine Kartons sind bereit zur Abholung.',
+    expected: 'ein Karton dieses Versands',
   },
   pickup: {
     nothing: 'Hier ist nichts bereit zur Abholung.',
@@ -156,6 +158,7 @@ export const work: WorkTexts = {
     ready: 'Bereit zur Abholung',
     hand: (count: number, total: number) => `${number(count)} von ${number(total)} übergeben`,
     done: (count: number) => `${number(count)} übergeben`,
+    expected: 'ein Karton, der bereit ist',
   },
   pick: {
     title: (pick: string) => `Pick ${pick}`,

@@ -74,6 +74,7 @@ export const work = {
   noSite: 'You work at no site, and may see none. An administrator can give you a site, or the permission site.read.',
   wrong: {
     notKept: 'Nothing was counted: the memory of this browser is full. Call an administrator.',
+    notNow: (what: string) => `${what} belongs here, but the page waits for something else.`,
     unknown: (code: string) => `Nothing here has the code ${code}.`,
     expected: (what: string) => `Expected: ${what}.`,
     allCounted: (part: string, total: number) => `All ${units(total)} of ${part} are counted already.`,
@@ -136,6 +137,7 @@ export const work = {
     finish: 'Finish',
     finishWithout: (count: number) => `Finish without a look at ${number(count)}`,
     finished: 'The ship is finished. Its cartons are ready for pickup.',
+    expected: 'a carton of this ship',
   },
   pickup: {
     nothing: 'Nothing is ready for pickup here.',
@@ -147,6 +149,7 @@ export const work = {
     ready: 'Ready for pickup',
     hand: (count: number, total: number) => `Hand over ${number(count)} of ${number(total)}`,
     done: (count: number) => `${number(count)} handed over`,
+    expected: 'a carton that is ready',
   },
   pick: {
     title: (pick: string) => `Pick ${pick}`,

@@ -8,11 +8,18 @@ import { useWorkTexts } from '../texts/use-texts.ts';
 import type { Verdicts } from '../verdict.tsx';
 import { addressOf, callsOf, type Step, steps } from './steps.ts';
 
+export interface OpenByScanProps {
+  /** The step in view; null for the pickup, which has no lists. */
+  readonly step: Step | null;
+  readonly siteId: number | null;
+  readonly verdicts: Verdicts;
+}
+
 /**
- * Opens what a scan names: a list that is open, or the list of an order. An order that is on none gets one of the step in view.
- * @param step the step in view; null for the pickup, which has no lists
+ * Opens what a scan names: a list that is open, or the list of an order. An order that is on none gets one of the step in view. It stands
+ * before the parts of the page that take scans themselves: those that come last take them.
  */
-export function useOpenByScan(step: Step | null, siteId: number | null, { say }: Verdicts): void {
+export function OpenByScan({ step, siteId, verdicts: { say } }: OpenByScanProps): null {
   const texts = useWorkTexts();
   const navigate = useNavigate();
   const permits = usePermits();
@@ -24,7 +31,9 @@ export function useOpenByScan(step: Step | null, siteId: number | null, { say }:
       const order = matches.find(({ kind }) => kind === 'order');
       if (list) return void navigate({ to: addressOf(list.kind as Step, list.id) });
       if (order && step) {
-        const { creates } = callsOf[step];
+        const { creates, ofOrder } = callsOf[step];
+        const open = await ofOrder(client, order.id);
+        if (open) return void navigate({ to: addressOf(step, open.id) });
         if (!permits(creates)) return wrong(texts.mayNot(creates));
         const { id } = await callsOf[step].create(client, [order.id]);
         return void navigate({ to: addressOf(step, id) });
@@ -35,4 +44,5 @@ export function useOpenByScan(step: Step | null, siteId: number | null, { say }:
       wrong(createElement(ServiceText, null, error instanceof Error ? error.message : String(error)));
     }
   });
+  return null;
 }
