@@ -96,6 +96,10 @@ export async function startTestService(
     reload: async () => unchanged,
     rollback: async () => unchanged,
     push: async () => ({ ...unchanged, findings: [] }),
+    editing: async () => ({ allowed: false, reason: null }),
+    editedFiles: async () => [],
+    edit: async () => ({ ...unchanged, findings: [] }),
+    rules: undefined as never,
     configurationFiles: () => ({ ruleset: 'none', files: [], plugins: [] }),
   };
   const base: Interface = options.whole ?? {
