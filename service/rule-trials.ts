@@ -14,7 +14,13 @@ import { type ChangedOrder, planAtMoment } from '../planning/backtest.ts';
 import type { Plan } from '../planning/plan.ts';
 import type { Planner } from '../planning/planner.ts';
 import { PoolFull } from '../threads/calls.ts';
-import { issuedOrderIds, type PlannedOrder, plannedOrder, plannedOrders } from './orders/planning/issued-orders.ts';
+import {
+  type IssuedOrderSize,
+  issuedOrderSizes,
+  type PlannedOrder,
+  plannedOrder,
+  plannedOrders,
+} from './orders/planning/issued-orders.ts';
 import { unknownInRules } from './orders/planning/unknown-names.ts';
 import type { Database } from './platform/database/database.ts';
 import type { SqlCondition } from './platform/listing/filter.ts';
@@ -109,8 +115,9 @@ export interface RuleTrialsOptions {
   readonly variables?: Variables | undefined;
 }
 
-/** Orders that are read and planned at a time: a chunk has about a megabyte of plans, and takes a thread some hundredths of a second. */
-const chunk = 100;
+/** Orders, and lines of orders, that are read and planned at a time: about a megabyte of facts and plans. */
+const ordersAtOnce = 100;
+const linesAtOnce = 2_000;
 
 let schema: object | undefined;
 
@@ -211,13 +218,13 @@ async function backtested(
   { condition, most }: OrdersOfBacktest,
 ): Promise<Backtested> {
   const { hash } = await runSound(database, 'check', given, undefined);
-  const ids = await issuedOrderIds(database, condition, most + 1);
-  const limited = condition !== null && ids.length > most;
-  const wanted = ids.slice(0, most);
+  const found = await issuedOrderSizes(database, condition, most + 1);
+  const limited = condition !== null && found.length > most;
+  const wanted = found.slice(0, most);
   const changed: ChangedOrder[] = [];
   let planning: Promise<void> = Promise.resolve();
-  for (let at = 0; at < wanted.length; at += chunk) {
-    const orders = (await plannedOrders(database, wanted.slice(at, at + chunk))).map(textOf);
+  for (const ids of chunksOf(wanted)) {
+    const orders = (await plannedOrders(database, ids)).map(textOf);
     await planning;
     planning = runSound(database, 'compare', given, orders).then(({ result }) => void changed.push(...result));
     // The error is thrown by the `await` of the next round.
@@ -227,6 +234,23 @@ async function backtested(
   const groups = changeGroups(changed);
   const counts = { orders: wanted.length, changed: changed.length };
   return { ruleset: hash, ...counts, limited, words: backtestWords(counts, limited), groups };
+}
+
+/** Returns the ids in groups that fit into memory several times. */
+function chunksOf(orders: readonly IssuedOrderSize[]): number[][] {
+  const chunks: number[][] = [];
+  let room = 0;
+  for (const { id, lines } of orders) {
+    const last = chunks.at(-1);
+    if (last === undefined || last.length === ordersAtOnce || lines > room) {
+      chunks.push([id]);
+      room = linesAtOnce - lines;
+    } else {
+      last.push(id);
+      room -= lines;
+    }
+  }
+  return chunks;
 }
 
 const count = (number: number) => number.toLocaleString('en-US');

@@ -15,18 +15,26 @@ export interface PlannedOrder {
   readonly pinned: string | null;
 }
 
-/** Returns the issued orders that meet a condition, the newest first. @param most the greatest number of ids */
-export async function issuedOrderIds(
+/** An issued order, and the number of its lines: orders of many lines are read a few at a time. */
+export interface IssuedOrderSize {
+  readonly id: number;
+  readonly lines: number;
+}
+
+/** Returns the issued orders that meet a condition, the newest first. @param most the greatest number of orders */
+export async function issuedOrderSizes(
   { pool }: Database,
   condition: SqlCondition | null,
   most: number,
-): Promise<number[]> {
+): Promise<IssuedOrderSize[]> {
   const values: unknown[] = [most];
   const where = condition === null ? '' : ` and (${condition('a', (value) => `$${values.push(value)}`)})`;
-  const text = `-- Selects issued orders, the newest first.
-    select a.id from salesorder a where a.issue_date is not null and a.plan is not null${where} order by a.id desc limit $1`;
-  const { rows } = await pool.query<{ id: number }>({ text, values });
-  return rows.map(({ id }) => id);
+  const text = `-- Selects issued orders, the newest first, with the number of their lines.
+    select o.id, (select count(*)::int from salesorderline l where l.salesorder_id = o.id) as lines from (
+      select a.id from salesorder a where a.issue_date is not null and a.plan is not null${where} order by a.id desc limit $1
+    ) o order by o.id desc`;
+  const { rows } = await pool.query<IssuedOrderSize>({ text, values });
+  return rows;
 }
 
 /** Reads orders with their facts and pinned plans. @returns those that exist, by id */

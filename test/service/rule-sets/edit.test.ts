@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loadConfiguration } from '../../../config/load.ts';
+import { ActiveRuleSet } from '../../../service/active-rule-set.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
@@ -200,6 +202,34 @@ test('edits, reloads and rollbacks at the same moment come one after the other',
   const { files: now, edited } = await shop.get('/config/files');
   expect(edited).toEqual([]);
   for (const { file, text } of now) expect(readFileSync(at(file), 'utf8')).toBe(text);
+});
+
+test('of two services that share a file, one edits at a time', async () => {
+  const file = at('shared.yaml');
+  const text = (n: number) => `console: { edit_rules: true }\n${rule(n)}`;
+  writeFileSync(file, text(1));
+  const load = () => loadConfiguration(file);
+  const start = async () => new ActiveRuleSet({ database: service.database, configuration: await load(), load });
+  const [one, other] = [await start(), await start()];
+  for (let round = 0; round < 5; round++) {
+    await one.store();
+    await other.reload();
+    const { ruleset: from } = one.texts;
+    expect(other.texts.ruleset).toBe(from);
+    const edit = (n: number) => ({
+      files: [{ file: 'shared.yaml', text: text(n) }],
+      ruleset: from,
+      by: 1,
+      dryRun: false,
+    });
+    const results = await Promise.allSettled([one.edit(edit(10 + 2 * round)), other.edit(edit(11 + 2 * round))]);
+    const lost = results.filter((result) => result.status === 'rejected');
+    expect(lost.map(({ reason }) => reason.code)).toEqual(['config.changed']);
+    const winner = results[0]?.status === 'fulfilled' ? one : other;
+    expect(winner.texts.files[0]?.text).toBe(readFileSync(file, 'utf8'));
+    await one.reload();
+  }
+  rmSync(file);
 });
 
 test('with the source database an edit goes to all services, and keeps the active plugins', async () => {

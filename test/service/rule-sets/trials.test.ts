@@ -235,6 +235,13 @@ describe('backtest', () => {
     expect(await shop.refused('/rules/backtest', { files: filesOf(active), last: 5_001 })).toBe('422 body.invalid');
   });
 
+  test('plans orders of many lines, too', async () => {
+    const many = Array.from({ length: 900 }, () => lines(1)[0] ?? {});
+    for (let n = 0; n < 3; n++) await shop.issued(many);
+    const { body } = await rules('backtest', { files: filesOf(proposed), last: 100 });
+    expect(body).toMatchObject({ orders: 6, changed: 5 });
+  });
+
   test('leaves out what a person decided', async () => {
     const [, second = 0] = issued;
     await shop.done(`/salesorder/${second}/automatic`, { step: 'ship' });
