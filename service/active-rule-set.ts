@@ -14,7 +14,7 @@ import { unknownInRules } from './orders/planning/unknown-names.ts';
 import { type ReportPlanFault, reportingPlanFaults } from './plan-faults.ts';
 import type { Database } from './platform/database/database.ts';
 import { problem } from './platform/problems/problems.ts';
-import { demandUnedited, editedFiles, namesToWrite, restored, unwritable, writeFiles } from './restored-files.ts';
+import { editedFiles, namesToWrite, replaceFiles, unwritable } from './restored-files.ts';
 import { checkTexts, givenTexts } from './rule-trials.ts';
 import { ensureCarriers, ensureServiceLevels } from './seed.ts';
 import {
@@ -273,32 +273,13 @@ export class ActiveRuleSet {
    * Writes files in place of those of this service, and activates them. If they cannot be activated, the files stay as they were.
    * @param hash the rule set that they make; undefined for any
    */
-  async #writeAndActivate(
-    files: readonly FileText[],
-    activation: Activation,
-    hash?: string | null,
-  ): Promise<ReloadResult> {
-    const present = this.configuration.files;
-    await demandUnedited(present);
-    const replacing = restored(files, present);
-    const undo = [
-      ...replacing.map(({ path }) => ({ path, text: null })),
-      ...present.map(({ path, text }) => ({ path, text })),
-    ];
+  #writeAndActivate(files: readonly FileText[], activation: Activation, hash?: string | null): Promise<ReloadResult> {
     const load = async () => {
       const read = await this.#load();
       if (hash == null || read.hash === hash) return read;
       throw fileBeside(read.file);
     };
-    try {
-      await writeFiles(replacing);
-      const result = await this.#activate(load, activation);
-      if (result.faults.length > 0) await writeFiles(undo);
-      return result;
-    } catch (error) {
-      await writeFiles(undo);
-      throw error;
-    }
+    return replaceFiles(files, this.configuration.files, () => this.#activate(load, activation));
   }
 
   /** Returns whether the files may be edited over the interface: the operators' file allows it, and the service can write them. */

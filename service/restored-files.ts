@@ -7,7 +7,7 @@ import { problem } from './platform/problems/problems.ts';
 
 /** The operators' files, for a rollback or an edit. */
 
-export interface WrittenFile {
+interface WrittenFile {
   readonly path: string;
   /** Null removes the file. */
   readonly text: string | null;
@@ -37,7 +37,7 @@ export async function editedFiles(files: readonly PresentFile[]): Promise<Edited
  * Checks that no file has changed since it was activated: what is written over it would be lost.
  * @throws config.edited with the files, and the hashes of their newer texts
  */
-export async function demandUnedited(files: readonly PresentFile[]): Promise<void> {
+async function demandUnedited(files: readonly PresentFile[]): Promise<void> {
   const edited = await editedFiles(files);
   if (edited.length === 0) return;
   const names = edited.map(({ shown }) => shown);
@@ -70,11 +70,38 @@ export function namesToWrite(files: readonly FileText[], present: readonly Prese
 }
 
 /**
+ * Writes files in place of the present ones, and activates them. If they cannot be activated, the present ones are back.
+ * @throws config.edited, config.not-writable, and every error of `activate`
+ */
+export async function replaceFiles<Result extends { readonly faults: readonly unknown[] }>(
+  files: readonly FileText[],
+  present: readonly PresentFile[],
+  activate: () => Promise<Result>,
+): Promise<Result> {
+  await demandUnedited(present);
+  const replacing = restored(files, present);
+  const added = replacing.filter(({ path }) => present.every((known) => known.path !== path));
+  const undo = [
+    ...present.map(({ path, text }) => ({ path, text })),
+    ...added.map(({ path }) => ({ path, text: null })),
+  ];
+  try {
+    await writeFiles(replacing);
+    const result = await activate();
+    if (result.faults.length > 0) await writeFiles(undo);
+    return result;
+  } catch (error) {
+    await writeFiles(undo);
+    throw error;
+  }
+}
+
+/**
  * Returns the files to write, at their places from the main file. A file that the version does not have is removed, since an
  * `include` with a `*` would still find it.
  * @throws config.not-writable for a file outside the folder of the main file
  */
-export function restored(files: readonly FileText[], present: readonly PresentFile[]): WrittenFile[] {
+function restored(files: readonly FileText[], present: readonly PresentFile[]): WrittenFile[] {
   const main = present[0]?.path ?? '';
   const home = dirname(main);
   const oldHome = dirname(files[0]?.file ?? '');
@@ -94,7 +121,7 @@ export function restored(files: readonly FileText[], present: readonly PresentFi
  * file changes its place: a process that is killed meanwhile leaves a mixture only within the milliseconds of the renames.
  * @throws config.not-writable
  */
-export async function writeFiles(files: readonly WrittenFile[]): Promise<void> {
+async function writeFiles(files: readonly WrittenFile[]): Promise<void> {
   try {
     for (const { path, text } of files) {
       if (text === null) continue;
