@@ -3,6 +3,7 @@ import type { Ruleset, Workflow } from '../planning/rule-set.ts';
 import type { Plugin } from '../plugins/contract.ts';
 import type { PrintSettings } from '../printing/pdf.ts';
 import type { FileText } from './changes.ts';
+import type { Reach } from './reach.ts';
 import type { Case } from './rules/cases.ts';
 import type { Schedule } from './schedules.ts';
 
@@ -27,6 +28,12 @@ export interface EngineSettings {
   readonly updates: 'on' | 'off';
 }
 
+/** Settings of the console. */
+export interface ConsoleSettings {
+  /** Whether the operators' file and its included files may be edited over the interface. */
+  readonly editRules: boolean;
+}
+
 /** Settings of lists. */
 export interface ListSettings {
   /** The number of matches up to which a list with `counting=estimate` counts. */
@@ -47,12 +54,15 @@ export interface Configuration extends Ruleset {
   readonly lists: ListSettings;
   readonly webhooks: WebhookSettings;
   readonly documents: PrintSettings;
+  readonly console: ConsoleSettings;
   /** The text of the file. References to environment variables are not filled in, so that it has no secrets. */
   readonly source: string;
   /** The file and all included files, in the order of reading. */
   readonly files: readonly ReadFile[];
   /** The plugins that the files name by relative paths. Their names are paths from the folder of the operators' file. */
   readonly pluginFiles: readonly FileText[];
+  /** What the texts use of the machine. */
+  readonly reach: Reach;
   readonly workflows: readonly Workflow[];
   readonly calendars: readonly Calendar[];
   /** The test cases of `conveyor rules test`. */

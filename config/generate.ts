@@ -18,7 +18,7 @@ export function generated(): Record<string, string> {
 }
 
 /** Returns the JSON Schema for editors, with the bundled settings and carriers. */
-function editorSchema(): JsonSchema {
+export function editorSchema(): JsonSchema {
   const settings = z.looseObject(
     Object.fromEntries(bundledSettings.map(({ name, value, summary }) => [name, value.optional().describe(summary)])),
   );

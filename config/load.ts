@@ -9,8 +9,11 @@ import type { PrintSettings } from '../printing/pdf.ts';
 import { configureCarriers, configureSettings } from './carriers.ts';
 import type { Configuration } from './configuration.ts';
 import { ConfigurationError, type Fault } from './file/faults.ts';
-import { nameFrom, readSourceFiles, type SourceFile } from './file/source-files.ts';
-import type { Variables } from './file/variables.ts';
+import { nameFrom } from './file/file-names.ts';
+import { readSourceFiles, type SourceFile } from './file/source-files.ts';
+import { diskReader, type TextReader } from './file/text-reader.ts';
+import { onMachine, VariableReader, type Variables } from './file/variables.ts';
+import type { Reach } from './reach.ts';
 import { PluginRegistry } from './registry.ts';
 import { projectRoot } from './root.ts';
 import { type Case, compileCases } from './rules/cases.ts';
@@ -30,23 +33,80 @@ export const defaultConfigurationFile = join(projectRoot, 'config', 'fulfillment
  * @param shownFrom messages and plans show paths from this folder. Default: the current folder
  * @throws ConfigurationError with every fault of the files, each with its line and column
  */
-export async function loadConfiguration(
+export function loadConfiguration(
   file: string = defaultConfigurationFile,
   variables: Variables = process.env,
   shownFrom: string = process.cwd(),
 ): Promise<Configuration> {
-  const path = resolve(file);
+  return compileConfiguration(resolve(file), { reader: diskReader, variables, shownFrom, reach: null });
+}
+
+export interface CompileOptions {
+  readonly reader: TextReader;
+  /** Values for `${NAME}`. */
+  readonly variables: Variables;
+  /** Messages and plans show paths from this folder. */
+  readonly shownFrom: string;
+  /** What of the machine the texts may use; null for everything. */
+  readonly reach: Reach | null;
+}
+
+/**
+ * Checks and compiles the texts of a configuration.
+ * @param path of the operators' file, absolute
+ * @throws ConfigurationError with every fault of the texts
+ */
+export async function compileConfiguration(
+  path: string,
+  { reader, variables: values, shownFrom, reach }: CompileOptions,
+): Promise<Configuration> {
   const faults: Fault[] = [];
-  const files = await readSourceFiles(path, variables, faults, shownFrom);
+  const variables = new VariableReader(values, reach?.variables);
+  const files = await readSourceFiles(path, { reader, variables, faults, shownFrom });
   const [main] = files;
   if (!main) throw new Error(`no file was read for ${path}`);
-  const registry = new PluginRegistry(path);
+  const registry = new PluginRegistry(path, reach?.plugins);
   for (const [index, name] of main.sections.plugins.entries()) {
     const fault = await registry.add(name);
     if (fault !== undefined) main.report(main.document.at(['plugins', index]), fault);
   }
   const settings = configureSettings(main.sections.settings, registry, main);
-  const documents = await printSettings(main);
+  const documents = await printSettings(main, reach);
+  const parts = await compileParts(files, registry);
+  if (faults.length > 0) throw new ConfigurationError(faults);
+
+  const plugins = await pluginTexts(dirname(path), registry.files.keys());
+  return {
+    file: main.shown,
+    source: main.text,
+    files: files.map(({ path: at, shown, text, hash }) => ({ path: at, shown, text, hash })),
+    pluginFiles: plugins
+      .filter(({ path: at }) => registry.files.get(at))
+      .map(({ file: name, text }) => ({ file: name, text })),
+    hash: rulesetHash(main, files.slice(1), plugins),
+    defaults: defaultsOf(main),
+    settings,
+    ...parts,
+    plugins: registry.plugins,
+    documents,
+    compile: compiledCondition,
+    engine: main.sections.engine,
+    issue: main.sections.issue,
+    lists: { exactUpTo: main.sections.lists.exact_up_to },
+    webhooks: webhooksOf(main),
+    console: { editRules: main.sections.console.edit_rules },
+    reach: {
+      plugins: [...registry.files.keys()],
+      fonts: Object.values(documents.fonts ?? {}),
+      variables: [...variables.used],
+    },
+  };
+}
+
+type Parts = Pick<Configuration, 'carriers' | 'workflows' | 'calendars' | 'rules' | 'cases' | 'schedules'>;
+
+/** Compiles the sections that all files may have, each over all files, since later sections name entries of earlier ones. */
+async function compileParts(files: readonly SourceFile[], registry: PluginRegistry): Promise<Parts> {
   const carriers: ConfiguredCarrier[] = [];
   const calendars = new Map<string, Calendar>();
   const workflows = new Map<string, Workflow>();
@@ -64,33 +124,14 @@ export async function loadConfiguration(
   for (const each of files) rules.push(...compileRules(each, { names, workflows, others: rules, conditions }));
   for (const each of files) cases.push(...compileCases(each, rules));
   for (const each of files) compileSchedules(each, schedules);
-  if (faults.length > 0) throw new ConfigurationError(faults);
-
-  const plugins = await pluginTexts(dirname(path), registry.files.keys());
   return {
-    file: main.shown,
-    source: main.text,
-    files: files.map(({ path: at, shown, text, hash }) => ({ path: at, shown, text, hash })),
-    pluginFiles: plugins
-      .filter(({ path: at }) => registry.files.get(at))
-      .map(({ file: name, text }) => ({ file: name, text })),
-    hash: rulesetHash(main, files.slice(1), plugins),
-    defaults: defaultsOf(main),
-    settings,
     carriers,
-    plugins: registry.plugins,
     workflows: [...workflows.values()],
     calendars: [...calendars.values()],
     // The sort is stable: rules of equal priority stay in the order of the files.
     rules: rules.sort((a, b) => a.priority - b.priority),
     cases,
     schedules: [...schedules.values()],
-    documents,
-    compile: compiledCondition,
-    engine: main.sections.engine,
-    issue: main.sections.issue,
-    lists: { exactUpTo: main.sections.lists.exact_up_to },
-    webhooks: webhooksOf(main),
   };
 }
 
@@ -149,7 +190,10 @@ function rulesetHash(main: SourceFile, included: readonly SourceFile[], plugins:
 const signatures = new Set(['00010000', '74727565', '4f54544f']);
 
 /** Returns the settings of printed documents. Reports fonts that cannot be used. */
-async function printSettings({ sections, document, path, report }: SourceFile): Promise<PrintSettings> {
+async function printSettings(
+  { sections, document, path, report }: SourceFile,
+  reach: Reach | null,
+): Promise<PrintSettings> {
   const { paper, labels, font, bold_font } = sections.documents;
   if (font === undefined) {
     if (bold_font !== undefined) report(document.at(['documents', 'bold_font']), 'it needs `font`, which is missing');
@@ -157,7 +201,8 @@ async function printSettings({ sections, document, path, report }: SourceFile): 
   }
   const fileOf = async (key: 'font' | 'bold_font', name: string) => {
     const file = resolve(dirname(path), name);
-    const fault = await fontFault(file);
+    const isAllowed = reach?.fonts.includes(file) ?? true;
+    const fault = isAllowed ? await fontFault(file) : `is not a font of the active configuration; ${onMachine}`;
     if (fault) report(document.at(['documents', key]), `"${name}" ${fault}`);
     return file;
   };

@@ -3,10 +3,13 @@ import { bundledCarriers, bundledSettings } from '../plugins/bundled.ts';
 import type { CarrierPlugin, Plugin, SettingPlugin } from '../plugins/contract.ts';
 import { findPlugin, isPluginPath, loadPlugin, PluginLoadError } from '../plugins/load.ts';
 import { unknownName } from './file/schema-issues.ts';
+import { onMachine } from './file/variables.ts';
 
 /** The plugins of one configuration: bundled plugins, plugins under `plugins:`, and plugins that carriers name by path. */
 export class PluginRegistry {
   readonly #configurationFile: string;
+  /** Files of the only plugins that may be loaded; null for all. */
+  readonly #allowed: ReadonlySet<string> | null;
   readonly #carriers = new Map<string, CarrierPlugin>(bundledCarriers.map((plugin) => [plugin.name, plugin]));
   readonly #settings = new Map<string, SettingPlugin>(bundledSettings.map((plugin) => [plugin.name, plugin]));
   /** Plugins that carriers name by path or package, so that two carriers share one. */
@@ -14,9 +17,13 @@ export class PluginRegistry {
   /** Files of all loaded plugins, which the hash of the rule set covers, and whether a file is named by a relative path. */
   readonly files = new Map<string, boolean>();
 
-  /** @param configurationFile absolute */
-  constructor(configurationFile: string) {
+  /**
+   * @param configurationFile absolute
+   * @param allowed files of the only plugins that may be loaded, besides those that come with Conveyor; null for all
+   */
+  constructor(configurationFile: string, allowed: readonly string[] | null = null) {
     this.#configurationFile = configurationFile;
+    this.#allowed = allowed && new Set(allowed);
   }
 
   /** All plugins of the configuration. */
@@ -54,6 +61,9 @@ export class PluginRegistry {
 
   async #load(name: string, known: readonly string[]): Promise<Plugin | string> {
     const file = findPlugin(name, this.#configurationFile);
+    if (this.#allowed && (file === undefined ? isPluginPath(name) : !this.#allowed.has(file))) {
+      return `the active configuration does not use the plugin "${name}"; ${onMachine}`;
+    }
     if (file === undefined) {
       if (isPluginPath(name))
         return `the plugin file "${name}" does not exist; paths are relative to the configuration file`;

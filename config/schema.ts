@@ -336,6 +336,15 @@ const issue = z.strictObject({
   'part.no-components': handling.default('attention').describe('A kit has no components.'),
 });
 
+const consoleSettings = z.strictObject({
+  edit_rules: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether users with the permission `config.reload` may edit this file and the files that it includes over the interface. The service needs the right to write them.',
+    ),
+});
+
 const lists = z.strictObject({
   exact_up_to: z
     .int()
@@ -469,6 +478,7 @@ export const configurationSchema = z.strictObject({
     ),
   webhooks: webhooks.prefault({}).describe('Delivery of webhooks.'),
   lists: lists.prefault({}).describe('Lists of records.'),
+  console: consoleSettings.prefault({}).describe('The web pages for people.'),
   documents: documents.prefault({}).describe('Layout of printed documents.'),
   plugins: z
     .array(z.string().min(1))

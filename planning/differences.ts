@@ -10,6 +10,9 @@ export interface Difference {
   readonly after: string;
 }
 
+/** Returns a difference in one line: `pack: by hand → skipped`. */
+export const differenceWords = ({ what, before, after }: Difference): string => `${what}: ${before} → ${after}`;
+
 type Compared = Pick<
   Decisions,
   | 'hold'

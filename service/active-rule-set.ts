@@ -1,9 +1,12 @@
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { configurationChanges } from '../config/changes.ts';
+import { configurationChanges, type FileText } from '../config/changes.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { ConfigurationError, type Fault, faultLine } from '../config/file/faults.ts';
+import { nameFrom } from '../config/file/file-names.ts';
 import { type FileSet, fileSetOf } from '../config/file/file-set.ts';
+import type { Variables } from '../config/file/variables.ts';
 import { loadFileSet } from '../config/load-set.ts';
 import { type Finding, findingsOf } from '../config/rules/findings.ts';
 import { createPlanner, type Planner } from '../planning/planner.ts';
@@ -11,9 +14,18 @@ import { unknownInRules } from './orders/planning/unknown-names.ts';
 import { type ReportPlanFault, reportingPlanFaults } from './plan-faults.ts';
 import type { Database } from './platform/database/database.ts';
 import { problem } from './platform/problems/problems.ts';
-import { demandUnedited, restored, writeFiles } from './restored-files.ts';
+import { editedFiles, namesToWrite, replaceFiles, unwritable } from './restored-files.ts';
+import { checkTexts, givenTexts } from './rule-trials.ts';
 import { ensureCarriers, ensureServiceLevels } from './seed.ts';
-import { type Activation, activeHash, activeRuleSet, setOf, storeRuleSet, textsOf } from './stored-rule-set.ts';
+import {
+  type Activation,
+  activeHash,
+  activeRuleSet,
+  setOf,
+  storeRuleSet,
+  textsOf,
+  whileNobodyEdits,
+} from './stored-rule-set.ts';
 
 declare module './platform/http/services.ts' {
   interface Services {
@@ -29,7 +41,26 @@ declare module './platform/http/services.ts' {
     readonly configurationFiles: () => FileSet & { readonly ruleset: string };
     /** Checks the texts of a configuration, and activates them unless it is a dry run. @throws config.from-file */
     readonly push: (set: FileSet, options: PushOptions) => Promise<PushResult>;
+    /** Returns whether the files of the configuration may be edited over the interface. */
+    readonly editing: () => Promise<Editing>;
+    /** Returns the files that have changed on the machine and are not active, by paths from the folder of the operators' file. */
+    readonly editedFiles: () => Promise<{ file: string; text: string | null }[]>;
+    /** Replaces the files of the configuration by edited ones, and activates them. @throws config.changed and others */
+    readonly edit: (edit: Edit) => Promise<PushResult>;
   }
+}
+
+export interface Editing {
+  readonly allowed: boolean;
+  /** Why not, in one sentence; null if editing is allowed. */
+  readonly reason: string | null;
+}
+
+export interface Edit extends PushOptions {
+  /** All files, by paths from the folder of the operators' file, which is the first. */
+  readonly files: readonly FileText[];
+  /** The hash of the rule set whose files were edited. */
+  readonly ruleset: string;
 }
 
 /** The result of reading the operators' file again. */
@@ -70,6 +101,8 @@ export interface ActiveRuleSetOptions {
   readonly load?: () => Promise<Configuration>;
   /** Where the configuration comes from. Default: the file. */
   readonly source?: 'file' | 'database';
+  /** Values for `${NAME}` in edited texts. Default: the environment of the process. */
+  readonly variables?: Variables | undefined;
   /** Compiles the texts of a configuration. */
   readonly loadSet?: (set: FileSet) => Promise<Configuration>;
   /** Gets the faults of plugins in plans. */
@@ -93,6 +126,7 @@ export class ActiveRuleSet {
   readonly #database: Database;
   readonly #load: () => Promise<Configuration>;
   readonly #loadSet: (set: FileSet) => Promise<Configuration>;
+  readonly #variables: Variables | undefined;
   readonly #reportPlanFault: ReportPlanFault;
   readonly #stopped = new AbortController();
   #configuration: Configuration | null = null;
@@ -105,7 +139,9 @@ export class ActiveRuleSet {
   #missing: { readonly hash: string; readonly why: string } | null = null;
   #changed: () => void = () => undefined;
 
-  constructor({ database, configuration, load, source = 'file', loadSet = loadFileSet, logger }: ActiveRuleSetOptions) {
+  constructor(options: ActiveRuleSetOptions) {
+    const { database, configuration, load, source = 'file', loadSet = loadFileSet, logger, variables } = options;
+    this.#variables = variables;
     this.#reportPlanFault = (plugin, message, stack) =>
       logger?.error({ plugin, stack }, `plan of the plugin ${plugin} failed: ${message}`);
     this.source = source;
@@ -228,28 +264,92 @@ export class ActiveRuleSet {
    * @throws config.edited if a file has changes that are not active; config.not-writable
    */
   rollback(version: EarlierVersion, by: number): Promise<ReloadResult> {
-    if (this.source === 'file') return this.#inTurn(() => this.#bringBack(version, by));
     const activation = { how: 'rollback', by, to: version.version } as const;
+    if (this.source === 'file') return this.#inTurn(() => this.#writeAndActivate(version.files, activation));
     return this.#inTurn(() => this.#activate(() => this.#loadSet(setOf(version)), activation));
   }
 
-  async #bringBack({ version, files }: EarlierVersion, by: number): Promise<ReloadResult> {
-    const present = this.configuration.files;
-    await demandUnedited(present);
-    const replacing = restored(files, present);
-    const undo = [
-      ...replacing.map(({ path }) => ({ path, text: null })),
-      ...present.map(({ path, text }) => ({ path, text })),
-    ];
-    try {
-      await writeFiles(replacing);
-      const result = await this.#activate(() => this.#load(), { how: 'rollback', by, to: version });
-      if (result.faults.length > 0) await writeFiles(undo);
-      return result;
-    } catch (error) {
-      await writeFiles(undo);
-      throw error;
-    }
+  /**
+   * Writes files in place of those of this service, and activates them. If they cannot be activated, the files stay as they were.
+   * @param hash the rule set that they make; undefined for any
+   */
+  #writeAndActivate(files: readonly FileText[], activation: Activation, hash?: string | null): Promise<ReloadResult> {
+    const load = async () => {
+      const read = await this.#load();
+      if (hash == null || read.hash === hash) return read;
+      throw fileBeside(read.file);
+    };
+    return replaceFiles(files, this.configuration.files, () => this.#activate(load, activation));
+  }
+
+  /** Returns whether the files may be edited over the interface: the operators' file allows it, and the service can write them. */
+  async editing(): Promise<Editing> {
+    const { console, files } = this.configuration;
+    if (!console.editRules) return { allowed: false, reason: editingOff };
+    const path = this.source === 'file' ? await unwritable(files) : null;
+    if (path === null) return { allowed: true, reason: null };
+    return {
+      allowed: false,
+      reason: `The service cannot write ${path}. Download the edited text, and write it there.`,
+    };
+  }
+
+  /** Returns the files that have changed on the machine and are not active. There are none with the source `database`. */
+  async editedFiles(): Promise<{ file: string; text: string | null }[]> {
+    const { files } = this.configuration;
+    if (this.source === 'database') return [];
+    const home = dirname(files[0]?.path ?? '');
+    return (await editedFiles(files)).map(({ path, text }) => ({ file: nameFrom(home, path), text }));
+  }
+
+  /**
+   * Replaces the files of the active configuration, and activates them. Texts with faults change nothing. They use the plugins that
+   * are active: a new one comes with the file of the machine, or by a push. Repeating an edit changes nothing.
+   * @throws config.editing-off; config.changed if another rule set than the one that was edited is active; config.edited;
+   * config.not-writable
+   */
+  edit({ files, ruleset, by, dryRun }: Edit): Promise<PushResult> {
+    return this.#inTurn(async () => {
+      if (!this.configuration.console.editRules) throw problem('config.editing-off', editingOff);
+      await this.#catchUp();
+      const checked = await checkTexts(this.#database, givenTexts(this.configuration, files, this.#variables));
+      const { findings, rules } = checked;
+      const faults = [...checked.faults, ...namesToWrite(files, this.configuration.files)];
+      const { hash: before } = this.configuration;
+      const same = { ruleset: before, before, changed: false, rules, changes: [], faults, findings };
+      if (faults.length > 0 || checked.ruleset === null) return same;
+      return whileNobodyEdits(this.#database, async () => {
+        if (checked.ruleset === before) return same;
+        await this.#demandNotChangedSince(ruleset);
+        if (dryRun) {
+          const changes = configurationChanges(textsOf(this.configuration), files);
+          return { ...same, ruleset: checked.ruleset ?? before, changed: true, changes };
+        }
+        const activation = { how: 'edit', by } as const;
+        const set = { files, plugins: this.configuration.pluginFiles };
+        const result =
+          this.source === 'file'
+            ? await this.#writeAndActivate(files, activation, checked.ruleset)
+            : await this.#activate(() => this.#loadSet(set), activation);
+        return { ...result, findings };
+      });
+    });
+  }
+
+  /** Takes over what another service has activated, if this one can and has not looked yet. */
+  async #catchUp(): Promise<void> {
+    const active = await activeHash(this.#database);
+    if (active === undefined || active === this.#configuration?.hash) return;
+    const read = await this.#load().catch(() => null);
+    if (read?.hash === active) this.#replace(read);
+  }
+
+  /** @throws config.changed with the hash of the newer one */
+  async #demandNotChangedSince(ruleset: string): Promise<void> {
+    const active = (await activeHash(this.#database)) ?? '';
+    if (active === ruleset && this.configuration.hash === ruleset) return;
+    const detail = `Rule set ${active} is active, and the edited text began from ${ruleset}. Compare the text with the newer one (GET /config/files), and send it with that hash.`;
+    throw problem('config.changed', detail, { ruleset: active });
   }
 
   /** Starts to activate the rule sets that other services on this database activate. */
@@ -319,6 +419,15 @@ function otherTexts(read: Configuration | ConfigurationError): string {
       ? read.faults.map(faultLine).join('; ').replace(/\.$/, '')
       : 'the packages of its plugins have another content here';
   return `The active rule set of the database cannot be used on this machine: ${reason}.`;
+}
+
+const editingOff =
+  'The operators\' file does not allow this. Write "console: { edit_rules: true }" into it and reload it, or download the edited text.';
+
+/** Returns the refusal of an edit that would activate a file too that somebody has put beside the others. */
+function fileBeside(file: string) {
+  const detail = `A file beside ${file} has changes that are not active, and its includes would take it along. Activate it by a reload, or remove it, first.`;
+  return problem('config.edited', detail, { files: [file] });
 }
 
 function fromFile() {

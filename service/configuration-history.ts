@@ -21,7 +21,7 @@ declare module './platform/http/services.ts' {
 export interface Version {
   version: number;
   ruleset: string;
-  how: 'start' | 'reload' | 'rollback' | 'push';
+  how: 'start' | 'reload' | 'rollback' | 'push' | 'edit';
   rolled_back_to: number | null;
   by: string | null;
   activated_at: string;

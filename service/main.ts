@@ -32,6 +32,7 @@ import { checkResources } from './platform/listing/declaration/registry.ts';
 import { createServer } from './platform/server/server.ts';
 import { prepareSchema } from './prepare-schema.ts';
 import { Readiness } from './readiness.ts';
+import { ruleTrials } from './rule-trials.ts';
 import { Heartbeat, type OwnState } from './running-services/running-services.ts';
 import { ensureSite } from './seed.ts';
 import { Status } from './status.ts';
@@ -194,6 +195,10 @@ function activationsOf(database: Database, active: ActiveRuleSet, logger: Servic
     rollback: (...call) => logged(logger, active.rollback(...call)),
     push: (set, options) => (options.dryRun ? active.push(set, options) : logged(logger, active.push(set, options))),
     configurationFiles: () => active.texts,
+    editing: () => active.editing(),
+    editedFiles: () => active.editedFiles(),
+    edit: (edit) => (edit.dryRun ? active.edit(edit) : logged(logger, active.edit(edit))),
+    rules: ruleTrials({ database, configuration: () => active.configuration, planner: () => active.planner }),
     exactUpTo: () => active.state.configuration?.lists.exactUpTo,
     configurationHistory: configurationHistory(database),
   } satisfies Partial<Services>;

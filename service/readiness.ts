@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from './platform/database/database.ts';
 import { migrationFiles } from './platform/database/schema/migration-file.ts';
 import { type SchemaVersion, schemaVersion } from './platform/database/schema/schema-version.ts';
-import { within } from './within.ts';
 
 /** The time in which the database has to answer, in milliseconds. A load balancer takes the service out after it. */
 const limit = 2_000;
@@ -69,5 +68,22 @@ export class Readiness {
       const schema = { version: null, expected: files.at(-1) ?? '', problem: null };
       return { problem: `The database does not answer: ${reason}.`, milliseconds: null, schema };
     }
+  }
+}
+
+/**
+ * Returns the result of `action`, or throws after a time limit. The action continues, and nobody uses its result.
+ * @param limit milliseconds
+ * @throws Error after the limit, and every error of the action before it
+ */
+export async function within<Result>(limit: number, action: () => Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${limit / 1000} seconds`)), limit);
+  });
+  try {
+    return await Promise.race([action(), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -5,9 +5,8 @@ import type { Database } from './platform/database/database.ts';
 import { firstRow } from './platform/database/rows.ts';
 import type { StatusReport } from './platform/http/observability/status.ts';
 import { workedQueues, workersOf } from './pollers.ts';
-import type { DatabaseCheck, Readiness } from './readiness.ts';
+import { type DatabaseCheck, type Readiness, within } from './readiness.ts';
 import { runningServices } from './running-services/running-services.ts';
-import { within } from './within.ts';
 
 /** The time in which a part has to answer, in milliseconds. */
 const limit = 2_000;

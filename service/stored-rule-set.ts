@@ -7,7 +7,7 @@ import type { Database } from './platform/database/database.ts';
 
 /** Who activates a configuration, and how. */
 export interface Activation {
-  readonly how: 'start' | 'reload' | 'rollback' | 'push';
+  readonly how: 'start' | 'reload' | 'rollback' | 'push' | 'edit';
   readonly by?: number | undefined;
   /** The version that a rollback brings back. */
   readonly to?: number;
@@ -40,6 +40,14 @@ export async function storeRuleSet(
       where ${hash}::text is distinct from (select ruleset from configversion order by id desc limit 1)`.execute(
       transaction,
     );
+  });
+}
+
+/** Runs the edit of a configuration alone: two services may share the files of one machine. */
+export function whileNobodyEdits<Result>(database: Database, edit: () => Promise<Result>): Promise<Result> {
+  return database.transaction('config.edit', async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('conveyor.configuration'))`.execute(tx);
+    return edit();
   });
 }
 

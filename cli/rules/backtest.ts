@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import { type Difference, decidingRules, differences } from '../../planning/differences.ts';
+import { type ChangedOrder, type ChangedRules, changeOf, groupedChanges } from '../../planning/backtest.ts';
+import { type Difference, differenceWords } from '../../planning/differences.ts';
 import type { Plan } from '../../planning/plan.ts';
 import { createPlanner } from '../../planning/planner.ts';
 import { inParallel } from '../output/parallel.ts';
@@ -12,28 +13,15 @@ export interface Backtest {
   readonly file: string;
   readonly orders: number;
   /** Each difference once, with the number of its orders, the most frequent first. */
-  readonly summary: readonly ChangeOfOrders[];
-  readonly changed: readonly ChangedOrder[];
-}
-
-/** Rules that decide in only one of the two plans. */
-interface ChangedRules {
-  readonly gone: readonly string[];
-  readonly new: readonly string[];
+  readonly summary: readonly ChangeSummary[];
+  readonly changed: readonly Omit<ChangedOrder, 'rulesOf'>[];
 }
 
 /** A difference that several orders have, for the same rules. */
-export interface ChangeOfOrders extends Difference {
+export interface ChangeSummary extends Difference {
   readonly orders: number;
   /** The newest three of the orders. */
   readonly examples: readonly Pick<ChangedOrder, 'id' | 'number'>[];
-  readonly rules: ChangedRules;
-}
-
-export interface ChangedOrder {
-  readonly id: number;
-  readonly number: string;
-  readonly differences: readonly Difference[];
   readonly rules: ChangedRules;
 }
 
@@ -48,56 +36,23 @@ export async function backtest(client: Client, last: number, file: string): Prom
   const configuration = await loadValidFile(file);
   const planner = createPlanner(configuration);
   const orders = await ordersWithFacts(client, 'issue_date IS NOT NULL', last);
-  const changed: (ChangedOrder & { plans: Plans })[] = [];
+  const changed: ChangedOrder[] = [];
   await inParallel(orders, atOnce, async ({ facts, issued }) => {
     const pinned = (await client.salesorder.plan(facts.id)) as unknown as Plan;
-    const plan = planner.plan(facts, undefined, issued === null ? undefined : new Date(issued));
-    const changes = differences(pinned, plan).filter(({ what }) => !decidedByPerson(pinned, what));
-    if (changes.length === 0) return;
-    const plans = { before: pinned, after: plan };
-    const { id, number } = facts;
-    changed.push({ id, number, differences: changes, rules: changedRules(plans), plans });
+    const change = changeOf(planner, { facts, issued, pinned });
+    if (change) changed.push(change);
   });
   changed.sort((a, b) => b.id - a.id);
   return {
     file: configuration.file,
     orders: orders.length,
-    summary: summaryOf(changed),
-    changed: changed.map(({ plans: _, ...order }) => order),
+    summary: groupedChanges(changed).map(({ orders: all, ...change }) => ({
+      ...change,
+      orders: all.length,
+      examples: all.slice(0, exampleCount),
+    })),
+    changed: changed.map(({ rulesOf: _, ...order }) => order),
   };
-}
-
-interface Plans {
-  readonly before: Plan;
-  readonly after: Plan;
-}
-
-/** Returns the rules that decide in only one of the plans. @param what only about this; about everything where absent */
-function changedRules({ before, after }: Plans, what?: string): ChangedRules {
-  const [old, current] = [decidingRules(before, what), decidingRules(after, what)];
-  return { gone: without(old, current), new: without(current, old) };
-}
-
-const without = (some: readonly string[], others: readonly string[]) => some.filter((name) => !others.includes(name));
-
-/** Returns each difference once. Orders of different rules stand apart. */
-function summaryOf(changed: readonly (ChangedOrder & { plans: Plans })[]): ChangeOfOrders[] {
-  const changes = new Map<string, ChangeOfOrders>();
-  for (const { id, number, differences: list, plans } of changed) {
-    for (const difference of list) {
-      const rules = changedRules(plans, difference.what);
-      const key = JSON.stringify([difference, rules]);
-      const { orders = 0, examples = [] } = changes.get(key) ?? {};
-      const shown = examples.length < exampleCount ? [...examples, { id, number }] : examples;
-      changes.set(key, { ...difference, orders: orders + 1, examples: shown, rules });
-    }
-  }
-  return [...changes.values()].sort((one, other) => other.orders - one.orders);
-}
-
-function decidedByPerson(plan: Plan, what: string): boolean {
-  const step = plan.steps.find((each) => each.step === what);
-  return (step?.reasons ?? []).some(({ source, fired }) => source === 'operator' && fired);
 }
 
 /**
@@ -120,9 +75,9 @@ function summaryText({ summary }: Backtest, terminal: Terminal): string {
     { title: 'rules', wraps: true },
     { title: 'such as', atMost: 40 },
   ];
-  const rows = summary.map(({ orders, what, before, after, rules, examples }) => [
+  const rows = summary.map(({ orders, rules, examples, ...change }) => [
     count(orders),
-    `${what}: ${before} → ${after}`,
+    differenceWords(change),
     rulesText(rules),
     examples.map(({ number }) => number).join(', '),
   ]);

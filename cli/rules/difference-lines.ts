@@ -1,6 +1,6 @@
-import type { Difference } from '../../planning/differences.ts';
+import { type Difference, differenceWords } from '../../planning/differences.ts';
 
 /** Returns the differences as lines such as `  pack: by hand → skipped`. */
 export function differenceLines(differences: readonly Difference[]): string {
-  return differences.map(({ what, before, after }) => `  ${what}: ${before} → ${after}\n`).join('');
+  return differences.map((difference) => `  ${differenceWords(difference)}\n`).join('');
 }

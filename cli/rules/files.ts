@@ -1,11 +1,9 @@
 import type { FileText } from '../../config/changes.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import { readEnvironment } from '../../config/environment.ts';
-import { ConfigurationError, type Fault } from '../../config/file/faults.ts';
+import { ConfigurationError } from '../../config/file/faults.ts';
 import { loadConfiguration } from '../../config/load.ts';
-
-/** A configuration, or the faults of its file. */
-export type LoadResult = { readonly configuration: Configuration } | { readonly faults: readonly Fault[] };
+import type { LoadResult } from '../../config/rules/check.ts';
 
 /** Loads a configuration file. @param file undefined for the file of the service: CONVEYOR_CONFIG, or Conveyor's own */
 export async function loadFile(file: string | undefined): Promise<LoadResult> {

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import { planAtMoment } from '../../planning/backtest.ts';
 import { type Difference, differences } from '../../planning/differences.ts';
 import type { Plan } from '../../planning/plan.ts';
 import { createPlanner } from '../../planning/planner.ts';
@@ -26,9 +27,7 @@ export async function tryOrder(client: Client, id: number, file: string | undefi
   const [order] = await ordersWithFacts(client, `id = ${id}`, 1);
   if (!order) throw new Failure(`There is no order ${id}.`);
   const current = (await client.salesorder.plan(id)) as unknown as Plan;
-  // Rules that ask the clock see the moment of the issue, as the pinned plan did.
-  const now = order.issued === null ? undefined : new Date(order.issued);
-  const plan = createPlanner(configuration).plan(order.facts, undefined, now);
+  const plan = planAtMoment(createPlanner(configuration), order.facts, order.issued);
   return {
     order: order.facts.number,
     file: configuration.file,

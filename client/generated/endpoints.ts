@@ -9,37 +9,38 @@ import type {
   BulkRunPause, BulkRunPerform, BulkRunPerformAnswer, BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier,
   CarrierChanges, CarrierPickup, CarrierPickupAnswer, CarrierServiceLevel, CarrierServiceLevelChanges, Carton,
   CartonBooking, CartonDrawingQuery, CartonStatus, CartonType, CartonTypeChanges, Config, ConfigAnswer, ConfigChanges,
-  ConfigFiles, ConfigHistory, ConfigReloadAnswer, ConfigRollback, ConfigRollbackAnswer, ConfigVersion, Customer,
-  CustomerAddress, CustomerAddressChanges, CustomerAlias, CustomerAliasChanges, CustomerChanges, CustomerContact,
-  CustomerContactChanges, CustomerEmail, CustomerEmailChanges, CustomerGroup, CustomerGroupChanges, CustomerPartPrice,
-  CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges, CustomerStatus, CustomerType, Discount,
-  DiscountChanges, Document, DocumentAnswer, EmailType, EngineReconcile, EngineReconcileQuery, EngineReconcileRun,
-  EngineReconcileRunAnswer, EngineRestoredAnswer, EngineSteps, EngineStepsAnswer, Event, EventLog, EventLogQuery,
-  ExpressionNames, Fee, FeeChanges, FieldQuery, Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job,
-  JobChanges, LineType, Location, LocationChanges, LocationType, LogIn, LogInAnswer, NewBillOfMaterial,
-  NewBillOfMaterialLine, NewBulkRun, NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCustomer, NewCustomerAddress,
-  NewCustomerAlias, NewCustomerContact, NewCustomerEmail, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone,
-  NewDiscount, NewDocument, NewFee, NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton,
-  NewPackLineByOrder, NewPart, NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder,
-  NewPickLineByPart, NewPickup, NewQuote, NewQuoteLine, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee,
-  NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewService, NewShipLineByOrder, NewShipPallet,
-  NewSite, NewSource, NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLine,
-  PackLineByOrder, PackMoveItem, PackStatus, Pallet, Part, PartChanges, PartGroup, PartGroupChanges, PartType,
-  Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount, PickStatus,
-  Pickup, PickupLine, Preference, PreferenceChanges, PrintoutQuery, Problem, Quote, QuoteChanges, QuoteLine,
-  QuoteLineChanges, Readiness, RefLinkType, Resend, SalesOrder, SalesOrderAttention, SalesOrderAutomatic,
-  SalesOrderAutowork, SalesOrderBookingattempt, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges,
-  SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold,
-  SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges,
-  SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer,
-  SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery,
-  SalesOrderVoid, Scan, ScanQuery, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges,
-  SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLine, ShipLineByOrder,
-  ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, User,
-  UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun,
-  VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery,
-  WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend,
-  WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  ConfigFiles, ConfigFilesAnswer, ConfigFilesChanges, ConfigHistory, ConfigReloadAnswer, ConfigRollback,
+  ConfigRollbackAnswer, ConfigSchema, ConfigVersion, Customer, CustomerAddress, CustomerAddressChanges, CustomerAlias,
+  CustomerAliasChanges, CustomerChanges, CustomerContact, CustomerContactChanges, CustomerEmail, CustomerEmailChanges,
+  CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges,
+  CustomerStatus, CustomerType, Discount, DiscountChanges, Document, DocumentAnswer, EmailType, EngineReconcile,
+  EngineReconcileQuery, EngineReconcileRun, EngineReconcileRunAnswer, EngineRestoredAnswer, EngineSteps,
+  EngineStepsAnswer, Event, EventLog, EventLogQuery, ExpressionNames, Fee, FeeChanges, FieldQuery, Health, Inventory,
+  InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType, Location, LocationChanges, LocationType, LogIn,
+  LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier, NewCarrierServiceLevel, NewCartonType,
+  NewCustomer, NewCustomerAddress, NewCustomerAlias, NewCustomerContact, NewCustomerEmail, NewCustomerGroup,
+  NewCustomerPartPrice, NewCustomerPhone, NewDiscount, NewDocument, NewFee, NewInventoryAdjustment,
+  NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart, NewPartGroup,
+  NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup, NewQuote,
+  NewQuoteLine, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine, NewSalesOrderLineDiscount,
+  NewSalesOrderLineFee, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser, NewUserGroup,
+  NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLine, PackLineByOrder, PackMoveItem, PackStatus, Pallet,
+  Part, PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder,
+  PickLineByPart, PickLineCommit, PickLineCount, PickStatus, Pickup, PickupLine, Preference, PreferenceChanges,
+  PrintoutQuery, Problem, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend,
+  RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry,
+  RulesTryAnswer, SalesOrder, SalesOrderAttention, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderBookingattempt,
+  SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges,
+  SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine,
+  SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress, SalesOrderReach,
+  SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip,
+  SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderVoid, Scan, ScanQuery, Service, ServiceChanges,
+  ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn, SessionPasswordChanges,
+  SessionRun, SessionRunAnswer, Ship, ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source,
+  SourceChanges, Task, TaskPerform, TaskPerformAnswer, User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges,
+  UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook,
+  WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog,
+  WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -156,10 +157,16 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       reload: call<Do<[], ConfigReloadAnswer>>('POST /config/reload'),
       /** Bring back an earlier configuration, and activate it. */
       rollback: call<Do<[body: ConfigRollback], ConfigRollbackAnswer>>('POST /config/rollback', 'body'),
-      /** Read the texts of the active configuration, with its plugin files. */
-      files: { get: call<Read<[], ConfigFiles>>('GET /config/files') },
+      files: {
+        /** Read the texts of the active configuration, with its plugin files. */
+        get: call<Read<[], ConfigFiles>>('GET /config/files'),
+        /** Replace the files of the configuration by edited ones, and activate them. */
+        update: call<Do<[body: ConfigFilesChanges], ConfigFilesAnswer>>('PUT /config/files', 'body'),
+      },
       /** List the configurations that were active, the newest first. */
       history: { get: call<Read<[], ConfigHistory[]>>('GET /config/history') },
+      /** Get the JSON Schema of the operators' file. For editors that complete and describe its keys. */
+      schema: { get: call<Read<[], ConfigSchema>>('GET /config/schema') },
       /** Read a configuration that was active, with the text of its files */
       version: { get: call<Read<[id: number], ConfigVersion>>('GET /config/version/{id}') },
     },
@@ -418,6 +425,16 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...reads<Resend>('/resend'),
       /** Cancel a resend. Deliveries under way are finished. */
       cancel: call<DoRecord<[id: number], Resend>>('POST /resend/{id}/cancel'),
+    },
+    rules: {
+      /** Check texts of rules: faults with their places, and rules that surely have no effect. Nothing is stored. */
+      check: call<Do<[body: RulesCheck], RulesCheckAnswer>>('POST /rules/check', 'body'),
+      /** Run the test cases of a configuration. */
+      test: call<Do<[body?: RulesTest], RulesTestAnswer>>('POST /rules/test', 'body'),
+      /** Plan an order with other rules, beside its plan by the active ones. */
+      try: call<Do<[body: RulesTry], RulesTryAnswer>>('POST /rules/try', 'body'),
+      /** Plan issued orders with other rules, and group what changes. */
+      backtest: call<Do<[body: RulesBacktest], RulesBacktestAnswer>>('POST /rules/backtest', 'body'),
     },
     /** Creates a draft. */
     salesorder: {

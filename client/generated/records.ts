@@ -721,8 +721,9 @@ export type ProblemCode =
   | 'pack.no-step' | 'pack.not-all-in-cartons' | 'pack.too-large' | 'pack.start-in-carton' | 'carton.state'
   | 'ship.nothing-left' | 'ship.no-step' | 'ship.state' | 'pickup.nothing-left' | 'pickup.done' | 'stock.short'
   | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited'
-  | 'config.not-writable' | 'config.from-file' | 'config.missing' | 'config.faulty' | 'document.nothing-to-print'
-  | 'bulkrun.state' | 'request.timeout' | 'service.unavailable' | 'service.defect';
+  | 'config.changed' | 'config.editing-off' | 'config.not-writable' | 'config.from-file' | 'config.missing'
+  | 'config.faulty' | 'document.nothing-to-print' | 'bulkrun.state' | 'request.timeout' | 'service.unavailable'
+  | 'service.defect';
 type DecimalField =
   | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -884,6 +885,8 @@ export interface Config {
   file: string; rules: number;
   /** Content hash of the active configuration */ ruleset: string;
   /** The file and the files that it includes */ files: { file: string; hash: string }[];
+  /** Whether `PUT /config/files` may replace the files */
+  editing: { allowed: boolean; /** Why not, in a sentence */ reason: string | null };
 }
 export interface ConfigChanges {
   dry_run?: boolean | 0 | 1;
@@ -898,7 +901,10 @@ export interface ConfigAnswer {
   /** What changed, a sentence for each rule and each other entry */ changes: string[];
   /** Whether nothing was activated */ dry_run: boolean;
   /** Rules that surely have not the intended effect */
-  findings: { kind: 'never fires' | 'shadowed' | 'contradiction'; rule: string; file: string; line: number; message: string }[];
+  findings: {
+    kind: 'never fires' | 'shadowed' | 'contradiction'; rule: string; file: string; message: string;
+    /** From 1 */ line: number;
+  }[];
 }
 export interface ConfigReloadAnswer {
   changed: boolean; rules: number;
@@ -911,17 +917,28 @@ export type ConfigRollbackAnswer = ConfigReloadAnswer;
 export interface ConfigFiles {
   files: { file: string; text: string }[]; plugins: { file: string; text: string }[];
   /** Content hash of the configuration */ ruleset: string;
+  /** Files that have changed on the machine and are not active yet, with their newer texts */
+  edited: { file: string; /** Null for a file that is gone */ text: string | null }[];
 }
+export interface ConfigFilesChanges {
+  dry_run?: boolean | 0 | 1;
+  /** The operators' file first, then the files that it includes, with paths from the folder of the first */
+  files: { file: string; text: string }[];
+  /** The hash of the rule set whose texts were edited, as `GET /config/files` gave it */ ruleset: string;
+}
+export type ConfigFilesAnswer = ConfigAnswer;
 export interface ConfigHistory {
-  version: number; how: 'start' | 'reload' | 'rollback' | 'push'; activated_at: string; active: boolean; rules: number;
+  version: number; how: 'start' | 'reload' | 'rollback' | 'push' | 'edit'; activated_at: string; active: boolean;
+  rules: number;
   /** Content hash of the configuration */ ruleset: string;
   /** The version that a rollback brought back */ rolled_back_to: number | null;
   /** Name of the user who activated it; null for a start */ by: string | null;
   /** The differences from the version before */ changes: string[];
 }
+export interface ConfigSchema { title: string; type: string }
 export interface ConfigVersion {
-  version: number; how: 'start' | 'reload' | 'rollback' | 'push'; activated_at: string; active: boolean; rules: number;
-  files: { file: string; text: string }[];
+  version: number; how: 'start' | 'reload' | 'rollback' | 'push' | 'edit'; activated_at: string; active: boolean;
+  rules: number; files: { file: string; text: string }[];
   /** Content hash of the configuration */ ruleset: string;
   /** The version that a rollback brought back */ rolled_back_to: number | null;
   /** Name of the user who activated it; null for a start */ by: string | null;
@@ -1110,6 +1127,141 @@ export interface NewQuoteLine extends Body<QuoteLine, never, 'linetype_id' | 'pa
 }
 export type QuoteLineChanges = Partial<NewQuoteLine>;
 export interface Readiness { status: 'ready' }
+export interface RulesCheck {
+  /** The operators' file first, then the files that it includes, with paths from the folder of the first */
+  files: { file: string; text: string }[];
+}
+export interface RulesCheckAnswer {
+  rules: number;
+  /** The rule set that these texts would make; null for texts with faults */ ruleset: string | null;
+  /** Each fault stops an activation */
+  faults: {
+    file: string; message: string;
+    /** From 1 */ line: number;
+    /** From 1 */ column: number;
+  }[];
+  /** Rules that surely have not the intended effect. They stop nothing */
+  findings: {
+    kind: 'never fires' | 'shadowed' | 'contradiction'; rule: string; file: string; message: string;
+    /** From 1 */ line: number;
+  }[];
+}
+export interface RulesTest {
+  /** Texts in place of the active ones, as in `POST /rules/check` */ files?: { file: string; text: string }[];
+}
+export interface RulesTestAnswer {
+  passed: number; failed: number;
+  /** Content hash: the rule set that these texts would make */ ruleset: string;
+  cases: {
+    name: string; file: string; passed: boolean;
+    /** From 1 */ line: number;
+    misses: {
+      expected: unknown; actual?: unknown; words: string;
+      /** A part of the plan: `pack`, `hold`, `rules` */ what: string;
+      /** The line of the expected value in the file of the case */ line: number;
+      /** From 1 */ column: number;
+    }[];
+  }[];
+}
+export interface RulesTry {
+  order_id: number;
+  /** Texts in place of the active ones, as in `POST /rules/check` */ files?: { file: string; text: string }[];
+}
+export interface RulesTryAnswer {
+  order: { id: number; number: string; issued_at: string | null };
+  /** The plan of the issue, with the decisions of people; null for a draft */
+  pinned: {
+    ruleset: string;
+    /** The plan with all reasons, as `GET /salesorder/{salesorder_id}/plan` gives it */ plan: {};
+    /** Every rule, by file and line, with the values that it saw */
+    rules: {
+      name: string; file: string; does: { words: string; overruled_by: string | null }[];
+      /** From 1 */ line: number;
+      /** Content hash of the file */ hash: string;
+      /** `overruled`: its conditions hold, and stronger claims won. `waits`: it is evaluated at a later step */
+      state: 'fired' | 'overruled' | 'waits' | 'not fired';
+      /** The state as a sign */ mark: '✔' | '✘' | '…' | '–';
+      conditions: {
+        path: string; operator: string; expected: unknown;
+        /** The value that it saw */ actual?: unknown;
+        /** Of this condition alone, before a NOT around it */ holds: boolean;
+        /** With a mark for whether it lets the rule apply: `✘ total < 500, is 612` */ words: string;
+      }[];
+    }[];
+  } | null;
+  /** The plan by the active rule set */
+  active: {
+    ruleset: string;
+    /** The plan with all reasons, as `GET /salesorder/{salesorder_id}/plan` gives it */ plan: {};
+    /** Every rule, by file and line, with the values that it saw */
+    rules: {
+      name: string; file: string; does: { words: string; overruled_by: string | null }[];
+      /** From 1 */ line: number;
+      /** Content hash of the file */ hash: string;
+      /** `overruled`: its conditions hold, and stronger claims won. `waits`: it is evaluated at a later step */
+      state: 'fired' | 'overruled' | 'waits' | 'not fired';
+      /** The state as a sign */ mark: '✔' | '✘' | '…' | '–';
+      conditions: {
+        path: string; operator: string; expected: unknown;
+        /** The value that it saw */ actual?: unknown;
+        /** Of this condition alone, before a NOT around it */ holds: boolean;
+        /** With a mark for whether it lets the rule apply: `✘ total < 500, is 612` */ words: string;
+      }[];
+    }[];
+  };
+  /** The plan by the texts of the request; null without any */
+  proposed: {
+    ruleset: string;
+    /** The plan with all reasons, as `GET /salesorder/{salesorder_id}/plan` gives it */ plan: {};
+    /** Every rule, by file and line, with the values that it saw */
+    rules: {
+      name: string; file: string; does: { words: string; overruled_by: string | null }[];
+      /** From 1 */ line: number;
+      /** Content hash of the file */ hash: string;
+      /** `overruled`: its conditions hold, and stronger claims won. `waits`: it is evaluated at a later step */
+      state: 'fired' | 'overruled' | 'waits' | 'not fired';
+      /** The state as a sign */ mark: '✔' | '✘' | '…' | '–';
+      conditions: {
+        path: string; operator: string; expected: unknown;
+        /** The value that it saw */ actual?: unknown;
+        /** Of this condition alone, before a NOT around it */ holds: boolean;
+        /** With a mark for whether it lets the rule apply: `✘ total < 500, is 612` */ words: string;
+      }[];
+    }[];
+  } | null;
+  /** From `active` to `proposed` */
+  differences: {
+    what: string; before: string; after: string; words: string;
+    rules: { /** Rules that decide now */ new: string[]; /** Rules that decide no longer */ gone: string[] };
+  }[];
+  /** From `pinned` to `proposed`, or to `active` without texts; null for a draft */
+  from_pinned: {
+    what: string; before: string; after: string; words: string;
+    rules: { /** Rules that decide now */ new: string[]; /** Rules that decide no longer */ gone: string[] };
+  }[] | null;
+}
+export interface RulesBacktest {
+  /** The operators' file first, then the files that it includes, with paths from the folder of the first */
+  files: { file: string; text: string }[];
+  /** The number of orders that were issued last. Default: 1,000 */ last?: number;
+  /** Only issued orders for which this expression holds, at most the newest 5,000 */ filter?: string | null;
+}
+export interface RulesBacktestAnswer {
+  words: string;
+  /** Content hash: the rule set that these texts would make */ ruleset: string;
+  /** The number of orders that were planned */ orders: number;
+  /** The number of orders that would have another plan */ changed: number;
+  /** Whether more orders match `filter` than were planned */ limited: boolean;
+  /** Each change once, the most frequent first. An order with several changes is in several groups */
+  groups: {
+    what: string; before: string; after: string; words: string;
+    rules: { /** Rules that decide now */ new: string[]; /** Rules that decide no longer */ gone: string[] };
+    /** The number of orders with this change */ orders: number;
+    /** The newest three */ examples: { id: number; number: string }[];
+    /** The newest orders, as many as `filter` has room for */ order_ids: number[];
+    /** Finds these orders: `GET /salesorder?filter=…` */ filter: string;
+  }[];
+}
 export interface NewSalesOrder extends Body<SalesOrder, 'customer_id', 'number' | 'site_id' | 'carrier_id'
   | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'total_tax' | 'custom' | 'bill_to_name'
   | 'bill_address_1' | 'bill_address_2' | 'bill_city' | 'bill_region' | 'bill_postal_code' | 'bill_country'

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, posix, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, posix, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { isPluginPath } from '../../plugins/load.ts';
 import type { FileText } from '../changes.ts';
 import type { Configuration } from '../configuration.ts';
 import { ConfigurationError } from './faults.ts';
-import { nameFrom, readSourceFiles } from './source-files.ts';
+import { nameFrom } from './file-names.ts';
+import { readSourceFiles } from './source-files.ts';
+import { diskReader } from './text-reader.ts';
+import { VariableReader } from './variables.ts';
 
 /**
  * A configuration as texts that can be sent and stored: the operators' file first, then the files that it includes, and the plugins
@@ -33,7 +36,11 @@ export function fileSetOf({ files, pluginFiles }: Pick<Configuration, 'files' | 
 export async function readFileSet(file: string): Promise<FileSet> {
   const path = resolve(file);
   const home = dirname(path);
-  const sources = await readSourceFiles(path, process.env, []);
+  const sources = await readSourceFiles(path, {
+    reader: diskReader,
+    variables: new VariableReader(process.env),
+    faults: [],
+  });
   const files = sources.map((source) => ({ file: nameFrom(home, source.path), text: source.text }));
   const names = new Set(sources.flatMap(({ text }) => pluginPathsIn(parse(text))));
   const plugins: FileText[] = [];
@@ -76,6 +83,3 @@ function nameFault(file: string): string | null {
   }
   return file.split('/')[0] === 'node_modules' ? 'packages are installed on each machine, and are not sent' : null;
 }
-
-/** Returns the place of a file of a set in a folder. */
-export const placeIn = (folder: string, file: string): string => join(folder, ...file.split('/'));

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, posix, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve } from 'node:path';
 import { ConfigurationError, type Fault, type Report } from './faults.ts';
 import { type FileSections, readSections } from './sections.ts';
-import type { Variables } from './variables.ts';
+import type { TextReader } from './text-reader.ts';
+import type { VariableReader } from './variables.ts';
 import { readYaml, type YamlDocument } from './yaml-document.ts';
 
 /** The operators' file or an included file, after the check by its schema. */
@@ -25,18 +25,24 @@ const mostFiles = 200;
 
 const readErrors: Readonly<Record<string, string>> = { ENOENT: 'the file does not exist', EISDIR: 'it is a folder' };
 
+export interface Reading {
+  readonly reader: TextReader;
+  /** Values for `${NAME}`. */
+  readonly variables: VariableReader;
+  /** Collects the faults of all files. */
+  readonly faults: Fault[];
+  /** Paths for messages are relative to this folder. Default: the current one. */
+  readonly shownFrom?: string;
+}
+
 /**
  * Reads the operators' file and all included files: the file first, then the files of `include` in their order, each followed by
  * its own includes.
- * @param faults collects the faults of all files
- * @param shownFrom paths for messages are relative to this folder
  * @throws ConfigurationError if a file is not valid YAML or the first file cannot be read, because further checks need the text
  */
 export async function readSourceFiles(
   path: string,
-  variables: Variables,
-  faults: Fault[],
-  shownFrom: string = process.cwd(),
+  { reader, variables, faults, shownFrom = process.cwd() }: Reading,
 ): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
   const read = new Set<string>();
@@ -45,7 +51,7 @@ export async function readSourceFiles(
   async function add(at: string, missing: (why: string) => void): Promise<void> {
     read.add(at);
     const shown = shownAs(at, shownFrom);
-    const text = await readFile(at, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const text = await reader.read(at).catch((error: NodeJS.ErrnoException) => {
       missing(readErrors[error.code ?? ''] ?? `the file cannot be read: ${error.message}`);
       return null;
     });
@@ -65,7 +71,7 @@ export async function readSourceFiles(
   async function addIncluded({ path: at, document, sections, report }: SourceFile): Promise<void> {
     for (const [index, name] of (sections.include ?? []).entries()) {
       const place = document.at(document.has(['include', index]) ? ['include', index] : ['include']);
-      const named = await filesOf(name, dirname(at));
+      const named = await filesOf(name, dirname(at), reader);
       if (named.length === 0) report(place, `"${name}" matches no file; paths are relative to this file`);
       for (const file of named) {
         const refusal = refusalOf(file);
@@ -88,12 +94,12 @@ export async function readSourceFiles(
 }
 
 /** Returns the files of one entry of `include`, sorted by name. A `*` matches any text in the last part of the path. */
-async function filesOf(name: string, folder: string): Promise<string[]> {
+async function filesOf(name: string, folder: string, reader: TextReader): Promise<string[]> {
   const path = resolve(folder, name);
   const pattern = basename(path);
   if (!pattern.includes('*')) return [path];
   const matcher = new RegExp(`^${pattern.split('*').map(escaped).join('.*')}$`);
-  const names = await readdir(dirname(path)).catch(() => [] as string[]);
+  const names = await reader.names(dirname(path));
   return names
     .filter((file) => matcher.test(file))
     .sort()
@@ -108,10 +114,7 @@ function shownAs(path: string, folder: string): string {
   return inside.startsWith('..') || isAbsolute(inside) ? path : inside || '.';
 }
 
-/** Returns the path of a file from a folder, with slashes on every system. */
-export const nameFrom = (folder: string, path: string): string => relative(folder, path).split(sep).join(posix.sep);
-
 /** Returns 12 hexadecimal digits, which are enough to distinguish the versions of a file. */
-function contentHash(text: string): string {
+export function contentHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }

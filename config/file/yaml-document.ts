@@ -18,7 +18,7 @@ import {
 } from 'yaml';
 import type { Report } from './faults.ts';
 import { positionInScalar } from './scalar-position.ts';
-import { type Variables, withVariables } from './variables.ts';
+import { type VariableReader, withVariables } from './variables.ts';
 
 export type Path = readonly (string | number)[];
 
@@ -60,7 +60,7 @@ export const mostAliasValues = 10_000;
  * Reads YAML and fills in references to environment variables. Every fault is reported, and the rest is still read, so that one
  * run shows all faults.
  */
-export function readYaml(source: string, variables: Variables, report: Report): YamlDocument {
+export function readYaml(source: string, variables: VariableReader, report: Report): YamlDocument {
   const lines = new LineCounter();
   const deepAt = tooDeep(source);
   if (deepAt !== null) {
@@ -122,7 +122,7 @@ class Reader implements YamlDocument {
   #broken: boolean;
   readonly #source: string;
   readonly #lines: LineCounter;
-  readonly #variables: Variables;
+  readonly #variables: VariableReader;
   readonly #report: Report;
   readonly #values = new Map<string, Node>();
   readonly #keys = new Map<string, Node>();
@@ -132,7 +132,7 @@ class Reader implements YamlDocument {
   #aliasesAround = 0;
   #aliasValues = 0;
 
-  constructor(source: string, document: Document, lines: LineCounter, variables: Variables, report: Report) {
+  constructor(source: string, document: Document, lines: LineCounter, variables: VariableReader, report: Report) {
     this.#source = source;
     this.#targets = aliasTargets(document);
     this.#lines = lines;

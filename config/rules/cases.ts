@@ -9,7 +9,7 @@ import type { Place } from '../../plugins/configured.ts';
 import type { OrderFacts } from '../../plugins/facts.ts';
 import { unknownName } from '../file/schema-issues.ts';
 import type { SourceFile } from '../file/source-files.ts';
-import type { Path } from '../file/yaml-document.ts';
+import type { Path, Position } from '../file/yaml-document.ts';
 import type { CaseFile } from '../schema.ts';
 import { caseFacts } from './case-facts.ts';
 
@@ -22,6 +22,8 @@ export interface Case extends Place {
   /** The step that the order has reached when its plan is checked; null for the issue. */
   readonly moment: Moment | null;
   readonly expect: CaseFile['expect'];
+  /** The position of each expected value. */
+  readonly expectedAt: Readonly<Record<string, Position>>;
 }
 
 /** Checks and compiles the cases of a file. @param rules the rules of all files, which a case may name */
@@ -41,20 +43,28 @@ export function compileCases({ sections, document, report, shown, hash }: Source
     const moment = each.waited ?? (each.reached ? { step: each.reached, waited: null } : null);
     const now = each.now === undefined ? null : new Date(each.now);
     const { line } = document.at(path);
-    return { name: each.name, file: shown, line, hash, facts, now, moment, expect: each.expect };
+    const expectedAt = Object.fromEntries(
+      Object.keys(each.expect).map((what) => [what, document.atKey([...path, 'expect', what])]),
+    );
+    return { name: each.name, file: shown, line, hash, facts, now, moment, expect: each.expect, expectedAt };
   });
 }
 
 /** One value of a plan that differs from the expected value. */
-export interface Miss {
+export interface Miss extends Position {
   /** `pack`, `hold`, `rules`. */
   readonly what: string;
   readonly expected: unknown;
   readonly actual: unknown;
 }
 
+const nowhere: Position = { line: 1, column: 1 };
+
 /** Plans the order of a case and returns the values that differ from the expected ones. */
-export function tryCase(planner: Planner, { facts, now, moment, expect }: Case): { plan: Plan; misses: Miss[] } {
+export function tryCase(
+  planner: Planner,
+  { facts, now, moment, expect, expectedAt }: Case,
+): { plan: Plan; misses: Miss[] } {
   const at = now ?? new Date();
   const issued = planner.plan(facts, undefined, at);
   const plan = moment === null ? issued : planAt(planner, issued, facts, moment, at);
@@ -62,7 +72,9 @@ export function tryCase(planner: Planner, { facts, now, moment, expect }: Case):
     if (expected === undefined) return [];
     const actual =
       what === 'not_before' ? momentsOf(plan, Object(expected), facts, at) : actualOf(plan, what, expected);
-    return JSON.stringify(actual) === JSON.stringify(expected) ? [] : [{ what, expected, actual }];
+    return JSON.stringify(actual) === JSON.stringify(expected)
+      ? []
+      : [{ what, expected, actual, ...(expectedAt[what] ?? nowhere) }];
   });
   return { plan, misses };
 }

@@ -3,11 +3,14 @@ import { flag, integer } from '../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/http/services.ts';
 import { recordId } from '../platform/ids/ids.ts';
-import { problem } from '../platform/problems/problems.ts';
+import { finding } from './answers.ts';
+import { faulty } from './faulty.ts';
+import { rulesRoutes } from './rules-routes.ts';
+import { editBody, files, fileText, longestTexts } from './schema.ts';
 
 type ReloadResult = Awaited<ReturnType<Services['reload']>>;
 
-const active = z
+const activeConfiguration = z
   .object({
     ruleset: z.string().describe('Content hash of the active configuration'),
     file: z.string(),
@@ -15,6 +18,9 @@ const active = z
       .array(z.object({ file: z.string(), hash: z.string() }))
       .describe('The file and the files that it includes'),
     rules: z.int(),
+    editing: z
+      .object({ allowed: z.boolean(), reason: z.string().nullable().describe('Why not, in a sentence') })
+      .describe('Whether `PUT /config/files` may replace the files'),
   })
   .meta({
     example: {
@@ -22,6 +28,7 @@ const active = z
       file: 'config/fulfillment.yaml',
       files: [{ file: 'config/fulfillment.yaml', hash: '4d7a0c1e92b3' }],
       rules: 8,
+      editing: { allowed: true, reason: null },
     },
   });
 
@@ -32,18 +39,9 @@ const exampleTexts = {
   plugins: [{ file: 'plugins/own-van.mjs', text: 'export default ({ carrierPlugin }) => …' }],
 };
 
-/** Bytes: a hundred times the bundled file. */
-const longestPush = 4 * 1_048_576;
-
-const fileText = z.strictObject({ file: z.string().min(1).max(300), text: z.string() });
-
 const pushed = z
   .object({
-    files: z
-      .array(fileText)
-      .min(1)
-      .max(200)
-      .describe("The operators' file first, then the files that it includes, with paths from the folder of the first"),
+    files,
     plugins: z
       .array(fileText)
       .max(100)
@@ -53,17 +51,16 @@ const pushed = z
   })
   .meta({ example: exampleTexts });
 
-const finding = z.object({
-  kind: z.enum(['never fires', 'shadowed', 'contradiction']),
-  rule: z.string(),
-  file: z.string(),
-  line: z.int(),
-  message: z.string(),
-});
-
 const activeFiles = z
-  .object({ ruleset: z.string().describe('Content hash of the configuration'), files: texts, plugins: texts })
-  .meta({ example: { ruleset: '91be4f07a6c2d835', ...exampleTexts } });
+  .object({
+    ruleset: z.string().describe('Content hash of the configuration'),
+    files: texts,
+    plugins: texts,
+    edited: z
+      .array(z.object({ file: z.string(), text: z.string().nullable().describe('Null for a file that is gone') }))
+      .describe('Files that have changed on the machine and are not active yet, with their newer texts'),
+  })
+  .meta({ example: { ruleset: '91be4f07a6c2d835', ...exampleTexts, edited: [] } });
 
 const reloaded = z
   .object({
@@ -99,7 +96,7 @@ const versionAnswer = z
   .object({
     version: recordId(),
     ruleset: z.string().describe('Content hash of the configuration'),
-    how: z.enum(['start', 'reload', 'rollback', 'push']),
+    how: z.enum(['start', 'reload', 'rollback', 'push', 'edit']),
     rolled_back_to: recordId().nullable().describe('The version that a rollback brought back'),
     by: z.string().nullable().describe('Name of the user who activated it; null for a start'),
     activated_at: z.string(),
@@ -136,16 +133,18 @@ const versionWithFiles = versionAnswer
     },
   });
 
-/** The active configuration of this process, and those that were active. */
+/** The active configuration of this process, those that were active, and what other texts would do. */
 export const routes: Endpoint[] = [
+  ...rulesRoutes,
   endpoint('GET /config', {
     permission: 'config.read',
     summary: 'Get the active configuration',
-    returns: active,
+    returns: activeConfiguration,
     handle: async ({ services }) => {
-      const { hash: ruleset, file, files, rules } = services.configuration;
-      const hashes = files.map(({ shown, hash }) => ({ file: shown, hash }));
-      return { value: { ruleset, file, files: hashes, rules: rules.length } };
+      const { hash: ruleset, file, files: active, rules } = services.configuration;
+      const hashes = active.map(({ shown, hash }) => ({ file: shown, hash }));
+      const editing = await services.editing();
+      return { value: { ruleset, file, files: hashes, rules: rules.length, editing } };
     },
   }),
   endpoint('GET /config/files', {
@@ -155,7 +154,24 @@ export const routes: Endpoint[] = [
     description:
       'Workers with `CONVEYOR_CONFIG_SOURCE=database` take their configuration from here. `PUT /config` takes its `files` and `plugins`.',
     returns: activeFiles,
-    handle: async ({ services }) => ({ value: services.configurationFiles() }),
+    handle: async ({ services }) => ({
+      value: { ...services.configurationFiles(), edited: await services.editedFiles() },
+    }),
+  }),
+  endpoint('PUT /config/files', {
+    permission: 'config.reload',
+    summary: 'Replace the files of the configuration by edited ones, and activate them',
+    description:
+      "Only where the operators' file has `console: { edit_rules: true }`: `GET /config` says whether. The texts are checked first, and texts with faults change nothing. The service then writes the files so that each is complete at any moment, and activates them; a file that is not sent is removed. With `CONVEYOR_CONFIG_SOURCE=database`, the configuration of the database changes, for all services and workers. Send the hash of the rule set whose texts were edited: if another one is active, or a file has changed on the machine, the answer is 409 and nothing changes. The texts use the plugins that are active. Issued orders keep their plan. Services on other machines have files of their own.",
+    body: editBody,
+    longestBody: longestTexts,
+    returns: pushResult,
+    errors: ['config.faulty', 'config.editing-off', 'config.changed', 'config.edited', 'config.not-writable'],
+    handle: async ({ services, body, actor }) => {
+      const { dry_run: dryRun = false, ...edit } = body;
+      const result = await services.edit({ ...edit, by: actor.userId, dryRun });
+      return { value: { ...activated(result), dry_run: dryRun } };
+    },
   }),
   endpoint('PUT /config', {
     permission: 'config.push',
@@ -163,7 +179,7 @@ export const routes: Endpoint[] = [
     description:
       'For services with `CONVEYOR_CONFIG_SOURCE=database`. Orders that are issued later use the new configuration, and issued orders keep their plan. A faulty one changes nothing, and `faults` has each fault with its position. Other services and the workers take it over within seconds. With `dry_run` it is only checked. Plugins are programs that the service and the workers run: give the permission only to users who may change programs on these machines.',
     body: pushed,
-    longestBody: longestPush,
+    longestBody: longestTexts,
     returns: pushResult,
     errors: ['config.faulty', 'config.from-file'],
     handle: async ({ services, body, actor }) => {
@@ -185,7 +201,7 @@ export const routes: Endpoint[] = [
     permission: 'config.read',
     summary: 'List the configurations that were active, the newest first',
     description:
-      'Each activation is a version: a start with a changed file, a reload, a rollback. `changes` compares it with the version before. The last 100 versions are listed.',
+      'Each activation is a version: a start with a changed file, a reload, a rollback, a push, an edit. `changes` compares it with the version before. The last 100 versions are listed.',
     returns: z.array(versionAnswer),
     handle: async ({ services }) => ({ value: await services.configurationHistory.list() }),
   }),
@@ -206,8 +222,8 @@ export const routes: Endpoint[] = [
     returns: reloaded,
     errors: ['config.faulty', 'config.edited', 'config.not-writable', 'record.unknown'],
     handle: async ({ services, body, actor }) => {
-      const { version, files, plugins } = await services.configurationHistory.read(body.version);
-      return { value: activated(await services.rollback({ version, files, plugins }, actor.userId)) };
+      const { version, files: texts, plugins } = await services.configurationHistory.read(body.version);
+      return { value: activated(await services.rollback({ version, files: texts, plugins }, actor.userId)) };
     },
   }),
 ];
@@ -215,6 +231,5 @@ export const routes: Endpoint[] = [
 /** @throws config.faulty for a configuration with faults */
 function activated<Result extends ReloadResult>({ faults, ...result }: Result): Omit<Result, 'faults'> {
   if (faults.length === 0) return result;
-  const lines = faults.map(({ file, line, column, message }) => `${file}:${line}:${column} ${message}`);
-  throw problem('config.faulty', `Nothing has changed.\n${lines.join('\n')}`, { faults });
+  throw faulty(faults);
 }

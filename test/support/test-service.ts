@@ -21,6 +21,7 @@ import { Admission, type AdmissionLimits } from '../../service/platform/http/adm
 import { createLogger } from '../../service/platform/http/observability/logger.ts';
 import { createServer } from '../../service/platform/server/server.ts';
 import { Readiness } from '../../service/readiness.ts';
+import { ruleTrials } from '../../service/rule-trials.ts';
 import { ensureSite } from '../../service/seed.ts';
 import { Status } from '../../service/status.ts';
 import { type Violation, verify } from '../../service/verify/verify.ts';
@@ -92,7 +93,7 @@ export async function startTestService(
   const load = () => loadConfiguration(options.config === undefined ? undefined : file, variables);
   const loadSet = (set: FileSet) => loadFileSet(set, variables);
   const source = options.configSource ?? 'file';
-  const active = new ActiveRuleSet({ database, configuration: await load(), load, source, loadSet });
+  const active = new ActiveRuleSet({ database, configuration: await load(), load, source, loadSet, variables });
   await ensureSite(database);
   await ensureEventExamples(database);
   const [admin, engineKey] = [newKey(), newKey()];
@@ -118,6 +119,15 @@ export async function startTestService(
       rollback: (version, by) => active.rollback(version, by),
       push: (set, options) => active.push(set, options),
       configurationFiles: () => active.texts,
+      editing: () => active.editing(),
+      editedFiles: () => active.editedFiles(),
+      edit: (edit) => active.edit(edit),
+      rules: ruleTrials({
+        database,
+        configuration: () => active.configuration,
+        planner: () => active.planner,
+        variables,
+      }),
       configurationHistory: configurationHistory(database),
       credentials,
       eventFeed,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigurationError, type Fault, type Report } from '../../../config/file/faults.ts';
 import { reportIssues } from '../../../config/file/schema-issues.ts';
+import { VariableReader } from '../../../config/file/variables.ts';
 import { type Path, readYaml, type YamlDocument } from '../../../config/file/yaml-document.ts';
 import { Failure } from '../../../stack/processes/failure.ts';
 import { type LoadedFile, loadFiles } from '../rows/files.ts';
@@ -42,7 +43,7 @@ export async function loadMap({ map, folder, fault, ordered }: MapSource): Promi
   });
   const faults: Fault[] = [];
   const report: Report = ({ line, column }, message) => faults.push({ file: map, line, column, message });
-  const document = readYaml(source, process.env, report);
+  const document = readYaml(source, new VariableReader(process.env), report);
   const written = faults.length === 0 ? check(document, report) : undefined;
   if (!written) throw failureOf(faults);
   const at = (path: Path, message: string) => report(document.at(path), message);

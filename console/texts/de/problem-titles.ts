@@ -70,6 +70,8 @@ export const titles: Readonly<Record<string, string>> = {
   'tracking.required': 'Chargen oder Seriennummern fehlen',
   'tracking.mismatch': 'Chargen oder Seriennummern passen nicht',
   'engine.updates-off': 'Änderungen aus Temporal sind abgeschaltet',
+  'config.changed': 'Die Konfiguration hat sich inzwischen geändert',
+  'config.editing-off': 'Die Konfiguration darf hier nicht bearbeitet werden',
   'config.edited': 'Die Konfigurationsdatei hat Änderungen, die noch nicht gelten',
   'config.not-writable': 'Der Dienst kann seine Konfigurationsdatei nicht schreiben',
   'config.faulty': 'Die Konfiguration hat Fehler',

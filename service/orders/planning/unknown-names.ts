@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Plan } from '../../../planning/plan.ts';
-import type { Rule } from '../../../planning/rule-set.ts';
+import type { Actions, Rule } from '../../../planning/rule-set.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/operation.ts';
@@ -31,8 +31,10 @@ export async function unknownNames(tx: Tx, plan: Plan, facts: OrderFacts): Promi
   ];
 }
 
-interface RulesWithCarriers {
-  readonly rules: readonly Rule[];
+export interface RulesWithCarriers {
+  readonly rules: readonly (Pick<Rule, 'name' | 'file' | 'line'> & {
+    readonly actions: Pick<Actions, 'service_level' | 'hold'>;
+  })[];
   readonly carriers: readonly { readonly options: unknown }[];
 }
 

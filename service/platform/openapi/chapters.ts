@@ -127,7 +127,7 @@ const chapters: readonly Chapter[] = [
     description: 'Rules and settings, requests in the background, errors, health, measurements.',
     words: [
       'config',
-      'ruleset',
+      'rules',
       'background',
       'problem',
       'verify',

@@ -32,6 +32,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'GET /engine/reconcile': 'previewEngineReconcile',
   'POST /engine/restored': 'reportEngineRestored',
   'PUT /config': 'setConfig',
+  'PUT /config/files': 'editConfigFiles',
   'PUT /preference': 'setPreference',
   'GET /field': 'getExpressionNames',
   'GET /scan': 'scanCode',

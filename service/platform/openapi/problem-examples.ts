@@ -149,10 +149,17 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   ],
   'config.edited': [
     'Changes of config/fulfillment.yaml are not active. Activate them by a reload, or undo them, first.',
-    { files: ['config/fulfillment.yaml'] },
+    { files: ['config/fulfillment.yaml'], hashes: ['4d7a0c1e92b3'] },
+  ],
+  'config.changed': [
+    'Rule set 91be4f07a6c2d835 is active, and the edited text began from 4d7a0c1e92b35f68. Compare the text with the newer one (GET /config/files), and send it with that hash.',
+    { ruleset: '91be4f07a6c2d835' },
+  ],
+  'config.editing-off': [
+    'The operators\' file does not allow this. Write "console: { edit_rules: true }" into it and reload it, or download the edited text.',
   ],
   'config.not-writable': [
-    'The service cannot write /srv/fulfillment.yaml (EROFS). Write the text of the version there by hand; GET /config/version/{id} has it.',
+    'The service cannot write /srv/fulfillment.yaml (EROFS). Write the text there by hand: GET /config/version/{id} has that of an earlier version.',
     { files: ['/srv/fulfillment.yaml'] },
   ],
   'config.from-file': [

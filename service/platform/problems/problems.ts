@@ -75,6 +75,8 @@ export const catalogue = {
   'tracking.mismatch': { status: 422, title: 'Tracking details do not match' },
   'engine.updates-off': { status: 403, title: 'Updates from Temporal are switched off' },
   'config.edited': { status: 409, title: 'The configuration file has changes that are not active' },
+  'config.changed': { status: 409, title: 'The configuration has changed since' },
+  'config.editing-off': { status: 409, title: 'The configuration may not be edited here' },
   'config.not-writable': { status: 409, title: 'The service cannot write its configuration file' },
   'config.from-file': { status: 409, title: 'The service takes its configuration from its file' },
   'config.missing': { status: 503, title: 'There is no configuration yet' },

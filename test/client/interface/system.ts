@@ -3,7 +3,7 @@ import { createClient } from '../../../client/client.ts';
 import type { TestContext } from './context.ts';
 
 /** Endpoints for the operators of the service. */
-export function system({ client, service }: TestContext): void {
+export function system({ client, service, issued }: TestContext): void {
   test('health and error codes are public', async () => {
     const nobody = createClient({ url: service.url });
     expect(await nobody.healthz.get()).toEqual({ status: 'ok' });
@@ -36,6 +36,23 @@ export function system({ client, service }: TestContext): void {
     const { files: sent } = texts;
     expect(await client.config.update({ files: sent, dry_run: true })).toMatchObject({ ruleset, dry_run: true });
     expect(await client.config.update({ files: sent })).toMatchObject({ changed: false, findings: [], dry_run: false });
+  });
+
+  test('texts are checked, tested, tried on an order and on past orders, and edited', async () => {
+    const { ruleset, files } = await client.config.files.get();
+    expect(await client.rules.check({ files })).toMatchObject({ ruleset, faults: [] });
+    expect(await client.rules.test({})).toMatchObject({ ruleset, failed: 0 });
+    const { id } = await issued();
+    expect(await client.rules.try({ order_id: id, files })).toMatchObject({ differences: [], from_pinned: [] });
+    expect(await client.rules.backtest({ files, last: 5 })).toMatchObject({ ruleset, limited: false });
+    expect(await client.config.schema.get()).toMatchObject({ title: 'fulfillment.yaml of Conveyor' });
+    await expect(client.config.files.update({ files, ruleset })).rejects.toMatchObject({ code: 'config.editing-off' });
+    const edited = files.map(({ file, text }) => ({
+      file,
+      text: text.replace('edit_rules: false', 'edit_rules: true'),
+    }));
+    const { ruleset: open } = await client.config.update({ files: edited });
+    expect(await client.config.files.update({ files, ruleset: open })).toMatchObject({ ruleset, changed: true });
   });
 
   test('a comparison with Temporal continues at a place that it named itself', async () => {

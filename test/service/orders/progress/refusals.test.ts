@@ -191,6 +191,8 @@ const ofOrders = {
 const others = {
   'order.shipped': 'only people know whether the carrier has fetched the carton: the detail names both ways',
   'config.edited': 'a reload, or the files as they were: the detail names both',
+  'config.changed': 'the newer texts, which the person compares first: the detail names the call',
+  'config.editing-off': "the operators' file, which only an operator of the machine changes",
   'config.not-writable': 'files that only an operator of the machine can write',
   'order.refused-by-plugin':
     'the change of the address, or the replan: test/service/orders/planning/plugin-directives.test.ts',

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../../../support/test-servic
 /** Resources whose records belong to no site, or to the caller. */
 const ofNoSite = new Set(
   [
-    'bulkrun carrier cartontype config customer customergroup discount engine fee job login logout part partgroup preference session',
+    'bulkrun carrier cartontype config customer customergroup discount engine fee job login logout part partgroup preference rules session',
   ]
     .concat('billofmaterial resend service site source user usergroup verify view webhook webhookdelivery webhooklog')
     .flatMap((names) => names.split(' ')),

@@ -50,6 +50,18 @@ export const permissionsThere = () => permissionNames(allEndpoints(serviceInterf
 
 const unchanged = { ruleset: 'none', before: 'none', changed: false, rules: 0, changes: [], faults: [] };
 
+const noPlan = { ruleset: 'none', plan: { steps: [], reasons: [] }, rules: [] };
+const noTrials = {
+  check: async () => ({ ruleset: null, rules: 0, faults: [], findings: [] }),
+  test: async () => ({ ruleset: 'none', passed: 0, failed: 0, cases: [] }),
+  try: async (_: unknown, id: number) => ({
+    order: { id, number: '', issued_at: null },
+    ...{ pinned: null, active: noPlan, proposed: null, differences: [], from_pinned: null },
+  }),
+  backtest: async () => ({ ruleset: 'none', orders: 0, changed: 0, limited: false, words: '', groups: [] }),
+  schema: () => ({}),
+} as unknown as Services['rules'];
+
 /** The real server with access and constants, on a database of its own. */
 export async function startTestService(
   options: Partial<Interface & Pick<Services, 'configuration' | 'planner'>> & {
@@ -96,6 +108,10 @@ export async function startTestService(
     reload: async () => unchanged,
     rollback: async () => unchanged,
     push: async () => ({ ...unchanged, findings: [] }),
+    editing: async () => ({ allowed: false, reason: null }),
+    editedFiles: async () => [],
+    edit: async () => ({ ...unchanged, findings: [] }),
+    rules: noTrials,
     configurationFiles: () => ({ ruleset: 'none', files: [], plugins: [] }),
   };
   const base: Interface = options.whole ?? {

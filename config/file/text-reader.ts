@@ -1,0 +1,31 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { FileText } from '../changes.ts';
+import { placeIn } from './file-names.ts';
+
+/** Where the texts of a configuration come from. Paths are absolute. */
+export interface TextReader {
+  /** @throws NodeJS.ErrnoException, such as ENOENT */
+  read(path: string): Promise<string>;
+  /** Returns the names of the files in a folder; none for a folder that does not exist. */
+  names(folder: string): Promise<string[]>;
+}
+
+export const diskReader: TextReader = {
+  read: (path) => readFile(path, 'utf8'),
+  names: (folder) => readdir(folder).catch(() => []),
+};
+
+/** Reads texts as if they were files of a folder. Nothing of the disk is read. */
+export function readerOf(folder: string, files: readonly FileText[]): TextReader {
+  const texts = new Map(files.map(({ file, text }) => [placeIn(folder, file), text]));
+  return {
+    async read(path) {
+      const text = texts.get(path);
+      if (text !== undefined) return text;
+      throw Object.assign(new Error(`no text has the name ${path}`), { code: 'ENOENT' });
+    },
+    names: async (wanted) =>
+      [...texts.keys()].filter((path) => dirname(path) === wanted).map((path) => path.slice(wanted.length + 1)),
+  };
+}

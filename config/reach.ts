@@ -1,0 +1,12 @@
+/**
+ * What a configuration uses of its machine besides its texts. Texts of a request may use what the active configuration uses
+ * already, and nothing else: a check runs no other program, reads no other variable, and looks for no other file.
+ */
+export interface Reach {
+  /** Files of plugins, by absolute paths. */
+  readonly plugins: readonly string[];
+  /** Files of fonts, by absolute paths. */
+  readonly fonts: readonly string[];
+  /** Names of environment variables. */
+  readonly variables: readonly string[];
+}

@@ -1,0 +1,116 @@
+import { type ChangedOrder, changeOf, planAtMoment } from '../../planning/backtest.ts';
+import type { Plan } from '../../planning/plan.ts';
+import { createPlanner, type Planner } from '../../planning/planner.ts';
+import type { Actions, Rule } from '../../planning/rule-set.ts';
+import type { OrderFacts } from '../../plugins/facts.ts';
+import type { Configuration } from '../configuration.ts';
+import { ConfigurationError, type Fault } from '../file/faults.ts';
+import { type GivenTexts, loadTexts } from '../load-texts.ts';
+import { checkResultOf } from '../rules/check.ts';
+import type { Finding } from '../rules/findings.ts';
+import { type CaseResults, runCases } from '../rules/run-cases.ts';
+
+/** What texts of a request would do, without an effect on anything. These functions run in threads. */
+
+/** Names in the actions of rules that records may lack, in the form of a configuration. */
+export interface NamesInRules {
+  readonly rules: readonly (Pick<Rule, 'name' | 'file' | 'line'> & {
+    readonly actions: Pick<Actions, 'service_level' | 'hold'>;
+  })[];
+  readonly carriers: readonly { readonly options: unknown }[];
+}
+
+/** The result of a trial, or the faults of the texts. */
+export type Trial<Result> =
+  | { readonly faults: readonly Fault[] }
+  | { readonly hash: string; readonly names: NamesInRules; readonly result: Result };
+
+export interface CheckedTexts {
+  readonly rules: number;
+  readonly findings: readonly Finding[];
+}
+
+/** An order whose plan is still text, because text moves between threads in a tenth of the time of values. */
+export interface OrderText {
+  /** JSON. */
+  readonly facts: string;
+  readonly issued: string | null;
+  /** JSON; null for a draft. */
+  readonly pinned: string | null;
+}
+
+export const trials = {
+  check: ({ configuration }: Loaded): CheckedTexts => {
+    const { rules, findings } = checkResultOf({ configuration });
+    return { rules, findings };
+  },
+  test: ({ configuration, planner }: Loaded): CaseResults => runCases(planner, configuration.cases),
+  plan: ({ planner }: Loaded, { facts, issued }: OrderText): Plan =>
+    planAtMoment(planner, JSON.parse(facts) as OrderFacts, issued),
+  compare: ({ planner }: Loaded, orders: readonly OrderText[]): ChangedOrder[] =>
+    orders.flatMap(({ facts, issued, pinned }) => {
+      if (pinned === null) return [];
+      const order = { facts: JSON.parse(facts) as OrderFacts, issued, pinned: JSON.parse(pinned) as Plan };
+      return changeOf(planner, order) ?? [];
+    }),
+};
+
+export type TrialName = keyof typeof trials;
+export type TrialInput<Name extends TrialName> = Parameters<(typeof trials)[Name]>[1];
+export type TrialResult<Name extends TrialName> = ReturnType<(typeof trials)[Name]>;
+
+interface Loaded {
+  readonly configuration: Configuration;
+  readonly planner: Planner;
+}
+
+/** The texts of the last trials: an editor checks, tests and tries the same ones. */
+const loaded = new Map<string, Promise<Loaded>>();
+const mostLoaded = 3;
+
+/** Compiles texts, and runs a trial with them. */
+export async function runTrial<Name extends TrialName>(
+  name: Name,
+  given: GivenTexts,
+  input: TrialInput<Name>,
+): Promise<Trial<TrialResult<Name>>> {
+  try {
+    const one = await loadedFrom(given);
+    const run = trials[name] as (one: Loaded, input: TrialInput<Name>) => TrialResult<Name>;
+    return { hash: one.configuration.hash, names: namesIn(one.configuration), result: run(one, input) };
+  } catch (error) {
+    if (error instanceof ConfigurationError) return { faults: error.faults };
+    throw error;
+  }
+}
+
+function loadedFrom(given: GivenTexts): Promise<Loaded> {
+  const key = JSON.stringify(given);
+  const known = loaded.get(key) ?? loadTexts(given).then(loadedOf);
+  loaded.delete(key);
+  loaded.set(key, known);
+  const [oldest] = loaded.keys();
+  if (loaded.size > mostLoaded && oldest !== undefined) loaded.delete(oldest);
+  return known;
+}
+
+const loadedOf = (configuration: Configuration): Loaded => ({ configuration, planner: createPlanner(configuration) });
+
+function namesIn({ rules, carriers }: Configuration): NamesInRules {
+  return {
+    rules: rules
+      .filter(({ actions }) => actions.service_level !== undefined || typeof actions.hold === 'object')
+      .map(({ name, file, line, actions: { service_level, hold } }) => ({
+        ...{ name, file, line },
+        actions: { ...(service_level === undefined ? {} : { service_level }), ...(hold === undefined ? {} : { hold }) },
+      })),
+    // Options may hold keys, and values that cannot be copied between threads.
+    carriers: carriers.map(({ options }) => ({ options: { service_levels: levelsIn(options) } })),
+  };
+}
+
+function levelsIn(options: unknown): Record<string, true> {
+  const { service_levels: levels } = (options ?? {}) as { service_levels?: unknown };
+  if (typeof levels !== 'object' || levels === null || Array.isArray(levels)) return {};
+  return Object.fromEntries(Object.keys(levels).map((name) => [name, true]));
+}
