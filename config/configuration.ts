@@ -1,6 +1,7 @@
 import type { Calendar } from '../planning/plan.ts';
 import type { Ruleset, Workflow } from '../planning/rule-set.ts';
 import type { Plugin } from '../plugins/contract.ts';
+import type { Printer } from '../printers/printer.ts';
 import type { PrintSettings } from '../printing/pdf.ts';
 import type { FileText } from './changes.ts';
 import type { Case } from './rules/cases.ts';
@@ -47,6 +48,8 @@ export interface Configuration extends Ruleset {
   readonly lists: ListSettings;
   readonly webhooks: WebhookSettings;
   readonly documents: PrintSettings;
+  /** In the order of the file. */
+  readonly printers: readonly Printer[];
   /** The text of the file. References to environment variables are not filled in, so that it has no secrets. */
   readonly source: string;
   /** The file and all included files, in the order of reading. */

@@ -5,6 +5,7 @@ import type { Calendar } from '../planning/plan.ts';
 import { type Step, steps } from '../planning/plan.ts';
 import type { DefaultStep, Rule, Workflow } from '../planning/rule-set.ts';
 import type { ConfiguredCarrier } from '../plugins/configured.ts';
+import type { Printer } from '../printers/printer.ts';
 import type { PrintSettings } from '../printing/pdf.ts';
 import { configureCarriers, configureSettings } from './carriers.ts';
 import type { Configuration } from './configuration.ts';
@@ -86,12 +87,20 @@ export async function loadConfiguration(
     cases,
     schedules: [...schedules.values()],
     documents,
+    printers: printersOf(main),
     compile: compiledCondition,
     engine: main.sections.engine,
     issue: main.sections.issue,
     lists: { exactUpTo: main.sections.lists.exact_up_to },
     webhooks: webhooksOf(main),
   };
+}
+
+function printersOf({ sections }: SourceFile): Printer[] {
+  return Object.entries(sections.printers).map(([name, { url, kinds, site, media, user, password, api_key }]) => ({
+    ...{ name, url, kinds: kinds ?? null, site: site ?? null, media: media ?? null, apiKey: api_key ?? null },
+    account: user === undefined || password === undefined ? null : { user, password },
+  }));
 }
 
 function webhooksOf({ sections }: SourceFile): Configuration['webhooks'] {

@@ -34,6 +34,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'PUT /config': 'setConfig',
   'PUT /preference': 'setPreference',
   'GET /field': 'getExpressionNames',
+  'GET /printer': 'listPrinters',
   'GET /scan': 'scanCode',
   'GET /verify': 'verifyRecords',
   'GET /verify/part': 'listVerifyParts',

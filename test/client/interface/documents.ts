@@ -35,6 +35,15 @@ export function documents({ client, issued }: TestContext): void {
     expect((await readPdf(both)).pages.at(-1)).toContain('Ida Berg');
   });
 
+  test('a sheet of the command codes is printed, and a printer has to be in the configuration', async () => {
+    const [sheet] = await client.document.create({ kind: 'commandsheet' });
+    expect(await client.printer.get()).toEqual([]);
+    await expect(client.document.print(sheet!.id, { printer: 'Bench' })).rejects.toMatchObject({
+      code: 'reference.unknown',
+      errors: [{ pointer: '/printer' }],
+    });
+  });
+
   test('a bulk run prints, and all of it is one PDF', async () => {
     const orders = [await picked(), await picked()];
     const order_id = orders.map(({ id }) => id);
