@@ -10,6 +10,7 @@ import { useTitle } from '../../ground/title.ts';
 import { CameraButton } from '../../scanner/camera/button.tsx';
 import { ScanField } from '../../scanner/scan-field.tsx';
 import { Choice } from '../choice.tsx';
+import { PrinterChoice } from '../print/printer-choice.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useVerdicts, VerdictBanner } from '../verdict.tsx';
 import { PickupQueue } from './pickup-queue.tsx';
@@ -55,6 +56,7 @@ export function WorkPage() {
         ) : (
           <Queue key={step} step={step} siteId={siteId} />
         ))}
+      <PrinterChoice siteId={siteId} />
       <Anchor component={Link} to="/work/scan-test">
         {texts.scanTest}
       </Anchor>
