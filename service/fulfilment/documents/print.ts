@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type Printer, type PrinterAnswer, PrinterRefused, PrinterSilent } from '../../../printers/printer.ts';
-import { sendToPrinter } from '../../../printers/send.ts';
 import type { Printed } from '../../../printing/content.ts';
 import type { PrintSettings } from '../../../printing/pdf.ts';
+import { type Printer, type PrinterAnswer, PrinterRefused, PrinterSilent } from '../../../printing/printers/printer.ts';
+import { sendToPrinter } from '../../../printing/printers/send.ts';
 import { type CallContext, operation } from '../../platform/database/operation.ts';
 import { siteRefusal } from '../../platform/database/site-limits.ts';
 import { personName } from '../../platform/database/sql-forms.ts';

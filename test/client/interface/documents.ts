@@ -35,10 +35,13 @@ export function documents({ client, issued }: TestContext): void {
     expect((await readPdf(both)).pages.at(-1)).toContain('Ida Berg');
   });
 
-  test('a sheet of the command codes is printed, and a printer has to be in the configuration', async () => {
+  test('a sheet of the command codes is sent to a printer of the configuration, and to no other one', async () => {
     const [sheet] = await client.document.create({ kind: 'commandsheet' });
-    expect(await client.printer.get()).toEqual([]);
-    await expect(client.document.print(sheet!.id, { printer: 'Bench' })).rejects.toMatchObject({
+    const [printer] = await client.printer.get();
+    expect(printer).toEqual({ name: 'Bench', kinds: ['commandsheet'], site: null, site_id: null });
+    const answer = await client.document.print(sheet!.id, { printer: printer!.name });
+    expect(answer).toMatchObject({ document_id: sheet!.id, printer: 'Bench', status: '200' });
+    await expect(client.document.print(sheet!.id, { printer: 'Nowhere' })).rejects.toMatchObject({
       code: 'reference.unknown',
       errors: [{ pointer: '/printer' }],
     });

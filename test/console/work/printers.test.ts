@@ -7,7 +7,7 @@ import {
   readIpp,
   type StandInPrinter,
   standInPrinter,
-} from '../../printers/stand-in-printers.ts';
+} from '../../printing/printers/stand-in-printers.ts';
 import { barcodesOf } from '../../printing/read-barcodes.ts';
 import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';

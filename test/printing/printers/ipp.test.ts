@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeAnswer } from '../../printers/ipp/decode.ts';
-import { encodeRequest } from '../../printers/ipp/encode.ts';
-import { printJobAnswer, printJobRequest } from '../../printers/ipp/print-job.ts';
-import type { Attribute } from '../../printers/ipp/value.ts';
-import { PrinterRefused, PrinterSilent } from '../../printers/printer.ts';
-import { httpAddress } from '../../printers/send.ts';
+import { decodeAnswer } from '../../../printing/printers/ipp/decode.ts';
+import { encodeRequest } from '../../../printing/printers/ipp/encode.ts';
+import { printJobAnswer, printJobRequest } from '../../../printing/printers/ipp/print-job.ts';
+import type { Attribute } from '../../../printing/printers/ipp/value.ts';
+import { PrinterRefused, PrinterSilent } from '../../../printing/printers/printer.ts';
+import { httpAddress } from '../../../printing/printers/send.ts';
 import { ippAnswer, readIpp } from './stand-in-printers.ts';
 
 const uri = 'ipp://10.20.0.31/ipp/print';

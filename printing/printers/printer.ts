@@ -1,4 +1,4 @@
-import type { DocumentKind } from '../printing/content.ts';
+import type { DocumentKind } from '../content.ts';
 
 /** A printer of the operators' file. */
 export interface Printer {

@@ -1,4 +1,4 @@
-import { type OutgoingAnswer, Sender } from '../outgoing/sender.ts';
+import { type OutgoingAnswer, Sender } from '../../outgoing/sender.ts';
 import { printJobAnswer, printJobRequest } from './ipp/print-job.ts';
 import { type Printer, type PrinterAnswer, PrinterRefused, PrinterSilent, type PrintJob } from './printer.ts';
 
