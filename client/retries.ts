@@ -6,6 +6,9 @@ const longestPause = 5_000;
 /** Milliseconds. If the service asks for a longer pause, the caller gets the refusal at once and decides. */
 const usualLongestRetryAfter = 60_000;
 
+/** What a printer said or did not say. A second attempt could print twice, so people decide. */
+const final: ReadonlySet<string> = new Set(['printer.refused', 'printer.no-answer']);
+
 /**
  * Returns the milliseconds to wait before the next attempt, or null if another attempt cannot succeed: a 500 is a defect. A
  * 409 with `idempotency.running` means that the first attempt still runs and its answer was lost; a later attempt gets it.
@@ -18,6 +21,7 @@ export function pauseBefore(
   if (error instanceof TransportError) return error.code === breakerOpen ? null : backOff(attempt);
   if (!(error instanceof ProblemError)) return null;
   const { status, code, retryAfter } = error;
+  if (final.has(code)) return null;
   if (![429, 502, 503, 504].includes(status) && code !== 'idempotency.running') return null;
   if (retryAfter === null) return backOff(attempt);
   return retryAfter * 1000 > longestRetryAfter ? null : Math.max(retryAfter * 1000, backOff(attempt));

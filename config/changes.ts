@@ -15,11 +15,12 @@ const namedSections: Readonly<Record<string, string>> = {
   carriers: 'Carrier',
   workflows: 'Workflow',
   schedules: 'Schedule',
+  printers: 'Printer',
 };
 
 /**
- * Returns what changed from one configuration to another, a sentence for each rule, carrier, workflow and schedule, for all test cases,
- * and for each key of the other sections. Comments and the layout of the files do not count.
+ * Returns what changed from one configuration to another, a sentence for each rule, carrier, workflow, schedule and printer, for all test
+ * cases, and for each key of the other sections. Comments and the layout of the files do not count.
  */
 export function configurationChanges(before: readonly FileText[], after: readonly FileText[]): string[] {
   const [old, now] = [sectionsOf(before), sectionsOf(after)];

@@ -2,6 +2,7 @@ import type { Calendar } from '../planning/plan.ts';
 import type { Ruleset, Workflow } from '../planning/rule-set.ts';
 import type { Plugin } from '../plugins/contract.ts';
 import type { PrintSettings } from '../printing/pdf.ts';
+import type { Printer } from '../printing/printers/printer.ts';
 import type { FileText } from './changes.ts';
 import type { Reach } from './reach.ts';
 import type { Case } from './rules/cases.ts';
@@ -55,6 +56,8 @@ export interface Configuration extends Ruleset {
   readonly webhooks: WebhookSettings;
   readonly documents: PrintSettings;
   readonly console: ConsoleSettings;
+  /** In the order of the file. */
+  readonly printers: readonly Printer[];
   /** The text of the file. References to environment variables are not filled in, so that it has no secrets. */
   readonly source: string;
   /** The file and all included files, in the order of reading. */

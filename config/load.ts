@@ -6,6 +6,7 @@ import { type Step, steps } from '../planning/plan.ts';
 import type { DefaultStep, Rule, Workflow } from '../planning/rule-set.ts';
 import type { ConfiguredCarrier } from '../plugins/configured.ts';
 import type { PrintSettings } from '../printing/pdf.ts';
+import type { Printer } from '../printing/printers/printer.ts';
 import { configureCarriers, configureSettings } from './carriers.ts';
 import type { Configuration } from './configuration.ts';
 import { ConfigurationError, type Fault } from './file/faults.ts';
@@ -94,6 +95,7 @@ export async function compileConfiguration(
     issue: main.sections.issue,
     lists: { exactUpTo: main.sections.lists.exact_up_to },
     webhooks: webhooksOf(main),
+    printers: printersOf(main),
     console: { editRules: main.sections.console.edit_rules },
     reach: {
       plugins: [...registry.files.keys()],
@@ -133,6 +135,13 @@ async function compileParts(files: readonly SourceFile[], registry: PluginRegist
     cases,
     schedules: [...schedules.values()],
   };
+}
+
+function printersOf({ sections }: SourceFile): Printer[] {
+  return Object.entries(sections.printers).map(([name, { url, kinds, site, media, user, password, api_key }]) => ({
+    ...{ name, url, kinds: kinds ?? null, site: site ?? null, media: media ?? null, apiKey: api_key ?? null },
+    account: user === undefined || password === undefined ? null : { user, password },
+  }));
 }
 
 function webhooksOf({ sections }: SourceFile): Configuration['webhooks'] {

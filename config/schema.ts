@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type SkippableStep, skippableSteps, steps } from '../planning/plan.ts';
 import { day, timeOfDay, timeZone } from '../plugins/carriers/calendar.ts';
 import { type Weekday, weekdayNames, weekdays } from '../plugins/weekdays.ts';
+import { documentKinds } from '../printing/content.ts';
 import { duration, rate, waiting } from './units.ts';
 
 /** Schemas of the operators' file. Their descriptions are the texts of `docs/configuration.md` and of editors. */
@@ -398,6 +399,61 @@ const documents = z.strictObject({
   bold_font: name(500).optional().describe('Font file for bold text. Default: `font`.'),
 });
 
+/** Returns why a printer cannot have an address; undefined for one that it can have. */
+function printerAddressFault(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^(https?|ipps?):$/.test(url.protocol) || url.hostname === '') {
+    return 'expected an address such as ipp://10.20.0.31/ipp/print, or one of ipps, http or https';
+  }
+  return url.username || url.password ? 'the address has credentials; write `user` and `password`' : undefined;
+}
+
+const printerSchema = z
+  .strictObject({
+    url: z
+      .string()
+      .superRefine((text, context) => {
+        const message = printerAddressFault(text);
+        if (message !== undefined) context.addIssue({ code: 'custom', message });
+      })
+      .describe(
+        'Address of the printer. `ipp://` and `ipps://`: the Internet Printing Protocol, which CUPS and most printers have, on port 631. `http://` and `https://`: the PDF is posted there as `application/pdf`.',
+      ),
+    kinds: z
+      .array(z.enum(documentKinds))
+      .min(1)
+      .optional()
+      .describe('Kinds of documents that it prints, such as `[cartonlabel]` for a label printer. Default: all.'),
+    site: name(200)
+      .optional()
+      .describe(
+        'Name of the site where it stands. It prints documents of this site only. Default: those of all sites.',
+      ),
+    media: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9._-]*$/, { error: 'expected a name of a paper such as na_index-4x6_4x6in' })
+      .max(255)
+      .optional()
+      .describe(
+        'Paper to print on, by its name in IPP, such as `iso_a4_210x297mm`. For `ipp` and `ipps`. Default: the paper that the printer has.',
+      ),
+    user: name(200).optional().describe('Name for HTTP Basic authentication. It needs `password`.'),
+    password: name(500).optional().describe('Password of `user`. Take it from the environment.'),
+    api_key: name(500)
+      .optional()
+      .describe('Key for the header `Authorization: Bearer …`. Take it from the environment.'),
+  })
+  .refine(({ user, password }) => (user === undefined) === (password === undefined), {
+    error: '`user` and `password` need each other',
+  })
+  .refine(({ user, api_key }) => user === undefined || api_key === undefined, {
+    error: 'expected `user` and `password`, or `api_key`, and not both',
+  })
+  .refine(({ url, media }) => media === undefined || /^ipps?:/i.test(url), {
+    error: '`media` is for addresses of ipp and ipps',
+    path: ['media'],
+  });
+
 const weekday = `(${weekdays.join('|')})`;
 const calendarHours = z
   .record(
@@ -480,6 +536,12 @@ export const configurationSchema = z.strictObject({
   lists: lists.prefault({}).describe('Lists of records.'),
   console: consoleSettings.prefault({}).describe('The web pages for people.'),
   documents: documents.prefault({}).describe('Layout of printed documents.'),
+  printers: z
+    .record(name(120), printerSchema)
+    .default({})
+    .describe(
+      'Printers to which the service sends documents, by their name. The service needs a way to their addresses.',
+    ),
   plugins: z
     .array(z.string().min(1))
     .default([])
@@ -502,4 +564,5 @@ export type ConfigurationFile = z.output<typeof configurationSchema>;
 export type RuleFile = z.output<typeof ruleSchema>;
 export type CaseFile = z.output<typeof caseSchema>;
 export type WorkflowFile = z.output<typeof workflow>;
+export type PrinterFile = z.output<typeof printerSchema>;
 export type ScheduleFile = z.output<typeof scheduleSchema>;

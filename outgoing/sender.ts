@@ -14,6 +14,11 @@ export interface SenderOptions {
   readonly answerLimit: number;
   /** Maximum connections to one target at once; further requests wait. */
   readonly connections?: number;
+  /**
+   * Whether connections stay open for further requests; the default is true. A request on one that the target is about to end
+   * fails, and nobody knows whether the target has read it.
+   */
+  readonly keepOpen?: boolean;
   /** Returns all addresses of a name; the system's resolver by default. */
   readonly resolve?: (host: string) => Promise<LookupAddress[]>;
 }
@@ -21,7 +26,7 @@ export interface SenderOptions {
 export interface OutgoingRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | null;
+  readonly body?: string | Uint8Array | null;
   readonly signal?: AbortSignal;
 }
 
@@ -46,6 +51,8 @@ export class Sender {
     const resolve = options.resolve ?? ((host) => systemResolver(host, { all: true }));
     this.#agent = new Agent({
       connections: options.connections ?? 16,
+      // By the documentation of undici, 0 ends each connection after its request.
+      pipelining: options.keepOpen === false ? 0 : 1,
       connect: { timeout: Math.min(options.timeoutMs, 5_000), lookup: checkedLookup(resolve, this.#allowed) },
       headersTimeout: options.timeoutMs,
       bodyTimeout: options.timeoutMs,

@@ -54,9 +54,12 @@ export const carrierSender: Transport = new Sender({
 /** Allows http and https without credentials in the address and without redirects, for 15 s and 1 MiB a request. */
 export const pluginHttp: PluginHttp = pluginHttpOver(carrierSender);
 
+/** A request of a plugin on its way: its body is JSON. */
+export type TextRequest = OutgoingRequest & { readonly body?: string | null };
+
 /** Sends a request, or answers it in another way. */
 export interface Transport {
-  send(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
+  send(url: string, request: TextRequest): Promise<OutgoingAnswer>;
 }
 
 /** Returns the client of plugins over a transport. */

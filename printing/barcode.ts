@@ -31,7 +31,7 @@ interface Place {
 }
 
 /** A dot of a label printer in points: an eighth of a millimetre. */
-const dot = 0.125 * (72 / 25.4);
+export const dot = 0.125 * (72 / 25.4);
 
 /**
  * Draws a barcode as one vector path, with bars as wide as possible. An aligned barcode has its white space outside of that edge.

@@ -9,7 +9,7 @@ export type OrderDocumentKind = (typeof orderDocumentKinds)[number];
 /** Labels of places and people: a document has many of them. */
 export const labelKinds = ['locationlabel', 'badge'] as const;
 export type LabelKind = (typeof labelKinds)[number];
-export const documentKinds = [...orderDocumentKinds, ...labelKinds] as const;
+export const documentKinds = [...orderDocumentKinds, ...labelKinds, 'commandsheet'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 export interface Address {
@@ -126,10 +126,22 @@ export interface LabelsContent {
   }[];
 }
 
+/** The command codes, each with what it does on the pages of work. */
+export interface CommandSheetContent {
+  readonly number: string;
+  readonly commands: readonly {
+    /** Text of the barcode. */
+    readonly code: string;
+    readonly name: string;
+    readonly meaning: string;
+  }[];
+}
+
 /** A stored document. */
 export type Printed = { readonly id: number; readonly printed_at: Date } & (
   | { readonly kind: 'picklist'; readonly content: PicklistContent }
   | { readonly kind: 'packingslip'; readonly content: PackingSlipContent }
   | { readonly kind: 'cartonlabel'; readonly content: CartonLabelContent }
   | { readonly kind: LabelKind; readonly content: LabelsContent }
+  | { readonly kind: 'commandsheet'; readonly content: CommandSheetContent }
 );

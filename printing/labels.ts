@@ -1,6 +1,7 @@
 import { drawCode128 } from './barcode.ts';
 import type { LabelKind, LabelsContent, Printed } from './content.ts';
-import { fitsLabel } from './label-code.ts';
+import { labelCode } from './label-code.ts';
+import { drawQrCode } from './qr-code.ts';
 import { ink, type Paper, papers, type Sheet } from './sheet.ts';
 
 type Label = LabelsContent['labels'][number];
@@ -29,7 +30,7 @@ const grids: Readonly<Record<Paper | 'label', Grid>> = {
 /** Draws labels of locations, or badges: the name as large as it fits, and its barcode below. */
 export function drawLabels(
   sheet: Sheet,
-  { kind, content }: Extract<Printed, { kind: LabelKind }>,
+  { content }: Extract<Printed, { kind: LabelKind }>,
   paper: Paper | 'label',
 ): void {
   const { columns, rows, left, top, width, height, between } = grids[paper];
@@ -40,7 +41,7 @@ export function drawLabels(
     const y = top + Math.floor(place / columns) * height;
     // To cut plain paper by. On sheets of labels, it is the edge of the label.
     if (columns > 1) sheet.pdf.rect(x, y, width, height).lineWidth(0.3).stroke(ink.rule);
-    drawLabel(sheet, kind, label, { x, y, width, height });
+    drawLabel(sheet, label, { x, y, width, height });
   });
 }
 
@@ -49,30 +50,27 @@ const sizes = [72, 64, 56, 48, 42, 36, 31, 27, 23, 20, 17, 14, 12, 10];
 
 function drawLabel(
   sheet: Sheet,
-  kind: LabelKind,
   { name, code, above }: Label,
   place: { x: number; y: number; width: number; height: number },
 ): void {
   const [x, y] = [place.x + edge, place.y + edge];
   const [width, height] = [place.width - 2 * edge, place.height - 2 * edge];
-  const hasBars = fitsLabel(code);
-  const bars = Math.min(90, height * 0.42);
+  const barcode = labelCode(code);
+  const bars = Math.min(90, height * (barcode === 'qrcode' ? 0.45 : 0.42));
   const below = y + height - 13;
   if (above) sheet.text(above, x, y - 2, width, { size: 8, color: ink.grey, align: 'center', line: true });
   drawName(sheet, name, { x, y: y + 8, width, height: height - bars - 26 });
-  if (hasBars) {
-    // The white space at both sides of the bars may reach to the edge of the label.
-    const barcode = { x: place.x, y: below - bars - 4, width: place.width, height: bars };
-    drawCode128(sheet, code, { ...barcode, align: 'center', dots: true });
-  }
-  const text = hasBars ? code : noBars[kind];
-  sheet.text(text, x, below, width, { size: hasBars ? 9 : 8, align: 'center', line: true, spacing: hasBars ? 0.6 : 0 });
+  // The white space at both sides of the bars may reach to the edge of the label.
+  const room = { x: place.x, y: below - bars - 4, width: place.width, height: bars };
+  if (barcode === 'code128') drawCode128(sheet, code, { ...room, align: 'center', dots: true });
+  if (barcode === 'qrcode') drawQrCode(sheet, code, room);
+  const style = { align: 'center', spacing: barcode ? 0.6 : 0 } as const;
+  const text = barcode ? code : noBars;
+  const size = sheet.fitting(text, width, 13, barcode ? [9, 8, 7, 6] : [8], style);
+  sheet.text(text, x, below, width, { ...style, size, line: true });
 }
 
-const noBars: Readonly<Record<LabelKind, string>> = {
-  locationlabel: 'No barcode: the code is too long, or has letters beyond ASCII',
-  badge: 'No barcode: the e-mail address is too long',
-};
+const noBars = 'No barcode: the code is too long, or has letters beyond ASCII';
 
 /** Draws a name in one line, if this is not smaller than 14 points; else in several lines. */
 function drawName(

@@ -26,6 +26,7 @@ export const kindNames: Readonly<Record<DocumentKind, string>> = {
   cartonlabel: 'Carton label',
   locationlabel: 'Location labels',
   badge: 'Badges',
+  commandsheet: 'Command codes',
 };
 
 /**

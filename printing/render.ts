@@ -1,4 +1,5 @@
 import { drawCartonLabel } from './carton-label.ts';
+import { drawCommandSheet } from './command-sheet.ts';
 import type { Printed } from './content.ts';
 import { drawLabels } from './labels.ts';
 import { drawPackingSlip } from './packing-slip.ts';
@@ -22,6 +23,7 @@ export class PdfFile {
     if (printed.kind === 'picklist') drawPicklist(this.#sheet, printed, paper);
     else if (printed.kind === 'packingslip') drawPackingSlip(this.#sheet, printed, paper);
     else if (printed.kind === 'cartonlabel') drawCartonLabel(this.#sheet, printed);
+    else if (printed.kind === 'commandsheet') drawCommandSheet(this.#sheet, printed, paper);
     else drawLabels(this.#sheet, printed, labels === 'sheet' ? paper : 'label');
     return (
       ((this.#sheet.pdf as unknown as NodeJS.ReadableStream).read() as unknown as Buffer | null) ?? new Uint8Array()

@@ -28,6 +28,7 @@ import { routes as eventLogRoutes } from './event-log/routes.ts';
 import { routes as fieldRoutes } from './fields/routes.ts';
 import { booking } from './fulfilment/bookings/resource.ts';
 import { routes as bookingRoutes } from './fulfilment/bookings/routes.ts';
+import { routes as printRoutes } from './fulfilment/documents/print-routes.ts';
 import { document } from './fulfilment/documents/resource.ts';
 import { routes as documentRoutes } from './fulfilment/documents/routes.ts';
 import { carton, cartoncontent, pack, packline, packlinebyorder } from './fulfilment/packing/resource.ts';
@@ -158,6 +159,7 @@ export const serviceInterface: Interface = {
     ...taskRoutes.map(withNext),
     ...bulkrunRoutes,
     ...documentRoutes.map(withNext),
+    ...printRoutes,
     ...autoworkRoutes.map(withNext),
     ...webhookRoutes,
     ...eventLogRoutes,

@@ -1,5 +1,6 @@
 import type { Client, DocumentAnswer } from '../../client/client.ts';
 import { isProblem } from '../../client/problem-error.ts';
+import { Failure } from '../../stack/processes/failure.ts';
 import { findOrder } from '../order/find.ts';
 
 export type Kind = DocumentAnswer['kind'];
@@ -42,6 +43,52 @@ export async function printOrders(
   return { documents, nothing };
 }
 
+/** What the user wrote beside the orders. */
+interface Usage {
+  readonly to: string | undefined;
+  readonly printer: string | undefined;
+  readonly kinds: readonly string[] | null;
+}
+
+/** @throws Failure with the exit code 2 unless there is one place to print to, and orders or a sheet to print */
+export function demandUsage(orders: readonly string[], { to, printer, kinds }: Usage): void {
+  if ((to === undefined) === (printer === undefined)) {
+    throw new Failure('Write --to with a file, or --printer with the name of a printer.', 2);
+  }
+  const isSheet = kinds?.includes('commandsheet') ?? false;
+  if (isSheet && (orders.length > 0 || kinds?.length !== 1)) {
+    throw new Failure('A commandsheet is of no order: print it without orders and without other kinds.', 2);
+  }
+  if (!isSheet && orders.length === 0) throw new Failure('Write the ids or numbers of the orders to print.', 2);
+}
+
+/** Creates a sheet of the command codes. */
+export async function printCommandSheet(client: Client): Promise<Printed> {
+  return { documents: await client.document.create({ kind: 'commandsheet' }), nothing: [] };
+}
+
+/**
+ * Sends documents to a printer, one after the other.
+ * @throws ProblemError for the first one that it does not take, with the documents that it took
+ */
+export async function sendDocuments(
+  client: Client,
+  documents: readonly DocumentAnswer[],
+  printer: string,
+): Promise<void> {
+  for (const [index, { id }] of documents.entries()) {
+    try {
+      await client.document.print(id, { printer });
+    } catch (error) {
+      if (index === 0 || !(error instanceof Error)) throw error;
+      const taken = documents.slice(0, index).map((document) => document.id);
+      throw new Failure(`Documents ${taken.join(', ')} were printed, and document ${id} was not: ${error.message}`, 1, {
+        cause: error,
+      });
+    }
+  }
+}
+
 /** Returns the address of all documents as one PDF. */
 export function printoutOf(documents: readonly { readonly id: number }[]): string {
   return `/printout?document_id=${documents.map(({ id }) => id).join(',')}`;
@@ -53,6 +100,7 @@ export function printedText({ documents, nothing }: Printed, to: string): string
     picklist: 'pick list',
     packingslip: 'packing slip',
     cartonlabel: 'carton label',
+    commandsheet: 'sheet',
   };
   const printed = documents.map(({ kind, number, id }) => `  ${labels[kind] ?? kind} ${number}, document ${id}\n`);
   const missing = nothing.map(({ order, kind, why }) => `No ${labels[kind] ?? kind} of ${order}: ${why}\n`);

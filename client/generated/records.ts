@@ -216,9 +216,10 @@ export interface Discount {
 }
 /** A printed document. It never changes, even where its record changes or is deleted */
 export interface Document {
-  id: number; kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge'; created_at: string;
-  site?: Site; salesorder?: SalesOrder | null; pick?: Pick | null; pack?: Pack | null; ship?: Ship | null;
-  pickupline?: PickupLine | null; carton?: Carton | null; bulkrun?: BulkRun | null; user?: User; orders?: SalesOrder[];
+  id: number; kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet';
+  created_at: string; site?: Site; salesorder?: SalesOrder | null; pick?: Pick | null; pack?: Pack | null;
+  ship?: Ship | null; pickupline?: PickupLine | null; carton?: Carton | null; bulkrun?: BulkRun | null; user?: User;
+  orders?: SalesOrder[];
   /**
    * Number of the pick or carton; for a packing slip, of the order; for labels, the name of the location or person, or
    * the first and the last name
@@ -722,8 +723,8 @@ export type ProblemCode =
   | 'ship.nothing-left' | 'ship.no-step' | 'ship.state' | 'pickup.nothing-left' | 'pickup.done' | 'stock.short'
   | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited'
   | 'config.changed' | 'config.editing-off' | 'config.not-writable' | 'config.from-file' | 'config.missing'
-  | 'config.faulty' | 'document.nothing-to-print' | 'bulkrun.state' | 'request.timeout' | 'service.unavailable'
-  | 'service.defect';
+  | 'config.faulty' | 'document.nothing-to-print' | 'printer.unfit' | 'printer.refused' | 'printer.no-answer'
+  | 'bulkrun.state' | 'request.timeout' | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -977,12 +978,22 @@ export type CustomerGroupChanges = Partial<NewCustomerGroup>;
 export type NewDiscount = Body<Discount, 'name', 'level' | 'active'>;
 export type DiscountChanges = Partial<NewDiscount>;
 export interface NewDocument {
-  kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge'; salesorder_id?: number | null;
-  pick_id?: number | null; ship_id?: number | null; carton_id?: number | null; location_id?: number[] | null;
-  user_id?: number[] | null;
+  kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet';
+  salesorder_id?: number | null; pick_id?: number | null; ship_id?: number | null; carton_id?: number | null;
+  location_id?: number[] | null; user_id?: number[] | null;
   /** All active storage locations of the site */ site_id?: number | null;
 }
 export type DocumentAnswer = Document;
+export interface DocumentPrint {
+  /** Name of a printer of the configuration, as `GET /printer` lists it */ printer: string;
+}
+export interface DocumentPrintAnswer {
+  document_id: number; printer: string;
+  /** What the printer answered: a status of HTTP or of IPP */ status: string;
+  /** The number of the job in the queue of the printer; null over HTTP */ job_id: number | null;
+  /** `pending`, `processing`, `completed`, …; null over HTTP */ job_state: string | null;
+  /** What the printer said in words */ message: string | null;
+}
 export interface EngineSteps {
   orders: {
     order_id: number; steps: ('pick' | 'pack' | 'ship' | 'pickup')[]; request_id?: string | null;
@@ -1114,6 +1125,13 @@ export interface NewPickup {
   /** Of `/site` */ site_id?: number | null;
 }
 export type PreferenceChanges = Body<Preference, 'name' | 'value'>;
+export interface Printer {
+  name: string;
+  /** The kinds of documents that it is for */
+  kinds: ('picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet')[];
+  /** Name of the site where it stands, as in the configuration; null for all sites */ site: string | null;
+  /** The site with this name; null without one */ site_id: number | null;
+}
 export interface PrintoutQuery { /** Ids of records, with commas between them */ document_id: string }
 export interface Problem { code: string; status: number; title: string }
 export interface NewQuote extends Body<Quote, 'customer_id', 'number' | 'site_id' | 'total_tax'> {

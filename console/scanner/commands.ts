@@ -1,19 +1,5 @@
+import { type Command, type CommandCode, commandCodes } from '../../barcodes/command-codes.ts';
 import { Registry, useRegistered } from '../ground/registry.ts';
-
-/**
- * What a person with a scanner in their hand does without touching the screen: each is a barcode on a sheet where they work. The codes are
- * letters alone, which all keyboard layouts have at the same place but Y and Z.
- */
-export const commandCodes = {
-  CMDFINISH: 'finish',
-  CMDNEXT: 'next',
-  CMDUNDO: 'undo',
-  CMDCARTON: 'carton',
-  CMDMOVE: 'move',
-  CMDOK: 'ok',
-} as const;
-
-export type Command = (typeof commandCodes)[keyof typeof commandCodes];
 
 interface Offered {
   readonly command: Command;
@@ -30,7 +16,7 @@ export function useScanCommands(commands: Partial<Readonly<Record<Command, () =>
 
 /** Runs the command of a code, if it is one. @returns whether something offers the command; null for a code that is no command */
 export function runCommand(code: string): boolean | null {
-  const command = commandCodes[code.toUpperCase() as keyof typeof commandCodes];
+  const command = commandCodes[code.toUpperCase() as CommandCode];
   if (command === undefined) return null;
   const offered = registry.all().find((one) => one.command === command);
   offered?.run();

@@ -1,6 +1,6 @@
-import type { OutgoingAnswer, OutgoingRequest } from '../../outgoing/sender.ts';
+import type { OutgoingAnswer } from '../../outgoing/sender.ts';
 import { PluginDefect } from '../errors.ts';
-import { carrierSender, type Transport } from '../http.ts';
+import { carrierSender, type TextRequest, type Transport } from '../http.ts';
 
 /** An answer that stands in for the carrier's. */
 export interface TrialAnswer {
@@ -63,7 +63,7 @@ export function trialTransport({ live, answers }: Trial, report: (request: Trial
 
 async function sendLive(
   url: string,
-  request: OutgoingRequest,
+  request: TextRequest,
   report: (outcome: Pick<TrialRequest, 'answered' | 'answer' | 'error'>) => void,
 ): Promise<OutgoingAnswer> {
   try {

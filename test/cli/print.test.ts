@@ -1,8 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { printedText, printOrders, printoutOf } from '../../cli/print/print.ts';
+import {
+  demandUsage,
+  printCommandSheet,
+  printedText,
+  printOrders,
+  printoutOf,
+  sendDocuments,
+} from '../../cli/print/print.ts';
 import { savePdf } from '../../cli/print/save-pdf.ts';
+import { type StandInPrinter, standInPrinter } from '../printing/printers/stand-in-printers.ts';
 import { readPdf } from '../printing/read-pdf.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -10,11 +18,18 @@ import { folderWith } from './import/folder.ts';
 
 let service: TestService;
 let shop: Shop;
+let printer: StandInPrinter;
+/** What the printer answers to the next jobs. */
+let status = () => 200;
 beforeAll(async () => {
-  service = await startTestService();
+  printer = await standInPrinter(() => ({ status: status() }));
+  service = await startTestService({ config: `printers: { Bench: { url: "http://${printer.host}/" } }` });
   shop = await openShop(service);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await printer.close();
+});
 
 const connection = () => ({ url: service.url, apiKey: service.adminKey, temporalUi: undefined });
 const messages: string[] = [];
@@ -49,4 +64,32 @@ test('a file that cannot be written is reported, and leaves no part of a file', 
   const there = join(folderWith({}), 'none.pdf');
   await expect(savePdf(connection(), '/bulkrun/999999/pdf', there)).rejects.toMatchObject({ code: 'record.unknown' });
   expect([existsSync(there), existsSync(`${there}.part`)]).toEqual([false, false]);
+});
+
+test('documents go to a printer, and a failure says which ones it took', async () => {
+  const sheets = await Promise.all([printCommandSheet(service.client), printCommandSheet(service.client)]);
+  const documents = sheets.flatMap((sheet) => sheet.documents);
+  await sendDocuments(service.client, documents, 'Bench');
+  expect(printer.requests).toHaveLength(2);
+  expect(printedText(sheets[0]!, 'printer Bench')).toBe(
+    `Printed to printer Bench:\n  sheet Command codes, document ${documents[0]!.id}\n`,
+  );
+  const answers = [200, 503];
+  status = () => answers.shift() ?? 200;
+  const [first, second] = documents.map(({ id }) => id);
+  await expect(sendDocuments(service.client, documents, 'Bench')).rejects.toThrow(
+    `Documents ${first} were printed, and document ${second} was not: Printer Bench answered 503. Nothing was printed.`,
+  );
+  await expect(sendDocuments(service.client, documents, 'None')).rejects.toMatchObject({ code: 'reference.unknown' });
+});
+
+test.each([
+  [['S-1'], {}, /--to with a file, or --printer/],
+  [['S-1'], { to: 'a.pdf', printer: 'Bench' }, /--to with a file, or --printer/],
+  [[], { to: 'a.pdf' }, /the orders to print/],
+  [['S-1'], { to: 'a.pdf', kinds: ['commandsheet'] }, /of no order/],
+  [[], { to: 'a.pdf', kinds: ['commandsheet', 'picklist'] }, /without other kinds/],
+] as const)('print %j with %j is refused', (orders, options, why) => {
+  const usage = { to: undefined, printer: undefined, kinds: null, ...options };
+  expect(() => demandUsage(orders, usage)).toThrow(why);
 });

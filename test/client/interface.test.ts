@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { afterAll, describe, expect, test } from 'vitest';
+import { defaultConfigurationFile } from '../../config/load.ts';
 import { Engine } from '../../service/engine.ts';
+import { standInPrinter } from '../printing/printers/stand-in-printers.ts';
 import { startTestService } from '../support/test-service.ts';
 import { access } from './interface/access.ts';
 import { bulkRuns } from './interface/bulk-runs.ts';
@@ -30,7 +33,12 @@ const noWorkflows = {
   withDeadline: (_: number, work: () => unknown) => work(),
 } as unknown as Client;
 const engine = Object.assign(new Engine(), { client: async () => noWorkflows });
-const service = await startTestService({ engine, configSource: 'database' });
+const printer = await standInPrinter();
+const config = readFileSync(defaultConfigurationFile, 'utf8').replace(
+  'printers: {}',
+  `printers: { Bench: { url: "http://${printer.host}/", kinds: [commandsheet] } }`,
+);
+const service = await startTestService({ engine, configSource: 'database', config });
 service.startFilters();
 const called = new OperationsCalled(service.url);
 const call = await createTestContext(service);
@@ -38,6 +46,7 @@ const call = await createTestContext(service);
 afterAll(async () => {
   called.close();
   await service.close();
+  await printer.close();
 });
 
 const areas: Record<string, (call: TestContext) => void> = {

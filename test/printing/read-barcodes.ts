@@ -18,7 +18,7 @@ export async function barcodesOf(bytes: Uint8Array): Promise<string[][]> {
     for (const page of document.pages()) {
       const { data, width, height } = await page.render({ scale, render: 'bitmap' });
       const image = { data: new Uint8ClampedArray(data), width, height, colorSpace: 'srgb' } as const;
-      const found = await readBarcodes(image as ImageData, { formats: ['Code128'], maxNumberOfSymbols: 50 });
+      const found = await readBarcodes(image as ImageData, { formats: ['Code128', 'QRCode'], maxNumberOfSymbols: 50 });
       const sorted = found.sort(
         ({ position: { topLeft: one } }, { position: { topLeft: other } }) =>
           (Math.abs(one.y - other.y) > 20 ? one.y - other.y : 0) || one.x - other.x,

@@ -2,7 +2,10 @@ import '../../work/work.css';
 import { Button, Code, Group, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { type Barcode, readBarcode } from '../../../barcodes/read.ts';
+import { usePermits } from '../../ground/session.ts';
 import { useTitle } from '../../ground/title.ts';
+import { Printed } from '../../work/print/printed.tsx';
+import { usePrinting } from '../../work/print/use-printing.ts';
 import { CameraButton } from '../camera/button.tsx';
 import { areSoundsOn, give, setSounds } from '../feedback.ts';
 import { ScanField } from '../scan-field.tsx';
@@ -48,6 +51,7 @@ export function ScanTestPage() {
       {scanned ? <Result {...scanned} /> : <Text>{texts.test.nothing}</Text>}
       <Settings />
       <Sounds />
+      <CommandSheet />
       <div className="work-foot">
         <Group gap="xs" wrap="nowrap">
           <ScanField />
@@ -161,6 +165,30 @@ function Sounds() {
             </Button>
           ))}
         </Group>
+      </Stack>
+    </section>
+  );
+}
+
+const commandSheet = [{ kind: 'commandsheet' }] as const;
+
+/** Prints the codes that do what the buttons of the pages of work do. */
+function CommandSheet() {
+  const texts = useScannerTexts().test;
+  const permits = usePermits();
+  const printing = usePrinting(commandSheet);
+  if (!permits('document.create') || !permits('document.read')) return null;
+  return (
+    <section>
+      <Title order={2} size="h4">
+        {texts.commands}
+      </Title>
+      <Stack gap="xs">
+        <Text>{texts.commandsHelp}</Text>
+        <Printed printing={printing} />
+        <Button size="lg" variant="default" loading={printing.isPrinting} onClick={printing.print}>
+          {texts.printCommands}
+        </Button>
       </Stack>
     </section>
   );

@@ -42,6 +42,10 @@ export const scanner: ScannerTexts = {
     silenceHelp: 'Für Scanner ohne Enter. Üblich ist 100',
     sounds: 'Töne',
     soundsOn: 'Töne und Vibration an diesem Gerät',
+    commands: 'Befehlscodes',
+    commandsHelp:
+      'Barcodes, die tun, was die Knöpfe tun, etwa Fertig und Weiter. Hängen Sie das Blatt auf, wo gearbeitet wird.',
+    printCommands: 'Blatt mit Befehlscodes drucken',
     signs: { counted: 'Gezählt', finished: 'Fertig', wrong: 'Falsch' },
   },
 };

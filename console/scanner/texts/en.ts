@@ -40,6 +40,9 @@ export const scanner = {
     silenceHelp: 'For scanners without Enter. 100 is usual',
     sounds: 'Sounds',
     soundsOn: 'Sounds and vibration on this device',
+    commands: 'Command codes',
+    commandsHelp: 'Barcodes that do what the buttons do, such as Finish and Next. Hang the sheet up where people work.',
+    printCommands: 'Print the sheet of command codes',
     signs: { counted: 'Counted', finished: 'Finished', wrong: 'Wrong' },
   },
 };

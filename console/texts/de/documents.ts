@@ -10,6 +10,7 @@ export const documents: Texts['documents'] = {
     cartonlabel: 'Kartonetikett',
     locationlabel: 'Lagerplatzetiketten',
     badge: 'Ausweise',
+    commandsheet: 'Befehlscodes',
   },
   print: {
     picklist: 'Kommissionierlisten drucken',

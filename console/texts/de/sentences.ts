@@ -256,6 +256,27 @@ const refusals: readonly Rule[] = [
     (number) => `Kein Karton im Haus enthält Stücke von Auftrag ${number}: verpacken Sie ihn erst.`,
   ],
   [
+    /^printer: there is no printer "(.+)" in the configuration; GET \S+ lists them\.$/,
+    (printer) => `In der Konfiguration gibt es keinen Drucker „${printer}“. Wählen Sie bei der Arbeit einen anderen.`,
+  ],
+  [
+    /^Printer (.+) is for (.+), and document \d+ is a \w+\.$/,
+    (printer) => `Der Drucker ${printer} ist nicht für diese Art von Beleg.`,
+  ],
+  [
+    /^Printer (.+) is at site (.+), and document \d+ belongs to site (.+)\.$/,
+    (printer, site, other) => `Der Drucker ${printer} steht am Standort ${site}, und der Beleg gehört zu ${other}.`,
+  ],
+  [
+    /^Printer (.+) (?:answered|has (?:aborted|canceled) the job:?) ?(.*)\. Nothing was printed\.$/,
+    (printer, answer) => `Der Drucker ${printer} hat abgelehnt: ${answer}. Es ist nichts gedruckt.`,
+  ],
+  [
+    /^Printer (.+) did not answer(?:: (.+)| in the Internet .+)\. Look whether it printed the document before you print it again\.$/,
+    (printer, why) =>
+      `Der Drucker ${printer} hat nicht geantwortet${why ? `: ${why}` : ''}. Sehen Sie nach, ob er gedruckt hat, bevor Sie es noch einmal versuchen.`,
+  ],
+  [
     /^(Pick|Pack|Ship) (\d+) is ([A-Z][a-z]+): it can't be finished\.$/,
     (kind, id, name) => `${list(kind)} ${id} ist ${state(name)} und lässt sich nicht beenden.`,
   ],

@@ -8,6 +8,7 @@ export const documents = {
     cartonlabel: 'Carton label',
     locationlabel: 'Location labels',
     badge: 'Badges',
+    commandsheet: 'Command codes',
   },
   print: {
     picklist: 'Print pick lists',

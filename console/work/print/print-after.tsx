@@ -1,14 +1,12 @@
 import { Button, Stack, Title } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { NewDocument } from '../../../client/browser.ts';
-import { client } from '../../ground/client.ts';
-import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { usePermits } from '../../ground/session.ts';
-import { addressOf } from '../../order/documents/print.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
-import { printPages } from './print-pages.ts';
+import { Printed } from './printed.tsx';
+import { usePrinting } from './use-printing.ts';
 
 export interface PrintAfterProps {
   /** What the paper is of. */
@@ -26,36 +24,22 @@ export function PrintAfter({ bodies, done, next, isFresh }: PrintAfterProps) {
   const permits = usePermits();
   const navigate = useNavigate();
   const mayPrint = permits('document.create') && permits('document.read');
-  const [error, setError] = useState<unknown>(null);
-  const [isPrinting, setPrinting] = useState(false);
-  const print = async () => {
-    setPrinting(true);
-    setError(null);
-    try {
-      const documents = [];
-      for (const body of bodies) documents.push(...(await client.document.create(body)));
-      await printPages(addressOf(documents));
-    } catch (reason) {
-      setError(reason);
-    } finally {
-      setPrinting(false);
-    }
-  };
+  const printing = usePrinting(bodies);
   useScanCommands({ next: () => void navigate(next) });
   const wasPrinted = useRef(false);
   useEffect(() => {
     if (!isFresh || !mayPrint || wasPrinted.current) return;
     wasPrinted.current = true;
-    void print();
+    printing.print();
   });
   return (
     <Stack>
       <Title order={2} size="h3">
         {done}
       </Title>
-      {error !== null && <ProblemNotice error={error} onClose={() => setError(null)} />}
+      <Printed printing={printing} />
       {mayPrint && (
-        <Button size="lg" variant="default" loading={isPrinting} onClick={() => void print()}>
+        <Button size="lg" variant="default" loading={printing.isPrinting} onClick={printing.print}>
           {texts.print}
         </Button>
       )}

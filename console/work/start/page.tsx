@@ -12,6 +12,7 @@ import { CameraButton } from '../../scanner/camera/button.tsx';
 import { ScanField } from '../../scanner/scan-field.tsx';
 import { Choice } from '../choice.tsx';
 import { PendingBar } from '../pending-bar.tsx';
+import { PrinterChoice } from '../print/printer-choice.tsx';
 import { useSending } from '../queue/use-queue.ts';
 import { readAll } from '../read-all.ts';
 import { RefusalBanner } from '../refusal-banner.tsx';
@@ -63,6 +64,7 @@ export function WorkPage() {
         ) : (
           <Queue key={step} step={step} siteId={siteId} />
         ))}
+      <PrinterChoice siteId={siteId} />
       <Anchor component={Link} to="/work/scan-test">
         {texts.scanTest}
       </Anchor>

@@ -94,6 +94,9 @@ export const work: WorkTexts = {
     doneHere: (place: string) => `An ${place} ist nichts mehr zu picken.`,
   },
   print: 'Noch einmal drucken',
+  printOn: { labels: 'Kartonetiketten drucken auf', sheets: 'Lieferscheine drucken auf' },
+  thisBrowser: 'Dieser Browser',
+  printedOn: (printers: string) => `Gedruckt auf ${printers}`,
   next: 'Weiter',
   checklist: {
     checked: (name: string) => `${name} ist da`,

@@ -85,6 +85,9 @@ export const work = {
     doneHere: (place: string) => `Nothing is to be picked at ${place} any more.`,
   },
   print: 'Print again',
+  printOn: { labels: 'Print carton labels on', sheets: 'Print packing slips on' },
+  thisBrowser: 'This browser',
+  printedOn: (printers: string) => `Printed on ${printers}`,
   next: 'Next',
   checklist: {
     checked: (name: string) => `${name} is there`,

@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
-import { type DocumentKind, type LabelKind, labelKinds, type OrderDocumentKind } from '../../../printing/content.ts';
+import {
+  type DocumentKind,
+  type LabelKind,
+  type OrderDocumentKind,
+  orderDocumentKinds,
+} from '../../../printing/content.ts';
 import { lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import { commandSheet } from './command-sheet.ts';
 import { readCartonLabel } from './read-carton-label.ts';
 import { readLabels } from './read-labels.ts';
 import { readPackingSlip } from './read-packing-slip.ts';
 import { readPicklist } from './read-picklist.ts';
-import { type OrderDocumentBody, requestedTargets, sourceOf } from './request.ts';
+import { demandNoSource, type OrderDocumentBody, requestedTargets, sourceOf } from './request.ts';
 import type { DocumentBody } from './schema.ts';
 import {
   type DocumentSource,
@@ -21,7 +27,7 @@ import {
 
 /**
  * Makes the requested documents of one kind: for an order, one for each of its picks, deliveries or cartons; for labels, one for
- * each 500 of them. Repeating it makes new ones.
+ * each 500 of them; one sheet of the command codes. Repeating it makes new ones.
  * @returns their ids
  * @throws body.invalid, record.unknown; document.nothing-to-print, which says what to do first
  */
@@ -30,14 +36,22 @@ export const createDocuments = operation('document.create', async (context, body
   if (isOfOrders(body)) {
     for (const target of await requestedTargets(context.tx, body))
       ids.push(await createDocument(context, target, null));
-  } else {
-    const sources = await readLabels(context, body.kind as LabelKind, sourceOf(body));
-    for (const source of sources) ids.push(await storeDocument(context, { kind: body.kind, source }));
+    return ids;
   }
+  const { kind } = body;
+  for (const source of await readSources(context, body)) ids.push(await storeDocument(context, { kind, source }));
   return ids;
 });
 
-const isOfOrders = (body: DocumentBody): body is OrderDocumentBody => !labelKinds.some((kind) => kind === body.kind);
+const isOfOrders = (body: DocumentBody): body is OrderDocumentBody =>
+  orderDocumentKinds.some((kind) => kind === body.kind);
+
+/** Reads the contents of documents that are of no order. */
+async function readSources(context: OperationContext, body: DocumentBody): Promise<DocumentSource<unknown>[]> {
+  if (body.kind !== 'commandsheet') return readLabels(context, body.kind as LabelKind, sourceOf(body));
+  demandNoSource(body);
+  return [await commandSheet(context)];
+}
 
 export interface PrintChoice {
   readonly kinds: readonly OrderDocumentKind[];

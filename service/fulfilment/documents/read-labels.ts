@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { LabelKind, LabelsContent } from '../../../printing/content.ts';
-import { fitsLabel } from '../../../printing/label-code.ts';
+import { labelCode } from '../../../printing/label-code.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { firstOf, grouped } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { noSuch, unfit } from '../../platform/records/refusals.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import type { Source } from './schema.ts';
+import { siteOf } from './site-of-caller.ts';
 import type { DocumentSource } from './targets.ts';
 
 type Labels = LabelsContent['labels'];
@@ -104,22 +105,12 @@ async function readBadges(
     if (!active) throw nothing(`${person} is not active: PUT /user/${id} activates it.`);
     if (!code)
       throw nothing(`${person} has no e-mail address, which is the barcode of a badge: PUT /user/${id} sets it.`);
-    if (!fitsLabel(code)) {
-      throw nothing(
-        `${person}: the e-mail address ${code} does not fit into the barcode of a badge, which has 31 letters of ASCII at most.`,
-      );
+    if (!labelCode(code)) {
+      throw nothing(`${person}: the e-mail address ${code} has letters beyond ASCII, which scanners do not send.`);
     }
     return { name, code, above: null };
   });
   return inParts(await siteOf(tx, actor), labels);
-}
-
-/** Returns the site that badges are stored with: the current one of the caller, or the first one where the caller may act. */
-async function siteOf(tx: Tx, { siteId, siteIds }: OperationContext['actor']): Promise<number> {
-  const own = siteId ?? siteIds?.[0] ?? null;
-  if (own !== null) return own;
-  const { rows } = await sql<{ id: number }>`select id from site order by id limit 1`.execute(tx);
-  return firstOf(rows).id;
 }
 
 function inParts(site_id: number, labels: Labels): DocumentSource<LabelsContent>[] {

@@ -10,12 +10,13 @@ import { type DocumentBody, type Source, sources } from './schema.ts';
 import { type Target, targetsOf } from './targets.ts';
 
 /** The records that a document of each kind can be made of. An order gives all documents of the kind. */
-const sourcesOf: Readonly<Record<DocumentKind, readonly [Source, ...Source[]]>> = {
+const sourcesOf: Readonly<Record<DocumentKind, readonly Source[]>> = {
   picklist: ['pick_id', 'salesorder_id'],
   packingslip: ['ship_id', 'salesorder_id'],
   cartonlabel: ['carton_id', 'ship_id', 'salesorder_id'],
   locationlabel: ['location_id', 'site_id'],
   badge: ['user_id'],
+  commandsheet: [],
 };
 
 /** A request for documents of the work on orders. */
@@ -45,13 +46,11 @@ export async function requestedTargets(tx: Tx, body: OrderDocumentBody): Promise
  * Returns what the documents are made of, with its ids. Only labels can be of several records.
  * @throws body.invalid for none, for several, or for one that does not fit
  */
-export function sourceOf({ kind, ...body }: DocumentBody): { source: Source; ids: readonly number[] } {
-  const named = sources.flatMap((source) => {
-    const id = body[source];
-    return id === undefined ? [] : [{ source, ids: [id].flat() }];
-  });
+export function sourceOf(body: DocumentBody): { source: Source; ids: readonly number[] } {
+  const { kind } = body;
   const possible = sourcesOf[kind];
   const names = [possible.slice(0, -1).join(', '), possible.at(-1)].filter(Boolean).join(' or ');
+  const named = namedSources(body);
   const unfitting = named.find(({ source }) => !possible.includes(source));
   if (unfitting) throw unfit(`/${unfitting.source}`, `does not fit a ${kind}: send ${names}`);
   const [first, second] = named;
@@ -59,6 +58,18 @@ export function sourceOf({ kind, ...body }: DocumentBody): { source: Source; ids
   if (second) throw unfit(`/${second.source}`, `and ${first.source} both name a source: send one of them`);
   return first;
 }
+
+/** @throws body.invalid for a request that names a record, of a kind that is of none */
+export function demandNoSource(body: DocumentBody): void {
+  const [first] = namedSources(body);
+  if (first) throw unfit(`/${first.source}`, `does not fit a ${body.kind}: it is of no record`);
+}
+
+const namedSources = (body: DocumentBody): { source: Source; ids: number[] }[] =>
+  sources.flatMap((source) => {
+    const id = body[source];
+    return id === undefined ? [] : [{ source, ids: [id].flat() }];
+  });
 
 /** Returns all targets of an order. @throws document.nothing-to-print */
 async function ofOrder(tx: Tx, kind: OrderDocumentKind, orderId: number): Promise<Target[]> {

@@ -1,14 +1,12 @@
-import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { DocumentKind } from '../../../printing/content.ts';
-import { kindNames, pdfOf } from '../../../printing/pdf.ts';
-import { PoolFull } from '../../../threads/calls.ts';
 import { permits } from '../../platform/access/permissions.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { fieldsSchema } from '../../platform/listing/declaration/schema.ts';
 import { childList } from '../../platform/listing/list.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { createDocuments } from './operations.ts';
+import { openPdf, pdfBytes } from './pdf-file.ts';
 import { documentsOfRun, firstDocument, printedDocument, printedDocuments } from './printed.ts';
 import { document } from './resource.ts';
 import { documentBody, printoutQuery } from './schema.ts';
@@ -31,7 +29,7 @@ export const routes: Endpoint[] = [
     permission: 'document.create',
     summary: 'Make documents to print',
     description:
-      'Makes a `picklist` of `pick_id`, a `packingslip` of `ship_id`, or a `cartonlabel` of `carton_id` or of all cartons of `ship_id`. With `salesorder_id`, makes all documents of the kind that the order has. A `locationlabel` has labels of one or several `location_id`, or of all active storage locations of `site_id`; a `badge` has badges of one or several `user_id`, and needs the permission `user.read` too. A document has the content of this moment and never changes; the same request makes another document. The PDF is at `/document/{id}/pdf`.',
+      'Makes a `picklist` of `pick_id`, a `packingslip` of `ship_id`, or a `cartonlabel` of `carton_id` or of all cartons of `ship_id`. With `salesorder_id`, makes all documents of the kind that the order has. A `locationlabel` has labels of one or several `location_id`, or of all active storage locations of `site_id`; a `badge` has badges of one or several `user_id`, and needs the permission `user.read` too. A `commandsheet` is of no record: it has the command codes of the pages of work. A document has the content of this moment and never changes; the same request makes another document. The PDF is at `/document/{id}/pdf`.',
     body: documentBody,
     status: 201,
     returns: z.array(fieldsSchema(document)),
@@ -51,12 +49,11 @@ export const routes: Endpoint[] = [
     permission: 'document.read',
     summary: 'Get a document as PDF',
     description:
-      'The bytes are the same each time. Pick lists and packing slips have the paper size of the configuration, and carton labels have 4 × 6 inches. Location labels and badges are on sheets of the paper, or each on a page of 4 × 6 inches, as the configuration says.',
+      'The bytes are the same each time. Pick lists, packing slips and sheets of command codes have the paper size of the configuration, and carton labels have 4 × 6 inches. Location labels and badges are on sheets of the paper, or each on a page of 4 × 6 inches, as the configuration says.',
     ...pdf,
     handle: async ({ database, params, services }) => {
       const printed = await printedDocument(database, params.document_id);
-      const about = { title: `${kindNames[printed.kind]} ${printed.number}`, at: printed.printed_at };
-      const bytes = await readAll(openPdf([printed], about, services.configuration.documents));
+      const bytes = await pdfBytes(printed, services.configuration.documents);
       return { bytes, headers: headersOf(`${printed.kind}-${printed.number}`) };
     },
   }),
@@ -98,21 +95,4 @@ function demandReading(kind: DocumentKind, permissions: ReadonlySet<string>): vo
   if (kind !== 'badge' || permits(permissions, permission)) return;
   const detail = `A badge needs the permission ${permission}. An administrator can give it.`;
   throw problem('permission.missing', detail, { permission });
-}
-
-/** Reads a stream to its end. */
-async function readAll(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
-}
-
-/** Like `pdfOf`. @throws 503 while too many files are read */
-function openPdf(...file: Parameters<typeof pdfOf>): Readable {
-  try {
-    return pdfOf(...file);
-  } catch (error) {
-    if (!(error instanceof PoolFull)) throw error;
-    throw problem('service.unavailable', 'Too many PDF files are read now. Try again in a moment.');
-  }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentKinds } from '../../../printing/content.ts';
-import { choice, id, idList, idsInQuery, omittable } from '../../platform/coercion/coerce.ts';
+import { choice, id, idList, idsInQuery, omittable, text } from '../../platform/coercion/coerce.ts';
+import { recordId } from '../../platform/ids/ids.ts';
 
 /** The records that a document can be made of. */
 export const sources = [
@@ -26,3 +27,43 @@ export type DocumentBody = z.output<typeof documentBody>;
 /** Ids of the documents to put into one file. */
 export const printoutQuery = z.object({ document_id: idsInQuery() });
 export type PrintoutQuery = z.output<typeof printoutQuery>;
+
+export const printBody = z.object({
+  printer: text(120, { min: 1 }).meta({
+    description: 'Name of a printer of the configuration, as `GET /printer` lists it',
+    example: 'Packing bench 1',
+  }),
+});
+
+export const listedPrinter = z
+  .object({
+    name: z.string().meta({ example: 'Packing bench 1' }),
+    kinds: z.array(z.enum(documentKinds)).meta({ description: 'The kinds of documents that it is for' }),
+    site: z.string().nullable().meta({
+      description: 'Name of the site where it stands, as in the configuration; null for all sites',
+      example: 'Main',
+    }),
+    site_id: recordId().nullable().meta({ description: 'The site with this name; null without one' }),
+  })
+  .meta({ example: { name: 'Packing bench 1', kinds: ['cartonlabel'], site: 'Main', site_id: 1 } });
+export type ListedPrinter = z.output<typeof listedPrinter>;
+
+export const sentDocument = z
+  .object({
+    document_id: recordId(),
+    printer: z.string(),
+    status: z.string().meta({ description: 'What the printer answered: a status of HTTP or of IPP' }),
+    job_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'The number of the job in the queue of the printer; null over HTTP' }),
+    job_state: z.string().nullable().meta({ description: '`pending`, `processing`, `completed`, …; null over HTTP' }),
+    message: z.string().nullable().meta({ description: 'What the printer said in words' }),
+  })
+  .meta({
+    example: {
+      ...{ document_id: 17, printer: 'Packing bench 1', status: 'successful-ok' },
+      ...{ job_id: 42, job_state: 'processing', message: null },
+    },
+  });
+export type SentDocument = z.output<typeof sentDocument>;

@@ -41,6 +41,11 @@ export async function demandSites(tx: Tx, rows: readonly unknown[]): Promise<voi
 export function siteProblem(error: unknown): Problem | null {
   if (!(error instanceof pg.DatabaseError) || error.code !== refusedState) return null;
   const { site_id, name, allowed } = JSON.parse(error.detail ?? '{}');
+  return siteRefusal({ site_id, name }, allowed);
+}
+
+/** Returns the refusal of a user who may act at the allowed sites only. */
+export function siteRefusal({ site_id, name }: { site_id: number; name: string }, allowed: readonly number[]): Problem {
   const detail = `The record belongs to site ${site_id} (${name}), and you may act at ${allowed?.join(', ')} only. An administrator can add the site to your site_ids.`;
   return problem('site.not-allowed', detail, { site_id });
 }

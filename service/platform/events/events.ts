@@ -57,6 +57,7 @@ export const eventNames = [
   'booking.canceled',
   'booking.refused',
   'document.created',
+  'document.printed',
   'autowork.created',
   'autowork.waiting',
   'autowork.finished',

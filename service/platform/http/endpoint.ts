@@ -133,6 +133,11 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
   readonly secrets?: readonly string[];
   /** True if it needs the credential of its sender. In the background it is then done before its 202, too. */
   readonly needsCredential?: boolean;
+  /**
+   * True if it asks somebody outside, such as a printer. No transaction is open around its handler, so that no connection waits
+   * for them, and nothing of it runs in the background.
+   */
+  readonly asksOutside?: boolean;
   /** Returns whether this call runs in the background if the caller states no preference. */
   readonly background?: (call: Call<Body, Query, Params>) => Promise<boolean> | boolean;
   /**
@@ -150,8 +155,13 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
 }
 
 /** Returns whether a caller may have the endpoint run in the background. A public endpoint has nobody who could read the answer. */
-export function mayWait({ method, permission, status }: Pick<Endpoint, 'method' | 'permission' | 'status'>): boolean {
-  return method !== 'GET' && permission !== 'public' && status !== 202;
+export function mayWait({
+  method,
+  permission,
+  status,
+  asksOutside,
+}: Pick<Endpoint, 'method' | 'permission' | 'status' | 'asksOutside'>): boolean {
+  return method !== 'GET' && permission !== 'public' && status !== 202 && !asksOutside;
 }
 
 /**

@@ -7,6 +7,7 @@ import { checkedBody, checkedQuery, namesOf } from './checks.ts';
 import { type Call, type Endpoint, mayWait } from './endpoint.ts';
 import { problemBody, problemOf, problemType } from './failure.ts';
 import { embeddedIn } from './idempotency/answer-rights.ts';
+import { claimKey, releaseKey, storeClaimed } from './idempotency/claims.ts';
 import { longestKey, type Repeatable, requestHash, storeAnswer, storedAnswer } from './idempotency/idempotency.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { withinTransaction } from './one-transaction.ts';
@@ -89,6 +90,7 @@ async function respondAlone(
   preferences: Preferences,
   version: VersionCheck | null,
 ): Promise<Reply> {
+  if (request.endpoint.asksOutside) return respondOutside(request, call, preferences, version);
   const later = await inBackground(request.endpoint, preferences, call);
   const run = async (inner: AnyCall): Promise<Reply> => {
     if (version) await version(inner);
@@ -105,6 +107,40 @@ async function respondAlone(
     run({ ...call, database: withinTransaction(tx, call.database) }),
   );
 }
+
+/** Runs a request whose handler asks somebody outside: in no transaction, and once for its key. */
+async function respondOutside(
+  request: IncomingRequest,
+  call: AnyCall,
+  { key, returns }: Preferences,
+  version: VersionCheck | null,
+): Promise<Reply> {
+  const { database } = call;
+  if (version) {
+    await database.transaction('precondition', (tx) => version({ ...call, database: withinTransaction(tx, database) }));
+  }
+  const run = () => perform(request.endpoint, call, returns);
+  if (key === null) return run();
+  const repeatable = repeatableOf(request, key);
+  const before = await claimKey(database, repeatable);
+  if (before) return before;
+  try {
+    const reply = await run();
+    await storeClaimed(database, repeatable, reply);
+    return reply;
+  } catch (error) {
+    const refusal = problemOf(error, { method: request.endpoint.method, requestId: request.actor.requestId });
+    if (refusal.status >= 500) await releaseKey(database, repeatable);
+    else await storeClaimed(database, repeatable, refusalReply(refusal, request));
+    throw error;
+  }
+}
+
+const refusalReply = (refusal: Problem, { path, actor }: IncomingRequest): Reply => ({
+  status: refusal.status,
+  headers: { ...refusal.headers, 'content-type': problemType },
+  body: problemBody(refusal, path, actor.requestId),
+});
 
 async function inBackground(endpoint: Endpoint, { background }: Preferences, call: AnyCall): Promise<boolean> {
   if (!mayWait(endpoint) || background === 'never') return false;
@@ -148,12 +184,8 @@ async function once(
     });
   } catch (error) {
     if (!(error instanceof RefusalSignal)) throw error;
-    const { status, headers } = error.problem;
-    const body = problemBody(error.problem, request.path, actor.requestId);
-    return withStoredAnswer(database, { ...repeatable, secrets: [] }, async () => ({
-      reply: { status, headers: { ...headers, 'content-type': problemType }, body },
-      embeds: [],
-    }));
+    const reply = refusalReply(error.problem, request);
+    return withStoredAnswer(database, { ...repeatable, secrets: [] }, async () => ({ reply, embeds: [] }));
   }
 }
 

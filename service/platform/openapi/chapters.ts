@@ -73,8 +73,8 @@ const chapters: readonly Chapter[] = [
   },
   {
     name: 'Documents',
-    description: 'The papers of a warehouse: pick lists, packing slips, carton labels.',
-    words: ['document', 'printout'],
+    description: 'The papers of a warehouse: pick lists, packing slips, carton labels; and the printers for them.',
+    words: ['document', 'printout', 'printer'],
   },
   {
     name: 'Carriers and cartons',

@@ -35,6 +35,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'PUT /config/files': 'editConfigFiles',
   'PUT /preference': 'setPreference',
   'GET /field': 'getExpressionNames',
+  'GET /printer': 'listPrinters',
   'GET /scan': 'scanCode',
   'GET /verify': 'verifyRecords',
   'GET /verify/part': 'listVerifyParts',

@@ -177,6 +177,17 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'document.nothing-to-print': [
     'There is no open pick of order S-1: POST /picklinebyorder makes one. Of a finished pick a list is made by its pick_id.',
   ],
+  'printer.unfit': [
+    'Printer Packing bench 1 is not for a packingslip, but for a cartonlabel. GET /printer says which one is.',
+  ],
+  'printer.refused': [
+    'Printer Packing bench 1 answered server-error-not-accepting-jobs. Nothing was printed.',
+    { printer: 'Packing bench 1' },
+  ],
+  'printer.no-answer': [
+    'Printer Packing bench 1 did not answer: Nobody takes connections at 10.20.0.31:631. Look whether it printed the document before you print it again.',
+    { printer: 'Packing bench 1' },
+  ],
   'bulkrun.state': ["Bulk run 17 is Done: it can't be paused. Have what failed done again, or start another one."],
   'request.timeout': ['The request took longer than 60 seconds. Read the record before you send it again.'],
   'service.unavailable': ['The database cannot be reached. Try again in a moment.'],

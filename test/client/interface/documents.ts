@@ -35,6 +35,18 @@ export function documents({ client, issued }: TestContext): void {
     expect((await readPdf(both)).pages.at(-1)).toContain('Ida Berg');
   });
 
+  test('a sheet of the command codes is sent to a printer of the configuration, and to no other one', async () => {
+    const [sheet] = await client.document.create({ kind: 'commandsheet' });
+    const [printer] = await client.printer.get();
+    expect(printer).toEqual({ name: 'Bench', kinds: ['commandsheet'], site: null, site_id: null });
+    const answer = await client.document.print(sheet!.id, { printer: printer!.name });
+    expect(answer).toMatchObject({ document_id: sheet!.id, printer: 'Bench', status: '200' });
+    await expect(client.document.print(sheet!.id, { printer: 'Nowhere' })).rejects.toMatchObject({
+      code: 'reference.unknown',
+      errors: [{ pointer: '/printer' }],
+    });
+  });
+
   test('a bulk run prints, and all of it is one PDF', async () => {
     const orders = [await picked(), await picked()];
     const order_id = orders.map(({ id }) => id);

@@ -20,7 +20,7 @@ const faulty: [string, string][] = [
   ['cariers:\n  A: {}\n', '1:1 unknown key "cariers"; did you mean "carriers"?'],
   [
     'zebra: 1\n',
-    '1:1 unknown key "zebra"; expected one of include, defaults, settings, carriers, engine, issue, webhooks, lists, console, documents, plugins, calendars, workflows, match, rules, cases, schedules',
+    '1:1 unknown key "zebra"; expected one of include, defaults, settings, carriers, engine, issue, webhooks, lists, console, documents, printers, plugins, calendars, workflows, match, rules, cases, schedules',
   ],
   ['settings:\n  start-in-cartn: true\n', '2:3 unknown setting "start-in-cartn"; did you mean "start-in-carton"?'],
   [
@@ -65,6 +65,16 @@ const faulty: [string, string][] = [
   ['documents: { font: ./none.ttf }\n', '1:20 "./none.ttf" cannot be read; paths are relative to this file'],
   ['documents: { font: f.yaml }\n', '1:20 "f.yaml" is not a TrueType or OpenType font'],
   ['documents: { bold_font: b.ttf }\n', '1:25 it needs `font`, which is missing'],
+  // Printers
+  ['printers: { Bench: {} }\n', '1:20 missing key "url"; expected text'],
+  [
+    'printers: { Bench: { url: "lpd://10.0.0.1/" } }\n',
+    '1:27 expected an address such as ipp://10.20.0.31/ipp/print, or one of ipps, http or https, found "lpd://10.0.0.1/"',
+  ],
+  [
+    'printers: { Bench: { url: "http://10.0.0.1/", kinds: [label] } }\n',
+    '1:55 expected one of "picklist", "packingslip", "cartonlabel", "locationlabel", "badge", "commandsheet", found "label"',
+  ],
   // Carriers and their options
   ['carriers:\n  A: will-call\n', '2:6 expected keys and values, found "will-call"'],
   ['carriers:\n  A: {}\n  a: {}\n', '3:3 "a" and "A" differ in capitals only'],

@@ -1,6 +1,11 @@
 import { type Work, workOf } from '../../../service/engine/work.ts';
+import { standInPrinter } from '../../printing/printers/stand-in-printers.ts';
 import type { Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';
+
+/** It takes every job, in the process of the tests, as long as they run. */
+const printer = await standInPrinter();
+printer.unref();
 
 /** A call of the interface that writes. */
 export interface Request {
@@ -20,6 +25,7 @@ export const actionConfig = `rules:
   - { name: Light goods need no packing, when: lines.part.upc = "light", then: { skip: pack } }
   - { name: Fragile goods wait, when: lines.part.upc = "fragile", before: pack, then: { hold: Fragile } }
 webhooks: { switch_off_on_410: true }
+printers: { Stand-in: { url: "http://${printer.host}/" } }
 `;
 
 let counter = 0;
@@ -634,6 +640,12 @@ export const actions: Readonly<Record<string, Action>> = {
     post('/document', { kind: 'packingslip', salesorder_id: await upTo(shop, 'pick', 'pack', 'ship') }),
   'print carton labels': async (shop) =>
     post('/document', { kind: 'cartonlabel', salesorder_id: await upTo(shop, 'pick', 'pack') }),
+  'print a sheet of the command codes': async () => post('/document', { kind: 'commandsheet' }),
+  // Its key is claimed in a transaction of its own: print.test.ts has the repeats.
+  'send a document to a printer': async (shop) => {
+    const [{ id }] = await shop.done('/document', { kind: 'commandsheet' });
+    return { ...post(`/document/${id}/print`, { printer: 'Stand-in' }), repeatable: false };
+  },
   'come to the end of a bulk run': async (shop) => post(`/bulkrun/${await failedRun(shop)}/next`, { max: 5 }),
   'pause a bulk run': async (shop) => post(`/bulkrun/${await bulkRunOf(shop, [await draft(shop)])}/pause`),
   'resume a bulk run': async (shop) => {

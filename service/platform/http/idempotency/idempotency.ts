@@ -34,6 +34,15 @@ export const longestKey = 255;
 const oldest = sql`now() - interval '24 hours'`;
 
 /**
+ * SQL: the request of a row without an answer is running, if it began after this time. Only requests that ask somebody outside have
+ * such rows (claims.ts). They have 60 seconds, and their process may die.
+ */
+const abandoned = sql`now() - interval '2 minutes'`;
+
+/** SQL: the row of a key counts no more, and another request may have the key. */
+export const isOver = sql<boolean>`idempotency.created_at <= case when idempotency.status is null then ${abandoned} else ${oldest} end`;
+
+/**
  * Returns the hash of a request.
  * @param secrets members that the hash leaves out, because it could be used to guess them
  */
@@ -90,7 +99,7 @@ export async function areFirst(tx: Tx, requests: readonly Repeatable[]): Promise
 const nameOf = ({ accountId, key }: Repeatable): string => `idempotency/${accountId}/${key}`;
 
 interface StoredRow {
-  /** Whether no other transaction has locked the key. */
+  /** Whether no other transaction has locked the key, and no running request has claimed it. */
   readonly free: boolean;
   readonly request_hash: string | null;
   readonly status: number;
@@ -104,9 +113,10 @@ async function lockKeys(tx: Tx, requests: readonly Repeatable[]): Promise<Stored
   const keys = requests.map(({ key }) => key);
   const { rows } = await sql<StoredRow>`
     -- Locks keys, and reads their stored answers.
-    select pg_try_advisory_xact_lock(hashtextextended(r.name, 0)) as free, i.request_hash, i.status, i.headers, i.body, i.embeds
+    select pg_try_advisory_xact_lock(hashtextextended(r.name, 0)) and (i.key is null or i.status is not null) as free, i.request_hash, i.status, i.headers, i.body, i.embeds
     from unnest(${requests.map(nameOf)}::text[], ${accounts}::bigint[], ${keys}::text[]) with ordinality r(name, account_id, key, position)
-    left join idempotency i on i.account_id = r.account_id and i.key = r.key and i.created_at > ${oldest}
+    left join idempotency i on i.account_id = r.account_id and i.key = r.key
+      and i.created_at > case when i.status is null then ${abandoned} else ${oldest} end
     order by r.position`.execute(tx);
   return rows;
 }
@@ -147,7 +157,7 @@ export async function storeAnswers(tx: Tx, answers: readonly StoredAnswer[]): Pr
     on conflict (account_id, key) do update set
       request_hash = excluded.request_hash, status = excluded.status, headers = excluded.headers, body = excluded.body,
       embeds = excluded.embeds, created_at = now()
-      where idempotency.created_at <= ${oldest}
+      where ${isOver}
     returning 1`.execute(tx);
   if (rows.length < answers.length) {
     throw new RepeatTransaction('The answer of this Idempotency-Key was stored meanwhile.');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commandCodes } from '../../../../barcodes/command-codes.ts';
 import { barcodesOf } from '../../../printing/read-barcodes.ts';
 import { readPdf } from '../../../printing/read-pdf.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
@@ -134,6 +135,16 @@ describe('badges', () => {
     expect(text).toContain('Ana Weber');
   });
 
+  test('have a QR code for an e-mail address that is too long for bars', async () => {
+    const emails = ['a.very.long.address@warehouse.example.com', `${'b'.repeat(242)}@example.com`];
+    const ids = await Promise.all(emails.map((email) => person({ email })));
+    const [made] = await print({ kind: 'badge', user_id: ids });
+    expect(await barcodes(made!.id)).toEqual(emails);
+    expect((await service.call('GET', `/scan?code=${emails[0]}`)).body.matches).toMatchObject([
+      { kind: 'user', id: ids[0] },
+    ]);
+  });
+
   test('sign nobody in', async () => {
     const email = 'badge.only@example.com';
     await person({ email });
@@ -159,16 +170,16 @@ describe('badges', () => {
     expect((await attempt(await keyOf(['document.*', 'user.read']))).status).toBe(201);
   });
 
-  test('are refused for programs, for people who are not active, and without an address that fits', async () => {
+  test('are refused for programs, for people who are not active, and without an address that scanners send', async () => {
     const { id: program } = await shop.done('/user', { first_name: 'Web', usertype: 'API' });
     const away = await person({ email: 'away@example.com', active: false });
     const nameless = await person({ first_name: null, last_name: null });
-    const long = await person({ email: 'a.very.long.address@warehouse.example.com' });
+    const umlaut = await person({ email: 'jürgen@example.com' });
     const refused: [number, RegExp][] = [
       [program, /is a program/],
       [away, /is not active: PUT \/user\/\d+/],
       [nameless, /has no e-mail address.*PUT \/user\/\d+/],
-      [long, /31 letters/],
+      [umlaut, /letters beyond ASCII/],
     ];
     for (const [id, why] of refused) {
       const [code, detail] = await refusal({
@@ -178,5 +189,19 @@ describe('badges', () => {
       expect([code, detail]).toEqual(['409 document.nothing-to-print', expect.stringMatching(why)]);
     }
     expect((await refusal({ kind: 'badge', user_id: 999_999 }))[0]).toBe('404 record.unknown');
+  });
+});
+
+describe('a sheet of the command codes', () => {
+  test('has each code once, with its meaning in words, and is of no record', async () => {
+    const [made, ...more] = await print({ kind: 'commandsheet' });
+    expect([made, more]).toMatchObject([{ kind: 'commandsheet', number: 'Command codes', salesorder_id: null }, []]);
+    expect(await barcodes(made!.id)).toEqual(Object.keys(commandCodes));
+    const { pages } = await readPdf(await bytesOf(`/document/${made!.id}/pdf`));
+    expect(pages).toHaveLength(1);
+    for (const words of ['New carton', 'Takes the last count of a pick back', 'Answers a wrong scan'])
+      expect(pages[0]).toContain(words);
+    const [code, detail] = await refusal({ kind: 'commandsheet', site_id: shop.siteId });
+    expect([code, detail]).toEqual(['422 body.invalid', 'site_id does not fit a commandsheet: it is of no record.']);
   });
 });

@@ -113,6 +113,7 @@ async function records() {
   await shop.done(`/salesorder/${issued}/autowork`, { task_ids: [1], full_auto: 0 });
   const quote = await shop.done('/quote', { customer_id: shop.customerId, lines: [{ part_id: part }] });
   const [quoteLine] = await shop.get(`/quote/${quote.id}/line`);
+  const [document] = await shop.done('/document', { kind: 'picklist', pick_id: pickline.pick_id });
   const [autowork] = (await service.sql.query('select id from autowork order by id desc limit 1')).rows;
   return {
     draft,
@@ -145,6 +146,7 @@ async function records() {
     pallet,
     pickupline: pickupline.id,
     autowork: autowork.id,
+    document: document.id,
     quote: quote.id,
     quoteLine: quoteLine.id,
   };
@@ -218,6 +220,7 @@ const orders: Attempts = {
   'POST /autowork/{id}/wait': (r) => [`/autowork/${r.autowork}/wait`, { tasks: [] }],
   'POST /autowork/{id}/cancel': (r) => [`/autowork/${r.autowork}/cancel`],
   'POST /document': (r) => ['/document', { kind: 'picklist', pick_id: r.pick }],
+  'POST /document/{document_id}/print': (r) => [`/document/${r.document}/print`, { printer: 'Bench' }],
 };
 
 const fulfilment: Attempts = {

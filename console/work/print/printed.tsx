@@ -1,0 +1,16 @@
+import { Text } from '@mantine/core';
+import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { useWorkTexts } from '../texts/use-texts.ts';
+import type { Printing } from './use-printing.ts';
+
+/** What became of the paper: which printers took it, or why one did not, with another try of what is left. */
+export function Printed({ printing }: { readonly printing: Printing }) {
+  const texts = useWorkTexts();
+  const { error, printers, clearError, resume } = printing;
+  return (
+    <>
+      {error !== null && <ProblemNotice error={error} onRetry={resume} onClose={clearError} />}
+      {printers.length > 0 && <Text aria-live="polite">{texts.printedOn(printers.join(', '))}</Text>}
+    </>
+  );
+}
