@@ -3,43 +3,44 @@
 import type { EndpointFactory } from '../endpoint-factory.ts';
 import type { Do, DoRecord, Each, Embedded, Get, List, PagesBelow, PlanRecord, Queued, Read } from '../endpoint-types.ts';
 import type {
-  AddressType, ApiKey, Autowork, AutoworkBeginAnswer, AutoworkFinish, AutoworkWait, AutoworkWaitAnswer,
-  BackgroundRecord, BillOfMaterial, BillOfMaterialChanges, BillOfMaterialLine, BillOfMaterialLineChanges, Booking,
-  BookingChanges, BookingLabelChanges, BuildType, BulkRun, BulkRunCancel, BulkRunNext, BulkRunNextAnswer, BulkRunOrder,
-  BulkRunPause, BulkRunPerform, BulkRunPerformAnswer, BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier,
-  CarrierChanges, CarrierPickup, CarrierPickupAnswer, CarrierServiceLevel, CarrierServiceLevelChanges, Carton,
-  CartonBooking, CartonDrawingQuery, CartonStatus, CartonType, CartonTypeChanges, Config, ConfigAnswer, ConfigChanges,
-  ConfigFiles, ConfigHistory, ConfigReloadAnswer, ConfigRollback, ConfigRollbackAnswer, ConfigVersion, Customer,
-  CustomerAddress, CustomerAddressChanges, CustomerAlias, CustomerAliasChanges, CustomerChanges, CustomerContact,
-  CustomerContactChanges, CustomerEmail, CustomerEmailChanges, CustomerGroup, CustomerGroupChanges, CustomerPartPrice,
-  CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges, CustomerStatus, CustomerType, Discount,
-  DiscountChanges, Document, DocumentAnswer, EmailType, EngineReconcile, EngineReconcileQuery, EngineReconcileRun,
-  EngineReconcileRunAnswer, EngineRestoredAnswer, EngineSteps, EngineStepsAnswer, Event, EventLog, EventLogQuery,
-  ExpressionNames, Fee, FeeChanges, FieldQuery, Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job,
-  JobChanges, LineType, Location, LocationChanges, LocationType, LogIn, LogInAnswer, NewBillOfMaterial,
-  NewBillOfMaterialLine, NewBulkRun, NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCustomer, NewCustomerAddress,
-  NewCustomerAlias, NewCustomerContact, NewCustomerEmail, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone,
-  NewDiscount, NewDocument, NewFee, NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton,
-  NewPackLineByOrder, NewPart, NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder,
-  NewPickLineByPart, NewPickup, NewQuote, NewQuoteLine, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee,
-  NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewService, NewShipLineByOrder, NewShipPallet,
-  NewSite, NewSource, NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLine,
-  PackLineByOrder, PackMoveItem, PackStatus, Pallet, Part, PartChanges, PartGroup, PartGroupChanges, PartType,
-  Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount, PickStatus,
-  Pickup, PickupLine, Preference, PreferenceChanges, PrintoutQuery, Problem, Quote, QuoteChanges, QuoteLine,
-  QuoteLineChanges, Readiness, RefLinkType, Resend, SalesOrder, SalesOrderAttention, SalesOrderAutomatic,
-  SalesOrderAutowork, SalesOrderBookingattempt, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges,
-  SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold,
-  SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges,
-  SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer,
-  SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery,
-  SalesOrderVoid, Scan, ScanQuery, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges,
-  SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLine, ShipLineByOrder,
-  ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, User,
-  UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun,
-  VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery,
-  WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend,
-  WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  AddressType, ApiKey, AppliedSchedules, Autowork, AutoworkBeginAnswer, AutoworkFinish, AutoworkWait,
+  AutoworkWaitAnswer, BackfilledSchedule, BackgroundRecord, BillOfMaterial, BillOfMaterialChanges, BillOfMaterialLine,
+  BillOfMaterialLineChanges, Booking, BookingChanges, BookingLabelChanges, BuildType, BulkRun, BulkRunCancel,
+  BulkRunNext, BulkRunNextAnswer, BulkRunOrder, BulkRunPause, BulkRunPerform, BulkRunPerformAnswer, BulkRunRate,
+  BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier, CarrierChanges, CarrierPickup, CarrierPickupAnswer,
+  CarrierServiceLevel, CarrierServiceLevelChanges, Carton, CartonBooking, CartonDrawingQuery, CartonStatus, CartonType,
+  CartonTypeChanges, Config, ConfigAnswer, ConfigChanges, ConfigFiles, ConfigHistory, ConfigReloadAnswer,
+  ConfigRollback, ConfigRollbackAnswer, ConfigVersion, Customer, CustomerAddress, CustomerAddressChanges, CustomerAlias,
+  CustomerAliasChanges, CustomerChanges, CustomerContact, CustomerContactChanges, CustomerEmail, CustomerEmailChanges,
+  CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges,
+  CustomerStatus, CustomerType, Discount, DiscountChanges, Document, DocumentAnswer, EmailType, EngineReconcile,
+  EngineReconcileQuery, EngineReconcileRun, EngineReconcileRunAnswer, EngineRestoredAnswer, EngineSteps,
+  EngineStepsAnswer, Event, EventLog, EventLogQuery, ExpressionNames, Fee, FeeChanges, FieldQuery, Health, Inventory,
+  InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType, Location, LocationChanges, LocationType, LogIn,
+  LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier, NewCarrierServiceLevel, NewCartonType,
+  NewCustomer, NewCustomerAddress, NewCustomerAlias, NewCustomerContact, NewCustomerEmail, NewCustomerGroup,
+  NewCustomerPartPrice, NewCustomerPhone, NewDiscount, NewDocument, NewFee, NewInventoryAdjustment,
+  NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart, NewPartGroup,
+  NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup, NewQuote,
+  NewQuoteLine, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine, NewSalesOrderLineDiscount,
+  NewSalesOrderLineFee, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser, NewUserGroup,
+  NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLine, PackLineByOrder, PackMoveItem, PackStatus, Pallet,
+  Part, PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder,
+  PickLineByPart, PickLineCommit, PickLineCount, PickStatus, Pickup, PickupLine, Preference, PreferenceChanges,
+  PrintoutQuery, Problem, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend, SalesOrder,
+  SalesOrderAttention, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderBookingattempt, SalesOrderByHand,
+  SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
+  SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges,
+  SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer,
+  SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
+  SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderVoid, Scan, ScanQuery, ScheduleApply, ScheduleBackfill,
+  SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service, ServiceChanges, ServiceStatus, Session,
+  SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer,
+  Ship, ShipLine, ShipLineByOrder, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform,
+  TaskPerformAnswer, TimelineEntry, TriggeredSchedule, User, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges,
+  UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook,
+  WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog,
+  WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -509,6 +510,26 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     salesorderstatus: reads<SalesOrderStatus>('/salesorderstatus'),
     /** Find out what a scanned code means. For programs with a scanner. */
     scan: { get: call<Read<[query: ScanQuery], Scan>>('GET /scan', 'query') },
+    schedule: {
+      /** List the schedules of the operators' file and of Temporal. */
+      list: call<Read<[], ScheduleStatus[]>>('GET /schedule'),
+      /** Read a schedule with its times and runs. It has its last ten runs and its next ten times. */
+      get: call<Read<[name: string], ScheduleStatus>>('GET /schedule/{name}'),
+      /** List all decisions about a schedule that were made through the service, with their users. */
+      timeline: call<Read<[name: string], TimelineEntry[]>>('GET /schedule/{name}/timeline'),
+      /** Pause a schedule: it starts no further run. A run in progress continues. */
+      pause: call<Do<[name: string, body: SchedulePause], ScheduleStatus>>('POST /schedule/{name}/pause', 'body'),
+      /** Resume a paused schedule. It continues with the next due time. For the times that it missed, backfill it. */
+      resume: call<Do<[name: string, body?: ScheduleResume], ScheduleStatus>>('POST /schedule/{name}/resume', 'body'),
+      /** Run a schedule now, also while it is paused. Temporal starts the run within a second. */
+      trigger: call<Do<[name: string, body?: ScheduleTrigger], TriggeredSchedule>>(
+        'POST /schedule/{name}/trigger', 'body'),
+      /** Run a schedule for the due times of a past period, such as a pause. At most 200 times in one call. */
+      backfill: call<Do<[name: string, body: ScheduleBackfill], BackfilledSchedule>>(
+        'POST /schedule/{name}/backfill', 'body'),
+      /** Make the schedules in Temporal as the operators' file says. */
+      apply: call<Do<[body?: ScheduleApply], AppliedSchedules>>('POST /schedule/apply', 'body'),
+    },
     service: {
       ...crud<Service, NewService, ServiceChanges>('/service'),
       ...timeline('/service'),

@@ -7,7 +7,7 @@ import {
 import { salesorder } from '../orders/resource.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import { permits } from '../platform/access/permissions.ts';
-import { type OperationContext, operation } from '../platform/database/operation.ts';
+import { type CallContext, type OperationContext, operation } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import type { EventName } from '../platform/events/events.ts';
 import { signalWorkflow } from '../platform/events/outbox.ts';
@@ -243,10 +243,12 @@ export function demandRun(
 }
 
 /** Returns the number of orders that a selection matches now. */
-export const countOrders = operation('bulkrun.count', async ({ tx }, selection: SqlCondition): Promise<number> => {
-  await planForMany(tx);
-  return countSelected(tx, selection);
-});
+export function countOrders({ database }: Pick<CallContext, 'database'>, selection: SqlCondition): Promise<number> {
+  return database.transaction('bulkrun.count', async (tx) => {
+    await planForMany(tx);
+    return countSelected(tx, selection);
+  });
+}
 
 const numberOf = (rate: string | null): number | null => (rate === null ? null : Number(rate));
 

@@ -16,17 +16,33 @@ import { recordEvent } from '../platform/events/record-event.ts';
 import { type TimelineEntry, timelineOfRecord } from '../platform/records/timeline.ts';
 import { schedule } from './resource.ts';
 
-/** Records that a schedule was paused in Temporal. */
-export const notePause = operation('schedule.pause', (context, { name, note }: { name: string; note: string }) =>
-  record(context, 'schedule.paused', name, { note }),
+/** A pause or a resume that Temporal has. */
+interface Decided {
+  readonly name: string;
+  readonly note: string | null;
+  /** Temporal keeps it with the note. */
+  readonly at: Date;
+}
+
+/** Records that the caller has paused a schedule in Temporal, once for each time. */
+export const notePause = operation('schedule.pause', (context, decided: Decided) =>
+  recordDecision(context, 'schedule.paused', decided),
 );
 
-/** Records that a schedule was resumed in Temporal. */
-export const noteResume = operation(
-  'schedule.resume',
-  (context, { name, note }: { name: string; note: string | null }) =>
-    record(context, 'schedule.resumed', name, note === null ? {} : { note }),
+/** Records that the caller has resumed a schedule in Temporal, once for each time. */
+export const noteResume = operation('schedule.resume', (context, decided: Decided) =>
+  recordDecision(context, 'schedule.resumed', decided),
 );
+
+/** The process may have ended between Temporal's answer and the commit. The repeated request then records the event. */
+async function recordDecision(context: OperationContext, event: ScheduleEvent, { name, note, at }: Decided) {
+  const id = await recordOf(context.tx, name);
+  const { rows } = await sql`
+    -- Notes the time of the decision, unless the log has it.
+    update schedule set decided_at = ${at.toISOString()}::timestamptz
+    where id = ${id} and decided_at is distinct from ${at.toISOString()}::timestamptz returning id`.execute(context.tx);
+  if (rows.length > 0) await recordEvent(context, { event, id, detail: { name, ...(note === null ? {} : { note }) } });
+}
 
 /** Records the changes by which Temporal became as the operators' file says. */
 export const noteApplied = operation(

@@ -2,7 +2,7 @@ import { applyChanges } from '../../schedules/apply.ts';
 import { definitionIn } from '../../schedules/difference.ts';
 import { ScheduleError } from '../../schedules/errors.ts';
 import { ownSchedule } from '../../schedules/owned.ts';
-import { pause, pauseStateOf, resume } from '../../schedules/pause.ts';
+import { type Decision, pause, pauseStateOf, resume } from '../../schedules/pause.ts';
 import { dueTimes, mostDueTimes, type Period } from '../../schedules/start.ts';
 import { isoIn } from '../../schedules/zoned-time.ts';
 import { scheduleRunId } from '../../workflows/contract/scheduled-run.ts';
@@ -79,11 +79,11 @@ export const routes: Endpoint[] = [
       withSchedules(call, async (sources) => {
         const { name } = call.params;
         const { note } = call.body;
-        const { description } = await ownSchedule(sources.temporal, name);
-        if (!pauseStateOf(description).paused) {
-          await pause(sources.temporal, name, note, decisionOf(call));
-          await notePause(call, { name, note });
-        }
+        const before = pauseStateOf((await ownSchedule(sources.temporal, name)).description);
+        const now = decisionOf(call);
+        if (!before.paused) await pause(sources.temporal, name, note, now);
+        const decision = before.paused ? before.decision : now;
+        if (isOwn(decision, call)) await notePause(call, { name, note, at: decision.at });
         return { value: await shown(sources, name) };
       }),
   }),
@@ -97,11 +97,12 @@ export const routes: Endpoint[] = [
     handle: (call) =>
       withSchedules(call, async (sources) => {
         const { name } = call.params;
-        const { isPaused } = await startable(sources, name);
-        if (isPaused) {
-          await resume(sources.temporal, name, decisionOf(call));
-          await noteResume(call, { name, note: call.body.note ?? null });
-        }
+        const { note = null } = call.body;
+        const { pauseState: before } = await startable(sources, name);
+        const now = decisionOf(call);
+        if (before.paused) await resume(sources.temporal, name, now);
+        const decision = before.paused ? now : before.decision;
+        if (isOwn(decision, call)) await noteResume(call, { name, note, at: decision.at });
         return { value: await shown(sources, name) };
       }),
   }),
@@ -212,10 +213,14 @@ async function startable({ temporal, rights }: Sources, name: string) {
   const { run, timeZone } = definitionIn(description);
   demandStart(name, run, rights);
   const { overlap = 'SKIP' } = description.policies;
-  return { isPaused: pauseStateOf(description).paused, zoned: isoIn(timeZone), overlap };
+  return { pauseState: pauseStateOf(description), zoned: isoIn(timeZone), overlap };
 }
 
-const decisionOf = ({ actor }: AnyCall) => ({ userId: actor.userId, at: new Date() });
+const decisionOf = ({ actor }: AnyCall): Decision => ({ userId: actor.userId, at: new Date() });
+
+/** Whether the caller made the decision: now, or in an earlier attempt of this request. */
+const isOwn = (decision: Decision | null, { actor }: AnyCall): decision is Decision =>
+  decision?.userId === actor.userId;
 
 const wholeSecond = (at: Date) => new Date(Math.floor(at.getTime() / 1000) * 1000);
 

@@ -4,6 +4,8 @@
 create table schedule (
   id bigint primary key generated always as identity,
   name text not null unique,
+  -- The last pause or resume that the event log has, as Temporal keeps its time. A repeated request records none twice.
+  decided_at timestamptz,
   created_at timestamptz(0) not null default this_second()
 );
 
