@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { engineWithSchedules } from '../support/schedules-stand-in.ts';
+import { engineWithSchedules } from '../service/schedules/stand-in.ts';
 import { startTestService } from '../support/test-service.ts';
 import { access } from './interface/access.ts';
 import { bulkRuns } from './interface/bulk-runs.ts';

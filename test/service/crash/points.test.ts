@@ -12,9 +12,9 @@ import {
   readWebhooks,
   settleEvent,
 } from '../../../service/webhooks/filter-events.ts';
-import { engineWithSchedules } from '../../support/schedules-stand-in.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
+import { engineWithSchedules } from '../schedules/stand-in.ts';
 import { type Action, actionConfig, actions, drivenRecords, type Request, scheduleActions } from './operations.ts';
 import { openWire, type Wire } from './wire.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Engine } from '../../../service/engine.ts';
-import { engineWithSchedules } from '../../support/schedules-stand-in.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { type Person, person } from '../views/people.ts';
+import { engineWithSchedules } from './stand-in.ts';
 
 const config = `schedules:
   night: { cron: '0 6 * * *', run: { action: void, select: 'customer.name = "None"' } }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shownInDeliveries } from '../../../service/platform/events/embedded.ts';
 import { eventNames } from '../../../service/platform/events/events.ts';
 import { resources } from '../../../service/platform/listing/declaration/registry.ts';
-import { engineWithSchedules } from '../../support/schedules-stand-in.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { actionConfig, actions, scheduleActions } from '../crash/operations.ts';
+import { engineWithSchedules } from '../schedules/stand-in.ts';
 
 /**
  * Runs every operation of users once, with a webhook for every event and a trigger on every table with events. It checks that

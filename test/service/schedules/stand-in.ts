@@ -5,7 +5,7 @@ import {
   type ScheduleOptionsStartWorkflowAction,
   WorkflowNotFoundError,
 } from '@temporalio/client';
-import { Engine } from '../../service/engine.ts';
+import { Engine } from '../../../service/engine.ts';
 
 type Options = ScheduleOptions<ScheduleOptionsStartWorkflowAction<never>>;
 type State = { readonly paused: boolean; readonly note?: string };
