@@ -39,7 +39,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: [
-        '{activities,barcodes,cartonization,cli,client,codec,config,drawing,expressions,outgoing,planning,plugins,printing,service,stack,threads,tracing,worker,workflows}/**/*.ts',
+        '{activities,barcodes,cartonization,cli,client,codec,config,drawing,expressions,outgoing,planning,plugins,printing,schedules,service,stack,threads,tracing,worker,workflows}/**/*.ts',
       ],
       reporter: ['json-summary'],
     },

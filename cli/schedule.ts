@@ -81,7 +81,7 @@ function pauseCommand(): Command {
     .argument('<name>', 'name of the schedule')
     .option('--note <text>', 'reason, shown with the schedule', 'Paused at the command line');
   return connected(command).action(async (name: string, options: Options & { note: string }) => {
-    const { pause } = await import('./schedule/owned.ts');
+    const { pause } = await import('../schedules/pause.ts');
     await temporalOf(options, (temporal) => pause(temporal, name, options.note));
     report(options, { name, paused: true }, `${name} is paused.\n`);
   });
@@ -92,7 +92,7 @@ function resumeCommand(): Command {
     .description('resume a schedule; use "backfill" for the times that it missed')
     .argument('<name>', 'name of the schedule');
   return connected(command).action(async (name: string, options: Options) => {
-    const { resume } = await import('./schedule/owned.ts');
+    const { resume } = await import('../schedules/pause.ts');
     await temporalOf(options, (temporal) => resume(temporal, name));
     report(options, { name, paused: false }, `${name} is resumed.\n`);
   });
@@ -104,7 +104,7 @@ function triggerCommand(): Command {
     .argument('<name>', 'name of the schedule')
     .addOption(overlapOption('policy if its last run is not finished (default: the policy of the schedule)'));
   return connected(command).action(async (name: string, options: Options & { overlap?: Overlap }) => {
-    const { trigger } = await import('./schedule/backfill.ts');
+    const { trigger } = await import('../schedules/start.ts');
     await temporalOf(options, (temporal) => trigger(temporal, name, options.overlap));
     report(options, { name, triggered: true }, `${name} is triggered.\n`);
   });
@@ -127,8 +127,8 @@ function backfillCommand(): Command {
     .option('--dry-run', 'only print the due times');
   return connected(command).action(async (name: string, options: BackfillOptions) => {
     const [{ backfill, dueTimes }, { ownSchedule }, { timeIn }] = await Promise.all([
-      import('./schedule/backfill.ts'),
-      import('./schedule/owned.ts'),
+      import('../schedules/start.ts'),
+      import('../schedules/owned.ts'),
       import('./schedule/list.ts'),
     ]);
     const { times, zone } = await temporalOf(options, async (temporal) => {
@@ -150,8 +150,12 @@ async function temporalOf<T>(
   options: ConnectionOptions,
   work: (temporal: import('@temporalio/client').Client) => Promise<T>,
 ): Promise<T> {
-  const { withTemporal } = await import('./temporal/client.ts');
-  return withTemporal({ service: () => connectionOf(options).url, stack: options.data !== undefined }, work);
+  const [{ withTemporal }, { withHints }] = await Promise.all([
+    import('./temporal/client.ts'),
+    import('./schedule/hints.ts'),
+  ]);
+  const place = { service: () => connectionOf(options).url, stack: options.data !== undefined };
+  return withTemporal(place, (temporal) => withHints(() => work(temporal)));
 }
 
 function report({ json }: Options, value: object, text: string): void {

@@ -63,6 +63,8 @@ import { quote, quotediscount, quotefee, quoteline } from './quotes/resource.ts'
 import { routes as quoteRoutes } from './quotes/routes.ts';
 import { routes as rulesetRoutes } from './rule-sets/routes.ts';
 import { routes as scanRoutes } from './scans/routes.ts';
+import { schedule } from './schedules/resource.ts';
+import { routes as scheduleRoutes } from './schedules/routes.ts';
 import { site, siteContact } from './sites/resource.ts';
 import { routes as siteRoutes } from './sites/routes.ts';
 import { service, source } from './sources/resource.ts';
@@ -123,7 +125,7 @@ export const serviceInterface: Interface = {
     ],
     ...[ship, shipline, shiplinebyorder, pallet, pickup, pickupline, booking],
     autowork,
-    ...[bulkrun, bulkrunorder, document],
+    ...[bulkrun, bulkrunorder, schedule, document],
     ...[webhook, webhookdelivery, webhooklog, resend],
     ...[view, preference],
   ],
@@ -158,6 +160,7 @@ export const serviceInterface: Interface = {
     ...invoiceRoutes,
     ...taskRoutes.map(withNext),
     ...bulkrunRoutes,
+    ...scheduleRoutes,
     ...documentRoutes.map(withNext),
     ...printRoutes,
     ...autoworkRoutes.map(withNext),

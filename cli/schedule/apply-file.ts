@@ -2,11 +2,12 @@ import type { Client as Temporal } from '@temporalio/client';
 import type { Client } from '../../client/client.ts';
 import { faultLine } from '../../config/file/faults.ts';
 import type { Schedule } from '../../config/schedules.ts';
+import { applyChanges, changesOf } from '../../schedules/apply.ts';
+import type { Change } from '../../schedules/difference.ts';
 import { Failure } from '../../stack/processes/failure.ts';
 import { agrees } from '../output/question.ts';
 import { many, type Terminal } from '../output/terminal.ts';
-import { applyChanges, changesOf, changesText } from './apply.ts';
-import type { Change } from './difference.ts';
+import { changesText } from './changes-text.ts';
 
 export interface ApplyOptions {
   readonly client: Client;

@@ -1,9 +1,9 @@
 import type { Client, ScheduleDescription } from '@temporalio/client';
+import { cronText, inputOf, overlapText } from '../../schedules/difference.ts';
+import { ownSchedules } from '../../schedules/owned.ts';
+import { type FiredRun, lastRuns } from '../../schedules/runs.ts';
 import { table } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
-import { cronText, inputOf, overlapText } from './difference.ts';
-import { ownSchedules } from './owned.ts';
-import { type FiredRun, lastRuns } from './runs.ts';
 
 /** A schedule in Temporal. */
 export interface ListedSchedule {

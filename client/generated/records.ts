@@ -724,7 +724,8 @@ export type ProblemCode =
   | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited'
   | 'config.changed' | 'config.editing-off' | 'config.not-writable' | 'config.from-file' | 'config.missing'
   | 'config.faulty' | 'document.nothing-to-print' | 'printer.unfit' | 'printer.refused' | 'printer.no-answer'
-  | 'bulkrun.state' | 'request.timeout' | 'service.unavailable' | 'service.defect';
+  | 'bulkrun.state' | 'schedule.missing' | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout'
+  | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -1060,7 +1061,7 @@ export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface FieldQuery {
   /** The resource that the expression is about */
-  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'reflinktype' | 'resend' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
+  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'reflinktype' | 'resend' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
 }
 export interface ExpressionNames {
   resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
@@ -1452,6 +1453,88 @@ export interface Scan {
     action: 'place' | 'pick' | 'track' | 'open' | 'pack' | 'load' | 'check' | 'hand_over' | 'show' | 'choose' | null;
     /** The same for a person. For a wrong scan: what was scanned, and what is expected */ detail: string;
   } | null;
+}
+export interface ScheduleStatus {
+  name: string;
+  /**
+   * `missing`: the operators' file has it, and Temporal does not; `POST /schedule/apply` creates it. `foreign`:
+   * Temporal has a schedule of this id that Conveyor did not create, and the service does not touch it
+   */
+  state: 'running' | 'paused' | 'missing' | 'foreign';
+  /** Null if it is not paused */
+  paused: {
+    note: string | null;
+    /** The user who paused it; null if it was paused in Temporal, at the command line or by the file */
+    by: { id: number; name: string | null } | null;
+    /** When; null if it is unknown who paused it */ at: string | null;
+  } | null;
+  /** Whether the operators' file has it */ in_file: boolean;
+  /** What Temporal has, in the words of the file; what the file has while Temporal has nothing */
+  definition: {
+    time_zone: string; overlap: string; catch_up: string; jitter: string; note: string | null;
+    /** Null if the times were set outside of Conveyor */ cron: string[] | null;
+    /** Null if it was changed outside of Conveyor */
+    run: {
+      action: string; options: Record<string, unknown>;
+      /** The expression, which is evaluated when the run starts */ select: string;
+      /** The maximum number of orders per second */ rate: number | null;
+    } | null;
+  } | null;
+  /** What `POST /schedule/apply` would change; null if Temporal has it as the operators' file says */
+  difference: { kind: 'added' | 'changed' | 'removed'; fields: { field: string; from: string | null; to: string | null }[] } | null;
+  /** The next times, with the offset of its time zone; none while it is paused */ next: string[];
+  /** The last runs, the newest first. Temporal keeps ten */
+  last: {
+    workflow_id: string;
+    /** When it was due, in the time zone of the schedule */ at: string;
+    /**
+     * `running`; the state of the bulk run at its end, `done` or `canceled`; how the workflow ended without one:
+     * `failed`, `canceled`, `terminated`, `timed out`; `gone` if Temporal has deleted its history
+     */
+    outcome: string;
+    /** The bulk run, at `/bulkrun/{id}`; null if none was started */ bulkrun_id: number | null;
+    /** The orders of the bulk run by outcome, at its end */
+    counts: { done: number; skipped: number; warned: number; failed: number } | null;
+    /** Why no bulk run was started, or why it ended early */ why: string | null;
+  }[];
+  /** The number of its runs that are in progress */ running: number;
+  /** The number of due times that wait for the run before them */ waiting: number;
+  /** The number of due times that were skipped, because the run before was in progress */ skipped: number;
+  /** The number of due times that Temporal missed, because it was down for longer than `catch_up` */ missed: number;
+  /** Whether you may have it start runs: resume it, trigger it, backfill it */
+  start: { allowed: boolean; /** Why not */ why: string | null };
+}
+export interface SchedulePause { /** Why it is paused, for everybody who sees the schedule */ note: string }
+export interface ScheduleResume { /** Kept with the event */ note?: string | null }
+export interface ScheduleTrigger {
+  /** The policy if its last run is not finished; the default is its own */
+  overlap?: 'skip' | 'buffer one' | 'buffer all' | 'cancel other' | 'allow all' | null;
+}
+export interface TriggeredSchedule {
+  name: string; workflow_id: string;
+  /** The due time of the run, in the time zone of the schedule. `last` lists the run under it */ at: string;
+}
+export interface ScheduleBackfill {
+  /** The first moment of the period */ from: string;
+  /** The last moment of the period; the default is now */ to?: string | null;
+  /** The policy for overlapping runs; the default, `buffer all`, has them run one after the other */
+  overlap?: 'skip' | 'buffer one' | 'buffer all' | 'cancel other' | 'allow all' | null;
+  /** Only shows the times */ dry_run?: boolean | 0 | 1 | null;
+}
+export interface BackfilledSchedule {
+  name: string;
+  /** Whether nothing was started */ dry_run: boolean;
+  /** The due times of the period, in the time zone of the schedule */ times: string[];
+}
+export interface ScheduleApply { /** Only shows the changes */ dry_run?: boolean | 0 | 1 | null }
+export interface AppliedSchedules {
+  dry_run: boolean;
+  /** Whether Temporal has the schedules of the operators' file now */ applied: boolean;
+  changes: {
+    name: string; kind: 'added' | 'changed' | 'removed';
+    fields: { field: string; from: string | null; to: string | null }[];
+    /** The number of orders that its selection matches now; null for a removed one */ orders: number | null;
+  }[];
 }
 export type NewService = Body<Service, 'name'>;
 export type ServiceChanges = Partial<NewService>;

@@ -4,14 +4,16 @@ import {
   type BulkRunSignalWithStart,
   bulkRunWorkflowId,
 } from '../../workflows/contract/bulk-run.ts';
+import { salesorder } from '../orders/resource.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import { permits } from '../platform/access/permissions.ts';
-import { type OperationContext, operation } from '../platform/database/operation.ts';
+import { type CallContext, type OperationContext, operation } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import type { EventName } from '../platform/events/events.ts';
 import { signalWorkflow } from '../platform/events/outbox.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
-import type { SqlCondition } from '../platform/listing/filter.ts';
+import { filterExpression, type SqlCondition } from '../platform/listing/filter.ts';
+import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { actorName } from '../platform/records/actor-name.ts';
 import type { NextCall } from '../platform/states/transitions.ts';
@@ -19,7 +21,7 @@ import { actions, checkOptions } from './actions.ts';
 import { groupUnits } from './pick-groups.ts';
 import { type Run, runRow } from './run-row.ts';
 import type { BulkRunBody } from './schema.ts';
-import { demandOrders, planForMany, snapshot } from './selection.ts';
+import { countSelected, demandOrders, planForMany, snapshot } from './selection.ts';
 import { bulkRunStates, type RetriedOutcome, retriedOutcomes } from './states.ts';
 import { canceled } from './verdict.ts';
 
@@ -213,6 +215,39 @@ function demandAction({ id, action }: Run, caller: Takeover['caller'], verb: 're
   if (permits(caller.permissions, permission)) return;
   const detail = `To ${verb} bulk run ${id}, you need the permission ${permission} for its action, ${action}. An administrator can give it.`;
   throw problem('permission.missing', detail, { permission });
+}
+
+/** The rights of a caller who is about to have a run started. */
+export interface StarterRights {
+  readonly permissions: ReadonlySet<string>;
+  readonly readAccess: ReadAccess | null;
+}
+
+/**
+ * Checks that a caller may start a run over a selection.
+ * @returns the condition of its orders
+ * @throws permission.missing for a caller who may not start runs, do the action on a single order, or read the records in the expression;
+ * filter.invalid; body.invalid
+ */
+export function demandRun(
+  { action, options = {}, select }: BulkRunBody & { readonly select: string },
+  { permissions, readAccess }: StarterRights,
+): SqlCondition {
+  for (const permission of ['bulkrun.create', actions[action].permission]) {
+    if (permits(permissions, permission)) continue;
+    const detail = `A bulk run with the action ${action} needs the permission ${permission}. An administrator can give it.`;
+    throw problem('permission.missing', detail, { permission });
+  }
+  checkOptions(action, options);
+  return filterExpression(salesorder, select, readAccess);
+}
+
+/** Returns the number of orders that a selection matches now. */
+export function countOrders({ database }: Pick<CallContext, 'database'>, selection: SqlCondition): Promise<number> {
+  return database.transaction('bulkrun.count', async (tx) => {
+    await planForMany(tx);
+    return countSelected(tx, selection);
+  });
 }
 
 const numberOf = (rate: string | null): number | null => (rate === null ? null : Number(rate));

@@ -50,6 +50,15 @@ export async function selected(tx: Tx, selection: SqlCondition): Promise<Selecte
   return rows;
 }
 
+/** Returns the number of orders of a selection. */
+export async function countSelected(tx: Tx, selection: SqlCondition): Promise<number> {
+  const values: unknown[] = [];
+  const where = selection('a', (value) => `$${values.push(value)}`);
+  const text = `select count(*)::int as orders from salesorder a where ${where}`;
+  const { rows } = await tx.executeQuery<{ orders: number }>(CompiledQuery.raw(text, values));
+  return rows[0]?.orders ?? 0;
+}
+
 /** Checks that the orders exist. @throws reference.unknown with the ids that do not exist, at most ten of them */
 export async function demandOrders(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`

@@ -1,26 +1,18 @@
-import { type Client, isGrpcServiceError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { z } from 'zod';
 import { salesorder } from '../orders/resource.ts';
 import { omittable, text } from '../platform/coercion/coerce.ts';
 import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { problem } from '../platform/problems/problems.ts';
+import { withTemporal } from '../platform/routes/temporal.ts';
 import { driveOrder } from './drive.ts';
 import { type Comparison, compare, type Position } from './reconcile.ts';
 import { fix } from './reconcile-fix.ts';
 import { renewEpoch } from './restored.ts';
 import { comparisonAnswer, comparisonBody, comparisonQuery, fixAnswer, restoredAnswer } from './schema.ts';
 
-declare module '../platform/http/services.ts' {
-  interface Services {
-    /** Returns a client of the Temporal server. @throws Error if the server does not answer */
-    readonly temporal: () => Promise<Client>;
-  }
-}
-
 /** A request has a time limit of 60 s. Within this time, in milliseconds, it begins to compare the next page. */
 const begins = 10_000;
-/** The time limit in milliseconds of all requests to the Temporal server. */
-const answerWithin = 45_000;
 
 const pages =
   'An answer has at least one page of 1,000 workflows or records, and stops after ten seconds. While `next` is not null, call again with it as `after`.';
@@ -34,10 +26,14 @@ export const reconcileRoutes: Endpoint[] = [
     query: comparisonQuery,
     returns: comparisonAnswer,
     handle: (call) =>
-      withTemporal(call, async (client) => {
-        const { next, ...compared } = await compareSome(call, client, call.query.after);
-        return { value: { ...compared, next: textOf(next) } };
-      }),
+      withTemporal(
+        call,
+        async (client) => {
+          const { next, ...compared } = await compareSome(call, client, call.query.after);
+          return { value: { ...compared, next: textOf(next) } };
+        },
+        wrongPosition,
+      ),
   }),
   endpoint('POST /engine/reconcile', {
     permission: 'engine.reconcile',
@@ -46,11 +42,15 @@ export const reconcileRoutes: Endpoint[] = [
     body: comparisonBody,
     returns: fixAnswer,
     handle: (call) =>
-      withTemporal(call, async (client) => {
-        const { next, differences, ...compared } = await compareSome(call, client, call.body.after);
-        const fixed = await fix(call, client, differences);
-        return { value: { ...compared, differences: fixed, next: textOf(next) } };
-      }),
+      withTemporal(
+        call,
+        async (client) => {
+          const { next, differences, ...compared } = await compareSome(call, client, call.body.after);
+          const fixed = await fix(call, client, differences);
+          return { value: { ...compared, differences: fixed, next: textOf(next) } };
+        },
+        wrongPosition,
+      ),
   }),
   endpoint('POST /engine/restored', {
     permission: 'engine.restored',
@@ -80,27 +80,15 @@ function textOf(position: Position | null): string | null {
   return position && (position.after === '' ? position.part : `${position.part}.${position.after}`);
 }
 
-/** Status codes of gRPC. */
+/** Status code of gRPC. */
 const invalidArgument = 3;
 
-/** @throws service.unavailable if the Temporal server does not answer */
-async function withTemporal<T>({ services }: Call<unknown, unknown>, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = await services.temporal().catch((error) => {
-    throw unavailable(error instanceof Error ? error.message : String(error));
-  });
-  try {
-    return await client.withDeadline(Date.now() + answerWithin, () => work(client));
-  } catch (error) {
-    const cause = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
-    if (!isGrpcServiceError(cause)) throw error;
-    if (cause.code !== invalidArgument) throw unavailable(cause.details);
-    const detail = `The Temporal server refuses the place to continue from: ${cause.details}`;
-    throw problem('query.invalid-value', detail, { parameter: 'after' });
-  }
+/** Returns the problem of a position that the Temporal server does not know. */
+function wrongPosition({ code, details }: { readonly code: number; readonly details: string }) {
+  if (code !== invalidArgument) return null;
+  const detail = `The Temporal server refuses the place to continue from: ${details}`;
+  return problem('query.invalid-value', detail, { parameter: 'after' });
 }
-
-const unavailable = (why: string) =>
-  problem('service.unavailable', `The Temporal server does not answer: ${why}. Try again later.`);
 
 /** Calls about the workflows that drive the work. */
 export const routes: Endpoint[] = [

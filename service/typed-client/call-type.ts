@@ -1,4 +1,4 @@
-import { parameterNames } from '../platform/http/address.ts';
+import { nameParameter, parameterNames } from '../platform/http/address.ts';
 import { isResource } from '../platform/http/answer.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import type { ClientCall } from '../platform/openapi/client-call.ts';
@@ -12,10 +12,10 @@ export function callType(call: ClientCall, bodies: BodyTypes): string {
   return method === 'GET' ? readType(call, bodies) : changeType(call, bodies);
 }
 
-/** Returns the ids of an address as members of a tuple: `pack_id: number, carton_id: number`. */
+/** Returns the parameters of an address as members of a tuple: `pack_id: number, carton_id: number`. */
 export const idsOf = ({ endpoint }: ClientCall): string =>
   parameterNames(endpoint.path)
-    .map((name) => `${name}: number`)
+    .map((name) => `${name}: ${name === nameParameter ? 'string' : 'number'}`)
     .join(', ');
 
 function listType(lists: NonNullable<Endpoint['lists']>, ids: string): string {

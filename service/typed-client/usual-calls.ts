@@ -45,7 +45,7 @@ function recordCalls(find: Find, bodies: BodyTypes): UsualCalls | null {
 function timelineCall(find: Find): UsualCalls | null {
   const list = find('list');
   const timeline = find('timeline');
-  if (!list || !timeline || parameterNames(list.endpoint.path).length > 0) return null;
+  if (!list?.endpoint.lists || !timeline || parameterNames(list.endpoint.path).length > 0) return null;
   return { calls: [timeline], text: `timeline('${list.endpoint.path}')` };
 }
 

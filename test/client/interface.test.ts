@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { afterAll, describe, expect, test } from 'vitest';
 import { defaultConfigurationFile } from '../../config/load.ts';
-import { Engine } from '../../service/engine.ts';
 import { standInPrinter } from '../printing/printers/stand-in-printers.ts';
+import { engineWithSchedules } from '../service/schedules/stand-in.ts';
 import { startTestService } from '../support/test-service.ts';
 import { access } from './interface/access.ts';
 import { bulkRuns } from './interface/bulk-runs.ts';
@@ -16,6 +15,7 @@ import { life } from './interface/life.ts';
 import { OperationsCalled } from './interface/operations-called.ts';
 import { orders } from './interface/orders.ts';
 import { parts } from './interface/parts.ts';
+import { schedules } from './interface/schedules.ts';
 import { settings } from './interface/settings.ts';
 import { stock } from './interface/stock.ts';
 import { system } from './interface/system.ts';
@@ -23,16 +23,8 @@ import { views } from './interface/views.ts';
 import { webhooks } from './interface/webhooks.ts';
 
 /** Every operation of the interface, through the typed client, on a real PostgreSQL and a real socket. */
-// A Temporal server without workflows is enough for the comparison with it: the tests of the engine have a real one.
-const noWorkflows = {
-  options: { namespace: 'none' },
-  workflowService: { listWorkflowExecutions: async () => ({ executions: [], nextPageToken: [] }) },
-  workflow: {
-    getHandle: () => ({ describe: () => Promise.reject(new WorkflowNotFoundError('none', 'none', undefined)) }),
-  },
-  withDeadline: (_: number, work: () => unknown) => work(),
-} as unknown as Client;
-const engine = Object.assign(new Engine(), { client: async () => noWorkflows });
+// A Temporal server without workflows is enough here: the tests of the engine have a real one.
+const engine = engineWithSchedules();
 const printer = await standInPrinter();
 const config = readFileSync(defaultConfigurationFile, 'utf8').replace(
   'printers: {}',
@@ -64,6 +56,8 @@ const areas: Record<string, (call: TestContext) => void> = {
   webhooks,
   views,
   system,
+  // It pushes another configuration, and the system looks at the first ones.
+  schedules,
 };
 describe.each(Object.entries(areas))('%s', (_, area) => area(call));
 

@@ -8,6 +8,17 @@ export function scheduleId(name: string): string {
   return `schedule/${name}`;
 }
 
+/** Returns the name of a schedule of this id; null for the id of something else. */
+export function scheduleName(id: string): string | null {
+  const prefix = scheduleId('');
+  return id.startsWith(prefix) ? id.slice(prefix.length) : null;
+}
+
+/** Returns the id of the workflow that a schedule starts for a due time, as Temporal makes it. */
+export function scheduleRunId(name: string, at: Date): string {
+  return `${scheduleId(name)}-${at.toISOString().replace('.000Z', 'Z')}`;
+}
+
 /** The bulk run of a schedule: the body of `POST /bulkrun`. */
 export interface BulkRunRequest {
   action: string;

@@ -38,7 +38,7 @@ function routesFor(kind: Kind, place: (typeof places)[number]): Endpoint[] {
 
 const placeOf = ({ params }: AnyCall): Place => ({
   orderId: pathParameter(params, 'salesorder_id'),
-  lineId: params.line_id ?? null,
+  lineId: 'line_id' in params ? pathParameter(params, 'line_id') : null,
 });
 const idOf = ({ params }: AnyCall, kind: ChargeKind) => pathParameter(params, `${kind}_id`);
 

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 export interface RequestRecords {
   /** The address of the endpoint: `/pick/{pick_id}/finish`. */
   readonly path: string;
-  readonly params: Readonly<Record<string, number>>;
+  readonly params: Readonly<Record<string, number | string>>;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -46,7 +46,9 @@ const fieldNames = ['order_id', 'salesorder_id', 'pick_id', 'ship_id', 'carton_i
 /** Returns the orders that a request is about: those of the record in its address, or of the ids in its body. */
 export async function ordersOfRequest(database: Database, { path, params, body }: RequestRecords): Promise<number[]> {
   const [, resource = ''] = path.split('/');
-  const named = Object.entries(params).map(([name, id]) => [name === 'id' ? idOf[resource] : name, [id]] as const);
+  const named = Object.entries(params).map(
+    ([name, id]) => [name === 'id' ? idOf[resource] : name, [Number(id)]] as const,
+  );
   const listed = fieldNames.map((name) => [name, idsIn(body[name])] as const);
   for (const [name, ids] of [...named, ...listed]) {
     if (name === undefined || ids.length === 0) continue;

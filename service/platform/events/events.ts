@@ -118,6 +118,11 @@ export const eventNames = [
   'bulkrun.retried',
   'bulkrun.canceled',
   'bulkrun.finished',
+  'schedule.paused',
+  'schedule.resumed',
+  'schedule.triggered',
+  'schedule.backfilled',
+  'schedule.applied',
 ] as const;
 
 export type EventName = (typeof eventNames)[number];

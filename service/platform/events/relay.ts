@@ -1,5 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { type StartRequest, startRuns } from '../../../schedules/start.ts';
 import { inSpan } from '../../../tracing/tracing.ts';
 import { type AutoworkInput, autoworkStart } from '../../../workflows/contract/autowork.ts';
 import { type BulkRunSignalWithStart, bulkRunStart } from '../../../workflows/contract/bulk-run.ts';
@@ -10,6 +11,7 @@ import {
 } from '../../../workflows/contract/carrier-request.ts';
 import { type EventSignal, eventSignal } from '../../../workflows/contract/event.ts';
 import { type OrderInput, orderStart, orderWorkflowId } from '../../../workflows/contract/order.ts';
+import { scheduleName } from '../../../workflows/contract/scheduled-run.ts';
 import { type DeliveryInput, deliveryStart } from '../../../workflows/contract/webhook.ts';
 import type { Database } from '../database/database.ts';
 import type { OnMissing } from './missing-workflow.ts';
@@ -215,8 +217,10 @@ function withStaleStarts(rows: readonly Row[]): Row[] {
 
 const notSent = (error: string) => `The Temporal server does not accept workflow starts and signals: ${error}`;
 
-/** @returns false if the row is a signal whose workflow does not run */
+/** @returns false if the row is a signal whose workflow does not run, or is for a schedule that is gone */
 async function send(client: Client, row: Row, service: string | undefined): Promise<boolean> {
+  const schedule = scheduleName(row.workflow_id);
+  if (schedule !== null) return startRuns(client, schedule, row.payload as StartRequest, `outbox/${row.id}`);
   if (row.kind === 'signal' && !row.workflow_id.startsWith('bulk/')) return signalOrder(client, row);
   if (row.kind === 'signal') await signalBulkRun(client, row, service);
   else if (row.kind === 'deliver') await startDelivery(client, row);

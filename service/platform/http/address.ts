@@ -7,6 +7,9 @@ export const routeOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 /** Returns the address without the names of its parameters, so that equal addresses compare as equal. */
 export const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}');
 
+/** The parameter that is a text: the name of a record that has no id, such as a schedule of Temporal. */
+export const nameParameter = 'name';
+
 /** Returns the address up to its last parameter, which names the record of a verb; null without a parameter. */
 export function recordPath(path: string): string | null {
   const end = path.lastIndexOf('}');
@@ -55,19 +58,24 @@ export class AddressBook {
   }
 
   /** Returns the path of the endpoint at an address, and its parameters, for background requests. */
-  match(path: string, method: string): { path: string; params: Record<string, number> } | null {
+  match(path: string, method: string): { path: string; params: Record<string, number | string> } | null {
     const match = this.#entries.find((entry) => entry.methods.includes(method) && entry.pattern.test(path));
     if (!match) return null;
     const values = match.pattern.exec(path)?.slice(1) ?? [];
     const names = parameterNames(match.path);
-    return { path: match.path, params: Object.fromEntries(names.map((name, index) => [name, Number(values[index])])) };
+    const params = names.map((name, index) => [name, parameterOf(name, values[index] ?? '')]);
+    return { path: match.path, params: Object.fromEntries(params) };
   }
 }
 
 function patternOf(path: string): RegExp {
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/\{\w+\}/g, '(\\d+)')}$`);
+  const parameters = escaped.replace(/\{(\w+)\}/g, (_, name) => (name === nameParameter ? '([^/]+)' : '(\\d+)'));
+  return new RegExp(`^${parameters}$`);
 }
+
+/** Returns the value of a parameter of an address. */
+const parameterOf = (name: string, text: string) => (name === nameParameter ? decodeURIComponent(text) : Number(text));
 
 /** Returns the problem of an unknown address, or of a method that the address does not take. */
 export function addressProblem(book: AddressBook, method: string, path: string): Problem {

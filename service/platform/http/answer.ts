@@ -3,7 +3,7 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import { item } from '../listing/list.ts';
 import { Problem, problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
-import { parameterNames } from './address.ts';
+import { nameParameter, parameterNames } from './address.ts';
 import { type Answer, type Call, type Endpoint, pathParameter, type RecordAnswer } from './endpoint.ts';
 import { etagOf, shownParts } from './etag.ts';
 
@@ -53,7 +53,8 @@ async function archived(error: unknown, { path }: Endpoint, { params, services }
   if (!(error instanceof Problem) || error.code !== 'record.unknown') return null;
   const [name] = parameterNames(path);
   const [, word = ''] = path.split('/');
-  if (name === undefined || !path.startsWith(`/${word}/{`)) return null;
+  // A record that has a name in place of an id is in no archive.
+  if (name === undefined || name === nameParameter || !path.startsWith(`/${word}/{`)) return null;
   return (await services.archived?.(word, pathParameter(params, name))) ?? null;
 }
 

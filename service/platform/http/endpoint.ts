@@ -6,6 +6,7 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import type { Scope } from '../listing/list.ts';
 import type { ReadAccess } from '../listing/read-access.ts';
 import type { ProblemCode } from '../problems/problems.ts';
+import type { nameParameter } from './address.ts';
 import type { Sealer } from './idempotency/sealing.ts';
 import type { Services } from './services.ts';
 
@@ -14,10 +15,12 @@ type ParameterName<Address extends string> = Address extends `${string}{${infer 
   ? Name | ParameterName<Rest>
   : never;
 
-/** The ids in the path of an endpoint with this address, by name. */
-export type PathParameters<Address extends string> = Readonly<Record<ParameterName<Address>, number>>;
+/** The parameters in the path of an endpoint with this address. `{name}` is the name of a record without an id, and the others are ids. */
+export type PathParameters<Address extends string> = {
+  readonly [Name in ParameterName<Address>]: Name extends typeof nameParameter ? string : number;
+};
 
-type AnyPathParameters = Readonly<Record<string, number>>;
+export type AnyPathParameters = Readonly<Record<string, number | string>>;
 
 /** The input of a handler. All values are checked and coerced. */
 export interface Call<Body, Query, Params = AnyPathParameters> extends CallContext {
@@ -86,14 +89,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
  */
 export function pathParameter(params: AnyPathParameters, name: string): number {
   const id = params[name];
-  if (id === undefined) throw new Error(`The address has no parameter {${name}}.`);
+  if (typeof id !== 'number') throw new Error(`The address has no id {${name}}.`);
   return id;
 }
 
 /** The declaration of one method and path. Routing, checks, OpenAPI and the 405 answers derive from it. */
 export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParameters> {
   readonly method: Method;
-  /** Such as `/customer/{customer_id}/email/{email_id}`. Every parameter is an integer. */
+  /** Such as `/customer/{customer_id}/email/{email_id}`. Every parameter is an integer, except `{name}`. */
   readonly path: string;
   /** `<resource>.<verb>`; null if every user may call it; `public` if it needs no credentials. */
   readonly permission: string | null | 'public';
@@ -105,6 +108,8 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
   readonly query?: z.ZodType<Query>;
   /** The listed resource. The endpoint then takes the parameters of lists, which listing/ checks. */
   readonly lists?: { readonly of: Resource; readonly as: 'page' | 'array' };
+  /** The resource that it shows where no endpoint lists it. Whoever may call the endpoint may read the records. */
+  readonly shows?: Resource;
   /** 201 for creation, 204 for deletion, 202 for queued requests. Default: 200. */
   readonly status?: 200 | 201 | 202 | 204;
   /** The resource or schema of the answer. With a resource the endpoint takes `embed` and `fields`. */

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Database } from '../database/database.ts';
 import type { ReadAccess } from '../listing/read-access.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { AnyPathParameters, Endpoint } from './endpoint.ts';
 import type { Identity } from './identity.ts';
 
 /** A request with known address, sender and body. Its values are not checked yet. */
@@ -10,7 +10,7 @@ export interface IncomingRequest extends Identity {
   /** The read access of the sender; null for everything. */
   readonly readAccess: ReadAccess | null;
   readonly path: string;
-  readonly params: Readonly<Record<string, number>>;
+  readonly params: AnyPathParameters;
   readonly search: URLSearchParams;
   readonly url: string;
   /** The network address of the sender, see `networkOf`; '' in the background. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { largestId } from '../ids/ids.ts';
 import { problem } from '../problems/problems.ts';
-import { isId, parameterNames, routeOf } from './address.ts';
+import { isId, nameParameter, parameterNames, routeOf } from './address.ts';
 import type { Reply } from './answer.ts';
 import { readBody } from './body/body.ts';
 import { ignoredHeader, unknownFields } from './body/unknown-fields.ts';
 import { setCookie } from './browser/session-cookie.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { AnyPathParameters, Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
 import { demandPermission, demandUpdates, type Identity, identify, nobody, visitor } from './identity.ts';
 import { networkOf } from './incoming-request.ts';
@@ -70,7 +70,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       const { path, search } = split(request.url);
       const { identity } = request;
       if (!identity) throw new Error(`${endpoint.method} ${endpoint.path} ran before its sender was identified.`);
-      const params = idsOf(request, parameters, context);
+      const params = parametersOf(request, parameters, context);
       const sent = endpoint.method === 'GET' ? '' : ((request.body as string | undefined) ?? '');
       const incoming = {
         ...identity,
@@ -135,13 +135,21 @@ function split(url: string): { path: string; search: URLSearchParams } {
  */
 const offsetOfDay = /(\d{4}-\d{2}-\d{2})\+(\d{2}:\d{2})(?![\d:])/g;
 
-/** Returns the ids of the path. A text that is not a whole number makes an unknown address; a number above the greatest id names no record. */
-function idsOf(request: FastifyRequest, parameters: readonly string[], context: RouteContext): Record<string, number> {
+/**
+ * Returns the ids and the name in the path. An id that is not a whole number makes an unknown address; a number above the greatest id
+ * names no record.
+ */
+function parametersOf(
+  request: FastifyRequest,
+  parameters: readonly string[],
+  context: RouteContext,
+): AnyPathParameters {
   if (parameters.length === 0) return {};
   const texts = request.params as Record<string, string>;
   return Object.fromEntries(
     parameters.map((name) => {
       const text = texts[name] ?? '';
+      if (name === nameParameter) return [name, text];
       if (!isId(text)) context.noSuchAddress(request);
       const id = Number(text);
       if (id > largestId) throw problem('record.unknown', `There is no record with the id ${text.slice(0, 40)}.`);

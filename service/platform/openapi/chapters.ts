@@ -47,6 +47,12 @@ const chapters: readonly Chapter[] = [
     words: ['bulkrun', 'bulkrunorder'],
   },
   {
+    name: 'Schedules',
+    description:
+      "Bulk runs that start by a clock, which Temporal keeps: their next times and last runs, how they differ from the operators' file, and the decisions of people.",
+    words: ['schedule'],
+  },
+  {
     name: 'Scan',
     description: 'What a barcode means: the record, the units, and what its scan does in the work of a list.',
     words: ['scan'],

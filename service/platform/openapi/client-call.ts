@@ -17,13 +17,17 @@ interface KnownAddresses {
   readonly listed: ReadonlySet<string>;
   /** Addresses without parameters that have a single value. */
   readonly read: ReadonlySet<string>;
+  /** Addresses below which records have addresses of their own. */
+  readonly above: ReadonlySet<string>;
 }
 
 /** Returns the calls of these endpoints, which are all of the interface. */
 export function clientCalls(endpoints: readonly Endpoint[]): ClientCall[] {
   const listed = new Set(endpoints.filter(({ lists }) => lists).map(({ path }) => path));
   const values = endpoints.filter(({ method, lists, path }) => method === 'GET' && !lists && !path.includes('{'));
-  const known = { listed, read: new Set(values.map(({ path }) => path)) };
+  const records = endpoints.filter(({ method, path }) => method === 'GET' && path.endsWith('}'));
+  const above = new Set(records.map(({ path }) => path.slice(0, path.lastIndexOf('/'))));
+  const known = { listed, read: new Set(values.map(({ path }) => path)), above };
   return endpoints.map((endpoint) => clientCall(endpoint, known));
 }
 
@@ -33,9 +37,12 @@ export function clientCalls(endpoints: readonly Endpoint[]): ClientCall[] {
  * (`plan`) has the last word of the address as its name. A POST beside a GET that reads no list is `run`, because its word is a
  * place already: `client.engine.reconcile.run`.
  */
-function clientCall(endpoint: Endpoint, { listed, read }: KnownAddresses): ClientCall {
+function clientCall(endpoint: Endpoint, { listed, read, above }: KnownAddresses): ClientCall {
   const { path, body } = endpoint;
   const words = wordsOf(path);
+  // All records without pages, such as the schedules.
+  if (endpoint.method === 'GET' && !endpoint.lists && above.has(path))
+    return { place: words, name: 'list', endpoint, argument: endpoint.query ? 'query' : null };
   const record = recordCall(endpoint, listed);
   if (record) return { place: words, endpoint, ...record };
   if (endpoint.method === 'POST' && read.has(path))

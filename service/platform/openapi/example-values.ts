@@ -293,6 +293,8 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'usertype.name': 'Standard',
 
   // Bulk runs
+  'schedule.name': 'morning-issue',
+
   'bulkrun.action': 'issue',
   'bulkrun.select': 'status.name = "Draft" && source.name = "Web shop"',
   'bulkrun.options': { ignore_warnings: false },

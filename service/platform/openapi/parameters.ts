@@ -1,4 +1,4 @@
-import { parameterNames } from '../http/address.ts';
+import { nameParameter, parameterNames } from '../http/address.ts';
 import { isResource } from '../http/answer.ts';
 import { type Endpoint, mayWait } from '../http/endpoint.ts';
 import { versionedBy } from '../http/version.ts';
@@ -22,6 +22,16 @@ export function parametersOf(endpoint: Endpoint, endpoints: readonly Endpoint[],
 }
 
 function pathParameter(name: string, components: Components): Json {
+  if (name === nameParameter) {
+    return components.add('parameters', `path.${name}`, {
+      name,
+      in: 'path',
+      required: true,
+      description: 'Name of the record',
+      schema: { type: 'string', minLength: 1, maxLength: 60, pattern: '^[A-Za-z0-9][A-Za-z0-9 ._-]*$' },
+      example: 'morning-issue',
+    });
+  }
   const record = name === 'id' ? 'the record' : `the ${name.replace(/_id$/, '').replaceAll('_', ' ')}`;
   return components.add('parameters', `path.${name}`, {
     name,

@@ -188,6 +188,18 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     'Printer Packing bench 1 did not answer: Nobody takes connections at 10.20.0.31:631. Look whether it printed the document before you print it again.',
     { printer: 'Packing bench 1' },
   ],
+  'schedule.missing': [
+    "Temporal does not have the schedule morning-issue of the operators' file yet. To create it: POST /schedule/apply.",
+    { schedule: 'morning-issue' },
+  ],
+  'schedule.foreign': [
+    'Temporal has a schedule schedule/morning-issue that Conveyor did not create. Choose another name in the file.',
+    { schedule: 'morning-issue' },
+  ],
+  'schedule.too-many-times': [
+    'Schedule hourly has 744 due times in this period, and a call starts 200 at most. Name a shorter period.',
+    { schedule: 'hourly', limit: 200 },
+  ],
   'bulkrun.state': ["Bulk run 17 is Done: it can't be paused. Have what failed done again, or start another one."],
   'request.timeout': ['The request took longer than 60 seconds. Read the record before you send it again.'],
   'service.unavailable': ['The database cannot be reached. Try again in a moment.'],

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { type Endpoint, endpoint, pathParameter } from '../http/endpoint.ts';
+import { type AnyPathParameters, type Endpoint, endpoint, pathParameter } from '../http/endpoint.ts';
 import { children } from '../http/get-endpoints.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import type { ProblemCode } from '../problems/problems.ts';
 import { recordName, withArticle } from '../problems/record-names.ts';
 import type { ChildOperations } from '../records/child-record.ts';
 
-type PathParameters = Readonly<Record<string, number>>;
+type PathParameters = AnyPathParameters;
 
 /** A kind of record that belongs to a parent and has an address below it. */
 export interface ChildRecord<Create, Change> {

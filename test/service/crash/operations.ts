@@ -26,6 +26,8 @@ export const actionConfig = `rules:
   - { name: Fragile goods wait, when: lines.part.upc = "fragile", before: pack, then: { hold: Fragile } }
 webhooks: { switch_off_on_410: true }
 printers: { Stand-in: { url: "http://${printer.host}/" } }
+schedules:
+  night: { cron: '0 6 * * *', run: { action: issue, select: 'number = "S-none"' } }
 `;
 
 let counter = 0;
@@ -788,4 +790,30 @@ function workWith(workflowId: string): Work {
   const work = workOf(workflowId);
   if (work === null) throw new Error(`${workflowId} drives no record.`);
   return work;
+}
+
+/** Operations on schedules, for a service with a Temporal server, or with a stand-in for it. */
+export const scheduleActions: Readonly<Record<string, Action>> = {
+  'pause a schedule': async (shop) => {
+    await running(shop);
+    return post('/schedule/night/pause', { note: 'Stocktaking' });
+  },
+  'resume a schedule': async (shop) => {
+    await running(shop);
+    await shop.done('/schedule/night/pause', { note: 'Stocktaking' });
+    return post('/schedule/night/resume', { note: 'Counted' });
+  },
+  'trigger a schedule': async (shop) => {
+    await running(shop);
+    return post('/schedule/night/trigger', {});
+  },
+  'run a schedule for past times': async (shop) => {
+    await running(shop);
+    return post('/schedule/night/backfill', { from: '2026-04-21T00:00:00Z', to: '2026-04-22T00:00:00Z' });
+  },
+};
+
+async function running(shop: Shop): Promise<void> {
+  await shop.done('/schedule/apply', {});
+  await shop.done('/schedule/night/resume', {});
 }

@@ -3,6 +3,7 @@ import { engineActor } from '../../../service/engine/engine-actor.ts';
 import { abandonWork, restartWork } from '../../../service/engine/restart.ts';
 import type { Work } from '../../../service/engine/work.ts';
 import type { CallContext, OperationContext } from '../../../service/platform/database/operation.ts';
+import { noteApplied } from '../../../service/schedules/operations.ts';
 import {
   claimEvents,
   type FilterEvent,
@@ -13,7 +14,8 @@ import {
 } from '../../../service/webhooks/filter-events.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
-import { type Action, actionConfig, actions, drivenRecords, type Request } from './operations.ts';
+import { engineWithSchedules } from '../schedules/stand-in.ts';
+import { type Action, actionConfig, actions, drivenRecords, type Request, scheduleActions } from './operations.ts';
 import { openWire, type Wire } from './wire.ts';
 
 /**
@@ -56,6 +58,7 @@ let calls = 0;
 beforeAll(async () => {
   service = await startTestService({
     config: actionConfig,
+    engine: engineWithSchedules(),
     // A killed process repeats nothing.
     database: { limits: { repeat: 0 } },
     through: async (url) => {
@@ -72,7 +75,7 @@ afterAll(async () => {
   await wire.close();
 });
 
-test.for(Object.entries(actions))(
+test.for(Object.entries({ ...actions, ...scheduleActions }))(
   '%s: stopped before any statement, nothing has happened, and the repeat does it once',
   async ([name, action]) => {
     await walk(name, action);
@@ -107,6 +110,14 @@ test.for(
     expect(await service.verify()).toEqual([]);
   },
 );
+
+test('an apply of schedules is recorded: stopped before any statement, nothing has happened', async () => {
+  await walkOperation('schedule.apply', (call) =>
+    noteApplied(call, [
+      { name: 'night', kind: 'changed', fields: [{ field: 'cron', from: '0 5 * * *', to: '0 6 * * *' }] },
+    ]),
+  );
+});
 
 /** The results of the filters of webhooks, which the service evaluates after the commit of an event. */
 const filterResults = {

@@ -4,7 +4,8 @@ import { eventNames } from '../../../service/platform/events/events.ts';
 import { resources } from '../../../service/platform/listing/declaration/registry.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
-import { actionConfig, actions } from '../crash/operations.ts';
+import { actionConfig, actions, scheduleActions } from '../crash/operations.ts';
+import { engineWithSchedules } from '../schedules/stand-in.ts';
 
 /**
  * Runs every operation of users once, with a webhook for every event and a trigger on every table with events. It checks that
@@ -48,7 +49,7 @@ const quiet: string[] = [];
 const different: string[] = [];
 
 beforeAll(async () => {
-  service = await startTestService({ config: actionConfig });
+  service = await startTestService({ config: actionConfig, engine: engineWithSchedules() });
   shop = await openShop(service);
   const { rows: events } = await service.sql.query<{ id: number; object: string }>(
     'select id, object from event where name = any($1)',
@@ -81,7 +82,7 @@ beforeAll(async () => {
   for (const { id } of events) await shop.done('/webhook', { url: 'https://shop.example/hook', event_id: id });
   await service.sql.query('truncate changed, recorded');
   let seen = 0;
-  for (const [name, action] of Object.entries(actions)) {
+  for (const [name, action] of Object.entries({ ...actions, ...scheduleActions })) {
     const { method, path, body, headers } = await action(shop, service);
     const { rows: before } = await service.sql.query('select max(id)::bigint as id from event_log');
     const reply = await service.call(method, path, body, headers ?? {});

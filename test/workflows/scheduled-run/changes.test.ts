@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { applyChanges, changesOf, changesText } from '../../../cli/schedule/apply.ts';
-import { definitionOf } from '../../../cli/schedule/definition.ts';
-import { ownSchedule, pause } from '../../../cli/schedule/owned.ts';
+import { changesText } from '../../../cli/schedule/changes-text.ts';
+import { applyChanges, changesOf } from '../../../schedules/apply.ts';
+import { definitionOf } from '../../../schedules/definition.ts';
+import { ownSchedule } from '../../../schedules/owned.ts';
+import { pause } from '../../../schedules/pause.ts';
 import { until } from '../support/engine.ts';
 import { plainTerminal, run, TestSchedules, yearly } from '../support/schedules.ts';
 

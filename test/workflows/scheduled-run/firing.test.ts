@@ -1,8 +1,9 @@
 import { Worker } from '@temporalio/worker';
 import { describe, expect, test } from 'vitest';
-import { backfill, dueTimes, trigger } from '../../../cli/schedule/backfill.ts';
 import { listText } from '../../../cli/schedule/list.ts';
-import { ownSchedule, pause, resume } from '../../../cli/schedule/owned.ts';
+import { ownSchedule } from '../../../schedules/owned.ts';
+import { pause, resume } from '../../../schedules/pause.ts';
+import { backfill, dueTimes, trigger } from '../../../schedules/start.ts';
 import { workflowBundle } from '../../../worker/bundle.ts';
 import { recordHistory } from '../../histories/files.ts';
 import { historyOf } from '../../histories/record.ts';

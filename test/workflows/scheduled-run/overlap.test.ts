@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { trigger } from '../../../cli/schedule/backfill.ts';
+import { trigger } from '../../../schedules/start.ts';
 import { until } from '../support/engine.ts';
 import { dueOf, run, TestSchedules, yearly } from '../support/schedules.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { applySchedules } from '../../../cli/schedule/apply-file.ts';
-import { trigger } from '../../../cli/schedule/backfill.ts';
 import { listSchedules } from '../../../cli/schedule/list.ts';
+import { trigger } from '../../../schedules/start.ts';
 import { scheduleId } from '../../../workflows/contract/scheduled-run.ts';
 import { loadText } from '../../config/load-text.ts';
 import { until } from '../support/engine.ts';

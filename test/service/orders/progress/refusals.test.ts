@@ -202,6 +202,8 @@ const others = {
   'pickup.done': 'the order is fulfilled, or waits for its other deliveries: the detail names the pickup',
   'autowork.refused': 'the answer of a background call is stored when it ends; `/progress` has the calls of now',
   'bulkrun.state': 'the retry, below',
+  'schedule.missing': 'the call that applies the file, which the detail names',
+  'schedule.foreign': 'a schedule of others, which only they change, or the apply that the detail names',
   'config.from-file': 'the file of the service, which its operators change',
   'idempotency.running': 'the same call again, after `Retry-After`',
   'record.exists': 'another value, which only the caller knows',

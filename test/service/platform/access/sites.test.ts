@@ -10,7 +10,9 @@ const ofNoSite = new Set(
   [
     'bulkrun carrier cartontype config customer customergroup discount engine fee job login logout part partgroup preference rules session',
   ]
-    .concat('billofmaterial resend service site source user usergroup verify view webhook webhookdelivery webhooklog')
+    .concat(
+      'billofmaterial resend service site source user usergroup schedule verify view webhook webhookdelivery webhooklog',
+    )
     .flatMap((names) => names.split(' ')),
 );
 /** Operations of those resources that act at a site all the same. Anybody who may create a site may do so. */

@@ -1,9 +1,8 @@
 import { type Client, type ScheduleDescription, type ScheduleHandle, ScheduleNotFoundError } from '@temporalio/client';
-import { nearest } from '../../expressions/nearest.ts';
-import { Failure } from '../../stack/processes/failure.ts';
-import { scheduleId } from '../../workflows/contract/scheduled-run.ts';
+import { nearest } from '../expressions/nearest.ts';
+import { scheduleId } from '../workflows/contract/scheduled-run.ts';
 import { ownMemo } from './definition.ts';
-import { inputOf } from './difference.ts';
+import { ScheduleError } from './errors.ts';
 
 // Functions for our own schedules. Other schedules of the namespace stay unchanged.
 
@@ -26,7 +25,7 @@ export async function listedNames(temporal: Client): Promise<string[]> {
 
 /**
  * Returns the description of a schedule; null if it does not exist.
- * @throws Failure if Conveyor did not create the schedule
+ * @throws ScheduleError if Conveyor did not create the schedule
  */
 export async function described(temporal: Client, name: string): Promise<ScheduleDescription | null> {
   try {
@@ -36,7 +35,9 @@ export async function described(temporal: Client, name: string): Promise<Schedul
     if (error instanceof ScheduleNotFoundError) return null;
     throw error;
   }
-  throw new Failure(
+  throw new ScheduleError(
+    'foreign',
+    name,
     `Temporal has a schedule ${scheduleId(name)} that Conveyor did not create. Choose another name in the file.`,
   );
 }
@@ -56,7 +57,7 @@ export async function ownSchedules(
 
 /**
  * Returns one of our schedules.
- * @throws Failure if there is no schedule with that name
+ * @throws ScheduleError if there is no schedule with that name, or if Conveyor did not create it
  */
 export async function ownSchedule(
   temporal: Client,
@@ -71,21 +72,5 @@ export async function ownSchedule(
     : names.length > 0
       ? `The schedules are ${names.join(', ')}.`
       : 'There are no schedules.';
-  throw new Failure(
-    `Temporal has no schedule ${name}. ${hint} To create those of the file, run "conveyor schedule apply".`,
-    2,
-  );
-}
-
-/** Pauses a schedule. A current run continues. */
-export async function pause(temporal: Client, name: string, why: string): Promise<void> {
-  const { handle } = await ownSchedule(temporal, name);
-  await handle.pause(why);
-}
-
-/** Resumes a schedule and restores the note of the file. Missed times are not run. */
-export async function resume(temporal: Client, name: string): Promise<void> {
-  const { handle, description } = await ownSchedule(temporal, name);
-  // The SDK replaces an empty note by its own text.
-  await handle.unpause(inputOf(description)?.note ?? ' ');
+  throw new ScheduleError('unknown', name, `Temporal has no schedule ${name}. ${hint}`);
 }

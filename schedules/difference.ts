@@ -1,9 +1,9 @@
 import type { CalendarSpecDescription, ScheduleDescription } from '@temporalio/client';
-import { type CronRange, type CronTimes, cronTimes, numbersOf } from '../../config/cron.ts';
-import type { Schedule } from '../../config/schedules.ts';
-import { duration } from '../../planning/claims.ts';
-import type { ScheduledRunInput } from '../../workflows/contract/scheduled-run.ts';
-import { months, overlaps, weekdays } from './definition.ts';
+import { type CronRange, type CronTimes, cronTimes, numbersOf } from '../config/cron.ts';
+import type { Schedule } from '../config/schedules.ts';
+import { duration } from '../planning/claims.ts';
+import { type BulkRunRequest, type ScheduledRunInput, scheduledRunType } from '../workflows/contract/scheduled-run.ts';
+import { inputFor, months, overlaps, weekdays } from './definition.ts';
 
 /** The change that `apply` makes to one schedule. */
 export type Change =
@@ -50,7 +50,7 @@ export function differences(wanted: readonly Schedule[], current: ReadonlyMap<st
 }
 
 /** Text for a missing field. */
-const nothing = '–';
+export const nothing = '–';
 /** Text for times that were set outside of Conveyor. */
 const unknownTimes = 'times without a cron expression';
 
@@ -59,45 +59,78 @@ function listed(fields: Fields): Field[] {
 }
 
 function wantedFields(schedule: Schedule): Fields {
+  return fieldsOf(definitionInFile(schedule), schedule.paused);
+}
+
+function currentFields(description: ScheduleDescription): Fields {
+  return fieldsOf(definitionIn(description), description.state.paused);
+}
+
+function fieldsOf({ cron, timeZone, overlap, catchUp, jitter, note, run }: Definition, paused: boolean | null): Fields {
   return {
-    cron: schedule.cron.join(', '),
-    time_zone: schedule.timeZone,
-    overlap: schedule.overlap,
-    catch_up: durationText(schedule.catchUpSeconds),
-    jitter: durationText(schedule.jitterSeconds),
-    ...(schedule.paused === null ? {} : { paused: String(schedule.paused) }),
-    ...(schedule.note === null ? {} : { note: schedule.note }),
-    ...runFields(schedule.run),
+    cron: cron?.join(', ') ?? unknownTimes,
+    time_zone: timeZone,
+    overlap,
+    catch_up: catchUp,
+    jitter,
+    ...(paused === null ? {} : { paused: String(paused) }),
+    ...(note === null ? {} : { note }),
+    ...(run === null ? {} : runFields(run)),
   };
 }
 
-function currentFields({ spec, policies, state, action }: ScheduleDescription): Fields {
-  const input = inputOf({ action });
-  return {
-    cron: cronText(spec),
-    time_zone: spec.timezone || 'UTC',
-    overlap: overlapText(policies.overlap ?? 'SKIP'),
-    catch_up: durationText(policies.catchupWindow / 1000),
-    jitter: durationText((spec.jitter ?? 0) / 1000),
-    paused: String(state.paused),
-    ...(input?.note === undefined ? {} : { note: input.note }),
-    ...(input ? runFields(input.run) : {}),
-  };
-}
-
-type Run = Pick<Schedule['run'], 'action' | 'select'> & { readonly options?: object; readonly rate?: number | null };
-
-function runFields({ action, select, options = {}, rate }: Run): Fields {
+function runFields({ action, select, options = {}, rate }: BulkRunRequest): Fields {
   return {
     'run.action': action,
     'run.select': select,
     ...(Object.keys(options).length > 0 ? { 'run.options': JSON.stringify(options) } : {}),
-    ...(rate == null ? {} : { 'run.rate': `${rate} per second` }),
+    ...(rate === undefined ? {} : { 'run.rate': `${rate} per second` }),
+  };
+}
+
+/** A schedule in the words of the file. */
+export interface Definition {
+  /** Null if the times were set outside of Conveyor. */
+  readonly cron: readonly string[] | null;
+  readonly timeZone: string;
+  readonly overlap: string;
+  readonly catchUp: string;
+  readonly jitter: string;
+  readonly note: string | null;
+  /** Null if the action was changed outside of Conveyor. */
+  readonly run: BulkRunRequest | null;
+}
+
+/** Returns the definition that Temporal has. */
+export function definitionIn({ spec, policies, action }: ScheduleDescription): Definition {
+  const input = inputOf({ action });
+  return {
+    cron: cronExpressions(spec),
+    timeZone: spec.timezone || 'UTC',
+    overlap: overlapText(policies.overlap ?? 'SKIP'),
+    catchUp: durationText(policies.catchupWindow / 1000),
+    jitter: durationText((spec.jitter ?? 0) / 1000),
+    note: input?.note ?? null,
+    run: input?.run ?? null,
+  };
+}
+
+/** Returns the definition in the file. */
+export function definitionInFile(schedule: Schedule): Definition {
+  return {
+    cron: schedule.cron,
+    timeZone: schedule.timeZone,
+    overlap: schedule.overlap,
+    catchUp: durationText(schedule.catchUpSeconds),
+    jitter: durationText(schedule.jitterSeconds),
+    note: schedule.note,
+    run: inputFor(schedule).run,
   };
 }
 
 /** Returns the input of the workflow that a schedule starts; undefined if it was changed outside of Conveyor. */
 export function inputOf({ action }: Pick<ScheduleDescription, 'action'>): ScheduledRunInput | undefined {
+  if (action.workflowType !== scheduledRunType) return undefined;
   const [input] = (action.args ?? []) as Partial<ScheduledRunInput>[];
   return input?.run && input.schedule ? (input as ScheduledRunInput) : undefined;
 }
@@ -112,8 +145,13 @@ function durationText(seconds: number): string {
   return seconds > 0 && seconds < 1 ? `${seconds * 1000}ms` : duration(seconds);
 }
 
-/** Returns the cron expressions in the comments of the times, if they match the times exactly. */
+/** Returns the cron expressions of a schedule with commas, or that it has none. */
 export function cronText(spec: ScheduleDescription['spec']): string {
+  return cronExpressions(spec)?.join(', ') ?? unknownTimes;
+}
+
+/** Returns the cron expressions in the comments of the times, if they match the times exactly; null otherwise. */
+function cronExpressions(spec: ScheduleDescription['spec']): string[] | null {
   const { calendars = [], intervals = [], skip = [], startAt, endAt } = spec;
   const texts = [...new Set(calendars.map(({ comment }) => comment ?? ''))];
   const expressions = texts.flatMap((text) => {
@@ -126,7 +164,7 @@ export function cronText(spec: ScheduleDescription['spec']): string {
   const plain = intervals.length === 0 && skip.length === 0 && !startAt && !endAt;
   const actual = calendars.map((calendar) => timesKey(numbered(calendar), calendar));
   const same = plain && sorted(actual) === sorted(expressions.map((times) => timesKey(times)));
-  return same ? texts.join(', ') : unknownTimes;
+  return same ? texts : null;
 }
 
 const sorted = (keys: readonly string[]) => [...keys].sort().join('\n');

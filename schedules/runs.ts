@@ -1,6 +1,5 @@
 import { type Client, type ScheduleDescription, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
-import { sentenceOf } from '../../stack/processes/failure.ts';
-import type { ScheduledRunOutcome } from '../../workflows/contract/scheduled-run.ts';
+import type { ScheduledRunOutcome } from '../workflows/contract/scheduled-run.ts';
 
 /** One run of a schedule, and its outcome. */
 export interface FiredRun {
@@ -11,9 +10,13 @@ export interface FiredRun {
   readonly outcome: string;
   /** Id of the bulk run; null if none was started, or if it is unknown. */
   readonly bulkRun: number | null;
+  /** The orders of the bulk run by outcome; null while it runs, and if none was started. */
+  readonly counts: Counts | null;
   /** Counts of the orders, or the reason of the failure. */
   readonly detail: string | null;
 }
+
+export type Counts = Pick<ScheduledRunOutcome, 'done' | 'skipped' | 'warned' | 'failed'>;
 
 /** Returns the last runs of a schedule, the newest first. Temporal keeps ten. */
 export async function lastRuns(temporal: Client, description: ScheduleDescription, most: number): Promise<FiredRun[]> {
@@ -30,7 +33,7 @@ export async function lastRuns(temporal: Client, description: ScheduleDescriptio
 /** Statuses whose names differ from Temporal's. */
 const statusNames: Readonly<Record<string, string>> = { CANCELLED: 'canceled', TIMED_OUT: 'timed out' };
 
-type RunResult = Pick<FiredRun, 'outcome' | 'bulkRun' | 'detail'>;
+type RunResult = Pick<FiredRun, 'outcome' | 'bulkRun' | 'counts' | 'detail'>;
 
 async function resultOf(temporal: Client, workflowId: string, runId: string): Promise<RunResult> {
   try {
@@ -38,24 +41,25 @@ async function resultOf(temporal: Client, workflowId: string, runId: string): Pr
     const { status, typedSearchAttributes } = await temporal.workflow.getHandle(workflowId).describe();
     const shown = typedSearchAttributes.getAll().find(({ key }) => key.name === 'BulkRun')?.value;
     const bulkRun = typeof shown === 'string' ? Number(shown) : null;
-    if (status.name === 'RUNNING') return { outcome: 'running', bulkRun, detail: null };
+    if (status.name === 'RUNNING') return { outcome: 'running', bulkRun, counts: null, detail: null };
     if (status.name === 'COMPLETED') return endOf((await handle.result()) as ScheduledRunOutcome);
     return {
       outcome: statusNames[status.name] ?? status.name.toLowerCase(),
       bulkRun,
+      counts: null,
       detail: await reasonOf(handle.result()),
     };
   } catch (error) {
     // Temporal deletes histories after the retention of the namespace.
-    if (error instanceof WorkflowNotFoundError) return { outcome: 'gone', bulkRun: null, detail: null };
+    if (error instanceof WorkflowNotFoundError) return { outcome: 'gone', bulkRun: null, counts: null, detail: null };
     throw error;
   }
 }
 
 function endOf({ id, state, done, skipped, warned, failed }: ScheduledRunOutcome): RunResult {
-  const counts = Object.entries({ done, skipped, warned, failed }).filter(([, number]) => number > 0);
-  const detail = counts.map(([what, number]) => `${number} ${what}`).join(', ');
-  return { outcome: state, bulkRun: id, detail: detail === '' ? 'no orders' : detail };
+  const counts = { done, skipped, warned, failed };
+  const parts = Object.entries(counts).flatMap(([what, number]) => (number > 0 ? [`${number} ${what}`] : []));
+  return { outcome: state, bulkRun: id, counts, detail: parts.join(', ') || 'no orders' };
 }
 
 /** Returns the innermost cause. The outer ones only report that an activity failed. */
@@ -67,5 +71,6 @@ async function reasonOf(result: Promise<unknown>): Promise<string | null> {
   if (!(thrown instanceof WorkflowFailedError)) return null;
   let cause: unknown = thrown.cause;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
-  return cause === undefined ? null : sentenceOf(cause);
+  if (cause === undefined) return null;
+  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -1,9 +1,9 @@
 import type { CalendarSpec, ScheduleOptions, ScheduleOptionsStartWorkflowAction } from '@temporalio/client';
-import type { CronRange, CronTimes } from '../../config/cron.ts';
-import type { Overlap, Schedule } from '../../config/schedules.ts';
-import { type ScheduledRunInput, scheduledRunType, scheduleId } from '../../workflows/contract/scheduled-run.ts';
-import { taskQueue } from '../../workflows/contract/task-queues.ts';
-import { escapeMarkdown } from '../../workflows/contract/text.ts';
+import type { CronRange, CronTimes } from '../config/cron.ts';
+import type { Overlap, Schedule } from '../config/schedules.ts';
+import { type ScheduledRunInput, scheduledRunType, scheduleId } from '../workflows/contract/scheduled-run.ts';
+import { taskQueue } from '../workflows/contract/task-queues.ts';
+import { escapeMarkdown } from '../workflows/contract/text.ts';
 
 /** Memo that identifies our schedules. Temporal keeps the memo of the creation and ignores later ones. */
 export const ownMemo = { conveyor: 'schedule' } as const;
@@ -19,10 +19,9 @@ export const overlaps = {
 
 export type StartsRun = ScheduleOptionsStartWorkflowAction<(input: ScheduledRunInput) => Promise<unknown>>;
 
-/** Returns the definition of a schedule for Temporal. It is paused only if the file pauses it. */
-export function definitionOf(schedule: Schedule): ScheduleOptions<StartsRun> {
-  const { name, note, run } = schedule;
-  const input: ScheduledRunInput = {
+/** Returns the input of the workflow that a schedule of the file starts. */
+export function inputFor({ name, note, run }: Pick<Schedule, 'name' | 'note' | 'run'>): ScheduledRunInput {
+  return {
     schedule: name,
     ...(note === null ? {} : { note }),
     run: {
@@ -32,6 +31,11 @@ export function definitionOf(schedule: Schedule): ScheduleOptions<StartsRun> {
       ...(run.rate === null ? {} : { rate: run.rate }),
     },
   };
+}
+
+/** Returns the definition of a schedule for Temporal. It is paused only if the file pauses it. */
+export function definitionOf(schedule: Schedule): ScheduleOptions<StartsRun> {
+  const { name, note, run } = schedule;
   return {
     scheduleId: scheduleId(name),
     spec: {
@@ -52,7 +56,7 @@ export function definitionOf(schedule: Schedule): ScheduleOptions<StartsRun> {
       // Temporal appends the due time.
       workflowId: scheduleId(name),
       taskQueue,
-      args: [input],
+      args: [inputFor(schedule)],
       staticSummary: escapeMarkdown(`Schedule ${name}: ${run.action}`),
       staticDetails: [...(note === null ? [] : [escapeMarkdown(note)]), `Orders: ${escapeMarkdown(run.select)}`].join(
         '\n\n',

@@ -1,0 +1,44 @@
+import { type Client, isGrpcServiceError } from '@temporalio/client';
+import type { Services } from '../http/services.ts';
+import { problem } from '../problems/problems.ts';
+
+declare module '../http/services.ts' {
+  interface Services {
+    /** Returns a client of the Temporal server. @throws Error if the server does not answer */
+    readonly temporal: () => Promise<Client>;
+  }
+}
+
+/** The time limit in milliseconds of all requests to the Temporal server. A call of the interface has 60 s. */
+const answerWithin = 45_000;
+
+/** A refusal of the Temporal server. `code` is a status code of gRPC. */
+interface Refusal {
+  readonly code: number;
+  readonly details: string;
+}
+
+/**
+ * Runs work with the Temporal server.
+ * @param refused returns the problem of a refusal that the caller can mend; null where the server does not answer as it should
+ * @throws service.unavailable if the Temporal server does not answer
+ */
+export async function withTemporal<T>(
+  { services }: { readonly services: Services },
+  work: (client: Client) => Promise<T>,
+  refused: (refusal: Refusal) => Error | null = () => null,
+): Promise<T> {
+  const client = await services.temporal().catch((error) => {
+    throw unavailable(error instanceof Error ? error.message : String(error));
+  });
+  try {
+    return await client.withDeadline(Date.now() + answerWithin, () => work(client));
+  } catch (error) {
+    const cause = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
+    if (!isGrpcServiceError(cause)) throw error;
+    throw refused(cause) ?? unavailable(cause.details);
+  }
+}
+
+const unavailable = (why: string) =>
+  problem('service.unavailable', `The Temporal server does not answer: ${why}. Try again later.`);
