@@ -1109,7 +1109,7 @@ export type NewPartGroup = Body<PartGroup, 'name'>;
 export type PartGroupChanges = Partial<NewPartGroup>;
 export interface PickLineCommit extends Body<PickLine, never, 'location_id' | 'qty' | 'short_reason'> {
   tracking?: { lot?: string | null; serial?: string | null; qty?: number | string | null }[] | null;
-  keep_rest?: boolean | 0 | 1 | null; missing?: boolean | 0 | 1 | null;
+  keep_rest?: boolean | 0 | 1 | null; missing?: boolean | 0 | 1 | null; counted?: boolean | 0 | 1 | null;
 }
 export interface PickLineCount extends Body<PickLine, never, 'qty' | 'location_id'> {
   lot?: string | null; serial?: string | null;

@@ -7,7 +7,7 @@ export interface PickPlace {
   readonly location_id: number | null;
   readonly location: string | null;
   readonly qty: string;
-  /** True when the units are picked. */
+  /** True when the units are picked: committed, or all counted. Otherwise `qty` is what nobody has counted. */
   readonly committed: boolean;
   /** Whether units with the scanned lot or serial number are there; true where neither was scanned. */
   readonly has_units: boolean;

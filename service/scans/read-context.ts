@@ -18,6 +18,10 @@ const idsOf = (matches: readonly Match[], kind: 'part' | 'location') =>
 /** Parts at their places, or parts of a pack. The statement sends no more, and the sentence names the first ones. */
 const mostLines = 50;
 
+/** SQL: the units of the pickline `l` that nobody has committed or counted. Those that are counted are in somebody's hands. */
+const openUnits = sql`case when l.qty_committed > 0 then 0
+  else l.qty - (select coalesce(sum(c.qty), 0) from picklinecount c where c.pickline_id = l.id) end`;
+
 /** Returns the statement of a pick: its next line in walking order, and the scanned parts and places with the units of all orders. */
 function pickStatement({ id, matches, gs1 }: Scanned): RawBuilder<ContextOf<'pick'>> {
   const isThere = (
@@ -32,17 +36,18 @@ function pickStatement({ id, matches, gs1 }: Scanned): RawBuilder<ContextOf<'pic
     -- Reads the pick with its next line in walking order, and the lines of the scanned parts and locations.
     select 'pick' as kind, k.id, k.number, s.name as status,
       (select jsonb_build_object('part_id', l.part_id, 'part', q.number, 'location_id', l.location_id, 'location', l.name,
-          'qty', trim_scale(l.qty)::text, 'committed', false, 'has_units', true)
+          'qty', trim_scale(l.open)::text, 'committed', false, 'has_units', true)
         from (
-          select l.*, o.name from pickline l left join location o on o.id = l.location_id
-          where l.pick_id = k.id and l.qty_committed = 0 order by o.name collate natural_order, l.id limit 1) l
+          select l.*, o.name, ${openUnits} as open from pickline l left join location o on o.id = l.location_id
+          where l.pick_id = k.id and ${openUnits} > 0 order by o.name collate natural_order, l.id limit 1) l
         join part q on q.id = l.part_id) as next,
       (select coalesce(jsonb_agg(line), '[]') from (
         select jsonb_build_object('part_id', l.part_id, 'part', q.number, 'location_id', l.location_id, 'location', o.name,
           'qty', trim_scale(l.qty)::text, 'committed', l.committed, 'has_units', ${hasUnits}) as line
         from (
-          select part_id, location_id, qty_committed > 0 as committed, sum(qty) as qty from pickline
-          where pick_id = k.id and (part_id = any(${idsOf(matches, 'part')}::bigint[]) or location_id = any(${idsOf(matches, 'location')}::bigint[]))
+          select part_id, location_id, open = 0 as committed, sum(case when open = 0 then qty else open end) as qty
+          from (select l.*, ${openUnits} as open from pickline l where l.pick_id = k.id
+            and (l.part_id = any(${idsOf(matches, 'part')}::bigint[]) or l.location_id = any(${idsOf(matches, 'location')}::bigint[]))) l
           group by 1, 2, 3) l
         join part q on q.id = l.part_id left join location o on o.id = l.location_id
         order by l.committed, o.name collate natural_order, l.part_id limit ${sql.lit(mostLines)}) l) as lines

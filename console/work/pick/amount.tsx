@@ -1,42 +1,61 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Choice } from '../choice.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
-import type { Count } from './judge.ts';
-import { type Line, openUnits } from './lines.ts';
+import { lotsOf, openOfLot } from './lines.ts';
+import type { Picking } from './use-picking.ts';
 
 /** Reads a decimal as people write it: with a comma or a point. */
 const numberOf = (text: string) => Number(text.trim().replace(',', '.'));
 
-/** Asks how much of a part that nobody can count, such as cable. It proposes what is missing. */
-export function Amount({ line, onCount }: { readonly line: Line; readonly onCount: (count: Count) => void }) {
+export interface AmountProps {
+  readonly waiting: NonNullable<Picking['waiting']>;
+  readonly picking: Picking;
+}
+
+/** Asks how much of a part that nobody can count, such as cable. It proposes what the code said, or else what is missing. */
+export function Amount({ waiting: { line, pending }, picking }: AmountProps) {
   const texts = useWorkTexts();
-  const [amount, setAmount] = useState(`${openUnits(line)}`);
-  const [take] = line.take;
-  const send = () =>
-    onCount({
-      ...{ lineId: line.id, qty: numberOf(amount), lot: take?.lot ?? null, serial: null },
-      locationId: take?.locationId ?? line.place?.id ?? null,
-    });
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const proposed = `${pending.units ?? openOfLot(line, pending.lot)}`;
+  const amount = numberOf(typed ?? proposed);
+  const lots = line.part.tracking === 'lot' ? lotsOf(line) : [];
+  // Keys go to the field for scans otherwise.
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        picking.sayAmount(amount);
       }}
     >
-      <Group align="flex-end" gap="xs">
-        <TextInput
-          size="lg"
-          inputMode="decimal"
-          label={texts.what.howMuch(line.part.number, line.part.unit)}
-          value={amount}
-          onChange={({ currentTarget }) => setAmount(currentTarget.value)}
-          data-autofocus
-        />
-        <Button type="submit" size="lg" disabled={!(numberOf(amount) > 0)}>
-          {texts.ok}
-        </Button>
-      </Group>
+      <Stack gap="xs">
+        {lots.length > 1 && (
+          <Choice
+            name={texts.what.chooseLot(line.part.number)}
+            value={pending.lot ?? ''}
+            choices={lots.map((lot) => ({ value: lot, label: lot }))}
+            onChange={(lot) => picking.askAmount(line, lot)}
+          />
+        )}
+        <Group align="flex-end" gap="xs">
+          <TextInput
+            ref={input}
+            size="lg"
+            inputMode="decimal"
+            label={texts.what.howMuch(line.part.number, line.part.unit)}
+            value={typed ?? proposed}
+            onChange={({ currentTarget: { value } }) => setTyped(value === proposed ? null : value)}
+          />
+          <Button type="submit" size="lg" disabled={!(amount > 0)}>
+            {texts.ok}
+          </Button>
+        </Group>
+      </Stack>
     </form>
   );
 }

@@ -1,17 +1,29 @@
 import type { Barcode } from '../../../barcodes/read.ts';
 import { unitsOf } from '../part-codes.ts';
-import { type Line, nextStop, openUnits, type Place, stopsOf } from './lines.ts';
+import { isMeasured, type Line, nextStop, openUnits, type Place, stopsOf } from './lines.ts';
+import { judgeMeasured, weighing } from './measured.ts';
+import { judgeUnits } from './units.ts';
 
-/** Where the picker is, and what they have scanned of a unit whose lot or serial number is to come. */
+/** Where the picker is, and what they have scanned of units whose lot, serial number or amount is to come. */
 export interface Situation {
   readonly lines: readonly Line[];
-  /** The place whose code was scanned last. */
+  /** The place where the picker is. */
   readonly atPlace: number | null;
-  /** A unit of a tracked part that waits for its lot or serial number. */
-  readonly pending: { readonly lineId: number; readonly units: number } | null;
+  /** Whether they have scanned or chosen the place. Otherwise it follows from what they count. */
+  readonly isSure: boolean;
+  readonly pending: Pending | null;
 }
 
-/** Units that a scan counts. */
+/** Units of a part that wait for their lot or serial number, or for a person who says how much there is. */
+export interface Pending {
+  readonly lineId: number;
+  /** Units that the scan of the part stands for, such as a case. Null for a part that is measured and whose code does not say how much. */
+  readonly units: number | null;
+  /** The lot of a part that is measured, as far as it is known. */
+  readonly lot: string | null;
+}
+
+/** Units of a line that a scan counts. */
 export interface Count {
   readonly lineId: number;
   readonly qty: number;
@@ -23,39 +35,53 @@ export interface Count {
 /** Why a scan changes nothing. */
 export type Wrong =
   | { readonly why: 'all-counted'; readonly line: Line }
-  /** More units in one scan, such as a case, than are open. */
-  | { readonly why: 'too-many'; readonly line: Line; readonly units: number }
+  /** More units in one scan, such as a case, than are open at a place. */
+  | { readonly why: 'too-many'; readonly line: Line; readonly units: number; readonly open: number }
+  /** A person says more of a part than is open. */
+  | { readonly why: 'too-much'; readonly line: Line }
+  | { readonly why: 'no-lot'; readonly line: Line }
   | { readonly why: 'other-lot'; readonly line: Line; readonly lot: string }
   | { readonly why: 'serial-twice'; readonly line: Line; readonly serial: string }
+  /** The part is to be taken at another place than the one that was scanned. */
+  | { readonly why: 'other-place'; readonly line: Line; readonly here: Place }
   /** Nothing is to be picked at the place any more. */
-  | { readonly why: 'done-here'; readonly place: Place };
+  | { readonly why: 'done-here'; readonly place: Place }
+  | { readonly why: 'nothing-to-undo' }
+  /** All units are counted: the line is committed. */
+  | { readonly why: 'picked'; readonly line: Line };
 
 export type Verdict =
-  | { readonly kind: 'count'; readonly count: Count; readonly line: Line; readonly isLast: boolean }
+  /** Of several lines where one scan stands for units of several orders. */
+  | { readonly kind: 'count'; readonly counts: readonly Count[] }
   | { readonly kind: 'place'; readonly place: Place }
   /** The next scan is to be the lot or the serial number. */
-  | { readonly kind: 'ask'; readonly line: Line; readonly units: number }
+  | { readonly kind: 'ask'; readonly line: Line; readonly pending: Pending }
   /** The part is sold by weight or length: a person says how much. */
-  | { readonly kind: 'weigh'; readonly line: Line }
+  | { readonly kind: 'weigh'; readonly line: Line; readonly pending: Pending }
   | { readonly kind: 'wrong'; readonly wrong: Wrong }
   /** Nothing of this pick has the code. The service may know what it is. */
   | { readonly kind: 'unknown' };
 
-/** Judges a scan by what is loaded, without the service. */
+/** Judges a scan by what is loaded, without the service. A code that the pick knows is no lot and no serial number. */
 export function judge(code: Barcode, situation: Situation): Verdict {
-  const pending = situation.lines.find(({ id }) => id === situation.pending?.lineId);
-  if (pending && situation.pending && pending.part.tracking !== 'none' && !isOwnPart(code, pending)) {
-    return judgeTracking(code, pending, situation.pending.units, situation);
-  }
-  const place = placeOf(code, situation.lines);
-  if (place) return judgePlace(place, situation.lines);
-  return judgePart(code, situation);
+  const { lines, pending } = situation;
+  const place = placeOf(code, lines);
+  if (place) return judgePlace(place, lines);
+  const verdict = judgePart(code, situation);
+  const line = lines.find(({ id }) => id === pending?.lineId);
+  return verdict.kind === 'unknown' && line && pending ? judgeAnswer(code, line, pending, situation) : verdict;
 }
 
-/** Whether a person says how much of a line there is: a scan stands for a whole unit. */
-export const isMeasured = ({ part, qty }: Line): boolean => !part.isWhole || !Number.isInteger(qty);
+/** Takes back what was counted last. */
+export function judgeUndo(last: readonly Count[], lines: readonly Line[]): Verdict {
+  if (last.length === 0) return wrong({ why: 'nothing-to-undo' });
+  const counted = lines.filter(({ id }) => last.some(({ lineId }) => lineId === id));
+  const picked = counted.find((line) => openUnits(line) === 0);
+  if (picked) return wrong({ why: 'picked', line: picked });
+  return { kind: 'count', counts: last.map((count) => ({ ...count, qty: -count.qty })) };
+}
 
-const isOwnPart = (code: Barcode, { part }: Line) => unitsOf(code, part) !== null;
+const wrong = (why: Wrong): Verdict => ({ kind: 'wrong', wrong: why });
 
 function placeOf(code: Barcode, lines: readonly Line[]): Place | null {
   const isCode = ({ name, barcode }: Place) => barcode === code.text || name.toLowerCase() === code.text.toLowerCase();
@@ -64,81 +90,57 @@ function placeOf(code: Barcode, lines: readonly Line[]): Place | null {
 
 function judgePlace(place: Place, lines: readonly Line[]): Verdict {
   const isOpen = lines.some((line) => line.place?.id === place.id && openUnits(line) > 0);
-  return isOpen ? { kind: 'place', place } : { kind: 'wrong', wrong: { why: 'done-here', place } };
+  return isOpen ? { kind: 'place', place } : wrong({ why: 'done-here', place });
 }
 
 function judgePart(code: Barcode, situation: Situation): Verdict {
-  const { lines } = situation;
-  const ofPart = lines.filter((line) => isOwnPart(code, line));
+  const ofPart = situation.lines.filter(({ part }) => unitsOf(code, part) !== null);
   const [first] = ofPart;
   if (!first) return { kind: 'unknown' };
-  const units = unitsOf(code, first.part) ?? 1;
-  const open = inWalkingOrder(ofPart, situation).filter((line) => openUnits(line) > 0);
-  if (open.length === 0) return { kind: 'wrong', wrong: { why: 'all-counted', line: first } };
-  const line = open.find((one) => openUnits(one) >= units);
-  if (!line) return { kind: 'wrong', wrong: { why: 'too-many', line: open[0] ?? first, units } };
-  if (isMeasured(line)) return { kind: 'weigh', line };
+  const [next] = inWalkingOrder(ofPart, situation);
+  if (!next) return wrong({ why: 'all-counted', line: first });
+  const here = placeOfWork(situation);
+  const open = inWalkingOrder(ofPart, situation, here);
+  const [line] = open;
+  if (!line) return here ? wrong({ why: 'other-place', line: next, here }) : { kind: 'unknown' };
+  if (isMeasured(line)) return judgeMeasured(code, open, line);
+  const units = { line, open, units: unitsOf(code, line.part) ?? 1, lines: situation.lines };
   const { lot = null, serial = null } = code.gs1 ?? {};
-  const tracked = line.part.tracking === 'lot' ? lot : line.part.tracking === 'serial' ? serial : '';
-  if (tracked === null) return { kind: 'ask', line, units };
-  return judgeTracked({ ofPart: open, line, units, tracked }, situation);
+  return judgeUnits({ ...units, lot, serial });
 }
 
-/** A scan that follows the one of a tracked part. */
-function judgeTracking(code: Barcode, line: Line, units: number, situation: Situation): Verdict {
-  const { lot = null, serial = null } = code.gs1 ?? {};
-  const tracked = (line.part.tracking === 'lot' ? lot : serial) ?? code.text;
-  const open = situation.lines.filter((one) => one.part.id === line.part.id && openUnits(one) > 0);
-  return judgeTracked({ ofPart: open, line, units, tracked }, situation);
+/** A scan after the one of a part whose lot or serial number is to come. */
+function judgeAnswer(code: Barcode, line: Line, { units, lot }: Pending, situation: Situation): Verdict {
+  const { tracking, id } = line.part;
+  if (tracking === 'none') return { kind: 'unknown' };
+  const open = inWalkingOrder(
+    situation.lines.filter(({ part }) => part.id === id),
+    situation,
+    placeOfWork(situation),
+  );
+  const named = code.gs1?.[tracking] ?? code.text;
+  if (isMeasured(line))
+    return weighing(open, line, { units, lot: named }) ?? wrong({ why: 'other-lot', line, lot: named });
+  const tracked = tracking === 'lot' ? { lot: named, serial: null } : { lot, serial: named };
+  return judgeUnits({ line, open, units: units ?? 1, lines: situation.lines, ...tracked });
 }
 
-interface Tracked {
-  readonly ofPart: readonly Line[];
-  readonly line: Line;
-  readonly units: number;
-  /** The lot or serial number; empty for a part without. */
-  readonly tracked: string;
+/** Returns the place that the picker has scanned, as long as something is open there. They take nothing elsewhere then. */
+function placeOfWork({ lines, atPlace, isSure }: Situation): Place | null {
+  const place = isSure ? nextStop(stopsOf(lines), atPlace)?.place : null;
+  return place?.id === atPlace ? (place ?? null) : null;
 }
 
-function judgeTracked({ ofPart, line, units, tracked }: Tracked, { lines, atPlace }: Situation): Verdict {
-  const { tracking } = line.part;
-  if (tracking === 'none') return counting(line, { units, lot: null, serial: null }, lines, atPlace);
-  if (tracking === 'serial') {
-    if (lines.some(({ part, serials }) => part.id === line.part.id && serials.includes(tracked))) {
-      return { kind: 'wrong', wrong: { why: 'serial-twice', line, serial: tracked } };
-    }
-    // Another unit of the part is as good: the service exchanges it.
-    const own = ofPart.find(({ take }) => take.some(({ serial }) => serial === tracked)) ?? line;
-    return counting(own, { units: 1, lot: null, serial: tracked }, lines, atPlace);
-  }
-  const own = ofPart.find((one) => openUnits(one) >= units && one.take.some(({ lot }) => lot === tracked));
-  if (!own) return { kind: 'wrong', wrong: { why: 'other-lot', line, lot: tracked } };
-  return counting(own, { units, lot: tracked, serial: null }, lines, atPlace);
-}
-
-interface Units {
-  readonly units: number;
-  readonly lot: string | null;
-  readonly serial: string | null;
-}
-
-function counting(line: Line, { units, lot, serial }: Units, lines: readonly Line[], atPlace: number | null): Verdict {
-  const open = lines.reduce((sum, one) => sum + openUnits(one), 0);
-  const isHere = atPlace !== null && line.take.some(({ locationId }) => locationId === atPlace);
-  const locationId = isHere ? atPlace : (line.place?.id ?? null);
-  return {
-    kind: 'count',
-    line,
-    count: { lineId: line.id, qty: units, locationId, lot, serial },
-    isLast: open <= units,
-  };
-}
-
-/** Returns lines in the order in which scans fill them: those of the place where the picker is first. */
-function inWalkingOrder(lines: readonly Line[], { lines: all, atPlace }: Situation): Line[] {
+/**
+ * Returns the open lines among some, in the order in which scans fill them: those of the place where the picker is first.
+ * @param here only those of this place
+ */
+function inWalkingOrder(lines: readonly Line[], { lines: all, atPlace }: Situation, here: Place | null = null): Line[] {
   const stops = stopsOf(all);
-  const here = nextStop(stops, atPlace)?.place?.id;
+  const next = nextStop(stops, atPlace)?.place?.id;
   const walk = stops.flatMap((stop) => stop.lines);
-  const isHere = (line: Line) => Number(line.place?.id !== here);
-  return [...lines].sort((a, b) => isHere(a) - isHere(b) || walk.indexOf(a) - walk.indexOf(b));
+  const isNext = (line: Line) => Number(line.place?.id !== next);
+  return lines
+    .filter((line) => openUnits(line) > 0 && (here === null || line.place?.id === here.id))
+    .sort((a, b) => isNext(a) - isNext(b) || walk.indexOf(a) - walk.indexOf(b));
 }

@@ -18,22 +18,60 @@ export interface Take {
 export interface Line {
   readonly id: number;
   readonly part: ScannedPart;
+  /** Where its units are taken. */
   readonly place: Place | null;
+  /** Where they are reserved: somebody may take them elsewhere. */
+  readonly home: Place | null;
   readonly order: string;
   readonly qty: number;
   readonly counted: number;
   /** Of what is counted, the units that the service does not know of yet. */
   readonly unsent: number;
+  /** Whether scans of it wait to be sent. They may cancel each other out. */
+  readonly isWaiting: boolean;
   readonly isFinished: boolean;
   readonly take: readonly Take[];
-  /** What the service has counted, by place, lot and serial number. */
+  /** What is counted, by place, lot and serial number, the scans included that are not sent yet. */
   readonly counts: readonly Take[];
   /** Serial numbers that are counted. */
   readonly serials: readonly string[];
 }
 
+/** Removes what binary numbers add to decimals: 0.3 − 0.2 is 0.1. Quantities have six digits after the point. */
+export const exact = (qty: number): number => Number(qty.toFixed(6));
+
 /** Units of a line that nobody has counted. */
-export const openUnits = ({ qty, counted, isFinished }: Line): number => (isFinished ? 0 : Math.max(0, qty - counted));
+export const openUnits = ({ qty, counted, isFinished }: Line): number =>
+  isFinished ? 0 : Math.max(0, exact(qty - counted));
+
+/** Units of a lot that the line takes and nobody has counted; all open units of the line for no lot. */
+export function openOfLot(line: Line, lot: string | null): number {
+  const sum = (units: readonly Take[]) =>
+    units.reduce((total, one) => total + (lot === null || one.lot === lot ? one.qty : 0), 0);
+  const open = openUnits(line);
+  const left = exact(sum(line.take) - sum(line.counts));
+  return lot !== null && left > 0 ? Math.min(open, left) : open;
+}
+
+/** Whether a person says how much of a line there is: a scan stands for a whole unit. A unit with a serial number is one. */
+export const isMeasured = ({ part, qty }: Line): boolean =>
+  part.tracking !== 'serial' && (!part.isWhole || !Number.isInteger(qty));
+
+/** The lots that a line takes. */
+export const lotsOf = ({ take }: Line): readonly string[] => [
+  ...new Set(take.flatMap(({ lot }) => (lot === null ? [] : [lot]))),
+];
+
+/** A place where units of a line are taken in place of those that are reserved. */
+export interface Elsewhere {
+  readonly place: Place;
+  /** The units that are free there, with their lots and serial numbers. */
+  readonly take: readonly Take[];
+}
+
+/** Returns a line whose units are taken elsewhere. */
+export const takenAt = (line: Line, elsewhere: Elsewhere | undefined): Line =>
+  elsewhere ? { ...line, ...elsewhere } : line;
 
 /** Names of places as people read them: A-2 comes before A-10. The printed pick list has the same order. */
 const natural = new Intl.Collator('en', { numeric: true });

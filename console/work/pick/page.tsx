@@ -1,5 +1,5 @@
 import '../work.css';
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { useTitle } from '../../ground/title.ts';
@@ -9,7 +9,7 @@ import { useWorkTexts } from '../texts/use-texts.ts';
 import { useJoined } from '../use-joined.ts';
 import { AfterPick } from './after.tsx';
 import { Amount } from './amount.tsx';
-import { isMeasured } from './judge.ts';
+import { exact, isMeasured, type Line } from './lines.ts';
 import { ProblemForm } from './problem-form.tsx';
 import { pickState } from './read.ts';
 import { StopCard } from './stop-card.tsx';
@@ -40,19 +40,34 @@ export function PickPage() {
 
 function OpenPick({ picking }: { readonly picking: Picking }) {
   const texts = useWorkTexts();
-  const { lines, stops, stop, waitingLine, expected, mayCount } = picking;
-  const counted = lines.reduce((sum, line) => sum + line.counted, 0);
-  const total = lines.reduce((sum, line) => sum + line.qty, 0);
+  const { lines, stops, stop, waiting, expected, mayCount } = picking;
+  const sum = (of: (line: Line) => number) => exact(lines.reduce((total, line) => total + of(line), 0));
+  const unsent = sum((line) => line.unsent);
+  const isAmount = waiting !== null && isMeasured(waiting.line);
   return (
     <Stack gap="sm">
-      <Text>{texts.pick.progress(counted, total)}</Text>
+      <Text>
+        {texts.pick.progress(
+          sum(({ counted }) => counted),
+          sum(({ qty }) => qty),
+        )}
+        {unsent !== 0 && ` (${texts.unsent(unsent)})`}
+      </Text>
       {!mayCount && <Text>{texts.mayNot('pick.commit')}</Text>}
       {expected && (
         <Title order={2} className="expected" aria-live="polite">
           {expected}
         </Title>
       )}
-      {waitingLine && isMeasured(waitingLine) && <Amount line={waitingLine} onCount={picking.count} />}
+      {isAmount && (
+        // Another line, or another amount that a code says, is proposed anew.
+        <Amount key={`${waiting.line.id}/${waiting.pending.units}`} waiting={waiting} picking={picking} />
+      )}
+      {waiting && (
+        <Button size="lg" variant="default" onClick={picking.cancel}>
+          {texts.pick.cancel(waiting.line.part.number)}
+        </Button>
+      )}
       {stop && <StopCard stop={stop} picking={picking} />}
       {mayCount && <ProblemForm picking={picking} />}
       <StopList stops={stops} current={stop} onChoose={picking.goTo} />

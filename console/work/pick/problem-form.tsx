@@ -1,18 +1,17 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Client, PickLineAvailable } from '../../../client/browser.ts';
+import type { Client } from '../../../client/browser.ts';
 import { CallButton } from '../../ground/calls.tsx';
-import { client } from '../../ground/client.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
-import { type Line, openUnits, type Place } from './lines.ts';
+import { type Line, openUnits } from './lines.ts';
+import { OtherPlaces } from './other-places.tsx';
 import type { Picking } from './use-picking.ts';
 
 /** What a picker does where the shelf has not what the pick says. It is about the first open line of the stop. */
 export function ProblemForm({ picking }: { readonly picking: Picking }) {
   const texts = useWorkTexts().pick;
   const [isOpen, setOpen] = useState(false);
-  const line = picking.waitingLine ?? picking.stop?.lines.find((one) => openUnits(one) > 0);
+  const line = picking.waiting?.line ?? picking.stop?.lines.find((one) => openUnits(one) > 0);
   if (!line) return null;
   return (
     <div>
@@ -30,118 +29,64 @@ interface ProblemsProps {
   readonly onDone: () => void;
 }
 
-/** What a commit of fewer units does with the rest. */
-type Rest = { readonly short_reason: string } | { readonly missing: true } | { readonly keep_rest: true };
+/** The longest reason that the service takes. */
+const longestReason = 200;
 
 function Problems({ line, picking, onDone }: ProblemsProps) {
-  const { problems } = useWorkTexts().pick;
+  const texts = useWorkTexts();
+  const { problems, noStock } = texts.pick;
+  const [reason, setReason] = useState('');
   const done = () => {
     onDone();
     void picking.reading.refetch();
   };
-  const commit = (rest: Rest) => (to: Client) => to.pickline.commit(line.id, { ...countedOf(line), ...rest });
-  const isCounted = line.counted > 0;
+  // The service knows best what is counted where: somebody else may have counted too.
+  const commit = (rest: { readonly missing?: true; readonly keep_rest?: true }) => (to: Client) => {
+    const why = reason.trim();
+    return to.pickline.commit(line.id, { counted: true, ...rest, ...(why !== '' && { short_reason: why }) });
+  };
+  const choices = [
+    { name: problems.short, help: problems.shortHelp, rest: {}, needsCount: true },
+    {
+      name: problems.missing,
+      help: problems.missingHelp(line.home?.name ?? noStock),
+      rest: { missing: true },
+      needsCount: false,
+    },
+    { name: problems.later, help: problems.laterHelp, rest: { keep_rest: true }, needsCount: true },
+  ] as const;
   return (
     <Stack gap="sm" mt="sm">
       <Text fw={700}>{line.part.number}</Text>
-      {isCounted && (
-        <Choice
-          name={problems.short}
-          help={problems.shortHelp}
-          action={commit({ short_reason: problems.short })}
-          onDone={done}
-          isWaiting={line.unsent !== 0}
-        />
-      )}
-      <Choice
-        name={problems.missing}
-        help={problems.missingHelp}
-        action={commit({ missing: true })}
-        onDone={done}
-        isWaiting={line.unsent !== 0}
+      <TextInput
+        size="lg"
+        label={problems.reason}
+        value={reason}
+        maxLength={longestReason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
-      {isCounted && (
-        <Choice
-          name={problems.later}
-          help={problems.laterHelp}
-          action={commit({ keep_rest: true })}
-          onDone={done}
-          isWaiting={line.unsent !== 0}
-        />
-      )}
-      <Elsewhere
+      {choices
+        .filter(({ needsCount }) => !needsCount || line.counted > 0)
+        .map(({ name, help, rest }) => (
+          <div key={name}>
+            <CallButton
+              {...{ size: 'lg', variant: 'default', disabled: line.isWaiting }}
+              action={commit(rest)}
+              onDone={done}
+              onRefused={done}
+            >
+              {name}
+            </CallButton>
+            <Text size="sm">{line.isWaiting ? texts.waitingToFinish : help}</Text>
+          </div>
+        ))}
+      <OtherPlaces
         line={line}
-        onChoose={(place) => {
-          picking.takeFrom(line.id, place);
+        onChoose={(elsewhere) => {
+          picking.takeFrom(line.id, elsewhere);
           onDone();
         }}
       />
     </Stack>
-  );
-}
-
-/** The units of a line that are counted, as a commit names them. */
-function countedOf({ counted, counts, part }: Line) {
-  const tracking = counts.map(({ lot, serial, qty }) => ({ lot, serial, qty }));
-  const [first] = counts;
-  return {
-    qty: counted,
-    ...(first ? { location_id: first.locationId } : {}),
-    ...(part.tracking === 'none' || counted === 0 ? {} : { tracking }),
-  };
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly help: string;
-  readonly action: (to: Client) => Promise<unknown>;
-  readonly onDone: () => void;
-  /** Whether scans of the line are not sent yet. */
-  readonly isWaiting: boolean;
-}
-
-function Choice({ name, help, action, onDone, isWaiting }: ChoiceProps) {
-  const texts = useWorkTexts();
-  return (
-    <div>
-      <CallButton size="lg" variant="default" action={action} onDone={onDone} onRefused={onDone} disabled={isWaiting}>
-        {name}
-      </CallButton>
-      <Text size="sm">{isWaiting ? texts.waitingToFinish : help}</Text>
-    </div>
-  );
-}
-
-/** The other places that have free stock of the part. */
-function Elsewhere({ line, onChoose }: { readonly line: Line; readonly onChoose: (place: Place) => void }) {
-  const { problems } = useWorkTexts().pick;
-  const { data } = useQuery({
-    queryKey: ['work', 'elsewhere', line.id],
-    queryFn: () => client.pickline.get(line.id, { embed: 'qty_available_for_pick.location' }),
-    gcTime: 0,
-  });
-  if (!data) return null;
-  const units = new Map<number, { name: string; barcode: string | null; qty: number }>();
-  for (const { location, location_id, qty } of (data.qty_available_for_pick ?? []) as PickLineAvailable[]) {
-    if (location_id === line.place?.id) continue;
-    const before = units.get(location_id)?.qty ?? 0;
-    units.set(location_id, {
-      name: location?.name ?? `${location_id}`,
-      barcode: location?.barcode ?? null,
-      qty: before + qty,
-    });
-  }
-  return (
-    <div>
-      <Text fw={700}>{problems.elsewhere}</Text>
-      <Text size="sm">{units.size === 0 ? problems.noElsewhere : problems.elsewhereHelp}</Text>
-      <Group gap="xs">
-        {[...units].map(([id, { name, barcode, qty }]) => (
-          <Button key={id} size="lg" variant="default" onClick={() => onChoose({ id, name, barcode })}>
-            {problems.placeWith(name, qty)}
-          </Button>
-        ))}
-      </Group>
-    </div>
   );
 }

@@ -8,7 +8,7 @@ import { embedOf, usePermits } from '../../ground/session.ts';
 import { scannedPart } from '../part-codes.ts';
 import type { Entry } from '../queue/entry.ts';
 import { settledRead } from '../settled-read.ts';
-import type { Line, Place } from './lines.ts';
+import { exact, type Line, type Place, type Take } from './lines.ts';
 
 export const pickKey = (id: number) => ['work', 'pick', id] as const;
 
@@ -72,37 +72,60 @@ export function useLines(pick: Pick | undefined, waiting: readonly Entry[]): Lin
 }
 
 function lineOf(line: PickLine, waiting: readonly Entry[]): Line {
-  const counts = waiting
+  const scans = waiting
     .filter((entry): entry is Entry<'count'> => entry.kind === 'count')
     .filter(({ sending }) => sending.pickline_id === line.id)
     .map(({ sending }) => sending.body);
-  const unsent = counts.reduce((sum, { qty }) => sum + Number(qty ?? 1), 0);
+  const unsent = exact(scans.reduce((sum, { qty }) => sum + Number(qty ?? 1), 0));
   // A commit ends the count. What was not committed is a line of its own.
   const isCommitted = line.finished || line.qty_committed > 0;
-  const serials = [...line.counts.map(({ serial }) => serial), ...counts.map(({ serial }) => serial)];
+  const counts = summed([...line.counts.map(unitsAt), ...scans.map((scan) => unitsOfScan(scan, line.location_id))]);
+  const place = placeOf(line.location ?? null, line.location_id);
   return {
     id: line.id,
     part: scannedPart(line.part, line.part_id),
-    place: placeOf(line.location ?? null, line.location_id),
+    place,
+    home: place,
     order: line.order?.number ?? `${line.order_id}`,
     qty: line.qty,
-    counted: isCommitted ? line.qty : line.qty_counted + unsent,
+    counted: isCommitted ? line.qty : exact(line.qty_counted + unsent),
     unsent,
+    isWaiting: scans.length > 0,
     isFinished: isCommitted,
     take: line.take.map(unitsAt),
-    counts: line.counts.map(unitsAt),
-    serials: serials.filter((serial) => typeof serial === 'string'),
+    counts,
+    serials: counts.flatMap(({ serial }) => (serial === null ? [] : [serial])),
   };
 }
 
-const unitsAt = ({ location_id, lot, serial, qty }: PickLine['take'][number]) => ({
+const unitsOfScan = ({ location_id, lot, serial, qty }: Entry<'count'>['sending']['body'], home: number | null) => ({
+  locationId: Number(location_id ?? home ?? 0),
+  lot: lot ?? null,
+  serial: serial ?? null,
+  qty: Number(qty ?? 1),
+});
+
+/** Adds up units of the same place, lot and serial number. Those that were taken back are gone. */
+function summed(units: readonly Take[]): Take[] {
+  const sums = new Map<string, Take>();
+  for (const one of units) {
+    const key = JSON.stringify([one.serial === null && one.locationId, one.serial === null && one.lot, one.serial]);
+    const before = sums.get(key) ?? { ...one, qty: 0 };
+    sums.set(key, { ...before, qty: exact(before.qty + one.qty) });
+  }
+  return [...sums.values()].filter(({ qty }) => qty !== 0);
+}
+
+/** Returns units as the service names them: those that a line takes, or that are counted, or free. */
+export const unitsAt = ({ location_id, lot, serial, qty }: PickLine['take'][number]): Take => ({
   locationId: location_id,
   lot,
   serial,
   qty,
 });
 
-function placeOf(location: Location | null, id: number | null): Place | null {
+/** Returns a place by its name. Without the right to read places, there is only its id. */
+export function placeOf(location: Location | null, id: number | null): Place | null {
   if (id === null) return null;
   return { id, name: location?.name ?? `${id}`, barcode: location?.barcode ?? null };
 }

@@ -1,8 +1,7 @@
 import { ActionIcon, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useWorkTexts } from '../texts/use-texts.ts';
-import { isMeasured } from './judge.ts';
-import { type Line, openUnits, type Stop, type Take } from './lines.ts';
+import { isMeasured, type Line, openUnits, type Stop, type Take } from './lines.ts';
 import type { Picking } from './use-picking.ts';
 
 /** The next stop in large: the place, and each part to take there, with buttons for people who count by taps. */
@@ -48,6 +47,11 @@ function LineAtStop({ line, placeId, picking }: LineProps) {
         </div>
       </Group>
       {picking.mayCount && !isMeasured(line) && <Taps line={line} placeId={placeId} picking={picking} />}
+      {picking.mayCount && isMeasured(line) && (
+        <Button size="lg" h={56} mt={4} variant="default" onClick={() => picking.askAmount(line, null)}>
+          {texts.pick.enterAmount(part.number)}
+        </Button>
+      )}
     </div>
   );
 }

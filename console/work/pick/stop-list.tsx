@@ -32,6 +32,7 @@ export function StopList({ stops, current, onChoose }: StopListProps) {
               {stop.lines.map((line) => (
                 <Text key={line.id} size="sm">
                   {texts.of(line.counted, line.qty)} {line.part.number}
+                  {line.unsent !== 0 && ` (${texts.unsent(line.unsent)})`}
                 </Text>
               ))}
             </UnstyledButton>

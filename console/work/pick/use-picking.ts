@@ -10,10 +10,11 @@ import { type Queue, useQueue } from '../queue/use-queue.ts';
 import { readScan } from '../read-scan.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useVerdicts, type Verdicts } from '../verdict.tsx';
-import { type Count, judge, type Situation, type Verdict } from './judge.ts';
-import { type Line, nextStop, type Place, type Stop, stopsOf } from './lines.ts';
+import { type Count, judge, judgeUndo, type Pending, type Verdict } from './judge.ts';
+import { type Elsewhere, exact, type Line, nextStop, openUnits, type Stop, stopsOf, takenAt } from './lines.ts';
+import { judgeAmount, weighing } from './measured.ts';
 import { listOf, useLines, usePick, useTakeAnswer } from './read.ts';
-import { expectedOf, wrongWords } from './words.ts';
+import { askedOf, expectedOf, wrongWords } from './words.ts';
 
 export interface Picking {
   readonly reading: ReturnType<typeof usePick>;
@@ -21,8 +22,8 @@ export interface Picking {
   readonly stops: readonly Stop[];
   /** The stop where the picker is, or goes next. */
   readonly stop: Stop | undefined;
-  /** The line that the next scan counts, as far as nobody scans another part. */
-  readonly waitingLine: Line | undefined;
+  /** Units whose lot, serial number or amount is to come, with their line. */
+  readonly waiting: { readonly line: Line; readonly pending: Pending } | null;
   /** What the picker scans next. */
   readonly expected: string;
   /** Whether the user may count, or only look. */
@@ -30,86 +31,126 @@ export interface Picking {
   readonly queue: Queue;
   readonly verdicts: Verdicts;
   readonly goTo: (placeId: number) => void;
-  /** Takes the units of a line at another place from now on. */
-  readonly takeFrom: (lineId: number, place: Place) => void;
+  /** Takes the units of a line elsewhere from now on. */
+  readonly takeFrom: (lineId: number, elsewhere: Elsewhere) => void;
   readonly count: (count: Count) => void;
+  /** Asks how much there is of a line, of a lot if it is known. */
+  readonly askAmount: (line: Line, lot: string | null) => void;
+  /** A person says how much there is of the line that waits. */
+  readonly sayAmount: (amount: number) => void;
+  /** Forgets the units that wait. */
+  readonly cancel: () => void;
 }
 
 /** What a picker does on a pick: scans and taps become counts, which the queue sends. */
 export function usePicking(id: number): Picking {
   const texts = useWorkTexts();
   const reading = usePick(id);
-  const takeAnswer = useTakeAnswer(id);
   const verdicts = useVerdicts();
   const mayCount = usePermits()('pick.commit');
-  const queue = useQueue({
-    onAnswer: (entry, answer) => {
-      if (entry.list === listOf(id)) takeAnswer(answer as PickLine);
-      if ((answer as PickLine).finished) void reading.refetch();
-    },
-    onRefusal: () => void reading.refetch(),
-  });
-  const [elsewhere, setElsewhere] = useState<ReadonlyMap<number, Place>>(new Map());
-  const lines = useLines(reading.data, ofList(queue.waiting, id)).map((line) => takenAt(line, elsewhere.get(line.id)));
-  const [atPlace, setPlace] = useState<number | null>(null);
-  const [last, setLast] = useState<Count | null>(null);
-  const [pending, setPending] = useState<Situation['pending']>(null);
-  const situation = { lines, atPlace, pending };
+  const [last, setLast] = useState<readonly Count[]>([]);
+  const queue = useCounts(id, reading.refetch, () => setLast([]));
+  const { lines, takeFrom } = useElsewhere(useLines(reading.data, ofList(queue.waiting, id)));
+  const [place, setPlace] = useState<{ atPlace: number | null; isSure: boolean }>({ atPlace: null, isSure: false });
+  const [pending, setPending] = useState<Pending | null>(null);
+  const waiting = waitingOf(lines, pending);
+  const situation = { lines, ...place, pending: waiting?.pending ?? null };
   const stops = stopsOf(lines);
-  const stop = nextStop(stops, atPlace);
-  const waitingLine = lines.find((line) => line.id === pending?.lineId);
-  const expected = expectedOf(stop, atPlace, waitingLine, texts);
-  const count = (one: Count) => {
-    const line = lines.find((other) => other.id === one.lineId);
+  const stop = nextStop(stops, place.atPlace);
+  const next = expectedOf(stop, place.atPlace, texts);
+  const expected = waiting ? askedOf(waiting.line, waiting.pending, texts) : next;
+  const wrong = (words: ReactNode, later?: Promise<ReactNode>) =>
+    verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.expected(expected) } : {}) }, later);
+  const ask = (line: Line, asked: Pending) => {
+    setPending(asked);
+    verdicts.say({ sign: 'counted', words: askedOf(line, asked, texts) });
+  };
+  const count = (counts: readonly Count[]) => {
+    const line = lines.find((one) => one.id === counts[0]?.lineId);
     if (!line) return;
     if (!mayCount) return verdicts.say({ sign: 'wrong', words: texts.mayNot('pick.commit') });
     setPending(null);
     // The picker who takes units of a line is at its place.
-    if (line.place) setPlace(line.place.id);
-    setLast(one.qty > 0 ? one : null);
-    const body = bodyOf(one);
-    const words = texts.pick.counted(one.qty, line.part.number);
-    const entry = { list: listOf(id), kind: 'count', sending: { pickline_id: line.id, body }, words } as const;
-    if (!queue.enqueue(entry)) return verdicts.say({ sign: 'wrong', words: texts.wrong.notKept });
-    const isLast = one.qty > 0 && openSum(lines) <= one.qty;
-    verdicts.say({ sign: isLast ? 'finished' : 'counted', words });
+    if (line.place && line.place.id !== place.atPlace) setPlace({ atPlace: line.place.id, isSure: false });
+    const kept = counts.filter((one) => queue.enqueue(entryOf(id, one, texts.pick.counted(one.qty, line.part.number))));
+    const qty = unitsOf(kept);
+    setLast(qty > 0 ? kept : []);
+    if (kept.length < counts.length) return verdicts.say({ sign: 'wrong', words: texts.wrong.notKept });
+    const isLast = qty > 0 && openSum(lines) <= qty;
+    verdicts.say({ sign: isLast ? 'finished' : 'counted', words: texts.pick.counted(qty, line.part.number) });
   };
   const goTo = (placeId: number) => {
-    setPlace(placeId);
+    setPlace({ atPlace: placeId, isSure: true });
     setPending(null);
   };
-  const takeFrom = (lineId: number, place: Place) => setElsewhere(new Map([...elsewhere, [lineId, place]]));
-  const wrong = (words: ReactNode, later?: Promise<ReactNode>) =>
-    verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.expected(expected) } : {}) }, later);
-  const act = (verdict: Verdict, code: Barcode) => {
-    if (verdict.kind === 'count') count(verdict.count);
+  const cancel = () => {
+    setPending(null);
+    verdicts.say({ sign: 'counted', words: next });
+  };
+  const act = (verdict: Verdict, code?: Barcode) => {
+    if (verdict.kind === 'count') count(verdict.counts);
     else if (verdict.kind === 'place') {
       goTo(verdict.place.id);
       verdicts.say({ sign: 'counted', words: texts.pick.placeIs(verdict.place.name) });
-    } else if (verdict.kind === 'ask') {
-      setPending({ lineId: verdict.line.id, units: verdict.units });
-      verdicts.say({ sign: 'counted', words: expectedOf(stop, atPlace, verdict.line, texts) });
-    } else if (verdict.kind === 'weigh') setPending({ lineId: verdict.line.id, units: 0 });
+    } else if (verdict.kind === 'ask' || verdict.kind === 'weigh') ask(verdict.line, verdict.pending);
     else if (verdict.kind === 'wrong') wrong(wrongWords(verdict.wrong, texts));
-    else wrong(...unknownCode(code, { pick_id: id }, texts));
+    else if (code) wrong(...unknownCode(code, { pick_id: id }, texts));
   };
-  useScanCommands(last ? { undo: () => count({ ...last, qty: -last.qty }) } : {});
+  useScanCommands({ undo: waiting ? cancel : () => act(judgeUndo(last, lines)) });
   useScans((scan) => {
     const code = readScan(scan, (one) => judge(one, situation).kind !== 'unknown');
     if (code) act(judge(code, situation), code);
   });
-  return { reading, lines, stops, stop, waitingLine, expected, mayCount, queue, verdicts, goTo, takeFrom, count };
+  return {
+    ...{ reading, lines, stops, stop, waiting, expected, mayCount, queue, verdicts, goTo, takeFrom, cancel },
+    count: (one) => count([one]),
+    askAmount: (line, lot) =>
+      act(
+        weighing([line], line, { units: pending?.lineId === line.id ? pending.units : null, lot }) ?? {
+          kind: 'unknown',
+        },
+      ),
+    sayAmount: (amount) => waiting && act(judgeAmount(amount, waiting.pending, waiting.line)),
+  };
 }
 
-function bodyOf({ qty, locationId, lot, serial }: Count) {
+/** The queue of the counts of a pick. @param onRefused called when the service has refused one of them */
+function useCounts(id: number, refetch: () => unknown, onRefused: () => void): Queue {
+  const takeAnswer = useTakeAnswer(id);
+  return useQueue({
+    onAnswer: (entry, answer) => {
+      if (entry.list === listOf(id)) takeAnswer(answer as PickLine);
+      if ((answer as PickLine).finished) void refetch();
+    },
+    onRefusal: ({ list }) => {
+      if (list === listOf(id)) onRefused();
+      void refetch();
+    },
+  });
+}
+
+/** The lines of a pick, some of which are taken elsewhere. */
+function useElsewhere(lines: readonly Line[]): Pick<Picking, 'lines' | 'takeFrom'> {
+  const [elsewhere, setElsewhere] = useState<ReadonlyMap<number, Elsewhere>>(new Map());
+  return {
+    lines: lines.map((line) => takenAt(line, elsewhere.get(line.id))),
+    takeFrom: (lineId, from) => setElsewhere(new Map([...elsewhere, [lineId, from]])),
+  };
+}
+
+function waitingOf(lines: readonly Line[], pending: Pending | null): Picking['waiting'] {
+  const line = lines.find(({ id }) => id === pending?.lineId);
+  return pending && line && openUnits(line) > 0 ? { line, pending } : null;
+}
+
+function entryOf(pickId: number, { lineId, qty, locationId, lot, serial }: Count, words: string) {
   const place = locationId !== null && { location_id: locationId };
-  return { qty, ...place, ...(lot !== null && { lot }), ...(serial !== null && { serial }) };
+  const body = { qty, ...place, ...(lot !== null && { lot }), ...(serial !== null && { serial }) };
+  return { list: listOf(pickId), kind: 'count', sending: { pickline_id: lineId, body }, words } as const;
 }
-
-/** Returns a line whose units are taken at another place. */
-const takenAt = (line: Line, place: Place | undefined): Line => (place ? { ...line, place, take: [] } : line);
 
 const ofList = (entries: readonly Entry[], id: number) => entries.filter(({ list }) => list === listOf(id));
 
-const openSum = (lines: readonly Line[]) =>
-  lines.reduce((sum, { qty, counted, isFinished }) => sum + (isFinished ? 0 : qty - counted), 0);
+const unitsOf = (counts: readonly Count[]) => exact(counts.reduce((sum, { qty }) => sum + qty, 0));
+
+const openSum = (lines: readonly Line[]) => exact(lines.reduce((sum, line) => sum + openUnits(line), 0));

@@ -1,23 +1,20 @@
 import type { WorkTexts } from '../texts/en.ts';
-import { isMeasured, type Wrong } from './judge.ts';
-import { type Line, openUnits, type Stop } from './lines.ts';
+import type { Pending, Wrong } from './judge.ts';
+import { isMeasured, type Line, openUnits, type Stop } from './lines.ts';
 
 /** Says what the picker scans next. */
-export function expectedOf(
-  stop: Stop | undefined,
-  atPlace: number | null,
-  pending: Line | undefined,
-  texts: WorkTexts,
-): string {
-  if (pending && isMeasured(pending)) return texts.what.howMuch(pending.part.number, pending.part.unit);
-  if (pending)
-    return pending.part.tracking === 'lot'
-      ? texts.what.scanLot(pending.part.number)
-      : texts.what.scanSerial(pending.part.number);
+export function expectedOf(stop: Stop | undefined, atPlace: number | null, texts: WorkTexts): string {
   if (!stop?.place) return '';
   const line = stop.lines.find((one) => openUnits(one) > 0);
   const isHere = atPlace === stop.place.id;
   return isHere && line ? texts.what.scanPart(line.part.number) : texts.what.goTo(stop.place.name);
+}
+
+/** Says what is to come of a part that was scanned. */
+export function askedOf(line: Line, { lot }: Pending, texts: WorkTexts): string {
+  const { number, tracking, unit } = line.part;
+  if (isMeasured(line) && (tracking !== 'lot' || lot !== null)) return texts.what.howMuch(number, unit);
+  return tracking === 'lot' ? texts.what.scanLot(number) : texts.what.scanSerial(number);
 }
 
 /** Says what is wrong with a scan. */
@@ -26,12 +23,26 @@ export function wrongWords(wrong: Wrong, texts: WorkTexts): string {
     case 'all-counted':
       return texts.wrong.allCounted(wrong.line.part.number, wrong.line.qty);
     case 'too-many':
-      return texts.wrong.tooMany(wrong.line.part.number, wrong.units, openUnits(wrong.line));
+      return texts.wrong.tooManyAt(wrong.line.part.number, wrong.units, wrong.open, wrong.line.place?.name);
+    case 'too-much':
+      return texts.wrong.tooMuch(wrong.line.part.number, openUnits(wrong.line), wrong.line.part.unit);
+    case 'no-lot':
+      return texts.wrong.noLot(wrong.line.part.number);
     case 'other-lot':
       return texts.wrong.otherLot(wrong.line.part.number, wrong.lot);
     case 'serial-twice':
       return texts.wrong.serialTwice(wrong.line.part.number, wrong.serial);
+    case 'other-place':
+      return texts.wrong.otherPlace(
+        wrong.line.part.number,
+        wrong.line.place?.name ?? texts.pick.noStock,
+        wrong.here.name,
+      );
     case 'done-here':
       return texts.wrong.doneHere(wrong.place.name);
+    case 'nothing-to-undo':
+      return texts.wrong.nothingToUndo;
+    case 'picked':
+      return texts.wrong.picked(wrong.line.part.number);
   }
 }

@@ -1,6 +1,8 @@
 import type { WorkTexts } from './en.ts';
 
 const number = (count: number) => count.toLocaleString('de');
+/** Amounts that people measure have up to six digits after the point. */
+const exactly = (amount: number) => amount.toLocaleString('de', { maximumFractionDigits: 6 });
 const units = (count: number) => `${number(count)} Stück`;
 const orders = (count: number) => `${number(count)} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
 
@@ -76,6 +78,7 @@ export const work: WorkTexts = {
     scanLot: (part: string) => `Charge von ${part} scannen`,
     scanSerial: (part: string) => `Seriennummer von ${part} scannen`,
     howMuch: (part: string, unit: string) => `Wie viel ${part}? In ${unit}`,
+    chooseLot: (part: string) => `Charge von ${part}`,
   },
   noRights: 'Sie dürfen keine Liste der Arbeit sehen. Ein Administrator kann Ihnen Rechte geben, etwa pick.read.',
   mayNot: (permission: string) => `Sie dürfen hier nur zusehen: es braucht das Recht ${permission}.`,
@@ -89,6 +92,14 @@ export const work: WorkTexts = {
     allCounted: (part: string, total: number) => `Alle ${units(total)} von ${part} sind schon gezählt.`,
     tooMany: (part: string, scanned: number, open: number) =>
       `Ein Scan zählt ${units(scanned)} von ${part}, und es fehlen nur ${number(open)}.`,
+    tooManyAt: (part: string, scanned: number, open: number, place = '') =>
+      `Ein Scan zählt ${units(scanned)} von ${part}, und es fehlen${place && ` an ${place}`} nur ${number(open)}.`,
+    tooMuch: (part: string, open: number, unit: string) => `Es fehlen nur ${exactly(open)} ${unit} von ${part}.`,
+    noLot: (part: string) => `Zuerst die Charge von ${part} scannen oder wählen.`,
+    otherPlace: (part: string, place: string, here: string) =>
+      `${part} ist an ${place} zu nehmen, und Sie sind an ${here}. Zuerst den Platz scannen.`,
+    nothingToUndo: 'Es gibt nichts Gezähltes, das sich zurücknehmen lässt.',
+    picked: (part: string) => `Alles von ${part} ist gezählt und gepickt. Hier lässt es sich nicht zurücknehmen.`,
     otherLot: (part: string, lot: string) => `Der Pick nimmt kein ${part} der Charge ${lot}.`,
     serialTwice: (part: string, serial: string) => `${part} mit Seriennummer ${serial} ist schon gezählt.`,
     doneHere: (place: string) => `An ${place} ist nichts mehr zu picken.`,
@@ -172,6 +183,8 @@ export const work: WorkTexts = {
     placeIs: (place: string) => `Sie sind an ${place}`,
     stops: 'Alle Plätze',
     noStock: 'Kein Bestand',
+    enterAmount: (part: string) => `Menge von ${part} eingeben`,
+    cancel: (part: string) => `Doch nicht ${part}`,
     finished: 'Dieser Pick ist abgeschlossen.',
     voided: 'Dieser Pick ist storniert. Legen Sie zurück, was Sie genommen haben.',
     pack: 'Packen',
@@ -180,7 +193,9 @@ export const work: WorkTexts = {
       short: 'Es sind weniger da',
       shortHelp: 'Pickt, was gezählt ist. Der Rest geht an den Auftrag zurück.',
       missing: 'Der Rest fehlt',
-      missingHelp: 'Pickt, was gezählt ist, bucht den Rest an diesem Platz aus und sucht anderen Bestand.',
+      reason: 'Grund, wenn Sie einen nennen wollen',
+      missingHelp: (place: string) =>
+        `Pickt, was gezählt ist, bucht den Rest an ${place} aus, wo er reserviert ist, und sucht anderen Bestand.`,
       elsewhere: 'Von einem anderen Platz nehmen',
       elsewhereHelp: 'Andere Plätze mit diesem Artikel:',
       noElsewhere: 'Kein anderer Platz hat freien Bestand dieses Artikels.',

@@ -1,4 +1,6 @@
 const number = (count: number) => count.toLocaleString('en');
+/** Amounts that people measure have up to six digits after the point. */
+const exactly = (amount: number) => amount.toLocaleString('en', { maximumFractionDigits: 6 });
 const units = (count: number) => `${number(count)} ${count === 1 ? 'unit' : 'units'}`;
 
 /** The pages of work. The words are short: people read them at arm's length. */
@@ -68,6 +70,7 @@ export const work = {
     scanLot: (part: string) => `Scan the lot of ${part}`,
     scanSerial: (part: string) => `Scan the serial number of ${part}`,
     howMuch: (part: string, unit: string) => `How much ${part}? In ${unit}`,
+    chooseLot: (part: string) => `Lot of ${part}`,
   },
   noRights: 'You may see no list of work. An administrator can give you permissions, such as pick.read.',
   mayNot: (permission: string) => `You may look here, and not more: it needs the permission ${permission}.`,
@@ -80,6 +83,14 @@ export const work = {
     allCounted: (part: string, total: number) => `All ${units(total)} of ${part} are counted already.`,
     tooMany: (part: string, scanned: number, open: number) =>
       `One scan counts ${units(scanned)} of ${part}, and only ${number(open)} ${open === 1 ? 'is' : 'are'} missing.`,
+    tooManyAt: (part: string, scanned: number, open: number, place = '') =>
+      `One scan counts ${units(scanned)} of ${part}, and only ${number(open)} ${open === 1 ? 'is' : 'are'} missing${place && ` at ${place}`}.`,
+    tooMuch: (part: string, open: number, unit: string) => `Only ${exactly(open)} ${unit} of ${part} are missing.`,
+    noLot: (part: string) => `Scan or choose the lot of ${part} first.`,
+    otherPlace: (part: string, place: string, here: string) =>
+      `${part} is to be taken at ${place}, and you are at ${here}. Scan the place first.`,
+    nothingToUndo: 'There is no count that could be taken back.',
+    picked: (part: string) => `All of ${part} is counted and picked. It can't be taken back here.`,
     otherLot: (part: string, lot: string) => `The pick takes no ${part} of lot ${lot}.`,
     serialTwice: (part: string, serial: string) => `${part} with serial number ${serial} is counted already.`,
     doneHere: (place: string) => `Nothing is to be picked at ${place} any more.`,
@@ -163,6 +174,8 @@ export const work = {
     placeIs: (place: string) => `You are at ${place}`,
     stops: 'All stops',
     noStock: 'No stock',
+    enterAmount: (part: string) => `Enter how much ${part}`,
+    cancel: (part: string) => `Not this ${part}`,
     finished: 'This pick is finished.',
     voided: 'This pick is void. Put back what you have taken.',
     pack: 'Pack it',
@@ -171,7 +184,9 @@ export const work = {
       short: 'There are fewer',
       shortHelp: 'Picks what is counted. The rest goes back to the order.',
       missing: 'The rest is missing',
-      missingHelp: 'Picks what is counted, writes the rest off at this place, and looks for other stock.',
+      reason: 'Reason, if you want to give one',
+      missingHelp: (place: string) =>
+        `Picks what is counted, writes the rest off at ${place}, where it is reserved, and looks for other stock.`,
       elsewhere: 'Take it elsewhere',
       elsewhereHelp: 'Other places with this part:',
       noElsewhere: 'No other place has free stock of this part.',

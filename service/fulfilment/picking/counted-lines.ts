@@ -5,7 +5,7 @@ import { firstOf } from '../../platform/database/rows.ts';
 import { personName } from '../../platform/database/sql-forms.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import type { NextCall } from '../../platform/states/transitions.ts';
-import type { Commit } from './schema.ts';
+import type { Commit, Rest } from './schema.ts';
 
 /** Units of a pickline that were counted at one location, by lot or serial number where the part is tracked. */
 export interface CountedUnits {
@@ -50,18 +50,12 @@ export async function refuseIfCounted(tx: Tx, pickId: number): Promise<void> {
 
 /** Returns the calls that commit the counted units of a line, or take them back. */
 export function callsOfCounted({ id, part, units }: Pick<CountedLine, 'id' | 'part' | 'units'>): NextCall[] {
-  const [first] = units;
-  const inOnePlace = units.every(({ location_id }) => location_id === first?.location_id);
   return [
-    ...(first && inOnePlace
-      ? [
-          post(
-            `/pickline/${id}/commit`,
-            bodyOf(commitOf(units)),
-            `Commits what is counted of part ${part}; the rest returns to the order`,
-          ),
-        ]
-      : []),
+    post(
+      `/pickline/${id}/commit`,
+      { counted: true },
+      `Commits what is counted of part ${part}; the rest returns to the order`,
+    ),
     ...units.map(({ qty, location_id, lot, serial }) => {
       const body = { qty: -Number(qty), location_id, ...(lot !== null && { lot }), ...(serial !== null && { serial }) };
       return post(
@@ -73,28 +67,16 @@ export function callsOfCounted({ id, part, units }: Pick<CountedLine, 'id' | 'pa
   ];
 }
 
-/** Returns the commit that takes counted units of one location. @param keepRest whether the rest of the line stays on the pick */
-export function commitOf(units: readonly CountedUnits[], keepRest = false): Commit {
+/** Returns the commit that takes counted units of one location. */
+export function commitOf(units: readonly CountedUnits[], rest: Rest): Commit {
   const { location_id, lot, serial, qty } = firstOf(units);
   const tracking = units.map((unit) =>
     unit.serial === null ? { lot: unit.lot, qty: unit.qty } : { serial: unit.serial, qty: undefined },
   );
   return {
+    ...rest,
     location_id,
     ...(lot === null && serial === null ? { qty, tracking: undefined } : { qty: undefined, tracking }),
-    keep_rest: keepRest || undefined,
-    missing: undefined,
-    short_reason: undefined,
-  };
-}
-
-/** Returns the body of a commit with numbers in place of decimal digits. */
-function bodyOf({ qty, tracking, ...place }: Commit) {
-  const number = (entry: { qty?: string | undefined }) => (entry.qty === undefined ? {} : { qty: Number(entry.qty) });
-  return {
-    ...place,
-    ...number({ qty }),
-    ...(tracking && { tracking: tracking.map((entry) => ({ ...entry, ...number(entry) })) }),
   };
 }
 

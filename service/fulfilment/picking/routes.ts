@@ -8,6 +8,7 @@ import type { Resource } from '../../platform/listing/declaration/resource.ts';
 import { list } from '../../platform/listing/list.ts';
 import { skippedOrders, withListedOrders } from '../work/skipped-orders.ts';
 import { commitPickline } from './commit.ts';
+import { commitCountedUnits } from './counting/commit-counted.ts';
 import { deletePick } from './delete.ts';
 import { finishPick, pickOrders } from './operations.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
@@ -105,12 +106,13 @@ export const routes: Endpoint[] = [
     permission: 'pick.commit',
     summary: 'Commit a pickline: move its units to the moving location',
     description:
-      'The commit of the last open line finishes the pick. Without a body, all units move from where they are reserved. With a smaller `qty`, the rest returns to the order, and `short_reason` says why. With `keep_rest`, the rest stays on the pick as a line of its own, which can be committed from another location. For a tracked part, `tracking` names the units; where they are reserved for other orders, those orders get other units of the same location. Repeating the request changes nothing; other details are refused (`pickline.committed`). With `missing`, the units that are not committed are written off where they were reserved, with the reason in the ledger, and the order gets other stock or waits for some. Send `qty` 0 with `missing` if no units were there.',
+      'The commit of the last open line finishes the pick. Without a body, all units move from where they are reserved. With a smaller `qty`, the rest returns to the order, and `short_reason` says why. With `keep_rest`, the rest stays on the pick as a line of its own, which can be committed from another location. For a tracked part, `tracking` names the units; where they are reserved for other orders, those orders get other units of the same location. Repeating the request changes nothing; other details are refused (`pickline.committed`). With `missing`, the units that are not committed are written off where they were reserved, with the reason in the ledger, and the order gets other stock or waits for some. Send `qty` 0 with `missing` if no units were there. With `counted` in place of units, the commit takes exactly what is counted, at the places where it was counted; each further place becomes a line of its own.',
     body: commit,
     returns: pickline,
     errors: [
       'pick.state',
       'pickline.committed',
+      'pickline.not-counted',
       'stock.short',
       'record.state',
       'tracking.required',
@@ -118,7 +120,11 @@ export const routes: Endpoint[] = [
     ],
     handle: async (call) => {
       const picklineId = call.params.pickline_id;
-      return { record: pickline, id: await commitPickline(call, { ...call.body, picklineId }) };
+      const { counted, keep_rest, missing, short_reason } = call.body;
+      const id = counted
+        ? await commitCountedUnits(call, { picklineId, keep_rest, missing, short_reason })
+        : await commitPickline(call, { ...call.body, picklineId });
+      return { record: pickline, id };
     },
   }),
   endpoint('POST /pickline/{pickline_id}/uncommit', {

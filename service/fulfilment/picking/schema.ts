@@ -38,10 +38,18 @@ export const commit = z
     short_reason: omittable(text(200)),
     keep_rest: omittable(flag()),
     missing: omittable(flag()),
+    counted: omittable(flag()),
+  })
+  .refine((body) => !body.counted || (body.qty ?? body.location_id ?? body.tracking) === undefined, {
+    path: ['counted'],
+    message: 'names the units that are counted: leave `qty`, `location_id` and `tracking` out',
   })
   .refine((body) => body.qty !== '0' || body.missing, {
     path: ['qty'],
     message: 'must be more than 0 without `missing`',
   })
   .meta({ example: { location_id: 1, qty: 2 } });
-export type Commit = z.infer<typeof commit>;
+/** The units that a commit takes, and what happens to the rest. */
+export type Commit = Omit<z.infer<typeof commit>, 'counted'>;
+/** What happens to the units of a line that a commit does not take. */
+export type Rest = Pick<Commit, 'keep_rest' | 'missing' | 'short_reason'>;

@@ -523,6 +523,14 @@ export const actions: Readonly<Record<string, Action>> = {
     await shop.done(`/pickline/${lines[0].id}/count`, { qty: 2, location_id });
     return post(`/pickline/${lines[0].id}/count`, {});
   },
+  'commit what is counted, at two locations': async (shop) => {
+    const [location_id, part_id] = [await shop.storage(), await shop.part({}, 4)];
+    const { lines } = await pickOf(shop, await shop.issued([{ part_id, qty: 4 }]));
+    await shop.stock(part_id, 2, { location_id });
+    await shop.done(`/pickline/${lines[0].id}/count`, { qty: 2, location_id });
+    await shop.done(`/pickline/${lines[0].id}/count`, {});
+    return post(`/pickline/${lines[0].id}/commit`, { counted: true, missing: true });
+  },
   'count a serial number': async (shop) => {
     const part_id = await shop.part({ tracking: 'serial' });
     const serials = [{ serial: fresh('A') }, { serial: fresh('B') }];

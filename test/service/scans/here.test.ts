@@ -172,6 +172,32 @@ describe('for a pick', () => {
   });
 });
 
+test('units of a pick that are counted are in a hand, and not asked for again', async () => {
+  const [sand, brick] = [await shop.part({ number: 'SAND' }), await shop.part({ number: 'BRICK' })];
+  await shop.part({ number: 'SAND-12', parttype_id: 4, parent_part_id: sand, parent_qty: 12 });
+  await shop.stock(sand, 50, { location_id: await shop.storage('B-1') });
+  await shop.stock(brick, 50, { location_id: await shop.storage('B-2') });
+  const orders = [
+    await shop.issued([{ part_id: sand, qty: 12 }]),
+    await shop.issued([
+      { part_id: sand, qty: 12 },
+      { part_id: brick, qty: 1 },
+    ]),
+  ];
+  const { id, lines } = await shop.done('/picklinebyorder', { order_id: orders });
+  const context = `pick_id=${id}`;
+  expect(await here('SAND-12', context)).toBe('pick: Counts 12 of 24 × SAND at B-1.');
+  const [first, second] = lines.filter(({ part_id }: { part_id: number }) => part_id === sand);
+  await shop.done(`/pickline/${first.id}/count`, { qty: 12 });
+  await shop.done(`/pickline/${second.id}/count`, { qty: 8 });
+  expect(await here('SAND-12', context)).toBe('null: One scan counts 12 of SAND, and the pick asks for 4 at B-1.');
+  expect(await here('B-1', context)).toBe('place: B-1: 4 of SAND.');
+  expect(await here('nothing', context)).toBe('null: No record has the code nothing. The pick asks for SAND at B-1.');
+  await shop.done(`/pickline/${second.id}/count`, { qty: 4 });
+  expect(await here('SAND', context)).toMatch(/^null: All of SAND is picked\./);
+  expect(await here('nothing', context)).toBe('null: No record has the code nothing. The pick asks for BRICK at B-2.');
+});
+
 describe('for a pack', () => {
   test('units and cartons are packed', async () => {
     const [salt, oil] = [await shop.part({ number: 'SALT' }, 9), await shop.part({ number: 'OIL' }, 9)];

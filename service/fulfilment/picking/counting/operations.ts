@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../../../platform/database/operation.ts';
-import { grouped } from '../../../platform/database/rows.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { problem } from '../../../platform/problems/problems.ts';
-import { commitLine, type LockedLine } from '../commit.ts';
-import { type CountedUnits, commitOf } from '../counted-lines.ts';
-import { readLine } from '../read-line.ts';
+import type { CountedUnits } from '../counted-lines.ts';
+import type { Rest } from '../schema.ts';
 import { pickStates } from '../states.ts';
+import { commitCounted } from './commit-counted.ts';
 import { type CountLine, lockToCount, needsStock } from './count-line.ts';
 import { demandTakable } from './place.ts';
 import { beyondLine, committedBefore, fewerCounted, serialCountedBefore } from './refusals.ts';
@@ -36,7 +35,7 @@ export const countUnits = operation('pickline.count', async (context, input: Cou
       needsStock(line, input) ? await demandCountable(tx, line, units) : await demandLeft(tx, line, units),
     );
     if (forCommit !== null) {
-      await commitCounted(context, { ...forCommit, line });
+      await commitCounted(context, { ...forCommit, line }, noRest);
       return line.id;
     }
   }
@@ -56,6 +55,9 @@ export const countUnits = operation('pickline.count', async (context, input: Cou
   });
   return line.id;
 });
+
+/** A line that is counted as a whole has no rest. */
+const noRest: Rest = { keep_rest: undefined, missing: undefined, short_reason: undefined };
 
 const isCommitted = ({ id }: CountLine) =>
   problem(
@@ -110,23 +112,4 @@ async function takeBack(
     )
     select from place`.execute(tx);
   if (rows.length === 0) throw await fewerCounted(tx, line, units);
-}
-
-/**
- * Commits a line with what was counted. Each location becomes a line of its own, and the first one keeps the id: the location of the
- * line, if units were counted there.
- */
-async function commitCounted(context: OperationContext, locked: LockedLine): Promise<void> {
-  const { tx } = context;
-  const { rows } = await sql<CountedUnits>`
-    -- Reads what was counted, from the location of the line first.
-    select location_id, lot, serial, qty from picklinecount where pickline_id = ${locked.line.id}
-    order by location_id is distinct from ${locked.line.location_id}, location_id, id`.execute(tx);
-  const places = [...grouped(rows, ({ location_id }) => location_id).values()];
-  let { line } = locked;
-  for (const [position, units] of places.entries()) {
-    const isLast = position === places.length - 1;
-    const { restId } = await commitLine(context, { ...locked, line }, commitOf(units, !isLast));
-    if (restId !== null) line = await readLine(tx, restId);
-  }
 }

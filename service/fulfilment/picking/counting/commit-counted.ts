@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { lockPickline, lockStock } from '../../../inventory/stock/locks.ts';
+import { type OperationContext, operation } from '../../../platform/database/operation.ts';
+import { grouped } from '../../../platform/database/rows.ts';
+import { problem } from '../../../platform/problems/problems.ts';
+import { commitLine, type LockedLine, lockLine } from '../commit.ts';
+import { type CountedUnits, commitOf } from '../counted-lines.ts';
+import { readLine } from '../read-line.ts';
+import type { Rest } from '../schema.ts';
+
+/**
+ * Commits a pickline with exactly the units that are counted, at their places, whoever counted them. The rest returns to the order,
+ * stays on the pick, or is written off where it was reserved. Repeating it changes nothing.
+ * @throws pickline.not-counted where nothing is counted and nothing is missing
+ * @returns id of the pickline; where nothing was counted, of a pickline that took its place
+ */
+export const commitCountedUnits = operation(
+  'pickline.commit',
+  async (context, { picklineId, ...rest }: Rest & { picklineId: number }) => {
+    const { tx } = context;
+    const locked = await lockLine(tx, picklineId);
+    const { line, pick } = locked;
+    if (line.committed) return line.id;
+    // Counts lock their line alone. The stock comes before it, as everywhere.
+    await lockStock(tx, pick.site_id, [line.part_id]);
+    await lockPickline(tx, line.id);
+    return commitCounted(context, locked, rest);
+  },
+);
+
+/**
+ * Commits a locked line with what was counted. Each location becomes a line of its own, and the first one keeps the id: the location of
+ * the line, if units were counted there.
+ * @param rest what happens to units that are not counted; with the last location, because the rest is one line until then
+ * @returns id of the pickline, or of the one that took its place
+ */
+export async function commitCounted(context: OperationContext, locked: LockedLine, rest: Rest): Promise<number> {
+  const { tx } = context;
+  let { line } = locked;
+  const { rows } = await sql<CountedUnits>`
+    -- Reads what was counted, from the location of the line first.
+    select location_id, lot, serial, qty from picklinecount where pickline_id = ${line.id}
+    order by location_id is distinct from ${line.location_id}, location_id, id`.execute(tx);
+  if (rows.length === 0) return (await commitLine(context, locked, nothingOf(line, rest))).id;
+  const places = [...grouped(rows, ({ location_id }) => location_id).values()];
+  for (const [position, units] of places.entries()) {
+    const isLast = position === places.length - 1;
+    const { restId } = await commitLine(
+      context,
+      { ...locked, line },
+      commitOf(units, isLast ? rest : { ...rest, ...keepRest }),
+    );
+    if (restId !== null) line = await readLine(tx, restId);
+  }
+  return locked.line.id;
+}
+
+/** What is counted at further places is still a part of the line. */
+const keepRest = { keep_rest: true, missing: undefined };
+
+/** Returns the commit of a line of which nothing was there. @throws pickline.not-counted where nothing is missing */
+function nothingOf({ id, part }: LockedLine['line'], rest: Rest) {
+  if (rest.missing) return { ...rest, qty: '0', location_id: undefined, tracking: undefined };
+  throw problem(
+    'pickline.not-counted',
+    `Nothing of part ${part} is counted for pickline ${id}. Count its units, or commit it without \`counted\`.`,
+    { pickline_id: id },
+  );
+}
