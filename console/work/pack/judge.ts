@@ -77,10 +77,10 @@ export function judge(code: Barcode, situation: Situation): Verdict {
   if (carton) return carton.isOpen ? { kind: 'carton', carton } : isWrong({ why: 'closed-carton', carton });
   const ofPart = lines.filter(({ part }) => unitsOf(code, part) !== null);
   const ofPending = lines.filter(({ part }) => part.id === pending?.partId);
-  const asked = ofPending[0]?.part;
-  if (pending && asked && ofPart.length === 0) {
+  const unnamed = ofPending[0]?.part;
+  if (pending && unnamed && ofPart.length === 0) {
     const named = { lot: code.gs1?.lot ?? code.text, serial: code.gs1?.serial ?? code.text };
-    return judgeUnits(scannedUnits(ofPending, asked, pending.units, named), situation);
+    return judgeUnits(scannedUnits(ofPending, unnamed, pending.units, named), situation);
   }
   const part = ofPart[0]?.part;
   if (!part) {

@@ -30,8 +30,9 @@ export function wrongWords(wrong: Wrong, texts: WorkTexts): string {
 export function expectedWords(situation: Situation, texts: WorkTexts): string {
   const { lines, cartons, cartonId, fromCartonId, pending, checked } = situation;
   const partOf = (id: number | undefined) => lines.find(({ part }) => part.id === id)?.part;
-  const asked = partOf(pending?.partId);
-  if (asked) return asked.tracking === 'lot' ? texts.what.scanLot(asked.number) : texts.what.scanSerial(asked.number);
+  const unnamed = partOf(pending?.partId);
+  if (unnamed)
+    return unnamed.tracking === 'lot' ? texts.what.scanLot(unnamed.number) : texts.what.scanSerial(unnamed.number);
   const nameOf = (id: number | null) => cartons.find((carton) => carton.id === id)?.name ?? '';
   if (fromCartonId !== null)
     return fromCartonId === cartonId

@@ -5,6 +5,8 @@ import { movedBy, withoutUnits } from '../../../../console/work/pack/moved-units
 import { sendingOf } from '../../../../console/work/pack/sending.ts';
 import type { PackedCarton } from '../../../../console/work/pack/units.ts';
 
+type Body = Parameters<typeof movedBy>[0]['body'];
+
 const id = fc.integer({ min: 1, max: 3 });
 const row = fc.record({
   part_id: id,
@@ -41,7 +43,7 @@ test('a unit with a serial number and units of a lot leave their own row, whiche
 });
 
 test('the body of a move may have its numbers as texts', () => {
-  const body = { add_carton_id: 3, part_id: '7', order_id: 8, qty: '2.5' } as Parameters<typeof movedBy>[0]['body'];
+  const body = { add_carton_id: 3, part_id: '7', order_id: 8, qty: '2.5' } as unknown as Body;
   expect(movedBy({ pack_id: 1, body })).toEqual({
     ...{ part_id: 7, order_id: 8, qty: 2.5, lot: null, serial: null, cartonId: 3 },
     ...{ fromLocationId: null, isScanned: false },
