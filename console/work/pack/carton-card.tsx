@@ -40,6 +40,9 @@ function Contents({ carton, packing: { lines, checked } }: Pick<CartonCardProps,
     <ul className="queue">
       {parts.map((id) => {
         const seen = checked.get(checkKey(carton.id, id)) ?? 0;
+        const unsent = carton.contents
+          .filter(({ partId, isUnsent }) => partId === id && isUnsent)
+          .reduce((sum, { qty }) => sum + qty, 0);
         const part = lines.find((line) => line.part.id === id)?.part.number ?? `${id}`;
         return (
           <li key={id}>
@@ -47,6 +50,7 @@ function Contents({ carton, packing: { lines, checked } }: Pick<CartonCardProps,
               {texts.pack.content(unitsIn(carton, id), part)}
               {seen > 0 && ` · ${texts.pack.seen(seen)}`}
             </Text>
+            {unsent > 0 && <Text size="sm">{texts.unsent(unsent)}</Text>}
           </li>
         );
       })}
@@ -92,6 +96,7 @@ function CartonCalls({ pack, carton, packing }: CartonCardProps) {
         <CallButton
           size="lg"
           variant="default"
+          disabled={packing.queue.waiting.length > 0}
           action={(to) => to.pack.carton.remove(pack.id, carton.id)}
           onDone={done}
         >

@@ -10,7 +10,7 @@ import type { Packing } from './use-packing.ts';
 export function CartonChoice({ pack, packing }: { readonly pack: Pack; readonly packing: Packing }) {
   const texts = useWorkTexts().pack;
   const permits = usePermits();
-  const { cartons, carton, types, lines, choose, newCarton, reading } = packing;
+  const { cartons, carton, from, types, lines, choose, newCarton, reading, queue } = packing;
   const [typeId, setTypeId] = useState('');
   const isLoose = lines.some(({ loose }) => loose > 0);
   const kinds = types.map(({ id, name }) => ({ value: `${id}`, label: name }));
@@ -32,7 +32,7 @@ export function CartonChoice({ pack, packing }: { readonly pack: Pack; readonly 
           ))}
         </Group>
       )}
-      {permits('carton.create') && isLoose && (
+      {permits('carton.create') && (isLoose || from) && (
         <Group gap="xs" align="flex-end" wrap="nowrap">
           <NativeSelect
             size="lg"
@@ -50,6 +50,7 @@ export function CartonChoice({ pack, packing }: { readonly pack: Pack; readonly 
         <CallButton
           size="lg"
           variant="default"
+          disabled={queue.waiting.length > 0}
           action={(to) => to.pack.autopack(pack.id)}
           onDone={() => void reading.refetch()}
         >

@@ -9,7 +9,7 @@ import { Choice } from '../choice.tsx';
 import { PictureSvg } from '../drawing/picture-svg.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import type { CartonCardProps } from './carton-card.tsx';
-import { pictureStep } from './picture-step.ts';
+import { litInRows, pictureStep } from './picture-step.ts';
 import { checkKey, type PackedCarton } from './units.ts';
 import type { Packing } from './use-packing.ts';
 
@@ -48,9 +48,8 @@ function pictureOf(record: Carton | undefined, carton: PackedCarton, packing: Pa
     return drawCarton(size, record.placements, names, { view, ...step });
   }
   const contents = carton.contents.map(({ partId, qty }) => ({ part_id: partId, qty }));
-  const upToPart = contents.findLastIndex(({ part_id }) => part_id === litPart);
-  const last = contents.slice(0, upToPart + 1).reduce((sum, { qty }) => sum + (Number.isInteger(qty) ? qty : 1), 0);
-  return drawContents(contents, names, last > 0 ? { lit: last } : {});
+  const last = litInRows(contents, litPart);
+  return drawContents(contents, names, last === undefined ? {} : { lit: last });
 }
 
 function sizeOf(record: Carton | undefined): CartonSize | null {

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { type CheckedUnits, checkKey } from './units.ts';
+import { useRef, useState } from 'react';
+import type { CheckedUnits } from './units.ts';
 
 const prefix = 'conveyor-checked/pack/';
 
@@ -9,11 +9,12 @@ export function useCheckedUnits(packId: number) {
   const [checked, setChecked] = useState<CheckedUnits>(
     () => new Map(JSON.parse(sessionStorage.getItem(place) ?? '[]')),
   );
-  const check = (cartonId: number, partId: number, units: number) => {
-    const key = checkKey(cartonId, partId);
-    const next = new Map([...checked, [key, (checked.get(key) ?? 0) + units]]);
-    sessionStorage.setItem(place, JSON.stringify([...next]));
-    setChecked(next);
+  // Two answers may come before the page is drawn anew.
+  const latest = useRef(checked);
+  const change = (to: (before: CheckedUnits) => CheckedUnits) => {
+    latest.current = to(latest.current);
+    sessionStorage.setItem(place, JSON.stringify([...latest.current]));
+    setChecked(latest.current);
   };
-  return { checked, check };
+  return { checked, change };
 }

@@ -1,6 +1,13 @@
 import type { Barcode } from '../../../barcodes/read.ts';
 import { type ScannedPart, unitsOf } from '../part-codes.ts';
-import { type CheckedUnits, checkKey, type PackedCarton, type PackedLine, unitsIn } from './units.ts';
+import { type Share, sharesOf } from './shares.ts';
+import { atHandFirst, type CheckedUnits, type PackedCarton, type PackedLine, uncheckedIn } from './units.ts';
+
+/** Units of a part that wait for their lot or serial number. */
+export interface Pending {
+  readonly partId: number;
+  readonly units: number;
+}
 
 export interface Situation {
   readonly lines: readonly PackedLine[];
@@ -10,8 +17,7 @@ export interface Situation {
   /** The carton out of which units go into it; null for units that are in none. */
   readonly fromCartonId: number | null;
   readonly checked: CheckedUnits;
-  /** The unit of a part with serial numbers that waits for its number. */
-  readonly pendingPart: number | null;
+  readonly pending: Pending | null;
   /** Kinds of cartons, whose codes are on their shelves. */
   readonly types: readonly { readonly id: number; readonly name: string }[];
 }
@@ -22,6 +28,7 @@ export interface Move {
   /** The carton that they leave; null for units that are in none. */
   readonly fromCartonId: number | null;
   readonly partId: number;
+  /** Of units with a lot or a serial number the service knows the order, and the page supposes it. */
   readonly orderId: number;
   readonly qty: number;
   readonly lot: string | null;
@@ -31,43 +38,56 @@ export interface Move {
 export type Wrong =
   | { readonly why: 'all-packed'; readonly part: ScannedPart }
   | { readonly why: 'too-many'; readonly part: ScannedPart; readonly units: number; readonly loose: number }
-  | { readonly why: 'not-in-carton'; readonly part: ScannedPart; readonly carton: PackedCarton }
+  | { readonly why: 'too-many-to-check'; readonly part: ScannedPart; readonly units: number; readonly most: number }
+  /** `unit` is the lot or the serial number that the carton has not, though it has the part. */
+  | {
+      readonly why: 'not-in-carton';
+      readonly part: ScannedPart;
+      readonly unit: string | null;
+      readonly carton: PackedCarton;
+    }
+  | {
+      readonly why: 'serial-twice';
+      readonly part: ScannedPart;
+      readonly serial: string;
+      readonly carton: PackedCarton;
+    }
   | { readonly why: 'no-carton' }
+  | { readonly why: 'choose-target'; readonly carton: PackedCarton }
   | { readonly why: 'closed-carton'; readonly carton: PackedCarton };
 
 export type Verdict =
-  | { readonly kind: 'move'; readonly move: Move; readonly part: ScannedPart; readonly isLast: boolean }
+  /** A case may be of units for several orders: each order has its move. */
+  | { readonly kind: 'move'; readonly moves: readonly Move[]; readonly part: ScannedPart }
   /** Units that were in the carton already: the packer has them in their hands, and puts them in. */
   | { readonly kind: 'check'; readonly cartonId: number; readonly part: ScannedPart; readonly units: number }
   | { readonly kind: 'carton'; readonly carton: PackedCarton }
   | { readonly kind: 'new-carton'; readonly typeId: number }
-  | { readonly kind: 'ask-serial'; readonly part: ScannedPart }
+  /** Asks for the lot or the serial number. */
+  | { readonly kind: 'ask'; readonly part: ScannedPart; readonly units: number }
   | { readonly kind: 'wrong'; readonly wrong: Wrong }
   | { readonly kind: 'unknown' };
 
+const isWrong = (wrong: Wrong): Verdict => ({ kind: 'wrong', wrong });
+
 /** Judges a scan of a pack by what is loaded, without the service. */
 export function judge(code: Barcode, situation: Situation): Verdict {
-  const { lines, cartons, types, pendingPart } = situation;
+  const { lines, cartons, types, pending } = situation;
   const carton = cartons.find(({ codes }) => codes.some((one) => one.toLowerCase() === code.text.toLowerCase()));
-  if (carton)
-    return carton.isOpen ? { kind: 'carton', carton } : { kind: 'wrong', wrong: { why: 'closed-carton', carton } };
+  if (carton) return carton.isOpen ? { kind: 'carton', carton } : isWrong({ why: 'closed-carton', carton });
   const ofPart = lines.filter(({ part }) => unitsOf(code, part) !== null);
-  const pending = lines.find(({ part }) => part.id === pendingPart)?.part;
-  if (pending && ofPart.length === 0) {
-    const ofPending = lines.filter(({ part }) => part.id === pending.id);
-    return judgeUnits(
-      { ofPart: ofPending, part: pending, units: 1, lot: null, serial: code.gs1?.serial ?? code.text },
-      situation,
-    );
+  const ofPending = lines.filter(({ part }) => part.id === pending?.partId);
+  const unnamed = ofPending[0]?.part;
+  if (pending && unnamed && ofPart.length === 0) {
+    const named = { lot: code.gs1?.lot ?? code.text, serial: code.gs1?.serial ?? code.text };
+    return judgeUnits(scannedUnits(ofPending, unnamed, pending.units, named), situation);
   }
   const part = ofPart[0]?.part;
   if (!part) {
     const type = types.find(({ name }) => name.toLowerCase() === code.text.toLowerCase());
     return type ? { kind: 'new-carton', typeId: type.id } : { kind: 'unknown' };
   }
-  const units = unitsOf(code, part) ?? 1;
-  const { lot = null, serial = null } = code.gs1 ?? {};
-  return judgeUnits({ ofPart, part, units, lot, serial }, situation);
+  return judgeUnits(scannedUnits(ofPart, part, unitsOf(code, part) ?? 1, code.gs1 ?? {}), situation);
 }
 
 interface Units {
@@ -78,61 +98,85 @@ interface Units {
   readonly serial: string | null;
 }
 
-function judgeUnits(scanned: Units, situation: Situation): Verdict {
-  const { ofPart, part, units } = scanned;
-  const from = situation.cartons.find(({ id }) => id === situation.fromCartonId);
-  if (from && from.id !== situation.cartonId) return judgeFromCarton(scanned, from, situation);
-  const loose = ofPart.reduce((sum, line) => sum + line.loose, 0);
-  if (loose === 0) return judgeCheck(part, units, situation);
-  const carton = situation.cartons.find(({ id, isOpen }) => id === situation.cartonId && isOpen);
-  if (!carton) return { kind: 'wrong', wrong: { why: 'no-carton' } };
-  if (asksSerial(scanned)) return { kind: 'ask-serial', part };
-  const line = lineFor(carton, ofPart, units);
-  if (!line) return { kind: 'wrong', wrong: { why: 'too-many', part, units, loose } };
-  const qty = part.isWhole ? units : line.loose;
-  const move = moveOf(scanned, { cartonId: carton.id, fromCartonId: null, orderId: line.orderId, qty });
-  const allLoose = situation.lines.reduce((sum, one) => sum + one.loose, 0);
-  return { kind: 'move', move, part, isLast: allLoose <= qty };
+type Named = { readonly lot?: string | null; readonly serial?: string | null };
+
+/** A serial number is of one unit, whatever code it came with. */
+function scannedUnits(ofPart: readonly PackedLine[], part: ScannedPart, units: number, named: Named): Units {
+  const { lot = null, serial = null } = named;
+  if (part.tracking === 'serial') return { ofPart, part, units: 1, lot: null, serial };
+  return { ofPart, part, units, lot: part.tracking === 'lot' ? lot : null, serial: null };
 }
 
-const asksSerial = ({ part, serial }: Units) => part.tracking === 'serial' && serial === null;
+function judgeUnits(scanned: Units, situation: Situation): Verdict {
+  const { ofPart, part, units, serial } = scanned;
+  const { cartons, cartonId, fromCartonId } = situation;
+  const from = cartons.find(({ id }) => id === fromCartonId);
+  if (from) {
+    return from.id === cartonId
+      ? isWrong({ why: 'choose-target', carton: from })
+      : judgeFromCarton(scanned, from, situation);
+  }
+  const loose = ofPart.reduce((sum, line) => sum + line.loose, 0);
+  if (loose === 0) return judgeCheck(scanned, situation);
+  const carton = cartons.find(({ id, isOpen }) => id === cartonId && isOpen);
+  if (!carton) return isWrong({ why: 'no-carton' });
+  const rows = ofPart.map((line) => ({ orderId: line.orderId, qty: line.loose }));
+  const shares = sharesOf(rows, part.isWhole ? units : null, hasOrder(carton));
+  if (!shares) return isWrong({ why: 'too-many', part, units, loose });
+  if (isUnnamed(scanned)) return { kind: 'ask', part, units };
+  const isIn = ({ contents }: PackedCarton) =>
+    contents.some((content) => content.partId === part.id && content.serial === serial);
+  const before = serial === null ? undefined : cartons.find(isIn);
+  if (before && serial !== null) return isWrong({ why: 'serial-twice', part, serial, carton: before });
+  return { kind: 'move', part, moves: movesOf(scanned, shares, carton, null) };
+}
 
-const moveOf = (
+const isUnnamed = ({ part, lot, serial }: Units) =>
+  (part.tracking === 'serial' && serial === null) || (part.tracking === 'lot' && lot === null);
+
+/** Orders that are in a carton already come first, so that they stay together. */
+const hasOrder = (carton: PackedCarton) => (orderId: number) =>
+  carton.contents.some((content) => content.orderId === orderId);
+
+const movesOf = (
   { part, lot, serial }: Units,
-  more: Pick<Move, 'cartonId' | 'fromCartonId' | 'orderId' | 'qty'>,
-): Move => ({
-  ...{ ...more, partId: part.id },
-  ...{ lot: part.tracking === 'lot' ? lot : null, serial: part.tracking === 'serial' ? serial : null },
-});
+  shares: readonly Share[],
+  target: PackedCarton,
+  from: PackedCarton | null,
+): Move[] =>
+  shares.map(({ orderId, qty }) => ({
+    ...{ cartonId: target.id, fromCartonId: from?.id ?? null, partId: part.id, orderId, qty },
+    ...{ lot, serial },
+  }));
 
 /** Judges units that leave one carton for another. */
 function judgeFromCarton(scanned: Units, from: PackedCarton, { cartons, cartonId }: Situation): Verdict {
   const { part, units } = scanned;
   const target = cartons.find(({ id, isOpen }) => id === cartonId && isOpen);
-  if (!target) return { kind: 'wrong', wrong: { why: 'no-carton' } };
-  const inside = unitsIn(from, part.id);
-  if (inside === 0) return { kind: 'wrong', wrong: { why: 'not-in-carton', part, carton: from } };
-  if (asksSerial(scanned)) return { kind: 'ask-serial', part };
-  const content = from.contents.find(({ partId, qty }) => partId === part.id && (!part.isWhole || qty >= units));
-  if (!content) return { kind: 'wrong', wrong: { why: 'too-many', part, units, loose: inside } };
-  const qty = part.isWhole ? units : content.qty;
-  const move = moveOf(scanned, { cartonId: target.id, fromCartonId: from.id, orderId: content.orderId, qty });
-  return { kind: 'move', move, part, isLast: false };
+  if (!target) return isWrong({ why: 'no-carton' });
+  const inside = from.contents.filter(({ partId }) => partId === part.id);
+  if (inside.length === 0) return isWrong({ why: 'not-in-carton', part, unit: null, carton: from });
+  const named = part.tracking === 'lot' ? { ...scanned, lot: scanned.lot ?? onlyLot(inside) } : scanned;
+  if (isUnnamed(named)) return { kind: 'ask', part, units };
+  const { lot, serial } = named;
+  const rows = inside.filter((row) => (lot === null || row.lot === lot) && (serial === null || row.serial === serial));
+  if (rows.length === 0) return isWrong({ why: 'not-in-carton', part, unit: serial ?? lot, carton: from });
+  const shares = sharesOf(rows, part.isWhole ? units : null, hasOrder(target));
+  if (shares) return { kind: 'move', part, moves: movesOf(named, shares, target, from) };
+  return isWrong({ why: 'too-many', part, units, loose: rows.reduce((sum, { qty }) => sum + qty, 0) });
 }
 
-/** Returns the line of which units go into a carton: of an order that is in it already, so that orders stay together. */
-function lineFor(carton: PackedCarton, ofPart: readonly PackedLine[], units: number): PackedLine | undefined {
-  const possible = ofPart.filter((line) => line.loose >= (line.part.isWhole ? units : 0) && line.loose > 0);
-  return possible.find(({ orderId }) => carton.contents.some((content) => content.orderId === orderId)) ?? possible[0];
+/** Where all units of a carton are of one lot, nobody has to be asked for it. */
+function onlyLot(contents: readonly { readonly lot: string | null }[]): string | null {
+  const lots = new Set(contents.map(({ lot }) => lot));
+  return lots.size === 1 ? (contents[0]?.lot ?? null) : null;
 }
 
 /** A part that is in cartons already is checked, in the carton at hand first. */
-function judgeCheck(part: ScannedPart, units: number, { cartons, cartonId, checked }: Situation): Verdict {
-  const left = (carton: PackedCarton) => unitsIn(carton, part.id) - (checked.get(checkKey(carton.id, part.id)) ?? 0);
-  const atHand = [...cartons].sort((a, b) => Number(b.id === cartonId) - Number(a.id === cartonId));
-  const carton = atHand.find((one) => left(one) >= (part.isWhole ? units : Number.MIN_VALUE));
+function judgeCheck({ part, units }: Units, { cartons, cartonId, checked }: Situation): Verdict {
+  const left = (carton: PackedCarton) => uncheckedIn(carton, part.id, checked);
+  const carton = atHandFirst(cartons, cartonId).find((one) => left(one) >= (part.isWhole ? units : Number.MIN_VALUE));
   if (carton) return { kind: 'check', cartonId: carton.id, part, units: part.isWhole ? units : left(carton) };
   const most = Math.max(0, ...cartons.map(left));
-  if (most > 0) return { kind: 'wrong', wrong: { why: 'too-many', part, units, loose: most } };
-  return { kind: 'wrong', wrong: { why: 'all-packed', part } };
+  return isWrong(most > 0 ? { why: 'too-many-to-check', part, units, most } : { why: 'all-packed', part });
 }

@@ -5,22 +5,19 @@ import type { PackedLine } from './units.ts';
 import type { Packing } from './use-packing.ts';
 
 /** The units that are in no carton, with buttons for people who pack by taps. */
-export function LooseUnits({ packing: { lines, carton, mayPack, move } }: { readonly packing: Packing }) {
+export function LooseUnits({ packing: { lines, carton, from, mayPack, move, ask } }: { readonly packing: Packing }) {
   const texts = useWorkTexts();
   const open = lines.filter(({ loose }) => loose > 0);
   if (open.length === 0) return null;
   const into = (line: PackedLine, qty: number) => {
     if (!carton) return;
-    move({
-      cartonId: carton.id,
-      fromCartonId: null,
-      partId: line.part.id,
-      orderId: line.orderId,
-      qty,
-      lot: null,
-      serial: null,
-    });
+    const { part, orderId } = line;
+    if (part.tracking !== 'none') return ask(part, qty);
+    const units = { partId: part.id, orderId, qty, lot: null, serial: null };
+    move([{ ...units, cartonId: carton.id, fromCartonId: null }], { isScanned: false });
   };
+  // While units leave a carton, the lot or the serial number that is scanned is of one of those.
+  const mayTake = ({ part }: PackedLine) => carton && mayPack && (!from || part.tracking === 'none');
   return (
     <section>
       <Title order={2} size="h4">
@@ -37,25 +34,28 @@ export function LooseUnits({ packing: { lines, carton, mayPack, move } }: { read
                   {texts.pick.forOrder(line.order)}
                 </Text>
               </div>
-              <Text className="counted">{texts.of(line.qty - line.loose, line.qty)}</Text>
+              <div className="count">
+                <Text className="counted">{texts.of(line.qty - line.loose, line.qty)}</Text>
+                {line.unsent > 0 && <Text size="sm">{texts.unsent(line.unsent)}</Text>}
+              </div>
             </Group>
             <Group gap="xs" mt={4}>
               {line.part.isWhole && (
                 <ActionIcon
                   size={56}
-                  disabled={!carton || !mayPack}
+                  disabled={!mayTake(line)}
                   aria-label={texts.plus(line.part.number)}
                   onClick={() => into(line, 1)}
                 >
                   <IconPlus aria-hidden />
                 </ActionIcon>
               )}
-              {(line.loose > 1 || !line.part.isWhole) && (
+              {(line.loose > 1 || !line.part.isWhole) && line.part.tracking !== 'serial' && (
                 <Button
                   size="lg"
                   h={56}
                   variant="default"
-                  disabled={!carton || !mayPack}
+                  disabled={!mayTake(line)}
                   onClick={() => into(line, line.loose)}
                 >
                   {texts.all(line.loose)}

@@ -7,14 +7,14 @@ import type { Packing } from './use-packing.ts';
 /** What is in the carton that units leave, with buttons for people who move them by taps. */
 export function MoveFrom({ packing }: { readonly packing: Packing }) {
   const texts = useWorkTexts();
-  const { from, carton, lines, move, moveFrom } = packing;
+  const { from, carton, lines, mayPack, move, moveFrom } = packing;
   if (!from) return null;
   const target = carton?.id === from.id ? undefined : carton;
   const partOf = (partId: number) => lines.find(({ part }) => part.id === partId)?.part;
-  const isTracked = (partId: number) => (partOf(partId)?.tracking ?? 'none') === 'serial';
-  const take = ({ partId, orderId }: Content, qty: number) => {
+  const take = ({ partId, orderId, lot, serial }: Content, qty: number) => {
     if (!target) return;
-    move({ cartonId: target.id, fromCartonId: from.id, partId, orderId, qty, lot: null, serial: null });
+    const units = { partId, orderId, qty, lot, serial };
+    move([{ ...units, cartonId: target.id, fromCartonId: from.id }], { isScanned: false });
   };
   return (
     <section>
@@ -24,7 +24,7 @@ export function MoveFrom({ packing }: { readonly packing: Packing }) {
       <ul className="queue">
         {from.contents.map((content, at) => {
           const part = partOf(content.partId);
-          const number = part?.number ?? `${content.partId}`;
+          const number = [part?.number ?? content.partId, content.serial ?? content.lot].filter(Boolean).join(' ');
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: an order may have a part in several rows
             <li key={at} className="entry">
@@ -32,7 +32,7 @@ export function MoveFrom({ packing }: { readonly packing: Packing }) {
                 <Text fw={700}>{texts.pack.content(content.qty, number)}</Text>
                 <ActionIcon
                   size={56}
-                  disabled={!target || isTracked(content.partId)}
+                  disabled={!target || !mayPack}
                   aria-label={texts.plus(number)}
                   onClick={() => take(content, part?.isWhole ? 1 : content.qty)}
                 >

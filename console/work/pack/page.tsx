@@ -1,7 +1,7 @@
 import '../work.css';
-import { Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useState } from 'react';
 import type { Client, Pack } from '../../../client/browser.ts';
 import { CallButton, useSend } from '../../ground/calls.tsx';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
@@ -27,8 +27,8 @@ export function PackPage() {
   const texts = useWorkTexts();
   const packing = usePacking(id);
   const { data: pack, error, refetch } = packing.reading;
-  const wasOpen = useRef(false);
-  if (pack?.status_id === packState.open) wasOpen.current = true;
+  // Somebody else who has the pack in view prints nothing.
+  const [finishedId, setFinishedId] = useState<number | null>(null);
   useTitle(pack && texts.listNames.pack(pack.number));
   useScreenAwake();
   useJoined('pack', pack);
@@ -40,13 +40,15 @@ export function PackPage() {
       queue={packing.queue}
       verdicts={packing.verdicts}
     >
-      {pack.status_id === packState.open && <OpenPack pack={pack} packing={packing} />}
+      {pack.status_id === packState.open && (
+        <OpenPack pack={pack} packing={packing} onFinished={() => setFinishedId(id)} />
+      )}
       {pack.status_id === packState.finished && (
         <PrintAfter
           bodies={labelsOf(pack)}
           done={texts.pack.finished}
           next={{ to: '/work', search: { step: 'ship' } }}
-          isFresh={wasOpen.current}
+          isFresh={finishedId === id}
         />
       )}
       {pack.status_id === packState.void && <Text>{texts.pack.voided}</Text>}
@@ -59,9 +61,15 @@ const labelsOf = ({ cartons = [] }: Pack) =>
     .filter(({ status_id }) => status_id !== cartonState.void)
     .map(({ id }) => ({ kind: 'cartonlabel', carton_id: id }) as const);
 
-function OpenPack({ pack, packing }: { readonly pack: Pack; readonly packing: Packing }) {
+interface OpenPackProps {
+  readonly pack: Pack;
+  readonly packing: Packing;
+  readonly onFinished: () => void;
+}
+
+function OpenPack({ pack, packing, onFinished }: OpenPackProps) {
   const texts = useWorkTexts();
-  const { carton, expected, mayPack } = packing;
+  const { carton, expected, mayPack, pending, dropQuestion } = packing;
   return (
     <Stack gap="sm">
       {expected && (
@@ -69,17 +77,22 @@ function OpenPack({ pack, packing }: { readonly pack: Pack; readonly packing: Pa
           {expected}
         </Title>
       )}
+      {pending && (
+        <Button size="lg" variant="default" onClick={dropQuestion}>
+          {texts.pack.dropQuestion}
+        </Button>
+      )}
       {!mayPack && <Text>{texts.mayNot('pack.moveitem')}</Text>}
       <CartonChoice pack={pack} packing={packing} />
       <MoveFrom packing={packing} />
-      {carton && <CartonCard pack={pack} carton={carton} packing={packing} />}
+      {carton && <CartonCard key={carton.id} pack={pack} carton={carton} packing={packing} />}
       <LooseUnits packing={packing} />
-      <Finish id={pack.id} packing={packing} />
+      <Finish pack={pack} packing={packing} onFinished={onFinished} />
     </Stack>
   );
 }
 
-function Finish({ id, packing }: { readonly id: number; readonly packing: Packing }) {
+function Finish({ pack: { id }, packing, onFinished }: OpenPackProps) {
   const texts = useWorkTexts();
   const send = useSend();
   const mayFinish = usePermits()('pack.finish');
@@ -89,6 +102,7 @@ function Finish({ id, packing }: { readonly id: number; readonly packing: Packin
   const isWaiting = queue.waiting.length > 0;
   const action = (to: Client) => to.pack.finish(id);
   const done = () => {
+    onFinished();
     verdicts.say({ sign: 'finished', words: texts.pack.finished });
     void reading.refetch();
   };

@@ -30,3 +30,22 @@ export function pictureStep(
   const lit = order.findLastIndex((partId, index) => partId === litPart && isIn[index]) + 1;
   return lit > 0 ? { upto, lit } : { upto };
 }
+
+/**
+ * Returns the number of the unit to highlight in a drawing with a row for each part: the last one of the part.
+ * @param contents in the order of their rows; a part may have several
+ */
+export function litInRows(
+  contents: readonly { readonly part_id: number; readonly qty: number }[],
+  litPart: number | null,
+): number | undefined {
+  const quantities = new Map<number, number>();
+  for (const { part_id, qty } of contents) quantities.set(part_id, (quantities.get(part_id) ?? 0) + qty);
+  let last = 0;
+  for (const [partId, qty] of quantities) {
+    // A part that is measured is one unit of the drawing.
+    last += Number.isInteger(qty) ? qty : 1;
+    if (partId === litPart) return last;
+  }
+  return undefined;
+}

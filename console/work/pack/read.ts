@@ -9,8 +9,8 @@ import { codesOf, nameOf } from '../checklist/carton.ts';
 import { scannedPart } from '../part-codes.ts';
 import type { Entry } from '../queue/entry.ts';
 import { settledRead } from '../settled-read.ts';
-import { type Units, unitsOf, withoutUnits } from './moved-units.ts';
-import type { PackedCarton, PackedLine } from './units.ts';
+import { type Moved, movedBy, type Units, withoutUnits } from './moved-units.ts';
+import type { Content, PackedCarton, PackedLine } from './units.ts';
 
 export const packKey = (id: number) => ['work', 'pack', id] as const;
 
@@ -32,10 +32,14 @@ export const cartonState = { open: 1, void: 4 } as const;
 /** Reads a pack with its lines, its cartons and what is in them. */
 export function usePack(id: number) {
   const embed = embedOf(relations, usePermits());
-  const cartonIds = useRef<ReadonlySet<number>>(new Set());
+  const known = useRef({ cartonIds: new Set<number>(), orderIds: new Set<number>() });
   const isOfPack = useCallback(
-    ({ object, object_id }: Change) =>
-      (object === 'pack' && object_id === id) || (object === 'carton' && cartonIds.current.has(object_id)),
+    ({ object, object_id, order_ids }: Change) => {
+      if (object === 'pack') return object_id === id;
+      const { cartonIds, orderIds } = known.current;
+      // A carton that somebody else takes is unknown here, and its orders are not.
+      return object === 'carton' && (cartonIds.has(object_id) || order_ids.some((order) => orderIds.has(order)));
+    },
     [id],
   );
   useFreshAfter(packKey(id), isOfPack);
@@ -45,73 +49,82 @@ export function usePack(id: number) {
   });
   const { data } = reading;
   useEffect(() => {
-    cartonIds.current = new Set(data?.cartons?.map((carton) => carton.id));
+    known.current = {
+      cartonIds: new Set(data?.cartons?.map((carton) => carton.id)),
+      orderIds: new Set(data?.lines?.map((line) => line.order_id)),
+    };
   }, [data]);
   return reading;
 }
 
-type MoveEntry = Entry<'moveItem'>;
-type MoveBody = MoveEntry['sending']['body'];
-
 /** Returns a function that brings both cartons of a move up to date, before anything is read again: the answer has the one that got units. */
-export function useTakeMove(id: number): (answer: Carton, move: MoveBody) => void {
+export function useTakeMove(id: number): (answer: Carton, moved: Moved) => void {
   const queries = useQueryClient();
-  return useCallback((answer, move) => takeMove(queries, id, answer, move), [queries, id]);
+  return useCallback((answer, moved) => takeMove(queries, id, answer, moved), [queries, id]);
 }
 
-function takeMove(queries: QueryClient, id: number, answer: Carton, move: MoveBody): void {
+function takeMove(queries: QueryClient, id: number, answer: Carton, moved: Moved): void {
   const afterMove = (carton: Carton): Carton => {
     if (carton.id === answer.id) return { ...carton, ...answer };
-    if (carton.location_id !== move.subtract_location_id) return carton;
-    return { ...carton, contents: withoutUnits(carton.contents ?? [], unitsOf(move)), placements: null };
+    if (carton.location_id !== moved.fromLocationId) return carton;
+    return { ...carton, contents: withoutUnits(carton.contents ?? [], moved), placements: null };
   };
   queries.setQueriesData<Pack>({ queryKey: packKey(id) }, (pack) =>
     pack?.cartons ? { ...pack, cartons: pack.cartons.map(afterMove) } : pack,
   );
 }
 
-const movesOf = (waiting: readonly Entry[]) =>
-  waiting.filter((entry): entry is MoveEntry => entry.kind === 'moveItem').map(({ sending }) => sending.body);
+/** Returns the moves of a pack that are not sent yet, in their order. */
+export const unsentMoves = (id: number, waiting: readonly Entry[]): Moved[] =>
+  waiting
+    .filter((entry): entry is Entry<'moveItem'> => entry.kind === 'moveItem' && entry.list === listOf(id))
+    .map(({ sending }) => movedBy(sending));
 
 /** Returns the cartons of a pack, with the scans that are not sent yet. */
-export function cartonsOf(pack: Pack, waiting: readonly Entry[]): PackedCarton[] {
-  const moves = movesOf(waiting);
-  return (pack.cartons ?? [])
+export const cartonsOf = (pack: Pack, unsent: readonly Moved[]): PackedCarton[] =>
+  (pack.cartons ?? [])
     .filter(({ status_id }) => status_id !== cartonState.void)
     .map((carton) => {
       const own = { ...carton, pack };
-      // The moves that are not sent yet, in their order: what came in may have left again.
-      let contents: readonly Units[] = carton.contents ?? [];
-      for (const move of moves) {
-        if (move.add_carton_id === carton.id) contents = [...contents, unitsOf(move)];
-        if (move.subtract_location_id === carton.location_id) contents = withoutUnits(contents, unitsOf(move));
-      }
       return {
         id: carton.id,
         name: nameOf(own),
         codes: codesOf(own),
         isOpen: carton.status_id === cartonState.open,
         locationId: carton.location_id,
-        contents: contents.map(({ part_id, order_id, qty }) => ({ partId: part_id, orderId: order_id, qty })),
+        contents: contentsOf(carton, unsent),
       };
     });
+
+/** What came in may have left again. */
+function contentsOf(carton: Carton, unsent: readonly Moved[]): Content[] {
+  let rows: readonly (Units & { readonly isUnsent?: boolean })[] = carton.contents ?? [];
+  for (const moved of unsent) {
+    if (moved.cartonId === carton.id) rows = [...rows, { ...moved, isUnsent: true }];
+    if (moved.fromLocationId === carton.location_id) rows = withoutUnits(rows, moved);
+  }
+  return rows.map(({ part_id, order_id, qty, lot, serial, isUnsent = false }) => ({
+    ...{ partId: part_id, orderId: order_id, qty, lot, serial, isUnsent },
+  }));
 }
 
 /** Returns the lines of a pack with the units that are in no carton. */
-export function linesOf(pack: Pack, cartons: readonly PackedCarton[]): PackedLine[] {
+export function linesOf(pack: Pack, cartons: readonly PackedCarton[], unsent: readonly Moved[]): PackedLine[] {
+  const keyOf = (orderId: number, partId: number) => `${orderId}/${partId}`;
   const packed = new Map<string, number>();
   for (const { partId, orderId, qty } of cartons.flatMap(({ contents }) => contents)) {
-    const key = `${orderId}/${partId}`;
+    const key = keyOf(orderId, partId);
     packed.set(key, (packed.get(key) ?? 0) + qty);
   }
+  const left = unsent.filter(({ fromLocationId }) => fromLocationId === null);
   const lines = new Map<string, PackedLine>();
   for (const { part, part_id, order, order_id, qty } of pack.lines ?? []) {
-    const key = `${order_id}/${part_id}`;
-    const before = lines.get(key)?.qty ?? 0;
-    const whole = before + qty;
+    const key = keyOf(order_id, part_id);
+    const whole = (lines.get(key)?.qty ?? 0) + qty;
     lines.set(key, {
       ...{ part: scannedPart(part, part_id), orderId: order_id, order: order?.number ?? `${order_id}`, qty: whole },
       loose: Math.max(0, whole - (packed.get(key) ?? 0)),
+      unsent: left.filter((one) => keyOf(one.order_id, one.part_id) === key).reduce((sum, one) => sum + one.qty, 0),
     });
   }
   return [...lines.values()];

@@ -8,6 +8,8 @@ export interface PackedLine {
   readonly qty: number;
   /** Of them, those that are in no carton; scans that are not sent yet have taken theirs. */
   readonly loose: number;
+  /** Units that have left for a carton, and the service does not know of it yet. */
+  readonly unsent: number;
 }
 
 /** Units of a part in a carton. */
@@ -15,6 +17,10 @@ export interface Content {
   readonly partId: number;
   readonly orderId: number;
   readonly qty: number;
+  readonly lot: string | null;
+  readonly serial: string | null;
+  /** Whether the service does not know yet that they are here. */
+  readonly isUnsent: boolean;
 }
 
 /** A carton of a pack with what is in it, the scans included that are not sent yet. */
@@ -29,7 +35,7 @@ export interface PackedCarton {
   readonly contents: readonly Content[];
 }
 
-/** What somebody has checked by a scan of the units that were in a carton already, by carton and part. */
+/** What somebody has checked by a scan, by carton and part. */
 export type CheckedUnits = ReadonlyMap<string, number>;
 
 export const checkKey = (cartonId: number, partId: number): string => `${cartonId}/${partId}`;
@@ -38,14 +44,57 @@ export const checkKey = (cartonId: number, partId: number): string => `${cartonI
 export const unitsIn = ({ contents }: PackedCarton, partId: number): number =>
   contents.filter((content) => content.partId === partId).reduce((sum, { qty }) => sum + qty, 0);
 
+/** Returns the units of a part in a carton that nobody has checked. */
+export const uncheckedIn = (carton: PackedCarton, partId: number, checked: CheckedUnits): number =>
+  Math.max(0, unitsIn(carton, partId) - (checked.get(checkKey(carton.id, partId)) ?? 0));
+
+/** Returns the cartons, the one at hand first. */
+export const atHandFirst = (cartons: readonly PackedCarton[], cartonId: number | null): PackedCarton[] =>
+  [...cartons].sort((a, b) => Number(b.id === cartonId) - Number(a.id === cartonId));
+
+const partsIn = ({ contents }: PackedCarton) => [...new Set(contents.map(({ partId }) => partId))];
+
 /** Returns the units of all cartons that nobody has checked. */
-export function uncheckedUnits(cartons: readonly PackedCarton[], checked: CheckedUnits): number {
-  const keys = new Map<string, number>();
-  for (const { id, contents } of cartons) {
-    for (const { partId, qty } of contents) {
-      const key = checkKey(id, partId);
-      keys.set(key, (keys.get(key) ?? 0) + qty);
-    }
+export const uncheckedUnits = (cartons: readonly PackedCarton[], checked: CheckedUnits): number =>
+  cartons
+    .flatMap((carton) => partsIn(carton).map((partId) => uncheckedIn(carton, partId, checked)))
+    .reduce((sum, units) => sum + units, 0);
+
+/** Returns a carton with units that nobody has checked, and their part. */
+export function nextToCheck(
+  cartons: readonly PackedCarton[],
+  checked: CheckedUnits,
+): { readonly carton: PackedCarton; readonly partId: number } | undefined {
+  for (const carton of cartons) {
+    const partId = partsIn(carton).find((id) => uncheckedIn(carton, id, checked) > 0);
+    if (partId !== undefined) return { carton, partId };
   }
-  return [...keys].reduce((sum, [key, qty]) => sum + Math.max(0, qty - (checked.get(key) ?? 0)), 0);
+  return undefined;
+}
+
+export interface CheckedMove {
+  readonly cartonId: number;
+  /** The carton that the units leave; null for units that are in none. */
+  readonly fromCartonId: number | null;
+  readonly partId: number;
+  readonly qty: number;
+  readonly isScanned: boolean;
+}
+
+/**
+ * Returns what is checked after units have moved. Who scans units has looked at them. Which units have left their carton nobody knows:
+ * they count as the checked ones there, so that no unit passes for checked that may not be.
+ */
+export function checkedAfter(
+  checked: CheckedUnits,
+  { cartonId, fromCartonId, partId, qty, isScanned }: CheckedMove,
+): CheckedUnits {
+  const next = new Map(checked);
+  const add = (id: number, units: number) => {
+    const key = checkKey(id, partId);
+    next.set(key, Math.max(0, (next.get(key) ?? 0) + units));
+  };
+  if (fromCartonId !== null) add(fromCartonId, -qty);
+  if (isScanned) add(cartonId, qty);
+  return next;
 }

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Barcode } from '../../../barcodes/read.ts';
-import type { Carton } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
 import { usePermits } from '../../ground/session.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
 import { unknownCode } from '../explain.tsx';
-import type { Sendings } from '../queue/entry.ts';
-import { type Queue, useQueue } from '../queue/use-queue.ts';
+import type { ScannedPart } from '../part-codes.ts';
+import type { Queue } from '../queue/use-queue.ts';
 import { readAll } from '../read-all.ts';
 import { readScan } from '../read-scan.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useVerdicts, type Verdicts } from '../verdict.tsx';
-import { useCheckedUnits } from './checked-units.ts';
-import { judge, type Move, type Situation, type Verdict } from './judge.ts';
+import { usePackAtHand } from './at-hand.ts';
+import { judge, type Move, type Pending, type Situation, type Verdict } from './judge.ts';
 import { useNewCarton, useScansAfter } from './new-carton.ts';
-import { cartonsOf, linesOf, listOf, usePack, useTakeMove } from './read.ts';
+import { listOf, type usePack } from './read.ts';
+import { sendingOf } from './sending.ts';
 import type { CheckedUnits, PackedCarton, PackedLine } from './units.ts';
-import { wrongWords } from './words.ts';
+import { expectedWords, wrongWords } from './words.ts';
 
 /** The unit that a scan was about, which the drawing highlights. */
 export interface Lit {
@@ -44,106 +44,98 @@ export interface Packing {
   readonly choose: (cartonId: number) => void;
   /** Has units leave a carton, until it is called with null. */
   readonly moveFrom: (cartonId: number | null) => void;
-  /** @returns whether it is kept to be sent */
-  readonly move: (move: Move) => boolean;
+  /** Moves units of one part, one call for each order. */
+  readonly move: (moves: readonly Move[], how: { readonly isScanned: boolean }) => void;
+  /** The units that wait for their lot or serial number. */
+  readonly pending: Pending | null;
+  /** Asks for the lot or the serial number of units. */
+  readonly ask: (part: ScannedPart, units: number) => void;
+  readonly dropQuestion: () => void;
   readonly newCarton: (typeId: number | null) => Promise<void>;
 }
 
 /** What a packer does on a pack: scans and taps move units into cartons, or check those that are in them. */
 export function usePacking(id: number): Packing {
   const texts = useWorkTexts();
-  const mayPack = usePermits()('pack.moveitem');
   const atHand = usePackAtHand(id);
-  const { reading, queue, lines, cartons, carton, from, choose, moveFrom } = atHand;
+  const { reading, lines, cartons, carton, from, checked, check, choose, moveFrom } = atHand;
   const types = useCartonTypes();
   const verdicts = useVerdicts();
   const [lit, setLit] = useState<Lit | null>(null);
-  const [pendingPart, setPendingPart] = useState<number | null>(null);
-  const { checked, check } = useCheckedUnits(id);
+  const [pending, setPending] = useState<Pending | null>(null);
   const situation = {
     ...{ lines, cartons, cartonId: carton?.id ?? null, fromCartonId: from?.id ?? null },
-    ...{ checked, pendingPart, types },
+    ...{ checked, pending, types },
   };
-  const expected = expectedOf(situation, texts);
+  const expected = expectedWords(situation, texts);
   const wrong = (words: ReactNode, later?: Promise<ReactNode>) =>
     verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.expected(expected) } : {}) }, later);
   const { newCarton, making } = useNewCarton(id, { reading, verdicts, wrong, choose });
-  const move = (one: Move): boolean => {
-    const part = lines.find((line) => line.part.id === one.partId)?.part.number ?? '';
-    const words = texts.pack.moved(one.qty, part);
-    const sending = { pack_id: id, body: bodyOf(one, cartons) };
-    const isKept = mayPack && queue.enqueue({ list: listOf(id), kind: 'moveItem', sending, words });
-    if (!isKept) {
-      wrong(mayPack ? texts.wrong.notKept : texts.mayNot('pack.moveitem'));
-      return false;
-    }
-    setLit({ cartonId: one.cartonId, partId: one.partId });
-    setPendingPart(null);
-    const isLast = one.fromCartonId === null && lines.reduce((sum, line) => sum + line.loose, 0) <= one.qty;
-    verdicts.say({ sign: isLast ? 'finished' : 'counted', words });
-    return true;
+  const lightUp = (cartonId: number, partId: number) => {
+    setLit({ cartonId, partId });
+    setPending(null);
+  };
+  const { move, mayPack } = useMove(id, { ...atHand, verdicts, wrong, onMoved: lightUp });
+  const ask = (part: ScannedPart, units: number) => {
+    setPending({ partId: part.id, units });
+    const words = part.tracking === 'lot' ? texts.what.scanLot(part.number) : texts.what.scanSerial(part.number);
+    verdicts.say({ sign: 'counted', words });
   };
   const act = (verdict: Verdict, code: Barcode) => {
-    if (verdict.kind === 'move') {
-      // Who scans a unit has looked at it.
-      if (move(verdict.move)) check(verdict.move.cartonId, verdict.move.partId, verdict.move.qty);
-    } else if (verdict.kind === 'check') {
+    if (verdict.kind === 'move') move(verdict.moves, { isScanned: true });
+    else if (verdict.kind === 'check') {
       check(verdict.cartonId, verdict.part.id, verdict.units);
       choose(verdict.cartonId);
-      setLit({ cartonId: verdict.cartonId, partId: verdict.part.id });
+      lightUp(verdict.cartonId, verdict.part.id);
       verdicts.say({ sign: 'counted', words: texts.pack.checked(verdict.units, verdict.part.number) });
     } else if (verdict.kind === 'carton') {
       choose(verdict.carton.id);
       verdicts.say({ sign: 'counted', words: texts.pack.intoCarton(verdict.carton.name) });
     } else if (verdict.kind === 'new-carton') void newCarton(verdict.typeId);
-    else if (verdict.kind === 'ask-serial') {
-      setPendingPart(verdict.part.id);
-      verdicts.say({ sign: 'counted', words: texts.what.scanSerial(verdict.part.number) });
-    } else if (verdict.kind === 'wrong') wrong(wrongWords(verdict.wrong, texts));
+    else if (verdict.kind === 'ask') ask(verdict.part, verdict.units);
+    else if (verdict.kind === 'wrong') wrong(wrongWords(verdict.wrong, texts));
     else wrong(...unknownCode(code, { pack_id: id }, texts));
   };
+  const dropQuestion = () => setPending(null);
   useScanCommands({
     carton: () => void newCarton(null),
     ...(carton && mayPack ? { move: () => moveFrom(from ? null : carton.id) } : {}),
+    ...(pending ? { undo: dropQuestion } : {}),
   });
   useScansAfter(making, (scan) => {
     const code = readScan(scan, (one) => judge(one, situation).kind !== 'unknown');
     if (code) act(judge(code, situation), code);
   });
-  return { ...atHand, types, checked, lit, expected, mayPack, verdicts, move, newCarton };
+  const what = { types, lit, expected, mayPack, verdicts, pending };
+  return { ...atHand, ...what, move, ask, dropQuestion, newCarton };
 }
 
-/** The pack with the scans that are not sent, the carton at hand, and the carton that units leave. */
-function usePackAtHand(id: number) {
-  const reading = usePack(id);
-  const takeMove = useTakeMove(id);
-  const queue = useQueue({
-    onAnswer: ({ list, sending }, answer) =>
-      list === listOf(id) && takeMove(answer as Carton, (sending as Sendings['moveItem']).body),
-    onRefusal: () => void reading.refetch(),
-  });
-  const waiting = queue.waiting.filter(({ list }) => list === listOf(id));
-  const cartons = reading.data ? cartonsOf(reading.data, waiting) : [];
-  const lines = reading.data ? linesOf(reading.data, cartons) : [];
-  const [chosen, choose] = useState<number | null>(null);
-  const carton = cartons.find((one) => one.id === chosen && one.isOpen) ?? cartons.find(({ isOpen }) => isOpen);
-  const [fromId, moveFrom] = useState<number | null>(null);
-  // A carton that nothing is left in ends the move.
-  const from = cartons.find((one) => one.id === fromId && one.contents.length > 0);
-  return { reading, queue, lines, cartons, carton, from, choose, moveFrom };
+interface MoveOptions extends Pick<Packing, 'lines' | 'cartons' | 'queue' | 'verdicts'> {
+  readonly wrong: (words: ReactNode) => void;
+  readonly onMoved: (cartonId: number, partId: number) => void;
 }
 
-function bodyOf({ cartonId, fromCartonId, partId, orderId, qty, lot, serial }: Move, cartons: readonly PackedCarton[]) {
-  const from = cartons.find(({ id }) => id === fromCartonId);
-  const tracking = lot !== null ? [{ lot, qty }] : serial !== null ? [{ serial }] : null;
-  return {
-    add_carton_id: cartonId,
-    part_id: partId,
-    order_id: orderId,
-    qty,
-    ...(from && { subtract_location_id: from.locationId }),
-    ...(tracking && { tracking }),
+/** Returns a function that moves units, and whether the user may. */
+function useMove(id: number, { lines, cartons, queue, verdicts, wrong, onMoved }: MoveOptions) {
+  const texts = useWorkTexts();
+  const mayPack = usePermits()('pack.moveitem');
+  const move: Packing['move'] = (moves, { isScanned }) => {
+    const [first] = moves;
+    if (!first) return;
+    if (!mayPack) return wrong(texts.mayNot('pack.moveitem'));
+    const part = lines.find((line) => line.part.id === first.partId)?.part.number ?? '';
+    const keep = (one: Move) => {
+      const sending = sendingOf(id, one, cartons, isScanned);
+      return queue.enqueue({ list: listOf(id), kind: 'moveItem', sending, words: texts.pack.moved(one.qty, part) });
+    };
+    const lost = moves.findIndex((one) => !keep(one));
+    const kept = (lost < 0 ? moves : moves.slice(0, lost)).reduce((sum, { qty }) => sum + qty, 0);
+    if (kept > 0) onMoved(first.cartonId, first.partId);
+    if (lost >= 0) return wrong(kept > 0 ? texts.pack.partlyKept(kept, part) : texts.wrong.notKept);
+    const isLast = first.fromCartonId === null && lines.reduce((sum, { loose }) => sum + loose, 0) <= kept;
+    verdicts.say({ sign: isLast ? 'finished' : 'counted', words: texts.pack.moved(kept, part) });
   };
+  return { move, mayPack };
 }
 
 function useCartonTypes(): Situation['types'] {
@@ -155,21 +147,4 @@ function useCartonTypes(): Situation['types'] {
     staleTime: 60_000,
   });
   return data ?? [];
-}
-
-/** Says what the packer scans next. */
-function expectedOf(
-  { lines, cartons, cartonId, fromCartonId, pendingPart }: Situation,
-  texts: ReturnType<typeof useWorkTexts>,
-): string {
-  const pending = lines.find(({ part }) => part.id === pendingPart)?.part;
-  if (pending) return texts.what.scanSerial(pending.number);
-  const nameOf = (id: number | null) => cartons.find((carton) => carton.id === id)?.name ?? '';
-  if (fromCartonId !== null)
-    return fromCartonId === cartonId
-      ? texts.pack.chooseTarget(nameOf(fromCartonId))
-      : texts.pack.scanToMove(nameOf(fromCartonId), nameOf(cartonId));
-  const loose = lines.find((line) => line.loose > 0);
-  if (!loose) return '';
-  return cartonId === null ? texts.pack.chooseCarton : texts.what.scanPart(loose.part.number);
 }

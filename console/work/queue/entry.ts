@@ -3,7 +3,14 @@ import type { Client } from '../../../client/browser.ts';
 /** What scans send. Each is data, so that it can be kept over a reload. */
 export interface Sendings {
   readonly count: { readonly pickline_id: number; readonly body: CountBody };
-  readonly moveItem: { readonly pack_id: number; readonly body: MoveItemBody };
+  readonly moveItem: {
+    readonly pack_id: number;
+    readonly body: MoveItemBody;
+    /** The order for which the page shows the units until the service has answered: lots and serial numbers tell the service, not the page. */
+    readonly order_id?: number;
+    /** Whether somebody has scanned the units, and so has looked at them. */
+    readonly is_scanned?: boolean;
+  };
 }
 
 type CountBody = NonNullable<Parameters<Client['pickline']['count']>[1]>;

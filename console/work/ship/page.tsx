@@ -1,7 +1,7 @@
 import '../work.css';
 import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useState } from 'react';
 import type { Client, Ship } from '../../../client/browser.ts';
 import { CallButton, useSend } from '../../ground/calls.tsx';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
@@ -28,8 +28,8 @@ export function ShipPage() {
     ...{ list: `ship/${id}`, verdicts, context: { ship_id: id }, expected: texts.ship.expected },
     items: ship && isOpen(ship) ? itemsOf(ship, texts) : [],
   });
-  const wasOpen = useRef(false);
-  if (ship && isOpen(ship)) wasOpen.current = true;
+  // Somebody else who has the ship in view prints nothing.
+  const [finishedId, setFinishedId] = useState<number | null>(null);
   useTitle(ship && texts.listNames.ship(ship.number));
   useScreenAwake();
   if (!ship) return error ? <ProblemNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />;
@@ -38,7 +38,7 @@ export function ShipPage() {
       {isOpen(ship) ? (
         <Stack gap="sm">
           <Checklist checking={checking} name={texts.ship.cartons} />
-          <ShipCalls ship={ship} checking={checking} onDone={() => void refetch()} />
+          <ShipCalls {...{ ship, checking }} onDone={() => void refetch()} onFinished={() => setFinishedId(id)} />
           <Pallets ship={ship} onDone={() => void refetch()} />
         </Stack>
       ) : (
@@ -46,7 +46,7 @@ export function ShipPage() {
           bodies={[{ kind: 'packingslip', ship_id: id }]}
           done={texts.ship.finished}
           next={{ to: '/work', search: { step: 'pickup' } }}
-          isFresh={wasOpen.current}
+          isFresh={finishedId === id}
         />
       )}
     </PageOfWork>
@@ -58,7 +58,12 @@ interface ShipPartProps {
   readonly onDone: () => void;
 }
 
-function ShipCalls({ ship, checking, onDone }: ShipPartProps & { readonly checking: Checking<ShipItem> }) {
+interface ShipCallsProps extends ShipPartProps {
+  readonly checking: Checking<ShipItem>;
+  readonly onFinished: () => void;
+}
+
+function ShipCalls({ ship, checking, onDone, onFinished }: ShipCallsProps) {
   const texts = useWorkTexts();
   const permits = usePermits();
   const send = useSend();
@@ -70,7 +75,11 @@ function ShipCalls({ ship, checking, onDone }: ShipPartProps & { readonly checki
     onDone();
   };
   const finish = (to: Client) => to.ship.finish(ship.id);
-  useScanCommands(permits('ship.finish') ? { finish: () => void send(finish).then((made) => made && done()) } : {});
+  const finished = () => {
+    onFinished();
+    done();
+  };
+  useScanCommands(permits('ship.finish') ? { finish: () => void send(finish).then((made) => made && finished()) } : {});
   return (
     <Group gap="xs">
       {permits('ship.palletize') && cartonIds.length > 0 && (
@@ -84,7 +93,7 @@ function ShipCalls({ ship, checking, onDone }: ShipPartProps & { readonly checki
         </CallButton>
       )}
       {permits('ship.finish') && (
-        <CallButton size="lg" variant={left === 0 ? 'filled' : 'default'} action={finish} onDone={done}>
+        <CallButton size="lg" variant={left === 0 ? 'filled' : 'default'} action={finish} onDone={finished}>
           {left === 0 ? texts.ship.finish : texts.ship.finishWithout(left)}
         </CallButton>
       )}

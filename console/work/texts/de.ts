@@ -128,6 +128,15 @@ export const work: WorkTexts = {
     allPacked: (part: string) => `Alle Stück von ${part} sind gepackt und geprüft.`,
     noCarton: 'Es gibt keinen offenen Karton.',
     notInCarton: (part: string, carton: string) => `In Karton ${carton} ist kein ${part}.`,
+    partlyKept: (count: number, part: string) =>
+      `Nur ${number(count)} × ${part} gepackt: Der Speicher dieses Browsers ist voll. Rufen Sie einen Administrator.`,
+    tooManyToCheck: (part: string, scanned: number, most: number) =>
+      `Ein Scan prüft ${units(scanned)} von ${part}, und kein Karton hat mehr als ${number(most)} ungeprüfte.`,
+    serialTwice: (part: string, serial: string, carton: string) =>
+      `${part} mit Seriennummer ${serial} ist schon in Karton ${carton}.`,
+    targetFirst: (from: string) => `Ware verlässt Karton ${from}: Nennen Sie zuerst einen anderen Karton.`,
+    scanToCheck: (part: string, carton: string) => `Karton ${carton} prüfen: ${part} scannen`,
+    dropQuestion: 'Nicht dieses',
     moveOut: 'In einen anderen Karton umpacken',
     moving: (carton: string) => `Aus Karton ${carton}`,
     chooseTarget: (from: string) => `Karton scannen oder wählen, der Stücke aus ${from} bekommt`,
@@ -145,7 +154,7 @@ export const work: WorkTexts = {
     views: { iso: 'Ecke', top: 'Oben', front: 'Vorn', rows: 'Liste' },
     drawing: (name: string) => `Zeichnung von Karton ${name}`,
     finish: 'Abschließen und Etiketten drucken',
-    unchecked: (count: number) => `${units(count)} sind ohne Scan gepackt.`,
+    unchecked: (count: number) => `${units(count)} ${count === 1 ? 'ist' : 'sind'} ohne Scan gepackt.`,
     finished: 'Das Packen ist abgeschlossen.',
     voided: 'Diese Packliste ist storniert. Legen Sie die Ware zurück.',
   },

@@ -119,6 +119,15 @@ export const work = {
     allPacked: (part: string) => `All units of ${part} are packed and checked.`,
     noCarton: 'There is no open carton.',
     notInCarton: (part: string, carton: string) => `Carton ${carton} has no ${part}.`,
+    partlyKept: (count: number, part: string) =>
+      `Only ${number(count)} × ${part} packed: the memory of this browser is full. Call an administrator.`,
+    tooManyToCheck: (part: string, scanned: number, most: number) =>
+      `One scan checks ${units(scanned)} of ${part}, and no carton has more than ${number(most)} that nobody has checked.`,
+    serialTwice: (part: string, serial: string, carton: string) =>
+      `${part} with serial number ${serial} is in carton ${carton} already.`,
+    targetFirst: (from: string) => `Units leave carton ${from}: name another carton first.`,
+    scanToCheck: (part: string, carton: string) => `Check carton ${carton}: scan ${part}`,
+    dropQuestion: 'Not this one',
     moveOut: 'Move units to another carton',
     moving: (carton: string) => `Out of carton ${carton}`,
     chooseTarget: (from: string) => `Scan or choose the carton that gets units of ${from}`,
@@ -136,7 +145,7 @@ export const work = {
     views: { iso: 'Corner', top: 'Above', front: 'Front', rows: 'List' },
     drawing: (name: string) => `Drawing of carton ${name}`,
     finish: 'Finish and print labels',
-    unchecked: (count: number) => `${units(count)} were packed without a look by a scan.`,
+    unchecked: (count: number) => `${units(count)} ${count === 1 ? 'was' : 'were'} packed without a look by a scan.`,
     finished: 'The pack is finished.',
     voided: 'This pack is void. Put the units back.',
   },

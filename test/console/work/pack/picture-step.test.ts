@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureStep } from '../../../../console/work/pack/picture-step.ts';
+import { litInRows, pictureStep } from '../../../../console/work/pack/picture-step.ts';
 import type { Placement } from '../../../../drawing/carton.ts';
 
 /** A unit of 100 mm at a height. */
@@ -39,4 +39,15 @@ test('a unit is drawn once all are in that come before it; until then its outlin
 
 test('a part that is not in the carton lights nothing', () => {
   expect(pictureStep(tower, new Map([[1, 1]]), 9)).toEqual({ upto: 1 });
+});
+
+test('in a drawing of rows the last unit of the part is lit, also where the part is in several rows', () => {
+  const rows = [
+    { part_id: 1, qty: 1 },
+    { part_id: 2, qty: 2 },
+    { part_id: 1, qty: 1 },
+  ];
+  expect([litInRows(rows, 1), litInRows(rows, 2)]).toEqual([2, 4]);
+  expect([litInRows(rows, 9), litInRows(rows, null)]).toEqual([undefined, undefined]);
+  expect(litInRows([{ part_id: 1, qty: 2.5 }], 1)).toBe(1);
 });
