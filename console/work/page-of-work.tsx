@@ -6,7 +6,7 @@ import { useSession } from '../ground/session.ts';
 import { CameraButton } from '../scanner/camera/button.tsx';
 import { ScanField } from '../scanner/scan-field.tsx';
 import { PendingBar } from './pending-bar.tsx';
-import { type Queue, useSending } from './queue/use-queue.ts';
+import { useSending } from './queue/use-queue.ts';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { useWorkTexts } from './texts/use-texts.ts';
 import { VerdictBanner, type Verdicts } from './verdict.tsx';
@@ -20,7 +20,6 @@ export interface PageOfWorkProps {
   readonly title: string;
   /** Who works on the list, the user among them. */
   readonly workers?: readonly Worker[];
-  readonly queue?: Queue;
   readonly verdicts: Verdicts;
   readonly children: ReactNode;
 }

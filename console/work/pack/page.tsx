@@ -34,12 +34,7 @@ export function PackPage() {
   useJoined('pack', pack);
   if (!pack) return error ? <ProblemNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />;
   return (
-    <PageOfWork
-      title={texts.listNames.pack(pack.number)}
-      workers={pack.workers}
-      queue={packing.queue}
-      verdicts={packing.verdicts}
-    >
+    <PageOfWork title={texts.listNames.pack(pack.number)} workers={pack.workers} verdicts={packing.verdicts}>
       {pack.status_id === packState.open && (
         <OpenPack pack={pack} packing={packing} onFinished={() => setFinishedId(id)} />
       )}

@@ -9,8 +9,8 @@ import { countOf } from './units.ts';
 /** @param open the open lines of the part that the picker can fill here, in the order in which scans fill them */
 export function judgeMeasured(code: Barcode, open: readonly Line[], line: Line): Verdict {
   const lot = line.part.tracking === 'lot' ? (code.gs1?.lot ?? null) : null;
-  const asked = weighing(open, line, { units: amountOf(code, line), lot });
-  return asked ?? { kind: 'wrong', wrong: { why: 'other-lot', line, lot: lot ?? '' } };
+  const question = weighing(open, line, { units: amountOf(code, line), lot });
+  return question ?? { kind: 'wrong', wrong: { why: 'other-lot', line, lot: lot ?? '' } };
 }
 
 /** Asks how much there is of a line, or of the one that takes the lot. @returns null if none takes it */

@@ -27,12 +27,7 @@ export function PickPage() {
   useJoined('pick', pick);
   if (!pick) return error ? <ProblemNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />;
   return (
-    <PageOfWork
-      title={texts.pick.title(pick.number)}
-      workers={pick.workers}
-      queue={picking.queue}
-      verdicts={picking.verdicts}
-    >
+    <PageOfWork title={texts.pick.title(pick.number)} workers={pick.workers} verdicts={picking.verdicts}>
       {pick.status_id === pickState.open ? <OpenPick picking={picking} /> : <AfterPick pick={pick} />}
     </PageOfWork>
   );

@@ -14,7 +14,7 @@ import { type Count, judge, judgeUndo, type Pending, type Verdict } from './judg
 import { type Elsewhere, exact, type Line, nextStop, openUnits, type Stop, stopsOf, takenAt } from './lines.ts';
 import { judgeAmount, weighing } from './measured.ts';
 import { listOf, useLines, usePick, useTakeAnswer } from './read.ts';
-import { askedOf, expectedOf, wrongWords } from './words.ts';
+import { expectedOf, questionOf, wrongWords } from './words.ts';
 
 export interface Picking {
   readonly reading: ReturnType<typeof usePick>;
@@ -58,12 +58,12 @@ export function usePicking(id: number): Picking {
   const stops = stopsOf(lines);
   const stop = nextStop(stops, place.atPlace);
   const next = expectedOf(stop, place.atPlace, texts);
-  const expected = waiting ? askedOf(waiting.line, waiting.pending, texts) : next;
+  const expected = waiting ? questionOf(waiting.line, waiting.pending, texts) : next;
   const wrong = (words: ReactNode, later?: Promise<ReactNode>) =>
     verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.expected(expected) } : {}) }, later);
-  const ask = (line: Line, asked: Pending) => {
-    setPending(asked);
-    verdicts.say({ sign: 'counted', words: askedOf(line, asked, texts) });
+  const ask = (line: Line, question: Pending) => {
+    setPending(question);
+    verdicts.say({ sign: 'counted', words: questionOf(line, question, texts) });
   };
   const count = (counts: readonly Count[]) => {
     const line = lines.find((one) => one.id === counts[0]?.lineId);

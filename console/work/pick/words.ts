@@ -11,7 +11,7 @@ export function expectedOf(stop: Stop | undefined, atPlace: number | null, texts
 }
 
 /** Says what is to come of a part that was scanned. */
-export function askedOf(line: Line, { lot }: Pending, texts: WorkTexts): string {
+export function questionOf(line: Line, { lot }: Pending, texts: WorkTexts): string {
   const { number, tracking, unit } = line.part;
   if (isMeasured(line) && (tracking !== 'lot' || lot !== null)) return texts.what.howMuch(number, unit);
   return tracking === 'lot' ? texts.what.scanLot(number) : texts.what.scanSerial(number);

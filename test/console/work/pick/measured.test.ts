@@ -61,9 +61,9 @@ describe('of a part with lots', () => {
   });
 
   test('the lot comes after the part, and keeps the amount', () => {
-    const asked = scan('REEL', [ofLots]);
-    expect(asked).toMatchObject({ kind: 'weigh', pending: { lot: null, units: 100 } });
-    const { pending } = asked as { pending: Pending };
+    const verdict = scan('REEL', [ofLots]);
+    expect(verdict).toMatchObject({ kind: 'weigh', pending: { lot: null, units: 100 } });
+    const { pending } = verdict as { pending: Pending };
     expect(scan('B', [ofLots], pending)).toMatchObject({ kind: 'weigh', pending: { lot: 'B', units: 100 } });
     expect(scan('Z', [ofLots], pending)).toMatchObject({ wrong: { why: 'other-lot', lot: 'Z' } });
   });
