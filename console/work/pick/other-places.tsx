@@ -11,17 +11,19 @@ import { placeOf, unitsAt } from './read.ts';
 const relations = { qty_available_for_pick: null, 'qty_available_for_pick.location': 'location.read' };
 
 export interface OtherPlacesProps {
+  readonly pickId: number;
   readonly line: Line;
   readonly onChoose: (elsewhere: Elsewhere) => void;
 }
 
 /** The other places that have free stock of the part. */
-export function OtherPlaces({ line, onChoose }: OtherPlacesProps) {
+export function OtherPlaces({ pickId, line, onChoose }: OtherPlacesProps) {
   const { problems } = useWorkTexts().pick;
   const embed = embedOf(relations, usePermits());
   const { data, error, refetch } = useQuery({
     queryKey: ['work', 'elsewhere', line.id, embed],
-    queryFn: () => client.pickline.get(line.id, { embed }),
+    // By the pick: who may read it need not be able to read all picklines.
+    queryFn: () => client.pick.line.get(pickId, line.id, { embed }),
     gcTime: 0,
   });
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;

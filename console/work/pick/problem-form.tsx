@@ -81,6 +81,7 @@ function Problems({ line, picking, onDone }: ProblemsProps) {
           </div>
         ))}
       <OtherPlaces
+        pickId={picking.id}
         line={line}
         onChoose={(elsewhere) => {
           picking.takeFrom(line.id, elsewhere);

@@ -17,6 +17,7 @@ import { listOf, useLines, usePick, useTakeAnswer } from './read.ts';
 import { expectedOf, questionOf, wrongWords } from './words.ts';
 
 export interface Picking {
+  readonly id: number;
   readonly reading: ReturnType<typeof usePick>;
   readonly lines: readonly Line[];
   readonly stops: readonly Stop[];
@@ -102,7 +103,7 @@ export function usePicking(id: number): Picking {
     if (code) act(judge(code, situation), code);
   });
   return {
-    ...{ reading, lines, stops, stop, waiting, expected, mayCount, queue, verdicts, goTo, takeFrom, cancel },
+    ...{ id, reading, lines, stops, stop, waiting, expected, mayCount, queue, verdicts, goTo, takeFrom, cancel },
     count: (one) => count([one]),
     askAmount: (line, lot) =>
       act(
