@@ -64,7 +64,7 @@ export function WorkPage() {
         ) : (
           <Queue key={step} step={step} siteId={siteId} />
         ))}
-      <PrinterChoice siteId={siteId} />
+      {siteId !== null && <PrinterChoice siteId={siteId} />}
       <Anchor component={Link} to="/work/scan-test">
         {texts.scanTest}
       </Anchor>
