@@ -41,8 +41,9 @@ function entryModules(graph: Modules): ReadonlySet<string> {
 const ofForms =
   /@mantine\/core\/esm\/(components\/(Checkbox|Combobox|Fieldset|Input|InputBase|Menu|NativeSelect|PasswordInput|Select|Switch|TextInput|Textarea)|utils\/(InlineInput|InputsGroupFieldset))\//;
 
-/** Rows are on most pages, and `ground/` is for all. Styles are one file, too: each file is a request more. */
-const ofMostPages = /@tanstack\/(react-)?virtual|console\/ground\/|\.css$/;
+/** Rows are on most pages, `ground/` is for all, and so is the field of expressions. Styles are one file, too: each file is a request more. */
+const ofMostPages =
+  /@tanstack\/(react-)?virtual|console\/ground\/|console\/orders\/search\/(expression-field|patience|text|use-editor)|\.css$/;
 
 const isFirst = (id: string, graph: Modules) =>
   (entryModules(graph).has(id) && !ofForms.test(id)) || ofMostPages.test(id);

@@ -16,18 +16,13 @@ interface StateBadgeProps {
 export function StateBadge({ webhook, hasAttempt }: StateBadgeProps) {
   const { states } = useWebhookTexts();
   const { language } = useLanguage();
+  const { failing_since: failing, switched_off_at: off } = webhook;
   const state = stateOf(webhook, hasAttempt);
-  const since = state === 'failing' ? webhook.failing_since : state === 'switchedOff' ? webhook.switched_off_at : null;
+  const since = state === 'failing' ? failing : state === 'switchedOff' ? off : null;
   const words = states[state];
   return (
-    <Badge
-      color={ofStates[state]}
-      variant="dot"
-      tt="none"
-      flex="none"
-      title={since ? moment(since, language) : undefined}
-    >
-      {typeof words === 'string' ? words : words(ago(since ?? '', language))}
+    <Badge color={ofStates[state]} variant="dot" tt="none" title={since ? ago(since, language) : undefined}>
+      {typeof words === 'string' ? words : words(moment(since ?? '', language))}
     </Badge>
   );
 }

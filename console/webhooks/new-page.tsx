@@ -1,7 +1,6 @@
 import './webhooks.css';
-import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Client, NewWebhook, WebhookAnswer } from '../../client/browser.ts';
 import { usePermits } from '../ground/session.ts';
@@ -11,6 +10,7 @@ import { bodyOf, firstValues } from './form/values.ts';
 import { SecretOnce } from './secret.tsx';
 import { mayTest, SendTest } from './send-test.tsx';
 import { useWebhookTexts } from './texts/use-texts.ts';
+import { ToWebhooks } from './to-webhooks.tsx';
 import { useEvents, webhooksKey } from './webhooks.ts';
 
 /** A webhook with its secret, which only the answer to its creation has. */
@@ -50,17 +50,6 @@ export function NewWebhookPage() {
         />
       )}
     </Stack>
-  );
-}
-
-/** Leads to all webhooks, where the user may see them. */
-export function ToWebhooks() {
-  const texts = useWebhookTexts();
-  if (!usePermits()('webhook.read')) return null;
-  return (
-    <Anchor size="sm" renderRoot={(props) => <Link to="/setup/webhooks" {...props} />}>
-      {texts.allWebhooks}
-    </Anchor>
   );
 }
 

@@ -10,13 +10,14 @@ import { client } from '../ground/client.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { usePermits } from '../ground/session.ts';
 import { useTitle } from '../ground/title.ts';
+import { ServiceText } from '../texts/service-words.tsx';
 import { StateBadge } from './badges.tsx';
 import { WebhookForm } from './form/form.tsx';
 import { changesOf, valuesOf } from './form/values.ts';
-import { ToWebhooks } from './new-page.tsx';
 import { NewSecret } from './secret.tsx';
 import { mayTest, SendTest } from './send-test.tsx';
 import { useWebhookTexts } from './texts/use-texts.ts';
+import { ToWebhooks } from './to-webhooks.tsx';
 import { ofWebhooks, useEvents, webhooksKey } from './webhooks.ts';
 
 /** A webhook, to change it. */
@@ -51,7 +52,7 @@ function Present({ webhook }: { readonly webhook: Webhook }) {
   const permits = usePermits();
   const queries = useQueryClient();
   const { data: events } = useEvents();
-  const { id, active, event_id: first } = webhook;
+  const { id, active, event_id: first, switched_off_why: why } = webhook;
   // What others change meanwhile does not take back what somebody types.
   const [base, setBase] = useState({ webhook, version: 0 });
   const before = valuesOf(base.webhook);
@@ -67,6 +68,11 @@ function Present({ webhook }: { readonly webhook: Webhook }) {
     <>
       <Group>
         <StateBadge webhook={webhook} hasAttempt={undefined} />
+        {!active && why && (
+          <Text size="sm">
+            <ServiceText>{why}</ServiceText>
+          </Text>
+        )}
       </Group>
       <Paper withBorder p="md">
         <WebhookForm
@@ -84,7 +90,6 @@ function Present({ webhook }: { readonly webhook: Webhook }) {
       </Paper>
       {active && isTestOffered && <SendTest webhookId={id} />}
       <NewSecret webhook={webhook} />
-      {!active && <Text size="sm">{webhook.switched_off_why}</Text>}
     </>
   );
 }
