@@ -64,7 +64,10 @@ function CreatedWebhook({ webhook, onAnother }: { readonly webhook: Created; rea
   );
   return (
     <Stack align="flex-start">
-      <Alert color="green" title={texts.created.title} role="status" w="100%">
+      <Alert color="green" role="status" w="100%">
+        <Text size="sm" fw={700}>
+          {texts.created.title}
+        </Text>
         <Text size="sm" className="address">
           {texts.created.what(url)}
         </Text>

@@ -12,7 +12,10 @@ import { webhooksKey } from './webhooks.ts';
 export function SecretOnce({ secret }: { readonly secret: string }) {
   const texts = useWebhookTexts().secret;
   return (
-    <Alert color="yellow" title={texts.title} role="status">
+    <Alert color="yellow" role="status">
+      <Text size="sm" fw={700}>
+        {texts.title}
+      </Text>
       <Text size="sm">{texts.once}</Text>
       <Group gap="xs" mt="xs">
         <Code className="address">{secret}</Code>

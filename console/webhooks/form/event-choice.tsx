@@ -28,9 +28,9 @@ export function EventChoice({ offered, all, chosen, error, isFixed, onChange }: 
   return (
     <Stack gap="xs" role="group" aria-labelledby={title}>
       <Group gap="xs">
-        <Text size="sm" fw={500} id={title}>
+        <Input.Label labelElement="div" id={title}>
           {texts.events}
-        </Text>
+        </Input.Label>
         {chosen.length > 0 && <Text size="sm">{texts.chosen(chosen.length)}</Text>}
       </Group>
       {error && <Input.Error role="alert">{error}</Input.Error>}

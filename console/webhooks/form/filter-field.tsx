@@ -31,9 +31,7 @@ export function FilterField({ objects, text, refused, error, onText, onEnter }: 
   const isCorrect = isJudged && fault === null && refused === null && text.trim() !== '';
   return (
     <Stack gap={2}>
-      <Text size="sm" fw={500}>
-        {texts.filter}
-      </Text>
+      <Input.Label labelElement="div">{texts.filter}</Input.Label>
       {object === undefined ? (
         <Text size="xs" c="dimmed">
           {texts.eventFirst}

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWebhookTexts } from '../texts/use-texts.ts';
@@ -22,12 +22,8 @@ export function HeaderRows({ rows, error, onChange }: HeaderRowsProps) {
   return (
     <Stack gap="xs" align="flex-start" role="group" aria-label={texts.headers}>
       <div>
-        <Text size="sm" fw={500}>
-          {texts.headers}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {texts.headersHint}
-        </Text>
+        <Input.Label labelElement="div">{texts.headers}</Input.Label>
+        <Input.Description>{texts.headersHint}</Input.Description>
         {error && <Input.Error role="alert">{error}</Input.Error>}
       </div>
       {rows.map(({ key, name, value, isKept }) => (

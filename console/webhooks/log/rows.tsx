@@ -103,7 +103,7 @@ function Cells({ row, event }: { readonly row: LogRow; readonly event: NamedEven
         <Anchor
           inherit
           title={moment(at, language)}
-          aria-label={texts.open(id)}
+          aria-label={`${texts.open(id)}, ${ago(at, language)}`}
           renderRoot={(props) => <Link to="." search={(before: LogAddress) => ({ ...before, entry: id })} {...props} />}
         >
           {ago(at, language)}
