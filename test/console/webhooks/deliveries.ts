@@ -20,7 +20,7 @@ export interface Receiver {
 
 /** Starts a real receiver of webhooks, which answers 204 at first. */
 export async function receiver(): Promise<Receiver> {
-  let reply = (response: ServerResponse) => void response.writeHead(204).end();
+  let reply: Parameters<Receiver['answer']>[0] = (response) => response.writeHead(204).end();
   const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
