@@ -61,7 +61,7 @@ export function LogFilters({ address }: { readonly address: LogAddress }) {
         />
       )}
       {filterOf(address) && (
-        <Button variant="subtle" onClick={() => void navigate({ search: {} })}>
+        <Button variant="default" onClick={() => void navigate({ search: {} })}>
           {words.clear}
         </Button>
       )}
