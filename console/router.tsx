@@ -10,6 +10,7 @@ import { sessionQuery } from './ground/session.ts';
 import { orderSearch } from './order/search.ts';
 import { ordersAddress } from './orders/address.ts';
 import { TodayPage } from './today/page.tsx';
+import { logAddress } from './webhooks/log/address.ts';
 import { workAddress } from './work/start/address.ts';
 
 /** The pages by their addresses. All but Today are loaded when somebody opens them. */
@@ -126,6 +127,56 @@ const workShip = createRoute({
   ),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => frame,
+  path: '/setup/webhooks',
+  validateSearch: pageOf,
+  component: permittedPage(
+    {
+      needs: 'webhook.read',
+      title: (texts) => texts.navigation.webhooks,
+      load: () => import('./webhooks/list-page.tsx'),
+    },
+    'WebhooksPage',
+  ),
+});
+
+const newWebhook = createRoute({
+  getParentRoute: () => frame,
+  path: '/setup/webhooks/new',
+  component: permittedPage(
+    {
+      needs: 'webhook.create',
+      title: (texts) => texts.navigation.webhooks,
+      load: () => import('./webhooks/new-page.tsx'),
+    },
+    'NewWebhookPage',
+  ),
+});
+
+const webhookLog = createRoute({
+  getParentRoute: () => frame,
+  path: '/setup/webhooks/log',
+  validateSearch: logAddress,
+  component: permittedPage(
+    {
+      needs: 'webhooklog.read',
+      title: (texts) => texts.navigation.webhookLog,
+      load: () => import('./webhooks/log/page.tsx'),
+    },
+    'WebhookLogPage',
+  ),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => frame,
+  path: '/setup/webhooks/$id',
+  component: permittedPage(
+    { needs: 'webhook.read', title: (texts) => texts.navigation.webhooks, load: () => import('./webhooks/page.tsx') },
+    'WebhookPage',
+  ),
+});
+
 const me = createRoute({
   getParentRoute: () => frame,
   path: '/me',
@@ -145,18 +196,9 @@ export const router = createRouter({
     signIn,
     unknown,
     frame.addChildren([
-      today,
-      orders,
-      order,
-      bulkRuns,
-      newBulkRun,
-      bulkRun,
-      work,
-      scanTest,
-      workPick,
-      workPack,
-      workShip,
-      me,
+      ...[today, orders, order, bulkRuns, newBulkRun, bulkRun, me],
+      ...[work, scanTest, workPick, workPack, workShip],
+      ...[webhooks, newWebhook, webhookLog, webhook],
     ]),
   ]),
   basepath: consolePath,

@@ -22,7 +22,7 @@ import { useTexts } from '../texts/texts.tsx';
 import { hasLeftovers } from '../work/queue/leftovers.ts';
 import { CallsProvider, RefusalOfCall } from './calls.tsx';
 import { useChangesFromNow } from './changes.ts';
-import { isOffered, pages } from './pages.ts';
+import { isOffered, isOfSetup, pages } from './pages.ts';
 import { usePermits, useSession } from './session.ts';
 import { useSignOut } from './sign-out.ts';
 
@@ -87,19 +87,27 @@ function Navigation({ onFollowed }: { readonly onFollowed: () => void }) {
   const permits = usePermits();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const shown = pages.filter((page) => page.isInNavigation && isOffered(page, permits));
+  const ofSetup = shown.filter(isOfSetup);
+  const link = ({ to, icon: Icon, name }: (typeof shown)[number]) => (
+    <NavLink
+      key={to}
+      component={Link}
+      to={to}
+      label={texts.navigation[name]}
+      leftSection={<Icon size={18} aria-hidden />}
+      active={to === '/' ? path === '/' : path.startsWith(to)}
+      onClick={onFollowed}
+    />
+  );
   return (
     <Stack gap={4}>
-      {shown.map(({ to, icon: Icon, name }) => (
-        <NavLink
-          key={to}
-          component={Link}
-          to={to}
-          label={texts.navigation[name]}
-          leftSection={<Icon size={18} aria-hidden />}
-          active={to === '/' ? path === '/' : path.startsWith(to)}
-          onClick={onFollowed}
-        />
-      ))}
+      {shown.filter((page) => !isOfSetup(page)).map(link)}
+      {ofSetup.length > 0 && (
+        <Text size="xs" c="dimmed" px="sm" mt="sm">
+          {texts.navigation.setup}
+        </Text>
+      )}
+      {ofSetup.map(link)}
     </Stack>
   );
 }

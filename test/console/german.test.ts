@@ -55,6 +55,7 @@ test.each([
     'One scan counts 12 of BOLT, and the pick asks for 3 at A-2, A-10.',
     'Ein Scan zählt 12 von BOLT; gebraucht werden 3 auf A-2, A-10.',
   ],
+  ['Every delivery has failed for 48 hours.', 'Seit 48 Stunden ist jede Zustellung gescheitert.'],
   ['To pack: 3 of A-100, 2 of B-200.', 'Zu packen: 3 × A-100, 2 × B-200.'],
 ] as const)('%s', (english, german) => {
   if (typeof german === 'string') expect(sentence(english)).toBe(german);

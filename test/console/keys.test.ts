@@ -38,6 +38,8 @@ describe('keys', () => {
     const { page } = await signedIn();
     for (const [keys, title] of [
       ['g m', 'Me'],
+      ['g h', 'Webhooks'],
+      ['g l', 'Webhook log'],
       ['g o', 'Orders'],
       ['g t', 'Today'],
     ] as const) {

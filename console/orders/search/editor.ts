@@ -13,7 +13,7 @@ import type { Texts } from '../../texts/en.ts';
 import { completionOf } from './completion.ts';
 import './editor.css';
 
-export { faultOf } from './fault.ts';
+export { faultOf, faultOfExpression } from './fault.ts';
 
 export interface EditorOptions {
   readonly text: string;

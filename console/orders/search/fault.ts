@@ -21,9 +21,14 @@ class Unread extends Error {
   }
 }
 
-/** Returns the fault of a text; null for words and for correct expressions. Only the names of resources are read, and only once. */
+/** Returns the fault of a text; null for words and for correct expressions. */
 export async function faultOf(text: string, resource: string): Promise<Fault | null> {
   if (!isExpression(text) && !(await isPath(text, resource))) return null;
+  return faultOfExpression(text, resource);
+}
+
+/** Returns the fault of a text where only an expression may be; null for a correct one. Only the names of resources are read, and only once. */
+export async function faultOfExpression(text: string, resource: string): Promise<Fault | null> {
   for (;;) {
     try {
       check(parse(text), entityOf(resource));

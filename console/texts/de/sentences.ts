@@ -1,5 +1,6 @@
 import { type Rule, state } from './rule.ts';
 import { scans } from './scan-sentences.ts';
+import { webhooks } from './webhook-sentences.ts';
 
 /**
  * The sentences of the service in German, by their English form with its places, as other programs keep catalogues by the source text.
@@ -335,7 +336,16 @@ const fields: readonly Rule[] = [
   ],
 ];
 
-const rules: readonly Rule[] = [...waits, ...calls, ...warnings, ...refusals, ...advice, ...fields, ...scans];
+const rules: readonly Rule[] = [
+  ...waits,
+  ...calls,
+  ...warnings,
+  ...refusals,
+  ...advice,
+  ...fields,
+  ...scans,
+  ...webhooks,
+];
 
 /** Returns a sentence of the service in German; null for one that is not in the catalogue. */
 export function sentence(english: string): string | null {
