@@ -51,7 +51,7 @@ function Head({ run }: { readonly run: Run }) {
         <time title={moment(run.created_at, language)}>{ago(run.created_at, language)}</time>
       </Text>
       {run.select && (
-        <Code block className="expression">
+        <Code block className="run-expression">
           {run.select}
         </Code>
       )}

@@ -31,7 +31,7 @@ export function StartForm({ action, target, onClose, onStarted, beginsByItself =
       <Stack gap="sm">
         <Text size="sm">{texts.effects[action]}</Text>
         {onClose && target.select && (
-          <Code block className="expression">
+          <Code block className="run-expression">
             {target.select}
           </Code>
         )}
