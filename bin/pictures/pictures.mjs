@@ -13,6 +13,29 @@ async function order(page, number) {
 
 const find = (number) => `/orders?filter=${encodeURIComponent(`number = "${number}"`)}`;
 
+/** A phone. */
+const phone = { width: 390, height: 844 };
+
+/** Makes a list of the first order that waits for a step, and opens it. */
+async function begin(page, button) {
+  const site = page.getByRole('combobox', { name: 'Site' });
+  await page.getByRole('button', { name: 'Take the first one' }).or(site).first().waitFor();
+  if ((await site.count()) > 0 && (await site.inputValue()) === '') await site.selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Take the first one' }).click();
+  await page.getByRole('button', { name: button }).click();
+}
+
+/** Sends a code as a scanner does. */
+async function scan(page, code) {
+  await page.keyboard.insertText(code);
+  await page.keyboard.press('Enter');
+}
+
+async function pick(page) {
+  await begin(page, 'Pick this order');
+  await page.getByText(/^0 of \d+ units?/).first().waitFor();
+}
+
 export const pictures = {
   today: { path: '/', show: (page) => page.getByText('under way').first().waitFor() },
   'today-phone': {
@@ -62,6 +85,44 @@ export const pictures = {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').fill('S-10');
       await page.getByRole('option', { name: /^S-10/ }).first().waitFor();
+    },
+  },
+  'bulk-new': {
+    path: '/bulkruns/new?action=hold&select=' + encodeURIComponent('state = "waiting"'),
+    async show(page) {
+      await page.getByLabel('Reason').fill('Stocktaking');
+      await page.getByRole('button', { name: 'Dry run' }).click();
+      await page.getByText('Nothing has changed yet.').waitFor();
+    },
+  },
+  work: { path: '/work', ...phone, show: (page) => page.getByRole('checkbox').first().waitFor() },
+  'work-pick': { path: '/work', ...phone, show: pick },
+  'work-wrong': {
+    path: '/work',
+    ...phone,
+    async show(page) {
+      await pick(page);
+      await scan(page, 'ANOTHER-PART');
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  'work-pack': {
+    path: '/work?step=pack',
+    ...phone,
+    async show(page) {
+      await begin(page, 'Pack this order');
+      await page.getByRole('button', { name: 'Choose cartons for me' }).click();
+      await page.getByRole('img', { name: /^Drawing/ }).waitFor();
+    },
+  },
+  'scan-test': {
+    path: '/work/scan-test',
+    ...phone,
+    async show(page) {
+      await page.locator('[data-scan-field]').waitFor();
+      await page.keyboard.type('4006381333931', { delay: 2 });
+      await page.keyboard.press('Enter');
+      await page.getByText('4006381333931').first().waitFor();
     },
   },
   me: { path: '/me', show: (page) => page.getByRole('heading', { level: 1 }).waitFor() },

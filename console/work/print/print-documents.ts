@@ -1,6 +1,5 @@
 import type { Document } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
-import { addressOf } from '../../order/documents/print.ts';
 import { printerOf } from './device-printers.ts';
 import { printPages } from './print-pages.ts';
 
@@ -8,7 +7,7 @@ import { printPages } from './print-pages.ts';
  * Prints documents where this device prints: each goes to the printer for its paper, one after the other. What has none goes to the dialog
  * of the browser, in one file.
  * @param onPrinted gets what is printed, with the printer; null for the browser
- * @throws the refusal of the first document that a printer did not take. Nothing after it is printed
+ * @throws TabBlocked, or the refusal of the first document that a printer did not take. Nothing after it is printed
  */
 export async function printDocuments(
   documents: readonly Document[],
@@ -22,6 +21,6 @@ export async function printDocuments(
   }
   const others = documents.filter(({ kind }) => printerOf(kind) === null);
   if (others.length === 0) return;
-  await printPages(addressOf(others));
+  await printPages(others);
   onPrinted(others, null);
 }

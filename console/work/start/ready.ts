@@ -9,8 +9,21 @@ export interface ReadyItem extends Item {
   readonly carrierId: number | null;
 }
 
-/** Returns what is ready, as items to check off. What is of an order on hold stays, and says why. */
-export const itemsOf = (lines: readonly PickupLine[]): ReadyItem[] => lines.map(itemOf);
+/**
+ * Returns what is ready, as items to check off. What is of an order on hold stays, and says why. The number of an order stands for its
+ * carton where it has one alone.
+ */
+export function itemsOf(lines: readonly PickupLine[]): ReadyItem[] {
+  const numbers = lines.flatMap(({ orders = [] }) => orders.map(({ number }) => number));
+  const single = new Set(
+    numbers.filter((number, at) => numbers.indexOf(number) === at && numbers.lastIndexOf(number) === at),
+  );
+  return lines.map((line) => {
+    const item = itemOf(line);
+    const own = (line.orders ?? []).map(({ number }) => number).filter((number) => single.has(number));
+    return { ...item, codes: [...new Set([...item.codes, ...own])] };
+  });
+}
 
 function itemOf({ id, carton, orders = [], order_ids }: PickupLine): ReadyItem {
   const numbers = orders.map(({ number }) => number);

@@ -107,6 +107,7 @@ export const work: WorkTexts = {
   print: 'Noch einmal drucken',
   printOn: { labels: 'Kartonetiketten drucken auf', sheets: 'Lieferscheine drucken auf' },
   thisBrowser: 'Dieser Browser',
+  openPaper: 'Das Papier öffnen',
   printedOn: (printers: string) => `Gedruckt auf ${printers}`,
   next: 'Weiter',
   checklist: {

@@ -98,6 +98,7 @@ export const work = {
   print: 'Print again',
   printOn: { labels: 'Print carton labels on', sheets: 'Print packing slips on' },
   thisBrowser: 'This browser',
+  openPaper: 'Open the paper',
   printedOn: (printers: string) => `Printed on ${printers}`,
   next: 'Next',
   checklist: {
