@@ -35,7 +35,9 @@ const activeConfiguration = z
 const texts = z.array(z.object({ file: z.string(), text: z.string() }));
 
 const exampleTexts = {
-  files: [{ file: 'fulfillment.yaml', text: 'rules:\n  - name: Small orders\n' }],
+  files: [
+    { file: 'fulfillment.yaml', text: 'rules:\n  - { name: Small orders, when: total < 20, then: { skip: pack } }\n' },
+  ],
   plugins: [{ file: 'plugins/own-van.mjs', text: 'export default ({ carrierPlugin }) => …' }],
 };
 
@@ -128,7 +130,12 @@ const versionWithFiles = versionAnswer
   .meta({
     example: {
       ...versionExample,
-      files: [{ file: 'config/fulfillment.yaml', text: 'rules:\n  - name: Small orders\n' }],
+      files: [
+        {
+          file: 'config/fulfillment.yaml',
+          text: 'rules:\n  - { name: Small orders, when: total < 20, then: { skip: pack } }\n',
+        },
+      ],
       plugins: [],
     },
   });

@@ -15,7 +15,9 @@ export const files = z
 
 const filesOrActive = files.optional().describe('Texts in place of the active ones, as in `POST /rules/check`');
 
-const exampleFiles = [{ file: 'fulfillment.yaml', text: 'rules:\n  - name: Small orders\n' }];
+const exampleFiles = [
+  { file: 'fulfillment.yaml', text: 'rules:\n  - { name: Small orders, when: total < 20, then: { skip: pack } }\n' },
+];
 
 /** Orders of a backtest: each is planned in some hundred microseconds, and read in some hundred more. */
 export const mostOrders = 5_000;

@@ -159,6 +159,7 @@ test('a dry run shows what would change, and a push activates the file with its 
       { file: 'rules/large.yaml', text: hold },
     ],
     plugins: [{ file: 'plugins/bicycle.mjs', text: plugin('it has no room') }],
+    edited: [],
   });
   expect((await services[1]!.client.config.history.get())[0]).toMatchObject({ how: 'push', by: expect.any(String) });
   expect((await services[1]!.client.carrier.list({ filter: 'name = "Bicycle"' })).data).toHaveLength(1);

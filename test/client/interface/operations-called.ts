@@ -28,7 +28,7 @@ export class OperationsCalled {
     );
     // `/salesorder/linetype` is not `/salesorder/{id}`, because ids are digits.
     // A schedule has a name in place of an id, and `/schedule/apply` is the only word at its place.
-    const shape = (path: string) => path.replace(/^\/schedule\/(?!apply$)[^/]+/, '/schedule/{}').replace(/\d+/g, '{}');
+    const shape = (path: string) => path.replace(/ \/schedule\/(?!apply$)[^/]+/, ' /schedule/{}').replace(/\d+/g, '{}');
     const done = new Set([...this.#answered].map(shape));
     return documented
       .filter(({ method, path }) => !done.has(`${method} ${path.replace(/\{\w+\}/g, '{}')}`))

@@ -114,6 +114,7 @@ async function look(action: string, since: number): Promise<number> {
   for (const { event, object, object_id, body } of last.values()) {
     if (event.endsWith('.deleted') || [...partsOfOthers, ...runs].includes(object)) continue;
     const { path } = resources.get(object);
+    if (path === null) continue;
     // Deliveries of lists also have their lines, and the orders of the event.
     const related = shownInDeliveries[object] ?? [];
     const shown = await service.call('GET', `${path}/${object_id}?embed=${related.join(',')}`);

@@ -15,3 +15,5 @@ insert into event (id, name, object, description) values
   (312, 'schedule.triggered', 'schedule', 'A person started a run of a schedule'),
   (313, 'schedule.backfilled', 'schedule', 'A person had a schedule run for past times'),
   (314, 'schedule.applied', 'schedule', 'A schedule was added, changed or removed, as the operators'' file says');
+
+insert into object (id, name, can_linetype) values (86, 'schedule', false);

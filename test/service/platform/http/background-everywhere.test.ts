@@ -92,9 +92,10 @@ test('always: every one answers 202, and each is done or refused later', async (
   // The calls that need Temporal, which is not here, are tried again.
   const open = async () => {
     const { rows } = await service.test.pool.query('select path from background where finished_at is null');
-    return rows.map(({ path }) => path);
+    return rows.map(({ path }) => path).sort();
   };
-  await expect.poll(open, { timeout: 20_000 }).toEqual(['/engine/reconcile']);
+  const ofSchedules = ['1/backfill', '1/pause', '1/resume', '1/trigger', 'apply'].map((rest) => `/schedule/${rest}`);
+  await expect.poll(open, { timeout: 20_000 }).toEqual(['/engine/reconcile', ...ofSchedules]);
   await runner.stop();
   const { rows } = await service.test.pool.query(
     'select method, path, answer_status from background where answer_status >= 500',

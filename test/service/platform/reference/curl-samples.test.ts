@@ -94,6 +94,8 @@ describe.skipIf(spawnSync('curl', ['--version']).error !== undefined)('the sampl
 const refusalsByRecords = [
   'bulkrun.state',
   'carton.state',
+  // The operators' file of this service allows no edits.
+  'config.editing-off',
   'config.from-file',
   'credentials.wrong',
   'document.nothing-to-print',
