@@ -33,7 +33,10 @@ async function scan(page, code) {
 
 async function pick(page) {
   await begin(page, 'Pick this order');
-  await page.getByText(/^0 of \d+ units?/).first().waitFor();
+  await page
+    .getByText(/^0 of \d+ units?/)
+    .first()
+    .waitFor();
 }
 
 export const pictures = {
@@ -88,7 +91,7 @@ export const pictures = {
     },
   },
   'bulk-new': {
-    path: '/bulkruns/new?action=hold&select=' + encodeURIComponent('state = "waiting"'),
+    path: `/bulkruns/new?action=hold&select=${encodeURIComponent('state = "waiting"')}`,
     async show(page) {
       await page.getByLabel('Reason').fill('Stocktaking');
       await page.getByRole('button', { name: 'Dry run' }).click();
