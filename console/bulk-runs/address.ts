@@ -18,7 +18,7 @@ export interface NewRunAddress {
   readonly select?: string;
 }
 
-/** Reads the address of a new run. An action that there is not is left out. */
+/** Reads the address of a new run. Unknown actions are left out. */
 export function newRunAddress({ action, select }: Record<string, unknown>): NewRunAddress {
   return {
     ...(isAction(action) ? { action } : {}),

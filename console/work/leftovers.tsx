@@ -3,7 +3,7 @@ import { PendingBar } from './pending-bar.tsx';
 import { useSending } from './queue/use-queue.ts';
 import { RefusalBanner } from './refusal-banner.tsx';
 
-/** Scans that are not sent, on a page that is none of work: they are sent, and what is refused is shown. */
+/** Sends the scans that are left, on pages other than work, and shows what the service refuses. */
 export function Leftovers() {
   useSending();
   return (

@@ -190,6 +190,43 @@ describe('a bulk run', () => {
 });
 
 describe('a new bulk run', () => {
+  test('is made on its page: a search with its count, an action, options, a dry run, a rate that changes', async () => {
+    const orders = await ordersWith('Kirkenes', 3);
+    const { page, accessible } = await signedIn('/bulkruns');
+    await page.getByRole('link', { name: 'New bulk run' }).click();
+    await page.getByText('Write which orders the run is for').waitFor();
+    expect(await page.getByRole('button', { name: 'Dry run' }).count()).toBe(0);
+    await page
+      .getByRole('textbox', { name: /Search/ })
+      .first()
+      .click();
+    await page.locator('.cm-editor').waitFor();
+    await page.keyboard.type('note == "Kirkenes"');
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('button', { name: 'Dry run' }).count()).toBe(0);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('note = "Kirkenes"');
+    await page.getByText('3 orders match now.').waitFor();
+    await page.getByLabel('Action').selectOption('hold');
+    expect(new URL(page.url()).searchParams.get('action')).toContain('hold');
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByLabel('Reason').fill('Wait for the ship');
+    await page.getByLabel('Most orders in a second').fill('2');
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByRole('row').filter({ hasText: 'done' }).getByText('3 orders').waitFor();
+    await accessible();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Run \d+: Hold/ }).waitFor();
+    await page.getByText('at most 2 a second').waitFor();
+    await page.getByLabel('Most orders in a second').fill('50');
+    await page.getByRole('button', { name: 'Set' }).click();
+    await page.getByText('at most 50 a second').waitFor();
+    const { id } = await lastRun();
+    await performRun(id);
+    await page.getByText('3 of 3 orders').waitFor();
+    expect(await shop.see(orders[0]!.id)).toMatchObject({ hold_reason: 'Wait for the ship' });
+  });
+
   test('that prints leads to all its documents as one PDF', async () => {
     const [order] = await ordersWith('Vardo', 1);
     await shop.done(`/salesorder/${order!.id}/issue`);

@@ -7,7 +7,7 @@ export interface WorkAddress {
   readonly by?: Grouping;
 }
 
-/** Reads the address. A step or a grouping that there is not is left out. */
+/** Reads the address. Unknown steps and groupings are left out. */
 export function workAddress({ step, by }: Record<string, unknown>): WorkAddress {
   const known = [...steps, 'pickup' as const].find((one) => one === step);
   const grouping = groupings.find((one) => one === by);
