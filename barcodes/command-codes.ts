@@ -8,6 +8,7 @@ export const commandCodes = {
   CMDFINISH: 'finish',
   CMDCARTON: 'carton',
   CMDMOVE: 'move',
+  CMDPALLET: 'pallet',
   CMDUNDO: 'undo',
   CMDOK: 'ok',
 } as const;

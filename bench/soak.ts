@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../config/root.ts';
-import { type Load, openReceiver, startLoad } from './soak/load.ts';
+import { type Load, openReceiver, type Receiver, startLoad } from './soak/load.ts';
+import { watchProcessors } from './soak/processors.ts';
 import { columnsOf, type Sample, sample, slopeOfHour } from './soak/samples.ts';
 import { type BenchStack, columns, programs, withBenchStack } from './support/bench-stack.ts';
 import { type CreateDrafts, openDrafts } from './support/drafts.ts';
@@ -11,13 +12,16 @@ import { openOrderBench } from './support/order-bench.ts';
 
 /** Clients and orders with which the full rate is measured. */
 const full = { clients: 16, orders: 600 };
+/** Seconds at half the full rate, in which the share of the processors is measured. */
+const calibration = 60;
 /** The first minutes, in which caches fill, are no part of a slope. */
 const warmUp = 10;
 
 /**
  * Runs orders at a constant rate for an hour, and kills one program every five minutes by SIGKILL: the service, the worker, Temporal and
  * PostgreSQL in turn. Prints what the programs have each minute, the slopes, and whether everything is right at the end.
- * `npm run bench -- soak [--minutes 60] [--share 0.6] [--kill 5] [--port 7800]`; the share is of the full rate
+ * `npm run bench -- soak [--minutes 60] [--share 0.6] [--kill 5] [--port 7800]`; the share is of the time of all processors. It is no
+ * share of the full rate: few orders at once cost more each than many, which share statements and tasks.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -36,11 +40,17 @@ export async function run(args: string[]): Promise<void> {
     const drafts = await openDrafts(stack.client);
     // The full rate is that of orders with their deliveries.
     const receiver = await openReceiver(stack);
-    const rate = (await fullRate(stack, drafts)) * Number(values.share);
-    console.log(`${rate.toFixed(1)} orders/s for ${minutes} minutes, a kill every ${killEvery}\n`);
+    const full = await fullRate(stack, drafts);
+    const used = await shareOfProcessors(stack, drafts, receiver, full / 2);
+    const rate = ((full / 2) * Number(values.share)) / used;
+    console.log(
+      `${full.toFixed(1)} orders/s at most; ${(full / 2).toFixed(1)} take ${(used * 100).toFixed(0)} % of the processors\n` +
+        `${rate.toFixed(1)} orders/s for ${minutes} minutes, a kill every ${killEvery}\n`,
+    );
     const load = await startLoad(stack, drafts, receiver, rate);
     const samples = await observe(stack, load, { minutes, killEvery });
     const isComplete = await load.drain();
+    receiver.close();
     printSlopes(samples.filter(({ minute }) => minute > Math.min(warmUp, minutes / 4)));
     console.log(
       isComplete ? 'every order is fulfilled, and every delivery has arrived' : 'orders or deliveries are missing',
@@ -56,6 +66,21 @@ async function fullRate(stack: BenchStack, drafts: CreateDrafts): Promise<number
   const { seconds, times } = await bench.series(full.clients, full.orders);
   await bench.close();
   return times.length / seconds;
+}
+
+/** Runs a load for a minute. @returns the share of the processors that the programs have used */
+async function shareOfProcessors(
+  stack: BenchStack,
+  drafts: CreateDrafts,
+  receiver: Receiver,
+  rate: number,
+): Promise<number> {
+  const load = await startLoad(stack, drafts, receiver, rate);
+  const processors = watchProcessors(stack);
+  await pause(calibration * 1000);
+  const share = processors.share();
+  await load.drain();
+  return share;
 }
 
 async function observe(
@@ -74,8 +99,10 @@ async function observe(
     'median',
     'p95',
     'open',
+    'cpu %',
     ...shown.map(({ name }) => name.slice(0, 9)),
   ]);
+  const processors = watchProcessors(stack);
   const beginning = performance.now();
   for (let minute = 1; minute <= minutes; minute++) {
     const killed = minute % killEvery === 0 ? programs[(minute / killEvery - 1) % programs.length] : undefined;
@@ -86,7 +113,8 @@ async function observe(
     const taken = await sample(stack, minute);
     if (taken) samples.push(taken);
     const rest = shown.map(({ of }) => (taken ? of(taken).toFixed(0) : '–'));
-    print([minute, killed ?? '', fulfilled, failed, median.toFixed(0), p95.toFixed(0), open, ...rest]);
+    const cpu = (processors.share() * 100).toFixed(0);
+    print([minute, killed ?? '', fulfilled, failed, median.toFixed(0), p95.toFixed(0), open, cpu, ...rest]);
   }
   return samples;
 }

@@ -103,7 +103,6 @@ export async function startLoad(
       for (const until = performance.now() + patience; !isDone() && performance.now() < until; ) await pause(200);
       isWatching = false;
       await watching;
-      receiver.close();
       return isDone();
     },
   };

@@ -1433,9 +1433,9 @@ export interface Scan {
       /**
        * What the scan does. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the part
        * is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the
-       * next cartons onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup. `hand_over`: it
-       * is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several records fit.
-       * Null: the scan is wrong
+       * cartons that are checked off onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup.
+       * `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several
+       * records fit. Null: the scan is wrong
        */
       action: 'place' | 'pick' | 'track' | 'open' | 'pack' | 'load' | 'check' | 'hand_over' | 'show' | 'choose' | null;
       /** The same for a person. For a wrong scan: what was scanned, and what is expected */ detail: string;
@@ -1445,10 +1445,10 @@ export interface Scan {
   here: {
     /**
      * What the scan does. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the part
-     * is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the next
-     * cartons onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup. `hand_over`: it is
-     * ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several records fit. Null: the
-     * scan is wrong
+     * is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the
+     * cartons that are checked off onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup.
+     * `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several
+     * records fit. Null: the scan is wrong
      */
     action: 'place' | 'pick' | 'track' | 'open' | 'pack' | 'load' | 'check' | 'hand_over' | 'show' | 'choose' | null;
     /** The same for a person. For a wrong scan: what was scanned, and what is expected */ detail: string;
@@ -1562,6 +1562,7 @@ export interface SessionOwn {
 }
 export interface SessionPasswordChanges { password: string; new_password: string }
 export interface NewShipPallet { carton_ids: number[] }
+export type ShipPalletCarton = NewShipPallet;
 export interface NewShipLineByOrder { order_id: number[]; ignore_warnings?: boolean | 0 | 1 | null }
 export type NewSite = Body<Site, 'name', 'sitetype_id' | 'currency_digits' | 'time_zone' | 'contact_name' | 'email'
   | 'phone' | 'address_1' | 'address_2' | 'city' | 'region' | 'postal_code' | 'country'>;

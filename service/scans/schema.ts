@@ -67,7 +67,7 @@ const here = z
       .enum(scanActions)
       .nullable()
       .describe(
-        'What the scan does. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the part is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the next cartons onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup. `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several records fit. Null: the scan is wrong',
+        'What the scan does. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the part is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the cartons that are checked off onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup. `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several records fit. Null: the scan is wrong',
       ),
     detail: z.string().describe('The same for a person. For a wrong scan: what was scanned, and what is expected'),
   })

@@ -37,7 +37,7 @@ function atDeparture(context: Context, match: Match): Here | null {
     if (context.kind === 'carrier') return cartonForCarrier(context, match);
   }
   if (match.kind === 'pallet' && context.kind === 'ship' && palletFacts(match).ship_id === context.id) {
-    return right('open', `The next cartons go onto pallet ${match.label}.`);
+    return right('open', `Cartons that are checked off go onto pallet ${match.label}.`);
   }
   return null;
 }

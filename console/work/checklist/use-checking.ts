@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Client } from '../../../client/browser.ts';
+import type { Barcode } from '../../../barcodes/read.ts';
 import { useScans } from '../../scanner/scans.ts';
-import { unknownCode } from '../explain.tsx';
+import { type Context, type ContextOf, unknownCode } from '../explain.tsx';
 import { readScan } from '../read-scan.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import type { Verdicts } from '../verdict.tsx';
@@ -21,7 +21,11 @@ export interface CheckingOptions<Kind extends Item> {
   /** What the page waits for, in words. */
   readonly expected: string;
   /** Where the scan was made, for the service: it says what an unknown code is. */
-  readonly context: Omit<Parameters<Client['scan']['get']>[0], 'code'>;
+  readonly context: Context;
+  /** Returns where a record would belong, if the context does not say it. */
+  readonly contextOf?: ContextOf;
+  /** Returns what a scan of something else does with the items that are checked, such as a scan of a pallet; null for an unknown code. */
+  readonly other?: (code: Barcode) => (() => void) | null;
 }
 
 /** Has scans check off the items of a list. */
@@ -30,7 +34,9 @@ export function useChecking<Kind extends Item>({
   items,
   verdicts: { say },
   context,
+  contextOf,
   expected,
+  other = () => null,
 }: CheckingOptions<Kind>): Checking<Kind> {
   const texts = useWorkTexts();
   const checked = useChecked(list);
@@ -39,8 +45,10 @@ export function useChecking<Kind extends Item>({
   const present = new Set(items.map(({ id }) => id));
   const ids = new Set([...checked.ids].filter((id) => present.has(id)));
   useScans((scan) => {
-    const code = readScan(scan, (one) => judge(one, items, ids).kind !== 'unknown');
+    const code = readScan(scan, (one) => judge(one, items, ids).kind !== 'unknown' || other(one) !== null);
     if (!code) return;
+    const act = other(code);
+    if (act) return act();
     const verdict = judge(code, items, ids);
     if (verdict.kind === 'check') {
       checked.add([verdict.item.id]);
@@ -48,7 +56,7 @@ export function useChecking<Kind extends Item>({
     } else if (verdict.kind === 'wrong') {
       const { name, obstacle } = verdict.item;
       wrong(verdict.why === 'twice' ? texts.checklist.twice(name) : `${name}: ${obstacle}`);
-    } else wrong(...unknownCode(code, context, texts));
+    } else wrong(...unknownCode(code, { context, contextOf }, texts));
   });
   return { items, checked: { ...checked, ids } };
 }

@@ -94,7 +94,7 @@ export function usePacking(id: number): Packing {
     } else if (verdict.kind === 'new-carton') void newCarton(verdict.typeId);
     else if (verdict.kind === 'ask') ask(verdict.part, verdict.units);
     else if (verdict.kind === 'wrong') wrong(wrongWords(verdict.wrong, texts));
-    else wrong(...unknownCode(code, { pack_id: id }, texts));
+    else wrong(...unknownCode(code, { context: { pack_id: id } }, texts));
   };
   const dropQuestion = () => setPending(null);
   useScanCommands({

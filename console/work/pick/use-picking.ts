@@ -95,7 +95,7 @@ export function usePicking(id: number): Picking {
       verdicts.say({ sign: 'counted', words: texts.pick.placeIs(verdict.place.name) });
     } else if (verdict.kind === 'ask' || verdict.kind === 'weigh') ask(verdict.line, verdict.pending);
     else if (verdict.kind === 'wrong') wrong(wrongWords(verdict.wrong, texts));
-    else if (code) wrong(...unknownCode(code, { pick_id: id }, texts));
+    else if (code) wrong(...unknownCode(code, { context: { pick_id: id } }, texts));
   };
   useScanCommands({ undo: waiting ? cancel : () => act(judgeUndo(last, lines)) });
   useScans((scan) => {

@@ -25,6 +25,16 @@ export function itemsOf({ cartons = [], lines = [] }: Ship, texts: WorkTexts): S
   return [...ofCartons, ...ofOrders];
 }
 
-/** Returns the pallets of a ship with the names of their cartons. */
-export const palletsOf = ({ pallets = [] }: Ship) =>
-  pallets.map(({ id, number, cartons = [] }: Pallet) => ({ id, number, names: cartons.map(nameOf) }));
+/** A pallet of a ship, with the number on its label and the names of its cartons. */
+export interface ShipPallet {
+  readonly id: number;
+  readonly number: number;
+  readonly label: string;
+  readonly names: readonly string[];
+}
+
+export const palletsOf = ({ number: ship, pallets = [] }: Ship): ShipPallet[] =>
+  pallets.map(({ id, number, cartons = [] }: Pallet) => ({
+    ...{ id, number, label: `${ship}-${number}` },
+    names: cartons.map(nameOf),
+  }));

@@ -1,7 +1,7 @@
 import { NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Client, PickupLine } from '../../../client/browser.ts';
+import type { Carton, Client, PickupLine } from '../../../client/browser.ts';
 import { CallButton, useSend } from '../../ground/calls.tsx';
 import { useFreshAfterOrders } from '../../ground/changes.ts';
 import { client } from '../../ground/client.ts';
@@ -10,6 +10,7 @@ import { embedOf, usePermits } from '../../ground/session.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
 import { Checklist } from '../checklist/list.tsx';
 import { useChecking } from '../checklist/use-checking.ts';
+import type { ContextOf } from '../explain.tsx';
 import { readAll } from '../read-all.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import type { Verdicts } from '../verdict.tsx';
@@ -46,6 +47,21 @@ export function PickupQueue({ siteId, verdicts }: PickupQueueProps) {
   return <Ready items={itemsOf(data)} siteId={siteId} verdicts={verdicts} onDone={() => void refetch()} />;
 }
 
+/** Returns the carrier that a carton or an order goes with. A carton without one of its own goes with that of its order. */
+const ofItsCarrier =
+  (permits: (needed: string) => boolean): ContextOf =>
+  async ({ kind, id }) => {
+    const carrier = await carrierOf(kind, id, embedOf({ 'contents.order': 'salesorder.read' }, permits));
+    return carrier == null ? null : { carrier_id: carrier };
+  };
+
+async function carrierOf(kind: string, id: number, embed: string): Promise<number | null | undefined> {
+  if (kind === 'order') return (await client.salesorder.get(id)).carrier_id;
+  if (kind !== 'carton') return null;
+  const carton: Carton = await client.carton.get(id, { embed });
+  return carton.carrier_id ?? carton.contents?.[0]?.order?.carrier_id;
+}
+
 interface ReadyProps extends PickupQueueProps {
   readonly items: readonly ReadyItem[];
   readonly onDone: () => void;
@@ -53,15 +69,18 @@ interface ReadyProps extends PickupQueueProps {
 
 function Ready({ items, siteId, verdicts, onDone }: ReadyProps) {
   const texts = useWorkTexts();
-  const mayCreate = usePermits()('pickup.create');
+  const permits = usePermits();
+  const mayCreate = permits('pickup.create');
   const send = useSend();
   const [carrier, setCarrier] = useState('');
   const shown = carrier === '' ? items : items.filter((item) => item.carrier === carrier);
-  // With a carrier the service can say why a carton does not go with it.
+  // With a carrier the service can say why a carton does not go with it, and without one, why it does not go with its own.
   const carrierId = carrier === '' ? null : (shown[0]?.carrierId ?? null);
   const checking = useChecking({
     ...{ list: `pickup/${siteId}`, items: shown, verdicts, expected: texts.pickup.expected },
-    context: { site_id: siteId, ...(carrierId === null ? {} : { carrier_id: carrierId }) },
+    ...(carrierId === null
+      ? { context: { site_id: siteId }, contextOf: ofItsCarrier(permits) }
+      : { context: { site_id: siteId, carrier_id: carrierId } }),
   });
   const { checked } = checking;
   const ids = [...checked.ids];

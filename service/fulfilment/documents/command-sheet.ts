@@ -19,6 +19,7 @@ const words: Readonly<Record<CommandCode, readonly [name: string, meaning: strin
     'Move',
     'Moves units out of the carton at hand: scan the carton that gets them, and then the parts. Once more ends it.',
   ],
+  CMDPALLET: ['New pallet', 'Puts the cartons of a ship that are checked off onto a new pallet.'],
   CMDUNDO: ['Undo', 'Takes the last count of a pick back.'],
   CMDOK: ['OK', 'Answers a wrong scan, so that work can go on.'],
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
-import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -16,22 +16,39 @@ export const addPallet = operation(
     await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
     const ship = await lockRecord(tx, 'ship', input.shipId);
     shipStates.demand('palletize', ship);
-    const { rows } = await sql<{ id: number }>`
-      select carton_id as id from shipline where ship_id = ${ship.id} and carton_id = any(${input.cartonIds}::bigint[])`.execute(
-      tx,
-    );
-    const onShip = new Set(rows.map(({ id }) => id));
-    const position = input.cartonIds.findIndex((id) => !onShip.has(id));
-    if (position >= 0) {
-      throw unknownRecord(
-        `/carton_ids/${position}`,
-        `carton on ship ${ship.id} with the id`,
-        input.cartonIds[position],
-      );
-    }
+    await demandOnShip(tx, ship.id, input.cartonIds);
     return stackPallet(context, ship.id, input.cartonIds);
   },
 );
+
+/** Puts cartons of a ship onto one of its pallets. Pallets that are empty then are deleted. */
+export const addToPallet = operation(
+  'pallet.load',
+  async (context, input: { shipId: number; palletId: number; cartonIds: readonly number[] }) => {
+    const { tx } = context;
+    await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
+    const ship = await lockRecord(tx, 'ship', input.shipId);
+    shipStates.demand('palletize', ship);
+    const { rows } = await sql`select from pallet where id = ${input.palletId} and ship_id = ${ship.id}`.execute(tx);
+    if (rows.length === 0) throw unknownPallet(ship.id, input.palletId);
+    await demandOnShip(tx, ship.id, input.cartonIds);
+    await loadPallet(context, { shipId: ship.id, palletId: input.palletId, cartonIds: input.cartonIds });
+  },
+);
+
+async function demandOnShip(tx: Tx, shipId: number, cartonIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select carton_id as id from shipline where ship_id = ${shipId} and carton_id = any(${cartonIds}::bigint[])`.execute(
+    tx,
+  );
+  const onShip = new Set(rows.map(({ id }) => id));
+  const position = cartonIds.findIndex((id) => !onShip.has(id));
+  if (position < 0) return;
+  throw unknownRecord(`/carton_ids/${position}`, `carton on ship ${shipId} with the id`, cartonIds[position]);
+}
+
+const unknownPallet = (shipId: number, palletId: number) =>
+  problem('record.unknown', `Ship ${shipId} has no pallet ${palletId}.`);
 
 /** Deletes a pallet. Its cartons stay on the ship, on no pallet. */
 export const deletePallet = operation('pallet.delete', async (context, input: { shipId: number; palletId: number }) => {
@@ -42,7 +59,7 @@ export const deletePallet = operation('pallet.delete', async (context, input: { 
     select id from carton where pallet_id = ${input.palletId} order by id`.execute(tx);
   const { rows } =
     await sql`delete from pallet where id = ${input.palletId} and ship_id = ${input.shipId} returning id`.execute(tx);
-  if (rows.length === 0) throw problem('record.unknown', `Ship ${input.shipId} has no pallet ${input.palletId}.`);
+  if (rows.length === 0) throw unknownPallet(input.shipId, input.palletId);
   const cartonIds = cartons.map(({ id }) => id);
   await recordPalletChange(context, input.shipId, cartonIds);
 });
@@ -55,7 +72,7 @@ function recordPalletChange(context: OperationContext, shipId: number, cartonIds
   );
 }
 
-/** Makes a pallet of cartons, and deletes pallets that are empty then. @returns id of the new pallet */
+/** Makes a pallet of cartons. @returns id of the new pallet */
 async function stackPallet(context: OperationContext, shipId: number, cartonIds: readonly number[]): Promise<number> {
   const { tx } = context;
   const { rows } = await sql<{ id: number }>`
@@ -64,6 +81,15 @@ async function stackPallet(context: OperationContext, shipId: number, cartonIds:
     tx,
   );
   const { id: palletId } = firstOf(rows);
+  await loadPallet(context, { shipId, palletId, cartonIds });
+  return palletId;
+}
+
+/** Puts cartons onto a pallet, and deletes pallets that are empty then. */
+async function loadPallet(
+  context: OperationContext,
+  { shipId, palletId, cartonIds }: { shipId: number; palletId: number; cartonIds: readonly number[] },
+): Promise<void> {
   await sql`
     -- Puts the cartons onto the pallet.
     with emptied as (
@@ -71,10 +97,9 @@ async function stackPallet(context: OperationContext, shipId: number, cartonIds:
         and not exists (select 1 from carton c where c.pallet_id = p.id and c.id <> all(${cartonIds}::bigint[]))
     )
     update carton set pallet_id = ${palletId}, updated_at = this_second() where id = any(${cartonIds}::bigint[])`.execute(
-    tx,
+    context.tx,
   );
   await recordPalletChange(context, shipId, cartonIds);
-  return palletId;
 }
 
 /** Puts the cartons of a ship that are on no pallet onto new pallets, with at most `perPallet` cartons each. */

@@ -9,7 +9,7 @@ import { demandBooked } from '../work/demand-booked.ts';
 import { skippedOrders, withListedOrders } from '../work/skipped-orders.ts';
 import { deleteShip } from './delete.ts';
 import { createShip, finishShip } from './operations.ts';
-import { addPallet, deletePallet } from './pallets.ts';
+import { addPallet, addToPallet, deletePallet } from './pallets.ts';
 import { pallet, ship, shipline, shiplinebyorder } from './resource.ts';
 
 export const routes: Endpoint[] = [
@@ -74,6 +74,20 @@ export const routes: Endpoint[] = [
     handle: async (call) => {
       const id = await addPallet(call, { shipId: call.params.ship_id, cartonIds: call.body.carton_ids });
       return { record: pallet, id };
+    },
+  }),
+  endpoint('POST /ship/{ship_id}/pallet/{pallet_id}/carton', {
+    permission: 'ship.palletize',
+    summary: 'Put more cartons of a ship onto a pallet',
+    body: z.object({ carton_ids: idList() }),
+    returns: pallet,
+    embeds: ['cartons'],
+    description: 'A carton that is on another pallet of the ship leaves it. A pallet that is empty then is deleted.',
+    errors: ['ship.state'],
+    handle: async (call) => {
+      const { ship_id: shipId, pallet_id: palletId } = call.params;
+      await addToPallet(call, { shipId, palletId, cartonIds: call.body.carton_ids });
+      return { record: pallet, id: palletId };
     },
   }),
   endpoint('DELETE /ship/{ship_id}/pallet/{pallet_id}', {

@@ -19,7 +19,7 @@ export const shipStates = transitions({
     },
     palletize: {
       from: ['Open'],
-      by: ['ship.pallet', 'pallet.delete', 'task.ship'],
+      by: ['ship.pallet', 'pallet.load', 'pallet.delete', 'task.ship'],
       refusal: 'its pallets can no longer be changed',
     },
     finish: { from: ['Open'], to: 'Finished', by: ['ship.finish', 'task.ship'], refusal: "it can't be finished" },

@@ -115,7 +115,7 @@ test('units move from one carton to another by scans, and by taps', async () => 
   await group(second).getByText('1 × LAMP').waitFor();
   await page.getByRole('button', { name: 'One LAMP more' }).click();
   await group(second).getByText('2 × LAMP').waitFor();
-  await page.getByRole('button', { name: 'All is moved' }).click();
+  await page.getByRole('button', { name: 'End moving' }).click();
   await expect
     .poll(async () => {
       const { data } = await shop.get(`/carton?filter=pack_id%20%3D%20${id}&embed=contents&sort=number`);

@@ -185,7 +185,7 @@ test('what is not sent is marked, and nothing overtakes it; what is refused is n
   await typeCode(page, 'MUG');
   await page.getByText('1 not sent', { exact: true }).first().waitFor();
   await button(page, 'Take everything out').and(page.locator(':disabled')).waitFor();
-  await page.getByText('1 unit was packed without a look by a scan.').waitFor();
+  await page.getByText('1 unit was packed without a scan.').waitFor();
   isOffline = false;
   await isWrong(page, 'Not counted: 1 × MUG packed');
   await page.unrouteAll();

@@ -113,7 +113,7 @@ describe('the printer of a device', () => {
     await choose(page, slipsOn, 'Office');
     const shown = await dialogs(page);
     await open(`/work/ship/${ship.id}`);
-    await page.getByRole('button', { name: /^Finish without/ }).waitFor();
+    await page.getByRole('button', { name: /^Finish, 1 not checked/ }).waitFor();
     await typeCode(page, 'CMDFINISH', { gap: 5, end: 'Enter' });
     await page.getByText('Printed on Office').waitFor();
     const [job, ...more] = slips.requests.map(({ body }) => readIpp(body));

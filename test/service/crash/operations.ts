@@ -709,6 +709,12 @@ export const actions: Readonly<Record<string, Action>> = {
     const ship = await shipOf(shop);
     return post(`/ship/${ship.id}/pallet`, { carton_ids: ship.cartons.map((carton: { id: number }) => carton.id) });
   },
+  'put more cartons onto a pallet': async (shop) => {
+    const ship = await shipOf(shop);
+    const carton_ids = ship.cartons.map((carton: { id: number }) => carton.id);
+    const pallet = await shop.done(`/ship/${ship.id}/pallet`, { carton_ids: carton_ids.slice(0, 1) });
+    return post(`/ship/${ship.id}/pallet/${pallet.id}/carton`, { carton_ids });
+  },
   'take cartons off a pallet': async (shop) => {
     const ship = await shipOf(shop);
     const carton_ids = ship.cartons.map((carton: { id: number }) => carton.id);

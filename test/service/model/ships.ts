@@ -107,17 +107,24 @@ function splitFromOpenShips(world: World, openShips: readonly Ship[], details: D
 
 export function putOnPallet(world: World, ship: Ship, cartons: readonly Carton[]): Pallet {
   refuseIf(ship.status !== 'Open');
+  const pallet: Pallet = { id: null, ship };
+  addToPallet(world, pallet, cartons);
+  world.pallets.add(pallet);
+  return pallet;
+}
+
+export function addToPallet(world: World, pallet: Pallet, cartons: readonly Carton[]): Pallet {
+  const { ship } = pallet;
+  refuseIf(ship.status !== 'Open');
   refuseIf(
     cartons.some((carton) => carton.ship !== ship),
     422,
   );
-  const pallet: Pallet = { id: null, ship };
   for (const carton of cartons) carton.pallet = pallet;
   for (const other of world.pallets) {
     if (other.ship === ship && ![...world.cartons].some((carton) => carton.pallet === other))
       world.pallets.delete(other);
   }
-  world.pallets.add(pallet);
   return pallet;
 }
 

@@ -260,7 +260,9 @@ describe('where goods leave', () => {
     const other = await shop.done('/shiplinebyorder', { order_id: [two.id] });
     expect(await here(two.carton, context)).toBe(`null: Carton ${two.carton} is on ship ${other.number}.`);
     await shop.done(`/ship/${ship.id}/pallet`, { carton_ids: [one.cartonId] });
-    expect(await here(`${ship.number}-1`, context)).toBe(`open: The next cartons go onto pallet ${ship.number}-1.`);
+    expect(await here(`${ship.number}-1`, context)).toBe(
+      `open: Cartons that are checked off go onto pallet ${ship.number}-1.`,
+    );
     expect(await here(one.carton, context)).toContain(`It is on pallet ${ship.number}-1.`);
     expect(await here(one.carton, `ship_id=${other.id}`)).toBe(`null: Carton ${one.carton} is on ship ${ship.number}.`);
     await shop.done(`/ship/${ship.id}/finish`);

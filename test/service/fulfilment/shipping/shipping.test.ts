@@ -120,7 +120,15 @@ describe('ships', () => {
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ ship_id: ship.id, number: 1, cartons: [{ id: first }, { id: second }] });
     expect(await shop.done(`/ship/${ship.id}/pallet`, { carton_ids: [second, third] })).toMatchObject({ number: 2 });
+    const [one, two] = (await shop.get(`/ship/${ship.id}/pallet`)) as { id: number }[];
+    const onTo = (pallet: number) => `/ship/${ship.id}/pallet/${pallet}/carton`;
+    expect(await shop.done(onTo(one!.id), { carton_ids: [second] })).toMatchObject({
+      ...{ id: one!.id, number: 1, cartons: [{ id: first }, { id: second }] },
+    });
+    expect(await shop.done(onTo(two!.id), { carton_ids: [second] })).toMatchObject({ number: 2 });
     const foreign = (await cartons(1)).list[0]!.id;
+    expect(await shop.refused(onTo(one!.id), { carton_ids: [foreign] })).toBe('422 reference.unknown');
+    expect(await shop.refused(onTo(999_999), { carton_ids: [first] })).toBe('404 record.unknown');
     expect(await shop.refused(`/ship/${ship.id}/pallet`, { carton_ids: [foreign] })).toBe('422 reference.unknown');
     const { pallets } = await shop.get(`/ship/${ship.id}?embed=pallets.cartons`);
     expect(pallets.map((pallet: { cartons: { id: number }[] }) => pallet.cartons.map((carton) => carton.id))).toEqual([
@@ -129,6 +137,7 @@ describe('ships', () => {
     ]);
     await shop.done(`/ship/${ship.id}/finish`);
     expect(await shop.refused(`/ship/${ship.id}/pallet`, { carton_ids: [first] })).toBe('409 ship.state');
+    expect(await shop.refused(onTo(one!.id), { carton_ids: [second] })).toBe('409 ship.state');
   });
 
   test('the Ship task palletizes as the plan says, and continues an open ship', async () => {

@@ -26,6 +26,19 @@ export const shipsKinds: Kinds = {
       };
     },
   ],
+  'put cartons onto a pallet that is there': [
+    3,
+    (world, choose) => {
+      const pallet = choose.mostly(world.pallets, ({ ship }) => ship.status === 'Open');
+      const cartons = pallet ? choose.some(world.cartons, (carton) => carton.ship === pallet.ship) : [];
+      if (!pallet || cartons.length === 0) return null;
+      return {
+        path: `/ship/${pallet.ship.id}/pallet/${pallet.id}/carton`,
+        body: { carton_ids: ids(cartons) },
+        does: () => ships.addToPallet(world, pallet, cartons),
+      };
+    },
+  ],
   'take a pallet apart': [
     5,
     (world, choose) => {

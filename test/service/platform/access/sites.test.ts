@@ -263,6 +263,10 @@ const fulfilment: Attempts = {
   'DELETE /ship/{id}': (r) => [`/ship/${r.ship}`],
   'POST /ship/{ship_id}/finish': (r) => [`/ship/${r.ship}/finish`],
   'POST /ship/{ship_id}/pallet': (r) => [`/ship/${r.ship}/pallet`, { carton_ids: [r.shipped] }],
+  'POST /ship/{ship_id}/pallet/{pallet_id}/carton': (r) => [
+    `/ship/${r.ship}/pallet/${r.pallet}/carton`,
+    { carton_ids: [r.shipped] },
+  ],
   'DELETE /ship/{ship_id}/pallet/{pallet_id}': (r) => [`/ship/${r.ship}/pallet/${r.pallet}`],
   'POST /pickup': (r) => ['/pickup', { pickupline_ids: [r.pickupline], site_id: shop.siteId }],
   'POST /carrier/{carrier_id}/pickup': (r) => [`/carrier/${r.carrier}/pickup`, { site_id: shop.siteId }],

@@ -1,0 +1,62 @@
+import type { Barcode } from '../../../barcodes/read.ts';
+import type { Client, Ship } from '../../../client/browser.ts';
+import { useSend } from '../../ground/calls.tsx';
+import { usePermits } from '../../ground/session.ts';
+import { type Checking, useChecking } from '../checklist/use-checking.ts';
+import { isText } from '../codes.ts';
+import { useWorkTexts } from '../texts/use-texts.ts';
+import type { Verdicts } from '../verdict.tsx';
+import { itemsOf, palletsOf, type ShipItem, type ShipPallet } from './items.ts';
+import { isOpen } from './read.ts';
+
+export interface Loading {
+  readonly checking: Checking<ShipItem>;
+  /** The cartons that are checked off, which a call puts onto a pallet. */
+  readonly cartonIds: number[];
+  /** Puts the cartons that are checked off onto a pallet. */
+  readonly load: (pallet: ShipPallet) => void;
+  /** Reads the ship again. */
+  readonly refresh: () => void;
+  /** Reads the ship again after a call with the cartons that were checked off: none is checked off any more. */
+  readonly done: () => void;
+}
+
+export interface LoadingOptions {
+  readonly id: number;
+  readonly ship: Ship | undefined;
+  readonly verdicts: Verdicts;
+  readonly onDone: () => void;
+}
+
+/** Has scans check off the cartons of a ship, and a scan of a pallet put those onto it. */
+export function useLoading({ id, ship, verdicts, onDone }: LoadingOptions): Loading {
+  const texts = useWorkTexts();
+  const send = useSend();
+  const mayLoad = usePermits()('ship.palletize');
+  const open = ship && isOpen(ship) ? ship : null;
+  const other = (code: Barcode) => {
+    const pallet = open && mayLoad ? palletsOf(open).find(({ label }) => isText(code, label)) : undefined;
+    return pallet ? () => load(pallet) : null;
+  };
+  const checking = useChecking({
+    ...{ list: `ship/${id}`, verdicts, context: { ship_id: id }, expected: texts.ship.expected, other },
+    items: open ? itemsOf(open, texts) : [],
+  });
+  const { items, checked } = checking;
+  const cartonIds = items.filter((item) => item.isCarton && checked.ids.has(item.id)).map((item) => item.id);
+  const done = () => {
+    checked.clear();
+    onDone();
+  };
+  const load = (pallet: ShipPallet) => {
+    const count = cartonIds.length;
+    if (count === 0) return verdicts.say({ sign: 'wrong', words: texts.ship.checkFirst(pallet.label) });
+    const action = (to: Client) => to.ship.pallet.carton(id, pallet.id, { carton_ids: cartonIds });
+    void send(action).then((loaded) => {
+      if (!loaded) return;
+      verdicts.say({ sign: 'counted', words: texts.ship.isOn(count, pallet.label) });
+      done();
+    });
+  };
+  return { checking, cartonIds, load, refresh: onDone, done };
+}
