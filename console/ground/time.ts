@@ -30,6 +30,14 @@ export function ago(at: string, language: string, now = Date.now()): string {
   return words.format(-Math.floor(seconds), 'second');
 }
 
+/** Returns how far away a time to come is, such as "in 3 hours". @param at an ISO time */
+export function fromNow(at: string, language: string, now = Date.now()): string {
+  const seconds = Math.max(0, (Date.parse(at) - now) / 1000);
+  const words = formatsOf(language).ago;
+  for (const [unit, length] of units) if (seconds >= length) return words.format(Math.floor(seconds / length), unit);
+  return words.format(Math.floor(seconds), 'second');
+}
+
 /** Returns a time with its date, for titles. */
 export const moment = (at: string, language: string): string => formatsOf(language).moment.format(new Date(at));
 
