@@ -22,6 +22,9 @@ const ofStart = 1_000;
 
 const ofSchedules = ({ object }: Change): boolean => object === 'schedule';
 
+/** The page itself reads again, and says so at once. */
+const once = { retries: 0 } as const;
+
 /** The pages say themselves that Temporal is away, and keep what they have read before. */
 const meta = { saysOutage: true } as const;
 
@@ -29,7 +32,7 @@ const meta = { saysOutage: true } as const;
 export function useSchedules() {
   const queryKey = [...schedulesKey, 'list'];
   useFreshAfter(schedulesKey, ofSchedules);
-  return useQuery({ queryKey, queryFn: () => client.schedule.list(), refetchInterval: ofAll, meta });
+  return useQuery({ queryKey, queryFn: () => client.schedule.list(once), refetchInterval: ofAll, meta });
 }
 
 /** Reads a schedule, again and again. @param isAwaited whether somebody waits for a run that they have started */
@@ -37,7 +40,7 @@ export function useSchedule(name: string, isAwaited: boolean) {
   useFreshAfter(schedulesKey, ofSchedules);
   return useQuery({
     queryKey: [...schedulesKey, 'one', name],
-    queryFn: () => client.schedule.get(name),
+    queryFn: () => client.schedule.get(name, once),
     refetchInterval: isAwaited ? ofStart : ofOne,
     meta,
   });

@@ -26,7 +26,9 @@ const { signedIn } = consoleTests(
 );
 afterAll(() => temporal?.remove());
 
-test('pages and dialogs say that Temporal is away, and go on by themselves when it is back', { timeout: 180_000 }, async () => {
+test('pages and dialogs say that Temporal is away, and go on by themselves when it is back', {
+  timeout: 180_000,
+}, async () => {
   const { page } = await signedIn('/schedules/night');
   const notice = page.getByRole('status').filter({ hasText: 'Schedules cannot be read now' });
   await page.getByRole('button', { name: 'Pause' }).waitFor();

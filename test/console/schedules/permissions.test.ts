@@ -96,7 +96,7 @@ test.each<{ permissions: readonly string[]; offers: readonly (typeof verbs)[numb
 
 test('somebody with some of the sites may pause, and starts nothing', async () => {
   const north = await service.client.site.create({ name: 'North', sitetype_id: 1 });
-  const who = await person(service);
+  const who = await person(service, ['schedule.*', 'bulkrun.*', 'salesorder.*', 'customer.*']);
   await service.client.user.update(who.id, { site_ids: [north.id] });
   const { page } = await signedIn('/schedules/ran', { who });
   await page.getByText(/you may not act at site/).waitFor();

@@ -52,7 +52,9 @@ describe('a schedule', () => {
     expect(await part(page, 'Next times').getByRole('listitem').count()).toBe(10);
     await part(page, 'What it does').getByText('0 6 * * *').waitFor();
     await part(page, 'Difference to the file').getByText('Temporal has it as').waitFor();
-    await part(page, 'Who decided').getByText(/Administrator applied the file .*: created/).waitFor();
+    await part(page, 'Who decided')
+      .getByText(/Administrator applied the file .*: created/)
+      .waitFor();
   });
 
   test('that does not exist says so, with similar names', async () => {
@@ -85,7 +87,9 @@ describe('a schedule', () => {
     await dialog(second.page).getByLabel('Note').fill('Counted');
     await dialog(second.page).getByRole('button', { name: 'Resume' }).click();
     await first.page.getByRole('button', { name: 'Pause' }).waitFor({ timeout: 5_000 });
-    await part(first.page, 'Who decided').getByText(/resumed it .*: Counted/).waitFor();
+    await part(first.page, 'Who decided')
+      .getByText(/resumed it .*: Counted/)
+      .waitFor();
     expect(await service.client.schedule.get('count')).toMatchObject({ state: 'running' });
   });
 
@@ -133,7 +137,9 @@ describe('a schedule', () => {
     const rows = part(page, 'Last runs').getByRole('row');
     await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(3);
     await rows.filter({ hasText: 'Mar 28, 2026' }).getByText('1 done').waitFor({ timeout: 30_000 });
-    await part(page, 'Who decided').getByText(/backfilled it .* from Sat, Mar 28, 2026, 12:00 AM to Sun/).waitFor();
+    await part(page, 'Who decided')
+      .getByText(/backfilled it .* from Sat, Mar 28, 2026, 12:00 AM to Sun/)
+      .waitFor();
   });
 });
 
@@ -163,11 +169,17 @@ describe('a changed file', () => {
   });
 
   test('with a run that the service would refuse is not applied, and says where it is wrong', async () => {
-    await file(night, past, count.replace("note = ", 'nto = '));
+    await file(night, past, count.replace('note = ', 'nto = '));
     const { page } = await signedIn('/schedules');
     await page.getByRole('button', { name: 'Apply the file' }).click();
-    await dialog(page).getByText(/fulfillment\.yaml:4:\d+ .*nto/).waitFor();
-    expect(await dialog(page).getByRole('button', { name: /^Change/ }).count()).toBe(0);
+    await dialog(page)
+      .getByText(/fulfillment\.yaml:4:\d+ .*nto/)
+      .waitFor();
+    expect(
+      await dialog(page)
+        .getByRole('button', { name: /^Change/ })
+        .count(),
+    ).toBe(0);
     await file(...all);
     await dialog(page).getByRole('button', { name: 'Try again' }).click();
     await dialog(page).getByText('Temporal has all schedules as the file says.').waitFor();
