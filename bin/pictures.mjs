@@ -22,7 +22,10 @@ if (unknown.length > 0) {
 }
 const data = mkdtempSync(join(tmpdir(), 'conveyor-pictures-'));
 const config = mkdtempSync(join(tmpdir(), 'conveyor-pictures-config-'));
-writeFileSync(join(config, 'fulfillment.yaml'), withSchedule(readFileSync(join(root, 'config/fulfillment.yaml'), 'utf8')));
+writeFileSync(
+  join(config, 'fulfillment.yaml'),
+  withSchedule(readFileSync(join(root, 'config/fulfillment.yaml'), 'utf8')),
+);
 const stack = spawn(
   process.execPath,
   [

@@ -23,10 +23,7 @@ export const schedules: readonly Rule[] = [
     (name, id, site) =>
       `Der Zeitplan ${name} startet Sammelläufe für die Aufträge aller Standorte, und am Standort ${site} (${id}) dürfen Sie nichts tun.`,
   ],
-  [
-    /^An administrator can add the site to your site_ids\.$/,
-    () => 'Ein Administrator kann Ihnen den Standort geben.',
-  ],
+  [/^An administrator can add the site to your site_ids\.$/, () => 'Ein Administrator kann Ihnen den Standort geben.'],
   [/^Or start a bulk run of your own: POST \/bulkrun\.$/, () => 'Oder starten Sie selbst einen Sammellauf.'],
   [
     /^What schedule (.+) starts was changed outside of Conveyor\.$/,

@@ -67,7 +67,10 @@ describe('whoever has a schedule start runs', () => {
     }
     const applies = async (one: Person) =>
       Object.fromEntries(
-        (await one.call('GET', '/schedule')).body.map(({ name, difference }: ScheduleStatus) => [name, difference?.apply]),
+        (await one.call('GET', '/schedule')).body.map(({ name, difference }: ScheduleStatus) => [
+          name,
+          difference?.apply,
+        ]),
       );
     expect(await applies(who)).toEqual({
       evening: { allowed: false, why: expect.stringContaining('needs the permission bulkrun.create') },
