@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { dryRuns, mostSeconds } from './lists/dry-runs.ts';
 import { headline, kinds } from './lists/kinds.ts';
 import { Meter, postgresPid } from './lists/measure.ts';
 import { withListService } from './support/list-service.ts';
@@ -7,9 +8,10 @@ import { withListService } from './support/list-service.ts';
 const mostMilliseconds = 10;
 
 /**
- * Lists over 200,000 orders and 800,000 lines: first the one that the project is held to, then every documented kind.
+ * Lists over 200,000 orders and 800,000 lines: first the one that the project is held to, then every documented kind. At last dry runs
+ * of bulk runs over all orders.
  * `npm run bench -- lists [--only TEXT] [--keep FOLDER | --url postgresql://…] [--port 7760]`
- * `--only headline` is the first alone. With `--keep` the database is made once in that folder; with `--url` it is in a PostgreSQL of
+ * `--only headline` is the first alone, and `--only dry-runs` the dry runs. With `--keep` the database is made once in that folder; with `--url` it is in a PostgreSQL of
  * one's own on this machine.
  */
 export async function run(args: string[]): Promise<void> {
@@ -29,6 +31,7 @@ export async function run(args: string[]): Promise<void> {
     if (!values.only || values.only === 'headline') await measureHeadline(meter, headline(known));
     const all = kinds(known, await plainLists(meter));
     await measureKinds(meter, all, values.only);
+    if (!values.only || values.only === 'dry-runs') await measureDryRuns(meter);
     await meter.close();
   });
 }
@@ -45,6 +48,23 @@ async function measureHeadline(meter: Meter, address: string): Promise<void> {
     );
   }
   console.log(`  one after another: ${(await meter.alone(address)).toFixed(1)} ms`);
+}
+
+/** Measures each dry run from the request to the answer, and how long other calls wait meanwhile. */
+async function measureDryRuns(meter: Meter): Promise<void> {
+  console.log(`\nDry runs over all orders\n${columns(['seconds', 'others, ms', 'planned', 'total'])}`);
+  const slow: string[] = [];
+  for (const { action, options } of dryRuns) {
+    const body = { action, select: 'id > 0', options, dry_run: true };
+    await meter.send('/bulkrun', body);
+    const { seconds, longestWait, answer } = await meter.sendBeside('/bulkrun', body);
+    const { planned, total } = answer as { planned: number; total: number };
+    if (seconds > mostSeconds) slow.push(action);
+    console.log(`${columns([seconds.toFixed(2), longestWait.toFixed(0), planned, total])}   ${action}`);
+  }
+  console.log(
+    slow.length === 0 ? `None takes more than ${mostSeconds} s.` : `More than ${mostSeconds} s: ${slow.join(', ')}`,
+  );
 }
 
 async function measureKinds(meter: Meter, all: ReturnType<typeof kinds>, only: string | undefined): Promise<void> {

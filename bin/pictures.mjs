@@ -2,7 +2,7 @@
 // `npm run pictures -- orders today` takes these alone.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pictures } from './pictures/pictures.mjs';
@@ -21,9 +21,17 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 const data = mkdtempSync(join(tmpdir(), 'conveyor-pictures-'));
+const config = mkdtempSync(join(tmpdir(), 'conveyor-pictures-config-'));
+writeFileSync(
+  join(config, 'fulfillment.yaml'),
+  withSchedule(readFileSync(join(root, 'config/fulfillment.yaml'), 'utf8')),
+);
 const stack = spawn(
   process.execPath,
-  [join(root, 'bin/conveyor.mjs'), 'up', '--sample', '--data', data, '--port', `${port}`],
+  [
+    join(root, 'bin/conveyor.mjs'),
+    ...['up', '--sample', '--data', data, '--port', `${port}`, '--config', join(config, 'fulfillment.yaml')],
+  ],
   {
     stdio: ['ignore', 'pipe', 'inherit'],
   },
@@ -55,7 +63,19 @@ try {
   await browser.close();
   stack.kill('SIGINT');
   await once(stack, 'exit');
-  rmSync(data, { recursive: true, force: true });
+  for (const each of [data, config]) rmSync(each, { recursive: true, force: true });
+}
+
+/** Returns the operators' file with a schedule, of which the bundled one has none. */
+function withSchedule(text) {
+  const schedule = `schedules:
+  morning-issue:
+    cron: 0 6 * * 1-5
+    time_zone: Europe/Berlin
+    note: Orders of the night go to the warehouse
+    run: { action: issue, select: 'status.name = "Draft" && source.name = "Web shop"', rate: 5 per second }
+`;
+  return text.replace(/^schedules: \{\}\n/m, () => schedule);
 }
 
 /** Waits until the stack is ready. @returns the link that it prints for the administrator */

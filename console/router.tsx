@@ -87,6 +87,32 @@ const newBulkRun = createRoute({
   ),
 });
 
+const schedules = createRoute({
+  getParentRoute: () => frame,
+  path: '/schedules',
+  component: permittedPage(
+    {
+      needs: 'schedule.read',
+      title: (texts) => texts.navigation.schedules,
+      load: () => import('./schedules/list-page.tsx'),
+    },
+    'SchedulesPage',
+  ),
+});
+
+const schedule = createRoute({
+  getParentRoute: () => frame,
+  path: '/schedules/$name',
+  component: permittedPage(
+    {
+      needs: 'schedule.read',
+      title: (texts) => texts.navigation.schedules,
+      load: () => import('./schedules/page.tsx'),
+    },
+    'SchedulePage',
+  ),
+});
+
 const work = createRoute({
   getParentRoute: () => frame,
   path: '/work',
@@ -197,6 +223,7 @@ export const router = createRouter({
     unknown,
     frame.addChildren([
       ...[today, orders, order, bulkRuns, newBulkRun, bulkRun, me],
+      ...[schedules, schedule],
       ...[work, scanTest, workPick, workPack, workShip],
       ...[webhooks, newWebhook, webhookLog, webhook],
     ]),

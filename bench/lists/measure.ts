@@ -48,6 +48,40 @@ export class Meter {
     return text;
   }
 
+  /** Sends a body once and returns the answer. @throws Error if the status is not 200 */
+  async send(path: string, content: object): Promise<unknown> {
+    const headers = { ...this.#headers, 'content-type': 'application/json' };
+    const { statusCode, body } = await this.#pool.request({
+      method: 'POST',
+      path,
+      headers,
+      body: JSON.stringify(content),
+    });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`POST ${path}: ${statusCode} ${text.slice(0, 300)}`);
+    return JSON.parse(text);
+  }
+
+  /** Sends a body while others ask whether the service lives: their longest wait shows how long its only thread is taken. */
+  async sendBeside(path: string, content: object): Promise<{ seconds: number; longestWait: number; answer: unknown }> {
+    let isOver = false;
+    let longestWait = 0;
+    const others = (async () => {
+      while (!isOver) {
+        const start = performance.now();
+        await this.text('/healthz');
+        longestWait = Math.max(longestWait, performance.now() - start);
+        await pause(5);
+      }
+    })();
+    const start = performance.now();
+    const answer = await this.send(path, content);
+    const seconds = (performance.now() - start) / 1000;
+    isOver = true;
+    await others;
+    return { seconds, longestWait, answer };
+  }
+
   /** Returns the median milliseconds of sequential requests, over half a second and at least seven requests. */
   async alone(address: string): Promise<number> {
     const times: number[] = [];

@@ -98,6 +98,20 @@ export const pictures = {
       await page.getByText('Nothing has changed yet.').waitFor();
     },
   },
+  schedules: {
+    path: '/schedules',
+    async show(page) {
+      const apply = page.getByRole('button', { name: 'Apply the file' });
+      const next = page.getByText(/^Next \w+,/).first();
+      await apply.or(next).waitFor();
+      if ((await apply.count()) > 0) {
+        await apply.click();
+        await page.getByRole('button', { name: /^Change \d/ }).click();
+      }
+      await next.waitFor();
+      await page.mouse.move(0, 0);
+    },
+  },
   work: { path: '/work', ...phone, show: (page) => page.getByRole('checkbox').first().waitFor() },
   'work-pick': { path: '/work', ...phone, show: pick },
   'work-wrong': {

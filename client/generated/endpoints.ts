@@ -6,8 +6,8 @@ import type {
   AddressType, ApiKey, AppliedSchedules, Autowork, AutoworkBeginAnswer, AutoworkFinish, AutoworkWait,
   AutoworkWaitAnswer, BackfilledSchedule, BackgroundRecord, BillOfMaterial, BillOfMaterialChanges, BillOfMaterialLine,
   BillOfMaterialLineChanges, Booking, BookingChanges, BookingLabelChanges, BuildType, BulkRun, BulkRunCancel,
-  BulkRunNext, BulkRunNextAnswer, BulkRunOrder, BulkRunPause, BulkRunPerform, BulkRunPerformAnswer, BulkRunRate,
-  BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier, CarrierChanges, CarrierPickup, CarrierPickupAnswer,
+  BulkRunNext, BulkRunNextAnswer, BulkRunOrder, BulkRunOutcomes, BulkRunPause, BulkRunPerform, BulkRunPerformAnswer,
+  BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier, CarrierChanges, CarrierPickup, CarrierPickupAnswer,
   CarrierServiceLevel, CarrierServiceLevelChanges, Carton, CartonBooking, CartonDrawingQuery, CartonStatus, CartonType,
   CartonTypeChanges, Config, ConfigAnswer, ConfigChanges, ConfigFiles, ConfigFilesAnswer, ConfigFilesChanges,
   ConfigHistory, ConfigReloadAnswer, ConfigRollback, ConfigRollbackAnswer, ConfigSchema, ConfigVersion, Customer,
@@ -90,6 +90,8 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...timeline('/bulkrun'),
       /** Start a bulk run: one action for many orders. */
       create: call<DoRecord<[body: NewBulkRun], BulkRun>>('POST /bulkrun', 'body'),
+      /** Count the orders of a bulk run by outcome and code. The most frequent one comes first. */
+      outcomes: call<Read<[bulkrun_id: number], BulkRunOutcomes[]>>('GET /bulkrun/{bulkrun_id}/outcomes'),
       /** Pause a run: orders under way are finished, and no further order starts */
       pause: call<DoRecord<[bulkrun_id: number, body?: BulkRunPause], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/pause', 'body'),

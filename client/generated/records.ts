@@ -826,6 +826,11 @@ export interface BulkRunPreview {
     /** The first ids of these orders */ examples: number[];
   }[] | null;
 }
+export interface BulkRunOutcomes {
+  orders: number;
+  /** Null for orders that were not processed yet */ outcome: 'done' | 'skipped' | 'warned' | 'failed' | null;
+  /** The reason as a stable code; null without one */ code: string | null;
+}
 export interface TimelineEntry {
   at: string; event: string; object_id: number; detail: Record<string, unknown>;
   user: { id: number; name: string } | null; user_agent: string | null; request_id: string | null;
@@ -1481,7 +1486,11 @@ export interface ScheduleStatus {
     } | null;
   } | null;
   /** What `POST /schedule/apply` would change; null if Temporal has it as the operators' file says */
-  difference: { kind: 'added' | 'changed' | 'removed'; fields: { field: string; from: string | null; to: string | null }[] } | null;
+  difference: {
+    kind: 'added' | 'changed' | 'removed'; fields: { field: string; from: string | null; to: string | null }[];
+    /** Whether you have the rights to start what it would make */
+    apply: { allowed: boolean; /** Why not */ why: string | null };
+  } | null;
   /** The next times, with the offset of its time zone; none while it is paused */ next: string[];
   /** The last runs, the newest first. Temporal keeps ten */
   last: {

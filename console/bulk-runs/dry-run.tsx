@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BulkRunPreview } from '../../client/browser.ts';
 import { client } from '../ground/client.ts';
+import { usePermits } from '../ground/session.ts';
 import { ServiceText } from '../texts/service-words.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { OrderLink } from './order-link.tsx';
@@ -116,7 +117,7 @@ function useNumbers({ outcomes, plans, warnings, picks }: BulkRunPreview): Reado
   const { data } = useQuery({
     queryKey: ['salesorder', 'numbers', ids],
     queryFn: () => client.salesorder.list({ filter: `id IN (${ids.join(', ')})`, fields: 'id,number', perPage: 100 }),
-    enabled: ids.length > 0,
+    enabled: usePermits()('salesorder.read') && ids.length > 0,
   });
   return new Map(data?.data.map(({ id, number }) => [id, number]));
 }

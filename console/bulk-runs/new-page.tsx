@@ -36,7 +36,8 @@ export function NewBulkRunPage() {
         {texts.newTitle}
       </Title>
       <Search text={select} onSearch={(text) => change({ select: text })} onFault={setFaulty} />
-      {expression === undefined ? <Text size="sm">{texts.which}</Text> : <Matching filter={expression} />}
+      {expression === undefined && <Text size="sm">{texts.which}</Text>}
+      {expression !== undefined && permits('salesorder.read') && <Matching filter={expression} />}
       <NativeSelect
         label={texts.action}
         maw={320}

@@ -9,6 +9,7 @@ import { ago, moment } from '../ground/time.ts';
 import { useTitle } from '../ground/title.ts';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
 import type { OutcomesAddress } from './address.ts';
+import { Codes } from './codes.tsx';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { Pages } from './pages.tsx';
 import { RateField } from './rate-field.tsx';
@@ -95,6 +96,7 @@ function Outcomes({ run }: { readonly run: Run }) {
       <Title order={2} size="h4">
         {texts.list}
       </Title>
+      <Codes run={run} />
       <Filters address={address} />
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}

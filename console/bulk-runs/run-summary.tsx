@@ -28,6 +28,7 @@ export function StateBadge({ state }: { readonly state: Run['state'] }) {
 /** How far a run is, while it works: totals, speed, and what can be done with it. @param hasExamples in a dialog */
 export function RunSummary({ id, hasExamples = false }: { readonly id: number; readonly hasExamples?: boolean }) {
   const texts = useTexts().bulkRuns;
+  const permits = usePermits();
   const { data: run, error, refetch, dataUpdatedAt } = useRun(id);
   const speed = useSpeed(run, dataUpdatedAt);
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
@@ -48,12 +49,14 @@ export function RunSummary({ id, hasExamples = false }: { readonly id: number; r
       {run.failed > 0 && (
         <Group gap="sm">
           <Text size="sm">{texts.refused(run.failed)}</Text>
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link to="/orders" search={{ filter: ordersOf(id, 'failed') }} {...props} />}
-          >
-            {texts.asSearch}
-          </Anchor>
+          {permits('salesorder.read') && (
+            <Anchor
+              size="sm"
+              renderRoot={(props) => <Link to="/orders" search={{ filter: ordersOf(id, 'failed') }} {...props} />}
+            >
+              {texts.asSearch}
+            </Anchor>
+          )}
         </Group>
       )}
       {hasExamples && <RefusedExamples run={run} />}

@@ -34,9 +34,15 @@ export function useOutage(): Outage | null {
   return outage;
 }
 
+/** Whether a page says itself that the service has no answer for now, because of another server that it needs. */
+const isSaidByPage = ({ meta, state }: Query): boolean =>
+  meta?.saysOutage === true &&
+  state.fetchFailureReason instanceof ProblemError &&
+  state.fetchFailureReason.status === 503;
+
 /** @param starts since when each query is under way; the function keeps it */
 function outageOf(all: readonly Query[], starts: Map<string, number>): Outage | null {
-  const underWay = all.filter(({ state }) => state.fetchStatus === 'fetching');
+  const underWay = all.filter((query) => query.state.fetchStatus === 'fetching' && !isSaidByPage(query));
   const errors = underWay.map(({ state }) => state.fetchFailureReason).filter((error) => error !== null);
   const isBusy = (error: Error) => error instanceof ProblemError && error.status === 429;
   const now = Date.now();

@@ -7,13 +7,20 @@ const units = [
 ] as const;
 
 /** Formats by language: making one takes longer than writing a hundred times with it. */
-const formats = new Map<string, { readonly ago: Intl.RelativeTimeFormat; readonly moment: Intl.DateTimeFormat }>();
+interface Formats {
+  readonly ago: Intl.RelativeTimeFormat;
+  readonly fromNow: Intl.RelativeTimeFormat;
+  readonly moment: Intl.DateTimeFormat;
+}
+const formats = new Map<string, Formats>();
 
 function formatsOf(language: string) {
   const known = formats.get(language);
   if (known) return known;
   const made = {
     ago: new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
+    // In 30 hours is a day away, and need not be tomorrow.
+    fromNow: new Intl.RelativeTimeFormat(language),
     moment: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }),
   };
   formats.set(language, made);
@@ -28,6 +35,14 @@ export function ago(at: string, language: string, now = Date.now()): string {
     if (seconds >= length) return words.format(-Math.floor(seconds / length), unit);
   }
   return words.format(-Math.floor(seconds), 'second');
+}
+
+/** Returns how far away a time to come is, such as "in 3 hours". @param at an ISO time */
+export function fromNow(at: string, language: string, now = Date.now()): string {
+  const seconds = Math.max(0, (Date.parse(at) - now) / 1000);
+  const words = formatsOf(language).fromNow;
+  for (const [unit, length] of units) if (seconds >= length) return words.format(Math.floor(seconds / length), unit);
+  return words.format(Math.floor(seconds), 'second');
 }
 
 /** Returns a time with its date, for titles. */

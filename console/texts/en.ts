@@ -40,6 +40,7 @@ export const en = {
     orders: 'Orders',
     work: 'Work',
     bulkRuns: 'Bulk runs',
+    schedules: 'Schedules',
     setup: 'Setup',
     webhooks: 'Webhooks',
     webhookLog: 'Webhook log',

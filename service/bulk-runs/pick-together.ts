@@ -24,7 +24,7 @@ export async function pickTogether(
   for (const id of orderIds) {
     const order = orders.find((each) => each.id === id);
     const verdict = order
-      ? refusalOf(order, stock.get(id))
+      ? pickRefusal(order, stock.get(id))
       : refused(problem('record.unknown', `There is no sales order ${id}.`));
     if (verdict) verdicts.set(id, verdict);
   }
@@ -35,21 +35,8 @@ export async function pickTogether(
   return verdicts;
 }
 
-/** Returns the verdicts of the orders that a pick would leave out now. */
-export async function foreseePicks(tx: Tx, orders: readonly ActionSubject[]): Promise<ReadonlyMap<number, Verdict>> {
-  const stock = await stockOf(
-    tx,
-    orders.map(({ id }) => id),
-  );
-  const verdicts = new Map<number, Verdict>();
-  for (const order of orders) {
-    const verdict = refusalOf(order, stock.get(order.id));
-    if (verdict) verdicts.set(order.id, verdict);
-  }
-  return verdicts;
-}
-
-interface Stock {
+/** What is left to pick of an order. */
+export interface OrderStock {
   /** A pickline of the order has a location and no pick. */
   readonly ready: boolean;
   /** A pickline of the order has no stock. */
@@ -57,7 +44,7 @@ interface Stock {
 }
 
 /** Returns why an order cannot be picked; null if it can. */
-function refusalOf(order: ActionSubject, stock: Stock | undefined): Verdict | null {
+export function pickRefusal(order: ActionSubject, stock: OrderStock | undefined): Verdict | null {
   if (orderStates.stateOf(order) === 'Fulfilled') return nothingToDo(`Order ${order.number} is Fulfilled already.`);
   if (!isOpen(order)) return refused(orderStates.refuse('work', order));
   if (order.held_at !== null) {
@@ -76,8 +63,9 @@ async function existingIds(tx: Tx, orderIds: readonly number[]): Promise<number[
   return rows.map((row) => row.id);
 }
 
-async function stockOf(tx: Tx, orderIds: readonly number[]): Promise<ReadonlyMap<number, Stock>> {
-  const { rows } = await sql<Stock & { order_id: number }>`
+/** Reads what is left to pick of orders. Orders of which nothing is left are absent. */
+export async function stockOf(tx: Tx, orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderStock>> {
+  const { rows } = await sql<OrderStock & { order_id: number }>`
     -- Selects whether each order has picklines with stock, and without, that are on no pick.
     select order_id, bool_or(location_id is not null) as ready, bool_or(location_id is null) as short
     from pickline where order_id = any(${orderIds}::bigint[]) and pick_id is null group by order_id`.execute(tx);

@@ -9,21 +9,24 @@ import {
   pinnedPlans,
   type Warning,
 } from '../orders/lifecycle/operations.ts';
+import { isOpen } from '../orders/states.ts';
 import type { CallContext } from '../platform/database/operation.ts';
 import { Problem } from '../platform/problems/problems.ts';
 import { locationType } from '../platform/states/kinds.ts';
 import { actions, checkOptions } from './actions.ts';
 import type { StartRun } from './operations.ts';
 import { pickGroups } from './pick-groups.ts';
-import { foreseePicks } from './pick-together.ts';
+import { type OrderStock, pickRefusal, stockOf } from './pick-together.ts';
 import { printChoice } from './print-documents.ts';
 import type { BulkOptions, Preview } from './schema.ts';
 import { demandOrders, planForMany, type Selected, selected } from './selection.ts';
 import type { BulkAction, BulkOutcome } from './states.ts';
 import { done, nothingToDo, refused, type Verdict, waits } from './verdict.ts';
 
-/** The maximum number of orders that get a dry run. Each takes some 10 ms, and the answer should take seconds. */
+/** The maximum number of orders of a selection that get a dry run. Each takes some 10 ms. */
 const mostPlanned = 1_000;
+/** Milliseconds after which no further order of a longer selection gets one: a person waits for the answer. */
+const longestPlanning = 1_500;
 /** Dry runs at the same time. The limit leaves connections for other requests. */
 const parallelDryRuns = 4;
 const mostPicks = 1_000;
@@ -47,11 +50,12 @@ export async function preview(
   });
   const verdicts = await verdictsByState(call, orders, action, options);
   const open = orders.flatMap(({ id }) => (verdicts.get(id) === done ? [id] : []));
-  const planned = sample(open, mostPlanned);
+  const sampled = sample(open, mostPlanned);
   const dryRun = dryRuns[action];
-  const results = dryRun ? await runAll(planned, (id) => dryRun(call, id, planner)) : [];
+  const until = sampled.length < open.length ? performance.now() + longestPlanning : Number.POSITIVE_INFINITY;
+  const results = dryRun ? await runAll(sampled, until, (id) => dryRun(call, id, planner)) : [];
   addDryRuns(verdicts, orders, results, options);
-  const plans = dryRun ? results : await pinnedPlans(call.database.kysely, planned);
+  const plans = dryRun ? results : await pinnedPlans(call.database.kysely, sampled);
   return {
     dry_run: true,
     action,
@@ -59,7 +63,7 @@ export async function preview(
     outcomes: outcomesOf(verdicts),
     plans: plansOf(plans),
     warnings: await warningsIn(call, results),
-    planned: planned.length,
+    planned: plans.length,
     picks: action === 'pick' ? await picks(call, open, options) : null,
   };
 }
@@ -73,10 +77,21 @@ async function verdictsByState(
 ): Promise<Map<number, Verdict>> {
   const orderAction = actions[action].orderAction(options);
   const unprinted = action === 'print' ? await reasonsNotToPrint(call, orders, options) : null;
-  const unpicked = action === 'pick' ? await picksRefused(call, orders) : null;
-  const verdictOf = (order: Selected) =>
-    unpicked?.get(order.id) ?? verdictByState(order, orderAction, options, unprinted?.get(order.id) ?? null);
-  return new Map(orders.map((order) => [order.id, withoutNumber(verdictOf(order), order)]));
+  const stock = action === 'pick' ? await readStock(call, orders) : null;
+  const verdictOf = (order: Selected, why: string | null, inStock: OrderStock | undefined): Verdict =>
+    (stock && pickRefusal(order, inStock)) ?? verdictByState(order, orderAction, options, why);
+  // Orders of one kind have one verdict. To make each refusal anew would keep the service from other calls for seconds.
+  const kinds = new Map<string, Verdict>();
+  const verdicts = new Map<number, Verdict>();
+  for (const order of orders) {
+    const { id, status_id, held_at, hold_reason } = order;
+    const [why, inStock] = [unprinted?.get(id) ?? null, stock?.get(id)];
+    const kind = `${status_id} ${held_at !== null} ${inStock?.ready} ${inStock?.short} ${why} ${hold_reason}`;
+    const verdict = kinds.get(kind) ?? withoutNumber(verdictOf(order, why, inStock), order);
+    kinds.set(kind, verdict);
+    verdicts.set(id, verdict);
+  }
+  return verdicts;
 }
 
 /** A dry run can end with a refusal, with nothing to do, or with warnings. */
@@ -129,11 +144,14 @@ function verdictByState(
 /** The member `warnings` of the preview has the warnings themselves. */
 const warned: Verdict = { outcome: 'warned', code: 'order.warnings', reason: null };
 
-const picksRefused = ({ database }: CallContext, orders: readonly Selected[]): ReturnType<typeof foreseePicks> =>
-  database.transaction('bulkrun.preview', (tx) => foreseePicks(tx, orders));
+/** Reads the stock of the orders that can be picked at all. */
+function readStock({ database }: CallContext, orders: readonly Selected[]): Promise<ReadonlyMap<number, OrderStock>> {
+  const ids = orders.filter(isOpen).map(({ id }) => id);
+  return database.transaction('bulkrun.preview', (tx) => stockOf(tx, ids));
+}
 
 /** The number of orders in one statement. */
-const printBatch = 1_000;
+const printBatch = 5_000;
 
 /** Returns why each order has nothing to print; null for an order with documents. */
 async function reasonsNotToPrint(
@@ -164,12 +182,27 @@ function sample(ids: readonly number[], most: number): number[] {
   return ids.filter((_, at) => positions.has(at));
 }
 
-/** Runs the dry runs of the orders, a few at a time, and returns them in order of id. */
-async function runAll(ids: readonly number[], dryRun: (id: number) => Promise<DryRun>): Promise<DryRun[]> {
+/** Coprime with the size of a sample, and near its golden section: each of the first orders is far away from those before it. */
+const stride = 619;
+
+/**
+ * Runs the dry runs of the orders, a few at a time, until a time. So far as they are not all of them, they are spread over all.
+ * @param until in milliseconds of `performance.now()`
+ * @returns the results in order of id
+ */
+async function runAll(
+  ids: readonly number[],
+  until: number,
+  dryRun: (id: number) => Promise<DryRun>,
+): Promise<DryRun[]> {
   const results: DryRun[] = [];
-  const queue = ids.values();
+  const isSample = Number.isFinite(until);
+  const queue = ids.map((id, at) => (isSample ? (ids[(at * stride) % ids.length] ?? id) : id)).values();
   const worker = async () => {
-    for (const id of queue) results.push(await dryRun(id));
+    for (const id of queue) {
+      if (performance.now() > until) return;
+      results.push(await dryRun(id));
+    }
   };
   await Promise.all(Array.from({ length: parallelDryRuns }, worker));
   return results.sort((a, b) => a.id - b.id);

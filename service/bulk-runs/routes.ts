@@ -12,6 +12,7 @@ import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { actions } from './actions.ts';
 import { nextUnits } from './next.ts';
 import { cancelRun, changeRate, createRun, pauseRun, resumeRun, retryRun, type Takeover } from './operations.ts';
+import { outcomeCounts } from './outcome-counts.ts';
 import { performOrders } from './perform-orders.ts';
 import { preview } from './preview.ts';
 import { bulkrun, bulkrunorder } from './resource.ts';
@@ -22,6 +23,7 @@ import {
   decisionBody,
   nextAnswer,
   nextBody,
+  outcomeCountsAnswer,
   performAnswer,
   performBody,
   previewAnswer,
@@ -90,6 +92,18 @@ export const routes: Endpoint[] = [
           readAccess: call.readAccess,
         }),
       };
+    },
+  }),
+  endpoint('GET /bulkrun/{bulkrun_id}/outcomes', {
+    permission: 'bulkrun.read',
+    summary: 'Count the orders of a bulk run by outcome and code',
+    description:
+      'The most frequent one comes first. `GET /bulkrun/{id}/order?outcome=failed&code=stock.short` lists the orders of one.',
+    returns: outcomeCountsAnswer,
+    handle: async (call) => {
+      const id = call.params.bulkrun_id;
+      await demandRecord(call, bulkrun, id);
+      return { value: await outcomeCounts(call.database, id) };
     },
   }),
   timelineRoute(bulkrun),

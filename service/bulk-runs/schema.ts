@@ -133,6 +133,23 @@ export const previewAnswer = z
   });
 export type Preview = z.output<typeof previewAnswer>;
 
+export const outcomeCountsAnswer = z
+  .array(
+    z.object({
+      outcome: z.enum(bulkOutcomes).nullable().describe('Null for orders that were not processed yet'),
+      code: z.string().nullable().describe('The reason as a stable code; null without one'),
+      orders: z.int(),
+    }),
+  )
+  .meta({
+    title: 'BulkRunOutcomes',
+    example: [
+      { outcome: 'done', code: null, orders: 117 },
+      { outcome: 'failed', code: 'stock.short', orders: 3 },
+    ],
+  });
+export type OutcomeCounts = z.output<typeof outcomeCountsAnswer>;
+
 /** The body of the engine's request for the next units. */
 export const nextBody = z.object({ max: integer({ min: 1, max: 1000 }) }).meta({ example: { max: 25 } });
 

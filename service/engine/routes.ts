@@ -32,7 +32,7 @@ export const reconcileRoutes: Endpoint[] = [
           const { next, ...compared } = await compareSome(call, client, call.query.after);
           return { value: { ...compared, next: textOf(next) } };
         },
-        wrongPosition,
+        { refused: wrongPosition },
       ),
   }),
   endpoint('POST /engine/reconcile', {
@@ -49,7 +49,7 @@ export const reconcileRoutes: Endpoint[] = [
           const fixed = await fix(call, client, differences);
           return { value: { ...compared, differences: fixed, next: textOf(next) } };
         },
-        wrongPosition,
+        { refused: wrongPosition },
       ),
   }),
   endpoint('POST /engine/restored', {

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { Schedule } from '../../config/schedules.ts';
+import { inputFor } from '../../schedules/definition.ts';
 import type { BulkRunRequest } from '../../workflows/contract/scheduled-run.ts';
 import { demandRun } from '../bulk-runs/operations.ts';
 import { bulkRunBody } from '../bulk-runs/schema.ts';
@@ -59,6 +61,20 @@ export function startRefusal(name: string, run: BulkRunRequest | null, rights: R
   } catch (error) {
     if (error instanceof Problem) return error.message;
     throw error;
+  }
+}
+
+/**
+ * Returns why a caller may not have `apply` make a schedule as the file says, since they may not start its run themselves; null for a
+ * caller who may. A run with faults may be applied by everybody here: `apply` itself reports the faults with their places.
+ */
+export function applyRefusal(schedule: Schedule, rights: Rights): string | null {
+  try {
+    demandStart(schedule.name, inputFor(schedule).run, rights);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return error.status === 403 ? error.message : null;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import { applyChanges } from '../../schedules/apply.ts';
 import { definitionIn } from '../../schedules/difference.ts';
 import { ScheduleError } from '../../schedules/errors.ts';
@@ -40,6 +41,11 @@ const mostBackfilled = 200;
 
 const rightsToStart =
   'The run acts as the user of the engine. So you also need the permissions `bulkrun.create` and that of its action on a single order, the rights to read the records in its expression, and all sites.';
+
+/** Milliseconds after which a call says that Temporal does not answer. It usually takes some milliseconds, and a person waits. */
+const quick = 10_000;
+/** The same for an apply, which changes one schedule after the other. */
+const longestApply = 45_000;
 
 /** Schedules have no ids outside of the event log, so their addresses have the name. */
 export const routes: Endpoint[] = [
@@ -150,39 +156,44 @@ export const routes: Endpoint[] = [
     returns: applyAnswer,
     errors: ['config.faulty', 'schedule.foreign'],
     handle: (call) =>
-      withSchedules(call, async ({ temporal, file, rights }) => {
-        const { dry_run = false } = call.body;
-        const checked = await checkedChanges(call, temporal, file, rights);
-        const changes = checked.map(({ change, orders }) => {
-          return { name: change.name, kind: change.kind, fields: fieldsOf(change), orders };
-        });
-        if (!dry_run && changes.length > 0) {
-          await applyChanges(
-            temporal,
-            file,
-            checked.map(({ change }) => change),
-          );
-          await noteApplied(call, changes);
-        }
-        return { value: { dry_run, applied: !dry_run || changes.length === 0, changes } };
-      }),
+      withSchedules(
+        call,
+        async ({ temporal, file, rights }) => {
+          const { dry_run = false } = call.body;
+          const checked = await checkedChanges(call, temporal, file, rights);
+          const changes = checked.map(({ change, orders }) => {
+            return { name: change.name, kind: change.kind, fields: fieldsOf(change), orders };
+          });
+          if (!dry_run && changes.length > 0) {
+            await applyChanges(
+              temporal,
+              file,
+              checked.map(({ change }) => change),
+            );
+            await noteApplied(call, changes);
+          }
+          return { value: { dry_run, applied: !dry_run || changes.length === 0, changes } };
+        },
+        longestApply,
+      ),
   }),
 ];
 
 type AnyCall = Pick<Call<unknown, unknown>, 'services' | 'database' | 'actor' | 'permissions' | 'readAccess'>;
 
-/** Runs work with the schedules of the file and of Temporal. @throws service.unavailable; schedule.missing, schedule.foreign, record.unknown */
-async function withSchedules<T>(call: AnyCall, work: (sources: Sources) => Promise<T>): Promise<T> {
+/** Runs work with the schedules of the file and of Temporal, within ten seconds by default. @throws service.unavailable; schedule.missing, schedule.foreign, record.unknown */
+async function withSchedules<T>(call: AnyCall, work: (sources: Sources) => Promise<T>, within = quick): Promise<T> {
   const { services, database, actor, permissions, readAccess } = call;
   const file = services.configuration.schedules;
   const rights: Rights = { permissions, readAccess, closedSite: await closedSite(database, actor.siteIds) };
-  return withTemporal(call, async (temporal) => {
+  const withFile = async (temporal: Client) => {
     try {
       return await work({ temporal, database, file, rights });
     } catch (error) {
       throw error instanceof ScheduleError ? refusalOf(error, file) : error;
     }
-  });
+  };
+  return withTemporal(call, withFile, { within });
 }
 
 function refusalOf({ fault, schedule: name, message }: ScheduleError, file: Sources['file']) {

@@ -48,6 +48,8 @@ const field = z.object({ field: z.string(), from: z.string().nullable(), to: z.s
 
 const changeKind = z.enum(['added', 'changed', 'removed']);
 
+const allowance = z.object({ allowed: z.boolean(), why: z.string().nullable().describe('Why not') });
+
 const lastRun = z.object({
   at: z.string().describe('When it was due, in the time zone of the schedule'),
   workflow_id: z.string(),
@@ -99,7 +101,11 @@ export const scheduleAnswer = z
       .nullable()
       .describe('What Temporal has, in the words of the file; what the file has while Temporal has nothing'),
     difference: z
-      .object({ kind: changeKind, fields: z.array(field) })
+      .object({
+        kind: changeKind,
+        fields: z.array(field),
+        apply: allowance.describe('Whether you have the rights to start what it would make'),
+      })
       .nullable()
       .describe("What `POST /schedule/apply` would change; null if Temporal has it as the operators' file says"),
     next: z.array(z.string()).describe('The next times, with the offset of its time zone; none while it is paused'),
@@ -110,9 +116,7 @@ export const scheduleAnswer = z
     missed: z
       .int()
       .describe('The number of due times that Temporal missed, because it was down for longer than `catch_up`'),
-    start: z
-      .object({ allowed: z.boolean(), why: z.string().nullable().describe('Why not') })
-      .describe('Whether you may have it start runs: resume it, trigger it, backfill it'),
+    start: allowance.describe('Whether you may have it start runs: resume it, trigger it, backfill it'),
   })
   .meta({
     title: 'ScheduleStatus',
@@ -130,7 +134,11 @@ export const scheduleAnswer = z
         note: 'Orders of the night go to the warehouse',
         run: { action: 'issue', select: 'status.name = "Draft"', options: {}, rate: 5 },
       },
-      difference: { kind: 'changed', fields: [{ field: 'cron', from: '0 6 * * 1-5', to: '0 5 * * 1-5' }] },
+      difference: {
+        kind: 'changed',
+        fields: [{ field: 'cron', from: '0 6 * * 1-5', to: '0 5 * * 1-5' }],
+        apply: { allowed: true, why: null },
+      },
       next: ['2026-04-24T06:00:00+02:00', '2026-04-27T06:00:00+02:00'],
       last: [
         {

@@ -16,7 +16,7 @@ import { type FiredRun, lastRuns } from '../../schedules/runs.ts';
 import { isoIn } from '../../schedules/zoned-time.ts';
 import type { Database } from '../platform/database/database.ts';
 import { personName } from '../platform/database/sql-forms.ts';
-import { type Rights, startRefusal } from './rights.ts';
+import { applyRefusal, type Rights, startRefusal } from './rights.ts';
 import type { ScheduleStatus } from './schema.ts';
 
 /** The parts of an answer: Temporal, the schedules of the operators' file, and the rights of the caller. */
@@ -119,7 +119,7 @@ function answerOf(
     paused: pause?.paused ? pausedBy(pause, names, zoned) : null,
     in_file: wanted !== null,
     definition: definition && definitionAnswer(definition),
-    difference: state === 'foreign' ? null : differenceOf(name, wanted, description),
+    difference: state === 'foreign' ? null : differenceOf(name, wanted, description, rights),
     next: next.slice(0, most).map(zoned),
     last: runs.map((run) => runAnswer(run, zoned)),
     running: info?.runningActions.length ?? 0,
@@ -145,10 +145,13 @@ function differenceOf(
   name: string,
   wanted: Schedule | null,
   description: ScheduleDescription | null,
+  rights: Rights,
 ): ScheduleStatus['difference'] {
   const current = new Map(description ? [[name, description]] : []);
   const [change] = differences(wanted ? [wanted] : [], current);
-  return change ? { kind: change.kind, fields: fieldsOf(change) } : null;
+  if (!change) return null;
+  const why = wanted && applyRefusal(wanted, rights);
+  return { kind: change.kind, fields: fieldsOf(change), apply: { allowed: why === null, why } };
 }
 
 /** Returns the fields of a change with their values in Temporal and in the file; null where one has none. */

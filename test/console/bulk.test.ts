@@ -181,12 +181,55 @@ describe('a bulk run', () => {
     await page.getByRole('button', { name: 'Cancel the rest' }).click();
     await page.getByText('2 of 2 orders').waitFor();
     await page.getByRole('link', { name: '1 skipped' }).click();
-    await page.getByRole('link', { name: 'canceled' }).waitFor();
+    await page.getByRole('link', { name: 'canceled', exact: true }).waitFor();
+    await page.getByRole('navigation', { name: 'By reason' }).getByText('1 canceled (skipped)').waitFor();
     const done = orders.find((order) => units.flat().includes(order.id));
     const skipped = orders.find((order) => !units.flat().includes(order.id));
     await page.getByRole('link', { name: skipped!.number, exact: true }).waitFor();
     await page.getByRole('link', { name: done!.number, exact: true }).waitFor({ state: 'detached' });
   });
+});
+
+test('a run counts its outcomes by code; each count leads to its orders, and those with warnings are retried', async () => {
+  const [first] = await ordersWith('Lillehammer', 3);
+  await shop.order([{ part_id: await shop.part(), qty: 1 }], { note: 'Lillehammer' });
+  await shop.done(`/salesorder/${first!.id}/void`);
+  const { id } = await shop.done('/bulkrun', { action: 'issue', select: 'note = "Lillehammer"' });
+  await performRun(id);
+  const { page, accessible } = await signedIn(`/bulkruns/${id}`);
+  const codes = page.getByRole('navigation', { name: 'By reason' });
+  await codes.getByRole('link', { name: '1 order.state (refused)' }).waitFor();
+  await codes.getByRole('link', { name: '1 order.warnings (warned)' }).press('Enter');
+  await page.getByText('only order.warnings').waitFor();
+  const rows = page.getByRole('region', { name: 'Orders of the run' }).getByRole('row');
+  await expect.poll(() => rows.count()).toBe(2);
+  await accessible();
+  await page.getByRole('button', { name: 'Retry those with warnings' }).click();
+  await page.getByText('3 of 4 orders').waitFor();
+  await performRun(id);
+  await page.getByText('4 of 4 orders').waitFor();
+});
+
+test('who may start runs and read no orders is refused nothing on their pages', async () => {
+  const [order] = await ordersWith('Mosjoen', 1);
+  const who = await person(service, ['bulkrun.*', 'salesorder.hold']);
+  const { page } = await signedIn('/me', { who });
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 403) refused.push(response.url());
+  });
+  await page.goto(`${service.url}/console/bulkruns/new?action=hold&select=${encodeURIComponent(`id = ${order!.id}`)}`);
+  await page.getByLabel('Reason').fill('Count');
+  await page.getByRole('button', { name: 'Dry run' }).click();
+  await page.getByRole('row').filter({ hasText: 'done' }).getByText('1 order').waitFor();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByRole('heading', { level: 1, name: /^Run \d+: Hold/ }).waitFor();
+  await performRun((await lastRun()).id);
+  await page.getByText('1 of 1 order').waitFor();
+  await page.getByRole('link', { name: '1 done' }).click();
+  await page.waitForLoadState('networkidle');
+  expect(await page.locator('main a[href*="/orders"]').count()).toBe(0);
+  expect(refused).toEqual([]);
 });
 
 describe('a new bulk run', () => {

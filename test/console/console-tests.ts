@@ -22,7 +22,8 @@ export interface SignedInOptions extends VisitOptions {
 }
 
 export interface ConsoleTestsOptions {
-  readonly service?: Parameters<typeof startTestService>[0];
+  /** Options of the service, or a function that starts one, such as one with a Temporal server. */
+  readonly service?: Parameters<typeof startTestService>[0] | (() => Promise<TestService>);
   /** Further arguments of the browser. */
   readonly browserArguments?: readonly string[];
   /** Faults that the tests of the file cause. All others fail the test in which a page has them. */
@@ -69,7 +70,7 @@ export function consoleTests(
     settings = typeof options === 'function' ? await options() : options;
     [browser, tests.service] = await Promise.all([
       launchBrowser(settings.browserArguments),
-      startTestService(settings.service),
+      typeof settings.service === 'function' ? settings.service() : startTestService(settings.service),
     ]);
     tests.shop = await openShop(tests.service);
     tests.ana = await person(tests.service);

@@ -56,6 +56,14 @@ test.each([
     'Ein Scan zählt 12 von BOLT; gebraucht werden 3 auf A-2, A-10.',
   ],
   ['Every delivery has failed for 48 hours.', 'Seit 48 Stunden ist jede Zustellung gescheitert.'],
+  [
+    'The Temporal server does not answer: 14 UNAVAILABLE: No connection established. Try again later.',
+    'Der Temporal-Server antwortet nicht: 14 UNAVAILABLE: No connection established. Versuchen Sie es später noch einmal.',
+  ],
+  [
+    'Schedule night has 1000 or more due times in this period, and a call starts 200 at most.',
+    /mindestens 1000 Termine/,
+  ],
   ['To pack: 3 of A-100, 2 of B-200.', 'Zu packen: 3 × A-100, 2 × B-200.'],
 ] as const)('%s', (english, german) => {
   if (typeof german === 'string') expect(sentence(english)).toBe(german);

@@ -14,5 +14,6 @@ export const bulkRunPages: BulkRunPageTexts = {
   noRights: 'Sie dürfen keinen Lauf starten: jede Aktion braucht ihre Berechtigung, etwa salesorder.issue.',
   rate: 'Höchstens Aufträge in der Sekunde',
   setRate: 'Setzen',
+  byCode: 'Nach dem Grund',
   pdf: 'Alle Dokumente als ein PDF',
 };

@@ -12,6 +12,7 @@ export const bulkRunPages = {
   noRights: 'You may start no run: each action needs its permission, such as salesorder.issue.',
   rate: 'Most orders in a second',
   setRate: 'Set',
+  byCode: 'By reason',
   pdf: 'All documents as one PDF',
 };
 

@@ -1,5 +1,6 @@
 import { type Rule, state } from './rule.ts';
 import { scans } from './scan-sentences.ts';
+import { schedules } from './schedule-sentences.ts';
 import { webhooks } from './webhook-sentences.ts';
 
 /**
@@ -345,6 +346,7 @@ const rules: readonly Rule[] = [
   ...fields,
   ...scans,
   ...webhooks,
+  ...schedules,
 ];
 
 /** Returns a sentence of the service in German; null for one that is not in the catalogue. */

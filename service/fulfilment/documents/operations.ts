@@ -100,11 +100,12 @@ export async function previewPrint(
   orderIds: readonly number[],
   { kinds, again }: Omit<PrintChoice, 'bulkRun'>,
 ): Promise<ReadonlyMap<number, string | null>> {
-  const targets: OrderTarget[] = [];
-  for (const kind of kinds) targets.push(...(await targetsOf(tx, kind, orderIds)));
+  const ofOrders = new Map<number, OrderTarget[]>(orderIds.map((id) => [id, []]));
+  for (const kind of kinds) {
+    for (const target of await targetsOf(tx, kind, orderIds)) ofOrders.get(target.order_id)?.push(target);
+  }
   return new Map(
-    orderIds.map((id) => {
-      const all = targets.filter(({ order_id }) => order_id === id);
+    [...ofOrders].map(([id, all]) => {
       const before = all.filter(({ document_id }) => document_id !== null && !again);
       if (before.length < all.length) return [id, null];
       return [id, before.length > 0 ? 'It was printed already.' : nothingToPrint(kinds, [])];

@@ -9,7 +9,7 @@ declare module '../http/services.ts' {
   }
 }
 
-/** The time limit in milliseconds of all requests to the Temporal server. A call of the interface has 60 s. */
+/** The usual time limit in milliseconds of all requests to the Temporal server. A call of the interface has 60 s. */
 const answerWithin = 45_000;
 
 /** A refusal of the Temporal server. `code` is a status code of gRPC. */
@@ -18,21 +18,27 @@ interface Refusal {
   readonly details: string;
 }
 
+interface TemporalOptions {
+  /** Returns the problem of a refusal that the caller can mend; null where the server does not answer as it should. */
+  readonly refused?: (refusal: Refusal) => Error | null;
+  /** The time limit in milliseconds of all requests to the Temporal server, where it differs from the usual one. */
+  readonly within?: number;
+}
+
 /**
  * Runs work with the Temporal server.
- * @param refused returns the problem of a refusal that the caller can mend; null where the server does not answer as it should
  * @throws service.unavailable if the Temporal server does not answer
  */
 export async function withTemporal<T>(
   { services }: { readonly services: Services },
   work: (client: Client) => Promise<T>,
-  refused: (refusal: Refusal) => Error | null = () => null,
+  { refused = () => null, within = answerWithin }: TemporalOptions = {},
 ): Promise<T> {
   const client = await services.temporal().catch((error) => {
     throw unavailable(error instanceof Error ? error.message : String(error));
   });
   try {
-    return await client.withDeadline(Date.now() + answerWithin, () => work(client));
+    return await client.withDeadline(Date.now() + within, () => work(client));
   } catch (error) {
     const cause = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
     if (!isGrpcServiceError(cause)) throw error;

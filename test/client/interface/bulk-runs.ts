@@ -29,6 +29,7 @@ export function bulkRuns({ client, order, part }: TestContext): void {
     });
     expect([total, data.map((one) => one.order?.status?.name)]).toEqual([2, ['Issued', 'Issued']]);
     await expectReadable(client.bulkrunorder, data[0]!.id);
+    expect(await client.bulkrun.outcomes(run.id)).toEqual([{ outcome: 'done', code: null, orders: 2 }]);
     expect(await client.bulkrun.get(run.id)).toMatchObject({ state: 'done', finished_at: expect.any(String) });
     expect((await client.bulkrunstatus.list()).data.map(({ name }) => name)).toContain('Paused');
     expect(await client.bulkrunstatus.get(3)).toMatchObject({ name: 'Done' });

@@ -87,6 +87,20 @@ test.each([
   expect(foreseen).toEqual(came);
 });
 
+test('a dry run of many orders plans some of them, spread over all, and counts all', async () => {
+  const many = 1_040;
+  const ids: number[] = [];
+  while (ids.length < many)
+    ids.push(...(await Promise.all(Array.from({ length: 40 }, () => shop.order([], { note: 'Many' })))));
+  const body = { action: 'issue', select: 'note = "Many"', dry_run: 1 };
+  const { total, planned, plans, outcomes } = await shop.done('/bulkrun', body);
+  const sum = (kinds: { orders: number }[]) => kinds.reduce((before, { orders }) => before + orders, 0);
+  expect([total, sum(outcomes)]).toEqual([many, many]);
+  expect(planned).toBeGreaterThan(0);
+  expect(planned).toBeLessThanOrEqual(1_000);
+  expect(sum(plans)).toBe(planned);
+}, 90_000);
+
 const units = async (options: object, order_id: number[]) => {
   const { picks } = await shop.done('/bulkrun', { action: 'pick', options, order_id, dry_run: 1 });
   const { id } = await shop.done('/bulkrun', { action: 'pick', options, order_id });

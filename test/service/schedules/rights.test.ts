@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ScheduleStatus } from '../../../client/client.ts';
 import { Engine } from '../../../service/engine.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { type Person, person } from '../views/people.ts';
@@ -64,6 +65,20 @@ describe('whoever has a schedule start runs', () => {
       const { body } = await who.call('POST', '/schedule/apply', { dry_run });
       expect([body.code, body.permission]).toEqual(['permission.missing', 'bulkrun.create']);
     }
+    const applies = async (one: Person) =>
+      Object.fromEntries(
+        (await one.call('GET', '/schedule')).body.map(({ name, difference }: ScheduleStatus) => [
+          name,
+          difference?.apply,
+        ]),
+      );
+    expect(await applies(who)).toEqual({
+      evening: { allowed: false, why: expect.stringContaining('needs the permission bulkrun.create') },
+      // Everybody who may apply the file may remove what it does not have any more.
+      night: { allowed: true, why: null },
+    });
+    const all = await person(service, 'Ana', ['schedule.*', 'bulkrun.*', 'salesorder.*', 'customer.*']);
+    expect((await applies(all)).evening).toEqual({ allowed: true, why: null });
     service.write(config);
     await service.call('POST', '/config/reload');
   });

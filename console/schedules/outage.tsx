@@ -1,0 +1,20 @@
+import { Alert, Text } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { ServiceText } from '../texts/service-words.tsx';
+import { outageOf } from './schedules.ts';
+import { useScheduleTexts } from './texts/use-texts.ts';
+
+/** Says that Temporal cannot be asked. The page goes on to ask, and the notice goes away by itself. */
+export function TemporalOutage({ failure }: { readonly failure: Error | null }) {
+  const texts = useScheduleTexts();
+  const why = outageOf(failure);
+  if (why === null) return null;
+  return (
+    <Alert role="status" color="yellow" icon={<IconPlugConnectedX aria-hidden />} title={texts.away}>
+      <Text size="sm">
+        <ServiceText>{why}</ServiceText>
+      </Text>
+      <Text size="sm">{texts.goesOn}</Text>
+    </Alert>
+  );
+}
