@@ -130,6 +130,9 @@ export const pictures = {
       await begin(page, 'Pack this order');
       await page.getByRole('button', { name: 'Choose cartons for me' }).click();
       await page.getByRole('img', { name: /^Drawing/ }).waitFor();
+      // The drawing lights the unit that was scanned.
+      await scan(page, 'MUG-BLU');
+      await page.getByText('1 checked').waitFor();
     },
   },
   'scan-test': {

@@ -26,9 +26,9 @@ import { done, nothingToDo, refused, type Verdict, waits } from './verdict.ts';
 /** The maximum number of orders of a selection that get a dry run. Each takes some 10 ms. */
 const mostPlanned = 1_000;
 /** Milliseconds after which no further order of a longer selection gets one: a person waits for the answer. */
-const longestPlanning = 1_500;
-/** Dry runs at the same time. The limit leaves connections for other requests. */
-const parallelDryRuns = 4;
+const longestPlanning = 1_000;
+/** Transactions at the same time. The limit leaves connections for other requests. */
+const parallelReads = 4;
 const mostPicks = 1_000;
 
 const dryRuns: { readonly [action in BulkAction]?: typeof dryRunIssue } = { issue: dryRunIssue, replan: dryRunReplan };
@@ -160,11 +160,13 @@ async function reasonsNotToPrint(
   options: BulkOptions,
 ): Promise<ReadonlyMap<number, string | null>> {
   const reasons = new Map<number, string | null>();
-  for (let at = 0; at < orders.length; at += printBatch) {
-    const ids = orders.slice(at, at + printBatch).map(({ id }) => id);
+  const batches = Array.from({ length: Math.ceil(orders.length / printBatch) }, (_, at) =>
+    orders.slice(at * printBatch, (at + 1) * printBatch).map(({ id }) => id),
+  );
+  await inParallel(batches.values(), async (ids) => {
     const batch = await database.transaction('bulkrun.preview', (tx) => previewPrint(tx, ids, printChoice(options)));
     for (const [id, why] of batch) reasons.set(id, why);
-  }
+  });
   return reasons;
 }
 
@@ -198,14 +200,18 @@ async function runAll(
   const results: DryRun[] = [];
   const isSample = Number.isFinite(until);
   const queue = ids.map((id, at) => (isSample ? (ids[(at * stride) % ids.length] ?? id) : id)).values();
-  const worker = async () => {
-    for (const id of queue) {
-      if (performance.now() > until) return;
-      results.push(await dryRun(id));
-    }
-  };
-  await Promise.all(Array.from({ length: parallelDryRuns }, worker));
+  await inParallel(queue, async (id) => {
+    if (performance.now() <= until) results.push(await dryRun(id));
+  });
   return results.sort((a, b) => a.id - b.id);
+}
+
+/** Works on the items of a queue, a few at a time. */
+async function inParallel<Item>(queue: Iterator<Item> & Iterable<Item>, work: (item: Item) => Promise<void>) {
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: parallelReads }, worker));
 }
 
 /** Returns the warnings of the single orders, and the shortages of all orders together. */

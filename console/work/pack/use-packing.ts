@@ -69,7 +69,7 @@ export function usePacking(id: number): Packing {
   };
   const expected = expectedWords(situation, texts);
   const wrong = (words: ReactNode, later?: Promise<ReactNode>) =>
-    verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.expected(expected) } : {}) }, later);
+    verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.goOn(expected) } : {}) }, later);
   const { newCarton, making } = useNewCarton(id, { reading, verdicts, wrong, choose });
   const lightUp = (cartonId: number, partId: number) => {
     setLit({ cartonId, partId });

@@ -61,7 +61,7 @@ export function usePicking(id: number): Picking {
   const next = expectedOf(stop, place.atPlace, texts);
   const expected = waiting ? questionOf(waiting.line, waiting.pending, texts) : next;
   const wrong = (words: ReactNode, later?: Promise<ReactNode>) =>
-    verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.expected(expected) } : {}) }, later);
+    verdicts.say({ sign: 'wrong', words, ...(expected ? { expected: texts.wrong.goOn(expected) } : {}) }, later);
   const ask = (line: Line, question: Pending) => {
     setPending(question);
     verdicts.say({ sign: 'counted', words: questionOf(line, question, texts) });

@@ -89,6 +89,7 @@ export const work: WorkTexts = {
     notNow: (what: string) => `${what} gehört hierher, aber die Seite wartet auf etwas anderes.`,
     unknown: (code: string) => `Nichts hat hier den Code ${code}.`,
     expected: (what: string) => `Erwartet: ${what}.`,
+    goOn: (what: string) => `So geht es weiter: ${what}.`,
     allCounted: (part: string, total: number) => `Alle ${units(total)} von ${part} sind schon gezählt.`,
     tooMany: (part: string, scanned: number, open: number) =>
       `Ein Scan zählt ${units(scanned)} von ${part}, und es fehlen nur ${number(open)}.`,

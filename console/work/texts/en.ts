@@ -80,6 +80,7 @@ export const work = {
     notNow: (what: string) => `${what} belongs here, but the page waits for something else.`,
     unknown: (code: string) => `Nothing here has the code ${code}.`,
     expected: (what: string) => `Expected: ${what}.`,
+    goOn: (what: string) => `To go on: ${what}.`,
     allCounted: (part: string, total: number) => `All ${units(total)} of ${part} are counted already.`,
     tooMany: (part: string, scanned: number, open: number) =>
       `One scan counts ${units(scanned)} of ${part}, and only ${number(open)} ${open === 1 ? 'is' : 'are'} missing.`,

@@ -141,7 +141,7 @@ describe('a wrong scan', () => {
       await typeCode(page, code);
       await wrong(page).waitFor();
       await page.waitForTimeout(3_000);
-      expect(await wrong(page).innerText()).toMatch(/Expected: /);
+      expect(await wrong(page).innerText()).toMatch(/To go on: /);
       await page.getByRole('button', { name: 'OK' }).click();
       await wrong(page).waitFor({ state: 'detached' });
     }
