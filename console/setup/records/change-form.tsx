@@ -56,31 +56,38 @@ function Notices<R extends Kept, V extends Values>({ changes, texts }: NoticesPr
   const both = Object.keys(theirs);
   if (both.length > 0) {
     return (
-      <Alert role="alert" color="yellow" title={common.bothChanged(labels(both))}>
-        <Stack gap="xs">
-          {common.decide}
-          <Group gap="xs">
-            <Button size="compact-sm" variant="default" onClick={keepMine}>
-              {common.keepMine}
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={takeTheirs}>
-              {common.takeTheirs}
-            </Button>
-          </Group>
-        </Stack>
-      </Alert>
+      <Notice title={common.bothChanged(labels(both))} words={common.decide}>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" onClick={keepMine}>
+            {common.keepMine}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={takeTheirs}>
+            {common.takeTheirs}
+          </Button>
+        </Group>
+      </Notice>
     );
   }
-  if (taken.length > 0) {
-    return (
-      <Alert role="alert" color="yellow" title={common.othersChanged(labels(taken))}>
-        {common.shownNow}
-      </Alert>
-    );
-  }
-  return isOutdated && isDirty ? (
+  if (taken.length > 0) return <Notice title={common.othersChanged(labels(taken))} words={common.shownNow} />;
+  return isOutdated && isDirty ? <Notice title={common.outdated} words={common.saveAgain} /> : null;
+}
+
+interface NoticeProps {
+  readonly title: string;
+  readonly words: string;
+  readonly children?: ReactNode;
+}
+
+function Notice({ title, words, children }: NoticeProps) {
+  return (
     <Alert role="alert" color="yellow">
-      {common.outdated}
+      <Stack gap="xs">
+        <Text size="sm" fw={700}>
+          {title}
+        </Text>
+        <Text size="sm">{words}</Text>
+        {children}
+      </Stack>
     </Alert>
-  ) : null;
+  );
 }

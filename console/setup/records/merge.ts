@@ -25,3 +25,9 @@ export function merge<V extends Values>(before: V, typed: V, now: V): Merged<V> 
     theirs: pick(now, both) as Partial<V>,
   };
 }
+
+/** Returns the values of a record that differ from what somebody typed, of these fields alone. */
+export function differingOf<V extends Values>(now: V, typed: V, names: readonly string[]): Partial<V> {
+  const differ = differing(now, typed).filter((name) => names.includes(name));
+  return Object.fromEntries(differ.map((name) => [name, now[name]])) as Partial<V>;
+}

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Action } from '../../ground/action.ts';
 import { type Changeable, differing, type Kept, keyOf, type Values } from './kind.ts';
-import { merge } from './merge.ts';
-import { useEmbed, type Versioned, versioned } from './use-record.ts';
+import { differingOf, merge } from './merge.ts';
+import { recordKey, useEmbed, type Versioned, versioned } from './use-record.ts';
 
 /** What somebody has typed into the form of a present record, and what others wrote meanwhile. */
 export interface Changes<R extends Kept, V extends Values> {
@@ -44,14 +44,16 @@ export function useChanges<R extends Kept, V extends Values>(
   const [isOutdated, setOutdated] = useState(false);
   const [hasSaved, setSaved] = useState(false);
   const own = differing(before, typed);
-  const queryKey = [...keyOf(kind), latest.record.id];
+  const queryKey = recordKey(kind, latest.record.id, embed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was read decides, and not what was typed since
   useEffect(() => {
     if (latest.version === base.version) return;
-    const merged = merge(before, typed, kind.valuesOf(latest.record));
+    const now = kind.valuesOf(latest.record);
+    const merged = merge(before, typed, now);
     setBase(latest);
     setTyped(merged.typed);
-    setTheirs((known) => ({ ...known, ...merged.theirs }));
+    // What was to be decided before still is, unless they have written the same meanwhile.
+    setTheirs((known) => differingOf(now, merged.typed, [...Object.keys(known), ...Object.keys(merged.theirs)]));
     if (own.length > 0) setTaken((known) => [...new Set([...known, ...merged.taken])]);
   }, [latest]);
   const settle = () => {
@@ -78,8 +80,8 @@ export function useChanges<R extends Kept, V extends Values>(
       setBase(read);
       setTyped(kind.valuesOf(saved));
       // A read that began before the change would bring the old state back.
-      void queries.cancelQueries({ queryKey }).then(() => {
-        queries.setQueriesData({ queryKey }, read);
+      void queries.cancelQueries({ queryKey, exact: true }).then(() => {
+        queries.setQueryData(queryKey, read);
         return queries.invalidateQueries({ queryKey: keyOf(kind) });
       });
     },

@@ -20,13 +20,20 @@ export function useEmbed({ embed = {} }: Pick<Changeable<Kept, Values>, 'embed'>
   return relations ? { embed: relations } : {};
 }
 
+/** The key of a record with what is embedded in it. What else is read about the record has longer keys. */
+export const recordKey = (kind: { readonly name: string }, id: number, embed: { readonly embed?: string }) => [
+  ...keyOf(kind),
+  id,
+  embed,
+];
+
 /** Reads a record, and reads it again after each of its changes. */
 export function useRecord<R extends Kept, V extends Values>(kind: Changeable<R, V>, id: number, isPermitted = true) {
   const embed = useEmbed(kind);
-  const queryKey = [...keyOf(kind), id];
+  const queryKey = recordKey(kind, id, embed);
   useFreshAfter(queryKey, changesOf(kind));
   return useQuery({
-    queryKey: [...queryKey, embed],
+    queryKey,
     queryFn: async () => versioned(await kind.calls(client).get(id, embed)),
     enabled: isPermitted,
   });

@@ -12,7 +12,8 @@ import { useLanguage } from '../../texts/texts.tsx';
 import { useSetupTexts } from '../texts/use-texts.ts';
 import { ToSetup } from '../to-setup.tsx';
 import { Findings } from './findings.tsx';
-import { dueParts, findingsOf, type PartRun, partsKey, usePartRun } from './part-run.ts';
+import { type PartRun, partsKey, usePartRun } from './part-run.ts';
+import { dueParts, findingsOf } from './parts.ts';
 
 /** Checks whether stock, work, counters and states agree: at once, or in parts. */
 export function VerifyPage() {

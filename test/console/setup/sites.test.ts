@@ -14,7 +14,7 @@ const { signedIn } = consoleTests(
   async (tests) => {
     ({ service, shop } = tests);
   },
-  { verify: true },
+  { verify: true, expectedFaults: /status of 503/ },
 );
 
 type Page = Awaited<ReturnType<typeof signedIn>>['page'];
@@ -185,6 +185,25 @@ test('texts of others stay texts, on a small screen, in the dark and in German',
       expect(await page.locator('main [lang="en"]').allInnerTexts()).toEqual([]);
     }
   }
+});
+
+test('what somebody typed stays while the service is busy (503), and is saved when it is back', async () => {
+  const id = await site('Busy');
+  const { page } = await signedIn(`/setup/sites/${id}`);
+  await page.getByLabel('City').fill('Husum');
+  const problem = { type: 'about:blank', status: 503, code: 'service.unavailable', title: 'Busy', detail: 'Busy.' };
+  await page.route(`**/site/${id}`, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(problem) })
+      : route.continue(),
+  );
+  await save(page).click();
+  await page.getByRole('alert').filter({ hasText: 'Busy.' }).first().waitFor();
+  await page.unroute(`**/site/${id}`);
+  expect(await page.getByLabel('City').inputValue()).toBe('Husum');
+  await save(page).click();
+  await saved(page).waitFor();
+  expect((await service.client.site.get(id)).city).toBe('Husum');
 });
 
 test('nothing is lost by leaving without a question', async () => {

@@ -30,6 +30,15 @@ const remove = async (page: Page) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
 };
 
+/** Packs something into a new carton of a type. */
+async function carton(type: number): Promise<{ id: number }> {
+  const part = await shop.part({}, 10);
+  const order = await shop.issued([{ part_id: part, qty: 1 }]);
+  await shop.through([order], 'pick');
+  const pack = await shop.done('/packlinebyorder', { order_id: [order] });
+  return shop.done(`/pack/${pack.id}/carton`, { cartontype_id: type });
+}
+
 describe('locations', () => {
   test('are made, refused at their fields, switched off, and deleted unless something was stored there', async () => {
     const { page, accessible } = await signedIn('/setup/locations');
@@ -95,13 +104,8 @@ describe('locations', () => {
   });
 
   test('are not cartons, which the list leaves out and whose page changes nothing', async () => {
-    const type = await shop.cartontype();
-    const part = await shop.part({}, 10);
-    const order = await shop.issued([{ part_id: part, qty: 1 }]);
-    await shop.through([order], 'pick');
-    const pack = await shop.done('/packlinebyorder', { order_id: [order] });
-    const carton = await shop.done(`/pack/${pack.id}/carton`, { cartontype_id: type });
-    const location = (await service.client.carton.get(carton.id)).location_id;
+    const { id } = await carton(await shop.cartontype());
+    const location = (await service.client.carton.get(id)).location_id;
     const { page } = await signedIn(`/setup/locations/${location}`);
     await page.getByText('This is a carton.').waitFor();
     expect(await page.getByRole('button', { name: /Save|Delete|Print/ }).count()).toBe(0);
@@ -173,10 +177,13 @@ describe('carriers', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Mine');
     await service.client.carrier.servicelevel.update(id, level.id, { name: 'Theirs' });
-    await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Somebody else wrote: Theirs').waitFor();
     expect(await dialog.getByLabel('Name').inputValue()).toBe('Mine');
-    expect((await service.client.carrier.servicelevel.get(id, level.id)).name).toBe('Theirs');
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'Keep what I typed' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect((await service.client.carrier.servicelevel.get(id, level.id)).name).toBe('Mine');
   });
 });
 
@@ -215,7 +222,38 @@ describe('carton types', () => {
     await row.getByText('300 × 200 × 50 mm').waitFor();
     await row.getByText('unlimited').waitFor();
     await accessible();
+
+    await carton(type?.id ?? 0);
+    await row.getByRole('link').click();
+    await remove(page);
+    await page.getByRole('dialog').getByText('Other records (carton) refer to it').waitFor();
   });
+});
+
+test.each([
+  { path: '/locations', resource: 'location', label: 'Barcode', mine: 'MINE', theirs: { name: 'Theirs 1' }, make: () => shop.storage() },
+  { path: '/carriers', resource: 'carrier', label: 'SCAC', mine: 'MINE', theirs: { name: 'Theirs 2' }, make: () => shop.carrier('Two') },
+  { path: '/carton-types', resource: 'cartontype', label: 'Empty weight', mine: '7', theirs: { name: 'Theirs 3' }, make: () => shop.cartontype() },
+])('two people save $path at the same moment: both changes are kept', async ({ path, resource, label, mine, theirs, make }) => {
+  const id = await make();
+  const { page } = await signedIn(`/setup${path}/${id}`);
+  await field(page, label).fill(mine);
+  let isFirst = true;
+  await page.route(`**/${resource}/${id}`, async (route) => {
+    if (route.request().method() === 'PUT' && isFirst) {
+      isFirst = false;
+      await shop.done(`/${resource}/${id}`, theirs, 'PUT');
+    }
+    await route.continue();
+  });
+  const refused = page.waitForResponse((response) => response.status() === 412);
+  await save(page).click();
+  await refused;
+  await page.getByRole('alert').filter({ hasText: 'Somebody else changed' }).first().waitFor();
+  await expect.poll(() => field(page, 'Name').inputValue()).toBe(theirs.name);
+  expect(await field(page, label).inputValue()).toBe(mine);
+  await save(page).click();
+  await saved(page).waitFor();
 });
 
 test('texts of others stay texts, on a small screen, in the dark and in German', { timeout: 90_000 }, async () => {

@@ -21,6 +21,7 @@ export const records: RecordTexts = {
   takeTheirs: 'Deren Werte übernehmen',
   othersChanged: (fields) => `Jemand anders hat geändert: ${fields}`,
   shownNow: 'Das Formular zeigt es. Ihre Eingaben sind noch da und noch nicht gespeichert.',
-  outdated: 'Jemand anders hat das geändert, und von Ihnen ist noch nichts gespeichert. Speichern Sie noch einmal.',
+  outdated: 'Jemand anders hat etwas geändert',
+  saveAgain: 'Von Ihnen ist noch nichts gespeichert. Speichern Sie noch einmal.',
   events: { created: 'Angelegt', modified: 'Geändert', deleted: 'Gelöscht' },
 };

@@ -19,7 +19,8 @@ export const records = {
   takeTheirs: 'Take what they wrote',
   othersChanged: (fields: string) => `Somebody else changed ${fields}`,
   shownNow: 'The form shows it. What you typed is still there, and not saved yet.',
-  outdated: 'Somebody else changed this record, and nothing of yours is saved yet. Save again.',
+  outdated: 'Somebody else changed this record',
+  saveAgain: 'Nothing of yours is saved yet. Save again.',
   /** The last words of the names of events. */
   events: { created: 'Created', modified: 'Changed', deleted: 'Deleted' },
 };
