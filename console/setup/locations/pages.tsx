@@ -30,7 +30,12 @@ export function LocationsPage() {
     },
     { title: fields.barcode, sort: 'barcode', isSecondary: true, cell: ({ barcode }) => barcode },
     { title: fields.site_id, sort: 'site_id', cell: ({ site, site_id }) => site?.name ?? `#${site_id}` },
-    { title: fields.locationtype_id, sort: 'locationtype_id', cell: ({ locationtype_id: type }) => names[type] },
+    {
+      title: fields.locationtype_id,
+      sort: 'locationtype_id',
+      isSecondary: true,
+      cell: ({ locationtype_id: type }) => names[type],
+    },
     { title: texts.state, sort: 'active', isSecondary: true, cell: ({ active }) => <Active isActive={active} /> },
     {
       title: texts.label,

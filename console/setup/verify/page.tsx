@@ -44,14 +44,16 @@ function Everything() {
   const { language } = useLanguage();
   const [checked, setChecked] = useState<Checked | null>(null);
   return (
-    <Stack align="flex-start" gap="xs">
-      <CallButton
-        action={(calls) => calls.verify.get()}
-        onDone={(answer) => setChecked({ ...answer, at: new Date().toISOString() })}
-        onRefused={() => setChecked(null)}
-      >
-        {texts.all}
-      </CallButton>
+    <Stack gap="xs">
+      <Group>
+        <CallButton
+          action={(calls) => calls.verify.get()}
+          onDone={(answer) => setChecked({ ...answer, at: new Date().toISOString() })}
+          onRefused={() => setChecked(null)}
+        >
+          {texts.all}
+        </CallButton>
+      </Group>
       <Text size="sm">{texts.allHint}</Text>
       {checked?.violations.length === 0 && (
         <Alert color="green" role="status">

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { labelsOf } from '../../../console/setup/locations/label-request.ts';
 import { differing, numberOf, textOf } from '../../../console/setup/records/kind.ts';
 import { differingOf, merge } from '../../../console/setup/records/merge.ts';
-import { labelsOf } from '../../../console/setup/locations/label-request.ts';
 import { findingsOf } from '../../../console/setup/verify/parts.ts';
 
 /** The rules of the pages of Setup that need no browser. */
@@ -56,9 +56,7 @@ test('labels are made in walking order, and never for cartons', async () => {
   };
   const client = { location } as unknown as Parameters<ReturnType<typeof labelsOf>>[0];
   expect(await labelsOf('name = "A-%"')(client)).toEqual({ kind: 'locationlabel', location_id: [7, 5] });
-  expect(sent).toEqual([
-    { filter: '(name = "A-%") && (locationtype_id != 3)', sort: 'site_id,name', fields: 'id' },
-  ]);
+  expect(sent).toEqual([{ filter: '(name = "A-%") && (locationtype_id != 3)', sort: 'site_id,name', fields: 'id' }]);
 });
 
 test('a rule that does not hold in several parts is one finding', () => {

@@ -46,6 +46,10 @@ describe('locations', () => {
     await field(page, 'Name').fill('B-10');
     await page.getByLabel('Kind').selectOption('Moving');
     await create(page);
+    // Ana has no current site.
+    await expect.poll(() => page.getByLabel('Site').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Site').selectOption(String(shop.siteId));
+    await create(page);
     // A site has one moving location.
     await page.getByRole('alert').filter({ hasText: 'has the moving location' }).waitFor();
     await page.getByLabel('Kind').selectOption('Storage');
@@ -62,6 +66,7 @@ describe('locations', () => {
     expect(made).toMatchObject({ active: false, barcode: 'PLACE-10', site_id: shop.siteId, locationtype_id: 1 });
     await page.goto(`${service.url}/console/setup/locations/new`);
     await field(page, 'Name').fill('B-10');
+    await page.getByLabel('Site').selectOption(String(shop.siteId));
     await create(page);
     await invalid(page, 'Name');
     await field(page, 'Name').fill('');
@@ -231,30 +236,57 @@ describe('carton types', () => {
 });
 
 test.each([
-  { path: '/locations', resource: 'location', label: 'Barcode', mine: 'MINE', theirs: { name: 'Theirs 1' }, make: () => shop.storage() },
-  { path: '/carriers', resource: 'carrier', label: 'SCAC', mine: 'MINE', theirs: { name: 'Theirs 2' }, make: () => shop.carrier('Two') },
-  { path: '/carton-types', resource: 'cartontype', label: 'Empty weight', mine: '7', theirs: { name: 'Theirs 3' }, make: () => shop.cartontype() },
-])('two people save $path at the same moment: both changes are kept', async ({ path, resource, label, mine, theirs, make }) => {
-  const id = await make();
-  const { page } = await signedIn(`/setup${path}/${id}`);
-  await field(page, label).fill(mine);
-  let isFirst = true;
-  await page.route(`**/${resource}/${id}`, async (route) => {
-    if (route.request().method() === 'PUT' && isFirst) {
-      isFirst = false;
-      await shop.done(`/${resource}/${id}`, theirs, 'PUT');
-    }
-    await route.continue();
-  });
-  const refused = page.waitForResponse((response) => response.status() === 412);
-  await save(page).click();
-  await refused;
-  await page.getByRole('alert').filter({ hasText: 'Somebody else changed' }).first().waitFor();
-  await expect.poll(() => field(page, 'Name').inputValue()).toBe(theirs.name);
-  expect(await field(page, label).inputValue()).toBe(mine);
-  await save(page).click();
-  await saved(page).waitFor();
-});
+  {
+    path: '/locations',
+    resource: 'location',
+    label: 'Barcode',
+    mine: 'MINE',
+    theirs: { name: 'Theirs 1' },
+    make: () => shop.storage(),
+  },
+  {
+    path: '/carriers',
+    resource: 'carrier',
+    label: 'SCAC',
+    mine: 'MINE',
+    theirs: { name: 'Theirs 2' },
+    make: () => shop.carrier('Two'),
+  },
+  {
+    path: '/carton-types',
+    resource: 'cartontype',
+    label: 'Empty weight',
+    mine: '7',
+    theirs: { name: 'Theirs 3' },
+    make: () => shop.cartontype(),
+  },
+])(
+  'two people save $path at the same moment: both changes are kept',
+  async ({ path, resource, label, mine, theirs, make }) => {
+    const id = await make();
+    const { page } = await signedIn(`/setup${path}/${id}`);
+    await field(page, label).fill(mine);
+    let isFirst = true;
+    await page.route(
+      ({ pathname }) => pathname.endsWith(`/${resource}/${id}`),
+      async (route) => {
+        if (route.request().method() === 'PUT' && isFirst) {
+          isFirst = false;
+          await shop.done(`/${resource}/${id}`, theirs, 'PUT');
+        }
+        await route.continue();
+      },
+    );
+    const refused = page.waitForResponse((response) => response.status() === 412);
+    await save(page).click();
+    await refused;
+    await page.getByRole('alert').filter({ hasText: 'Somebody else changed' }).first().waitFor();
+    await expect.poll(() => field(page, 'Name').inputValue()).toBe(theirs.name);
+    expect(await field(page, label).inputValue()).toBe(mine);
+    await save(page).click();
+    await saved(page).waitFor();
+  },
+);
 
 test('texts of others stay texts, on a small screen, in the dark and in German', { timeout: 90_000 }, async () => {
   const location = await shop.storage(evil);
