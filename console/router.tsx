@@ -1,14 +1,17 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { newRunAddress, outcomesAddress, pageOf } from './bulk-runs/address.ts';
 import { loaded } from './faults/load.ts';
 import { PageFault } from './faults/page-fault.tsx';
-import { permittedPage } from './faults/permitted.tsx';
+import { type PageOptions, permittedPage } from './faults/permitted.tsx';
 import { consolePath } from './ground/client.ts';
 import { Frame } from './ground/frame.tsx';
 import { queries } from './ground/queries.ts';
 import { sessionQuery } from './ground/session.ts';
 import { orderSearch } from './order/search.ts';
 import { ordersAddress } from './orders/address.ts';
+import { recordsAddress } from './setup/records/address.ts';
+import type { Texts } from './texts/en.ts';
 import { TodayPage } from './today/page.tsx';
 import { logAddress } from './webhooks/log/address.ts';
 import { workAddress } from './work/start/address.ts';
@@ -177,6 +180,79 @@ const webhook = createRoute({
   ),
 });
 
+const setup = createRoute({
+  getParentRoute: () => frame,
+  path: '/setup',
+  component: lazyRouteComponent(() => loaded(() => import('./setup/page.tsx')), 'SetupPage'),
+});
+
+/** Returns the list of a kind of record. Its search, its order and its page are in the address. */
+const listOf = <const Path extends string, Module extends Record<string, ComponentType>>(
+  path: Path,
+  name: keyof Module & string,
+  options: PageOptions<Module>,
+) =>
+  createRoute({
+    getParentRoute: () => frame,
+    path,
+    validateSearch: recordsAddress,
+    component: permittedPage(options, name),
+  });
+
+/** Returns a page of Setup whose address has nothing but its path. */
+const setupPage = <const Path extends string, Module extends Record<string, ComponentType>>(
+  path: Path,
+  name: keyof Module & string,
+  options: PageOptions<Module>,
+) => createRoute({ getParentRoute: () => frame, path, component: permittedPage(options, name) });
+
+const ofSites = { title: (texts: Texts) => texts.navigation.sites, load: () => import('./setup/sites/pages.tsx') };
+const sites = listOf('/setup/sites', 'SitesPage', { needs: 'site.read', ...ofSites });
+const newSite = setupPage('/setup/sites/new', 'NewSitePage', { needs: 'site.create', ...ofSites });
+const site = setupPage('/setup/sites/$id', 'SitePage', { needs: 'site.read', ...ofSites });
+
+const ofLocations = {
+  title: (texts: Texts) => texts.navigation.locations,
+  load: () => import('./setup/locations/pages.tsx'),
+};
+const locations = listOf('/setup/locations', 'LocationsPage', { needs: 'location.read', ...ofLocations });
+const newLocation = setupPage('/setup/locations/new', 'NewLocationPage', { needs: 'location.create', ...ofLocations });
+const location = setupPage('/setup/locations/$id', 'LocationPage', { needs: 'location.read', ...ofLocations });
+
+const ofCarriers = {
+  title: (texts: Texts) => texts.navigation.carriers,
+  load: () => import('./setup/carriers/pages.tsx'),
+};
+const carriers = listOf('/setup/carriers', 'CarriersPage', { needs: 'carrier.read', ...ofCarriers });
+const newCarrier = setupPage('/setup/carriers/new', 'NewCarrierPage', { needs: 'carrier.create', ...ofCarriers });
+const carrier = setupPage('/setup/carriers/$id', 'CarrierPage', { needs: 'carrier.read', ...ofCarriers });
+
+const ofCartonTypes = {
+  title: (texts: Texts) => texts.navigation.cartonTypes,
+  load: () => import('./setup/carton-types/pages.tsx'),
+};
+const cartonTypes = listOf('/setup/carton-types', 'CartonTypesPage', { needs: 'cartontype.read', ...ofCartonTypes });
+const newCartonType = setupPage('/setup/carton-types/new', 'NewCartonTypePage', {
+  needs: 'cartontype.create',
+  ...ofCartonTypes,
+});
+const cartonType = setupPage('/setup/carton-types/$id', 'CartonTypePage', {
+  needs: 'cartontype.read',
+  ...ofCartonTypes,
+});
+
+const config = setupPage('/setup/config', 'ConfigPage', {
+  needs: 'config.read',
+  title: (texts) => texts.navigation.config,
+  load: () => import('./setup/config/page.tsx'),
+});
+
+const verify = setupPage('/setup/verify', 'VerifyPage', {
+  needs: 'verify.read',
+  title: (texts) => texts.navigation.verify,
+  load: () => import('./setup/verify/page.tsx'),
+});
+
 const me = createRoute({
   getParentRoute: () => frame,
   path: '/me',
@@ -199,6 +275,11 @@ export const router = createRouter({
       ...[today, orders, order, bulkRuns, newBulkRun, bulkRun, me],
       ...[work, scanTest, workPick, workPack, workShip],
       ...[webhooks, newWebhook, webhookLog, webhook],
+      ...[setup, config, verify],
+      ...[sites, newSite, site],
+      ...[locations, newLocation, location],
+      ...[carriers, newCarrier, carrier],
+      ...[cartonTypes, newCartonType, cartonType],
     ]),
   ]),
   basepath: consolePath,

@@ -9,7 +9,7 @@ import type { Texts } from '../texts/en.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { loaded } from './load.ts';
 
-interface PageOptions<Module> {
+export interface PageOptions<Module> {
   /** The permission without which the page has nothing to show. */
   readonly needs: string;
   readonly title: (texts: Texts) => string;

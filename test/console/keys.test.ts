@@ -38,6 +38,7 @@ describe('keys', () => {
     const { page } = await signedIn();
     for (const [keys, title] of [
       ['g m', 'Me'],
+      ['g s', 'Setup'],
       ['g h', 'Webhooks'],
       ['g l', 'Webhook log'],
       ['g o', 'Orders'],
