@@ -10,6 +10,7 @@ import { queries } from './ground/queries.ts';
 import { sessionQuery } from './ground/session.ts';
 import { orderSearch } from './order/search.ts';
 import { ordersAddress } from './orders/address.ts';
+import { permissionsAddress } from './setup/people/permissions/address.ts';
 import { recordsAddress } from './setup/records/address.ts';
 import type { Texts } from './texts/en.ts';
 import { TodayPage } from './today/page.tsx';
@@ -253,6 +254,56 @@ const verify = setupPage('/setup/verify', 'VerifyPage', {
   load: () => import('./setup/verify/page.tsx'),
 });
 
+const ofUsers = { title: (texts: Texts) => texts.navigation.users };
+const users = listOf('/setup/users', 'UsersPage', {
+  ...{ needs: 'user.read', ...ofUsers },
+  load: () => import('./setup/people/users/list-page.tsx'),
+});
+const newUser = setupPage('/setup/users/new', 'NewUserPage', {
+  ...{ needs: 'user.create', ...ofUsers },
+  load: () => import('./setup/people/users/new-page.tsx'),
+});
+const user = setupPage('/setup/users/$id', 'UserPage', {
+  ...{ needs: 'user.read', ...ofUsers },
+  load: () => import('./setup/people/users/page.tsx'),
+});
+
+const ofGroups = { title: (texts: Texts) => texts.navigation.groups };
+const groups = listOf('/setup/groups', 'GroupsPage', {
+  ...{ needs: 'usergroup.read', ...ofGroups },
+  load: () => import('./setup/people/groups/list-page.tsx'),
+});
+const newGroup = setupPage('/setup/groups/new', 'NewGroupPage', {
+  ...{ needs: 'usergroup.create', ...ofGroups },
+  load: () => import('./setup/people/groups/new-page.tsx'),
+});
+const group = setupPage('/setup/groups/$id', 'GroupPage', {
+  ...{ needs: 'usergroup.read', ...ofGroups },
+  load: () => import('./setup/people/groups/page.tsx'),
+});
+
+/** What permissions open is no secret: everybody may read it. */
+const permissions = createRoute({
+  getParentRoute: () => frame,
+  path: '/setup/permissions',
+  validateSearch: permissionsAddress,
+  component: lazyRouteComponent(() => loaded(() => import('./setup/people/permissions/page.tsx')), 'PermissionsPage'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => frame,
+  path: '/setup/sessions',
+  validateSearch: pageOf,
+  component: permittedPage(
+    {
+      needs: 'session.read',
+      title: (texts) => texts.navigation.sessions,
+      load: () => import('./setup/people/sessions/page.tsx'),
+    },
+    'SessionsPage',
+  ),
+});
+
 const me = createRoute({
   getParentRoute: () => frame,
   path: '/me',
@@ -280,6 +331,8 @@ export const router = createRouter({
       ...[locations, newLocation, location],
       ...[carriers, newCarrier, carrier],
       ...[cartonTypes, newCartonType, cartonType],
+      ...[users, newUser, user, groups, newGroup, group],
+      ...[permissions, sessions],
     ]),
   ]),
   basepath: consolePath,

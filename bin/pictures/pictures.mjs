@@ -147,5 +147,18 @@ export const pictures = {
       await page.getByText(/rules hold/).waitFor();
     },
   },
+  users: { path: '/setup/users', show: (page) => page.getByRole('cell').first().waitFor() },
+  user: {
+    path: '/setup/users',
+    height: 1100,
+    async show(page) {
+      await page.getByRole('cell').first().getByRole('link').click();
+      await page.getByRole('region', { name: 'What this opens' }).waitFor();
+    },
+  },
+  permissions: {
+    path: '/setup/permissions?search=pick',
+    show: (page) => page.getByText('pick.read', { exact: true }).waitFor(),
+  },
   me: { path: '/me', show: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
 };

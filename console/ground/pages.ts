@@ -2,7 +2,9 @@ import {
   IconBarcode,
   IconBox,
   IconBuildingWarehouse,
+  IconDeviceDesktop,
   IconFileSettings,
+  IconKey,
   IconMapPin,
   IconPackage,
   IconSettings,
@@ -11,6 +13,8 @@ import {
   IconTruck,
   IconTruckDelivery,
   IconUser,
+  IconUsers,
+  IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react';
 
@@ -22,6 +26,31 @@ const ofWork = ['pick.read', 'pack.read', 'ship.read', 'pickup.read'];
  * them, and not every day.
  */
 const ofSetup = [
+  { to: '/setup/users', icon: IconUsers, name: 'users', press: 'g u', needs: ['user.read'], shownIn: 'setup' },
+  {
+    to: '/setup/groups',
+    icon: IconUsersGroup,
+    name: 'groups',
+    press: null,
+    needs: ['usergroup.read'],
+    shownIn: 'setup',
+  },
+  {
+    to: '/setup/permissions',
+    icon: IconKey,
+    name: 'permissions',
+    press: null,
+    needs: ['user.read', 'usergroup.read'],
+    shownIn: 'setup',
+  },
+  {
+    to: '/setup/sessions',
+    icon: IconDeviceDesktop,
+    name: 'sessions',
+    press: null,
+    needs: ['session.read'],
+    shownIn: 'setup',
+  },
   {
     to: '/setup/sites',
     icon: IconBuildingWarehouse,

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RecordForm } from './form.tsx';
 import type { Changeable, Kept, KindTexts, Values } from './kind.ts';
+import type { SaveQuestionWords } from './save-question.tsx';
 import { useRecordTexts } from './texts/use-texts.ts';
 import { type Changes, useChanges } from './use-changes.ts';
 import type { Form } from './use-form.ts';
@@ -16,11 +17,17 @@ interface ChangeFormProps<R extends Kept, V extends Values> {
   /** Whether the user may not change it. */
   readonly isFixed?: boolean;
   readonly onSaved?: () => void;
+  readonly questionOf?: QuestionOf<R, V>;
+  /** Whether the form holds a secret, such as a password. */
+  readonly isSecret?: (typed: V) => boolean;
 }
+
+/** Returns what is asked before a change is sent; null for nothing. @param before the values that the form began with */
+export type QuestionOf<R extends Kept, V extends Values> = (before: V, typed: V, record: R) => SaveQuestionWords | null;
 
 /** The form of a present record, which others may change meanwhile. */
 export function ChangeForm<R extends Kept, V extends Values>(props: ChangeFormProps<R, V>) {
-  const { kind, texts, fields, latest, isFixed = false, onSaved } = props;
+  const { kind, texts, fields, latest, isFixed = false, onSaved, questionOf, isSecret } = props;
   const common = useRecordTexts();
   const changes = useChanges(kind, latest);
   const { typed, isDirty, change, theirs, action, onDone, onOutdated, hasSaved } = changes;
@@ -32,6 +39,8 @@ export function ChangeForm<R extends Kept, V extends Values>(props: ChangeFormPr
       isNew={false}
       isBlocked={Object.keys(theirs).length > 0}
       send={common.save}
+      question={questionOf?.(kind.valuesOf(latest.record), typed, latest.record) ?? null}
+      isSecret={isSecret?.(typed) ?? false}
       onDone={(saved: R) => {
         onDone(saved);
         onSaved?.();

@@ -1,10 +1,11 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { LeaveQuestion, useLeaveQuestion } from '../../common/leave-question.tsx';
 import type { Action } from '../../ground/action.ts';
 import { CopyCall } from '../../ground/calls.tsx';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import type { Values } from './kind.ts';
+import { SaveQuestion, type SaveQuestionWords } from './save-question.tsx';
 import './records.css';
 import { type Form, useFirstFault, useSending } from './use-form.ts';
 
@@ -24,6 +25,10 @@ interface RecordFormProps<V extends Values, Result> {
   readonly onOutdated?: () => void;
   /** The words of the button that sends the form. */
   readonly send: string;
+  /** What is asked before the form is sent; null for nothing. */
+  readonly question?: SaveQuestionWords | null;
+  /** Whether the form holds a secret: the command beside the button would show it. */
+  readonly isSecret?: boolean;
   readonly fields: (form: Form<V>) => ReactNode;
   /** What stands above the fields. */
   readonly notices?: ReactNode;
@@ -34,11 +39,18 @@ interface RecordFormProps<V extends Values, Result> {
 /** The form of a record, new or present. Refusals of the service stand at their fields. */
 export function RecordForm<V extends Values, Result>(props: RecordFormProps<V, Result>) {
   const { values, labels, isNew, isDirty, isFixed = false, isBlocked = false, change, theirs = {}, action } = props;
+  const { question = null, isSecret = false } = props;
   const element = useRef<HTMLFormElement>(null);
+  const [isAsked, setAsked] = useState(false);
   const { faults, isSending, set, submit } = useSending({
     ...{ values, change, action, onDone: props.onDone },
     ...(props.onOutdated ? { onOutdated: props.onOutdated } : {}),
   });
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    if (question) setAsked(true);
+    else submit(event);
+  };
   const leaving = useLeaveQuestion(isDirty && !isSending);
   useFirstFault(element, faults.fields);
   const form: Form<V> = {
@@ -48,7 +60,7 @@ export function RecordForm<V extends Values, Result>(props: RecordFormProps<V, R
   };
   return (
     <Paper withBorder p="md">
-      <form ref={element} onSubmit={submit} noValidate>
+      <form ref={element} onSubmit={ask} noValidate>
         <Stack>
           {faults.rest !== null && <ProblemNotice error={faults.rest} />}
           {props.notices}
@@ -61,13 +73,23 @@ export function RecordForm<V extends Values, Result>(props: RecordFormProps<V, R
                 <Button type="submit" loading={isSending} disabled={(!isNew && !isDirty) || isBlocked}>
                   {props.send}
                 </Button>
-                {action && <CopyCall action={action} />}
+                {action && !isSecret && <CopyCall action={action} />}
               </Button.Group>
               {props.beside}
             </Group>
           )}
         </Stack>
       </form>
+      {isAsked && question && (
+        <SaveQuestion
+          {...question}
+          onYes={(event) => {
+            setAsked(false);
+            submit(event);
+          }}
+          onNo={() => setAsked(false)}
+        />
+      )}
       <LeaveQuestion {...leaving} />
     </Paper>
   );

@@ -17,13 +17,15 @@ interface NewRecordProps<R extends Kept, V extends Values> {
   readonly fields: (form: Form<V>) => ReactNode;
   /** What the form begins with where the page knows more than the kind. */
   readonly first?: Partial<V>;
+  /** Whether the form holds a secret, such as a password. */
+  readonly isSecret?: (typed: V) => boolean;
   /** Called with the new record. Without it, the page of the record opens. */
   readonly onCreated?: (record: R) => void;
 }
 
 /** The form of a new record. Then its page opens; who may not see that one can make another. */
 export function NewRecord<R extends Kept, V extends Values>(props: NewRecordProps<R, V>) {
-  const { kind, texts, fields, first, onCreated } = props;
+  const { kind, texts, fields, first, isSecret, onCreated } = props;
   const common = useRecordTexts();
   const permits = usePermits();
   const queries = useQueryClient();
@@ -67,6 +69,7 @@ export function NewRecord<R extends Kept, V extends Values>(props: NewRecordProp
         action={(client) => kind.calls(client).create(body, embed)}
         onDone={done}
         send={common.create}
+        isSecret={isSecret?.(values) ?? false}
       />
     </Stack>
   );

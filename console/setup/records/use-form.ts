@@ -64,7 +64,7 @@ export function useSending<V extends Values, Result>(options: FormOptions<V, Res
       setSending(false);
     }
   };
-  const submit = (event: FormEvent) => {
+  const submit = (event: Pick<FormEvent, 'preventDefault'>) => {
     event.preventDefault();
     void send();
   };

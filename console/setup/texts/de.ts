@@ -9,6 +9,10 @@ export const setup: SetupTexts = {
     nothing:
       'Hier ist nichts, was Sie sehen dürfen. Ein Administrator kann Ihnen Rechte geben, zum Beispiel site.read.',
     pages: {
+      users: 'Menschen und Programme, die Conveyor aufrufen: was sie dürfen und wo, ihre Schlüssel und Sitzungen.',
+      groups: 'Berechtigungen, die mehrere Benutzer gemeinsam haben.',
+      permissions: 'Was jede Berechtigung öffnet, mit den Adressen.',
+      sessions: 'Wer angemeldet ist, und seit wann.',
       sites: 'Eigene Lager und Läden und die Standorte von Lieferanten: Anschrift, Zeitzone, Währung.',
       locations: 'Die Plätze eines Standorts mit ihren Barcodes und mit Etiketten zum Drucken.',
       carriers: 'Wer die Ware zu den Kunden bringt, mit den Versandarten.',

@@ -6,6 +6,10 @@ export const setup = {
   overview: {
     nothing: 'There is nothing here that you may see. An administrator can give you permissions, such as site.read.',
     pages: {
+      users: 'People and programs that call Conveyor: what they may do, where, and their keys and sessions.',
+      groups: 'Permissions that several users have together.',
+      permissions: 'What each permission opens, with the addresses.',
+      sessions: 'Who is signed in, and since when.',
       sites: 'Warehouses and stores of your own, and the sites of suppliers: address, time zone, currency.',
       locations: 'The places of a site, with their barcodes and labels to print.',
       carriers: 'Who brings the goods to customers, with the service levels of each.',

@@ -1,3 +1,4 @@
+import { people } from './people-sentences.ts';
 import { type Rule, state } from './rule.ts';
 import { scans } from './scan-sentences.ts';
 import { setup } from './setup-sentences.ts';
@@ -346,6 +347,7 @@ const rules: readonly Rule[] = [
   ...fields,
   ...scans,
   ...webhooks,
+  ...people,
   ...setup,
 ];
 
