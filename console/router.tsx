@@ -1,14 +1,18 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { newRunAddress, outcomesAddress, pageOf } from './bulk-runs/address.ts';
 import { loaded } from './faults/load.ts';
 import { PageFault } from './faults/page-fault.tsx';
-import { permittedPage } from './faults/permitted.tsx';
+import { type PageOptions, permittedPage } from './faults/permitted.tsx';
 import { consolePath } from './ground/client.ts';
 import { Frame } from './ground/frame.tsx';
 import { queries } from './ground/queries.ts';
 import { sessionQuery } from './ground/session.ts';
 import { orderSearch } from './order/search.ts';
 import { ordersAddress } from './orders/address.ts';
+import { permissionsAddress } from './setup/people/permissions/address.ts';
+import { recordsAddress } from './setup/records/address.ts';
+import type { Texts } from './texts/en.ts';
 import { TodayPage } from './today/page.tsx';
 import { logAddress } from './webhooks/log/address.ts';
 import { workAddress } from './work/start/address.ts';
@@ -203,6 +207,129 @@ const webhook = createRoute({
   ),
 });
 
+const setup = createRoute({
+  getParentRoute: () => frame,
+  path: '/setup',
+  component: lazyRouteComponent(() => loaded(() => import('./setup/page.tsx')), 'SetupPage'),
+});
+
+/** Returns the list of a kind of record. Its search, its order and its page are in the address. */
+const listOf = <const Path extends string, Module extends Record<string, ComponentType>>(
+  path: Path,
+  name: keyof Module & string,
+  options: PageOptions<Module>,
+) =>
+  createRoute({
+    getParentRoute: () => frame,
+    path,
+    validateSearch: recordsAddress,
+    component: permittedPage(options, name),
+  });
+
+/** Returns a page of Setup whose address has nothing but its path. */
+const setupPage = <const Path extends string, Module extends Record<string, ComponentType>>(
+  path: Path,
+  name: keyof Module & string,
+  options: PageOptions<Module>,
+) => createRoute({ getParentRoute: () => frame, path, component: permittedPage(options, name) });
+
+const ofSites = { title: (texts: Texts) => texts.navigation.sites, load: () => import('./setup/sites/pages.tsx') };
+const sites = listOf('/setup/sites', 'SitesPage', { needs: 'site.read', ...ofSites });
+const newSite = setupPage('/setup/sites/new', 'NewSitePage', { needs: 'site.create', ...ofSites });
+const site = setupPage('/setup/sites/$id', 'SitePage', { needs: 'site.read', ...ofSites });
+
+const ofLocations = {
+  title: (texts: Texts) => texts.navigation.locations,
+  load: () => import('./setup/locations/pages.tsx'),
+};
+const locations = listOf('/setup/locations', 'LocationsPage', { needs: 'location.read', ...ofLocations });
+const newLocation = setupPage('/setup/locations/new', 'NewLocationPage', { needs: 'location.create', ...ofLocations });
+const location = setupPage('/setup/locations/$id', 'LocationPage', { needs: 'location.read', ...ofLocations });
+
+const ofCarriers = {
+  title: (texts: Texts) => texts.navigation.carriers,
+  load: () => import('./setup/carriers/pages.tsx'),
+};
+const carriers = listOf('/setup/carriers', 'CarriersPage', { needs: 'carrier.read', ...ofCarriers });
+const newCarrier = setupPage('/setup/carriers/new', 'NewCarrierPage', { needs: 'carrier.create', ...ofCarriers });
+const carrier = setupPage('/setup/carriers/$id', 'CarrierPage', { needs: 'carrier.read', ...ofCarriers });
+
+const ofCartonTypes = {
+  title: (texts: Texts) => texts.navigation.cartonTypes,
+  load: () => import('./setup/carton-types/pages.tsx'),
+};
+const cartonTypes = listOf('/setup/carton-types', 'CartonTypesPage', { needs: 'cartontype.read', ...ofCartonTypes });
+const newCartonType = setupPage('/setup/carton-types/new', 'NewCartonTypePage', {
+  needs: 'cartontype.create',
+  ...ofCartonTypes,
+});
+const cartonType = setupPage('/setup/carton-types/$id', 'CartonTypePage', {
+  needs: 'cartontype.read',
+  ...ofCartonTypes,
+});
+
+const config = setupPage('/setup/config', 'ConfigPage', {
+  needs: 'config.read',
+  title: (texts) => texts.navigation.config,
+  load: () => import('./setup/config/page.tsx'),
+});
+
+const verify = setupPage('/setup/verify', 'VerifyPage', {
+  needs: 'verify.read',
+  title: (texts) => texts.navigation.verify,
+  load: () => import('./setup/verify/page.tsx'),
+});
+
+const ofUsers = { title: (texts: Texts) => texts.navigation.users };
+const users = listOf('/setup/users', 'UsersPage', {
+  ...{ needs: 'user.read', ...ofUsers },
+  load: () => import('./setup/people/users/list-page.tsx'),
+});
+const newUser = setupPage('/setup/users/new', 'NewUserPage', {
+  ...{ needs: 'user.create', ...ofUsers },
+  load: () => import('./setup/people/users/new-page.tsx'),
+});
+const user = setupPage('/setup/users/$id', 'UserPage', {
+  ...{ needs: 'user.read', ...ofUsers },
+  load: () => import('./setup/people/users/page.tsx'),
+});
+
+const ofGroups = { title: (texts: Texts) => texts.navigation.groups };
+const groups = listOf('/setup/groups', 'GroupsPage', {
+  ...{ needs: 'usergroup.read', ...ofGroups },
+  load: () => import('./setup/people/groups/list-page.tsx'),
+});
+const newGroup = setupPage('/setup/groups/new', 'NewGroupPage', {
+  ...{ needs: 'usergroup.create', ...ofGroups },
+  load: () => import('./setup/people/groups/new-page.tsx'),
+});
+const group = setupPage('/setup/groups/$id', 'GroupPage', {
+  ...{ needs: 'usergroup.read', ...ofGroups },
+  load: () => import('./setup/people/groups/page.tsx'),
+});
+
+/** What permissions open is no secret: everybody may read it. */
+const permissions = createRoute({
+  getParentRoute: () => frame,
+  path: '/setup/permissions',
+  validateSearch: permissionsAddress,
+  component: lazyRouteComponent(() => loaded(() => import('./setup/people/permissions/page.tsx')), 'PermissionsPage'),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => frame,
+  path: '/setup/sessions',
+  validateSearch: pageOf,
+  component: permittedPage(
+    {
+      needs: 'session.read',
+      title: (texts) => texts.navigation.sessions,
+      load: () => import('./setup/people/sessions/page.tsx'),
+    },
+    'SessionsPage',
+  ),
+});
+
 const me = createRoute({
   getParentRoute: () => frame,
   path: '/me',
@@ -226,6 +353,13 @@ export const router = createRouter({
       ...[schedules, schedule],
       ...[work, scanTest, workPick, workPack, workShip],
       ...[webhooks, newWebhook, webhookLog, webhook],
+      ...[setup, config, verify],
+      ...[sites, newSite, site],
+      ...[locations, newLocation, location],
+      ...[carriers, newCarrier, carrier],
+      ...[cartonTypes, newCartonType, cartonType],
+      ...[users, newUser, user, groups, newGroup, group],
+      ...[permissions, sessions],
     ]),
   ]),
   basepath: consolePath,

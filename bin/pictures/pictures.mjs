@@ -145,5 +145,37 @@ export const pictures = {
       await page.getByText('4006381333931').first().waitFor();
     },
   },
+  setup: { path: '/setup', show: (page) => page.getByRole('main').getByRole('link').first().waitFor() },
+  'setup-locations': { path: '/setup/locations', show: (page) => page.getByRole('cell').first().waitFor() },
+  'setup-carton-type': {
+    path: '/setup/carton-types',
+    height: 1000,
+    async show(page) {
+      await page.getByRole('cell').getByRole('link').first().click();
+      await page.getByRole('img', { name: /^A carton of/ }).waitFor();
+      await page.mouse.move(0, 0);
+    },
+  },
+  'setup-config': { path: '/setup/config', show: (page) => page.getByRole('cell').first().waitFor() },
+  'setup-verify': {
+    path: '/setup/verify',
+    async show(page) {
+      await page.getByRole('button', { name: 'Check everything' }).click();
+      await page.getByText(/rules hold/).waitFor();
+    },
+  },
+  users: { path: '/setup/users', show: (page) => page.getByRole('cell').first().waitFor() },
+  user: {
+    path: '/setup/users',
+    height: 1100,
+    async show(page) {
+      await page.getByRole('cell').first().getByRole('link').click();
+      await page.getByRole('region', { name: 'What this opens' }).waitFor();
+    },
+  },
+  permissions: {
+    path: '/setup/permissions?search=pick',
+    show: (page) => page.getByText('pick.read', { exact: true }).waitFor(),
+  },
   me: { path: '/me', show: (page) => page.getByRole('heading', { level: 1 }).waitFor() },
 };

@@ -40,10 +40,10 @@ import type {
   ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn, SessionPasswordChanges,
   SessionRun, SessionRunAnswer, Ship, ShipLine, ShipLineByOrder, ShipPalletCarton, ShipStatus, Site, SiteChanges,
   SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry, TriggeredSchedule, User,
-  UserApiKeyAnswer, UserChanges, UserGroup, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun,
-  VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery,
-  WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend,
-  WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  UserAccess, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges, UserSession, UserType,
+  Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer,
+  WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer,
+  WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -640,6 +640,8 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       update: call<DoRecord<[id: number, body: UserChanges], User>>('PUT /user/{id}', 'body'),
       /** Delete a user without any activity */
       remove: call<Do<[id: number], void>>('DELETE /user/{id}'),
+      /** Show what a user may do, and where each permission comes from. */
+      access: call<Read<[id: number], UserAccess>>('GET /user/{id}/access'),
       apikey: {
         ...readsBelow<[id: number, apikey_id: number], ApiKey>('/user/{id}/apikey'),
         /** Create an API key for a user and revoke the old keys */
@@ -653,11 +655,20 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         ...readsBelow<[id: number, session_id: number], UserSession>('/user/{id}/session'),
         /** End a session of a user. Other processes of the service accept the session for up to ten seconds more. */
         remove: call<Do<[id: number, session_id: number], void>>('DELETE /user/{id}/session/{session_id}'),
+        /** End all sessions of a user. Sign-in links of the user end, too. */
+        removeAll: call<Do<[id: number], void>>('DELETE /user/{id}/session'),
       },
     },
     usergroup: {
       ...crud<UserGroup, NewUserGroup, UserGroupChanges>('/usergroup'),
       ...timeline('/usergroup'),
+      /** Show what a user group permits, and whether you may change it. */
+      access: call<Read<[id: number], UserGroupAccess>>('GET /usergroup/{id}/access'),
+    },
+    usersession: {
+      /** List the open sessions of all users */
+      list: call<List<UserSession>>('GET /usersession', 'query'),
+      each: call<Each<UserSession>>('GET /usersession', 'pages'),
     },
     usertype: reads<UserType>('/usertype'),
     verify: {

@@ -360,6 +360,12 @@ export interface Permission {
   name: string;
   /** Position in the list. It changes with the version of the service */ id: number;
   /** Methods and paths that need the permission */ addresses: string[];
+  /** The same with what each does */
+  operations: {
+    method: string; path: string;
+    /** What it does */ summary: string;
+    /** The kind of records that it lists; null for another operation */ lists: string | null;
+  }[];
 }
 export interface Phone { id: number; phone_number: string }
 /** Kinds of phone numbers: 1 Main, 2 Mobile, 3 Fax, 4 Other */
@@ -1664,9 +1670,25 @@ export interface NewUser extends Body<User, never, 'first_name' | 'last_name' | 
   password?: string | null; usergroup_ids?: number[] | null; site_ids?: number[] | null; usertype?: 'Standard' | 'API';
 }
 export type UserChanges = Partial<Omit<NewUser, 'usertype'>>;
+export interface UserAccess {
+  id: number;
+  permissions: {
+    name: string;
+    /** The group that has the permission; null for the user alone */ usergroup_id: number | null;
+    /** The name of the group. Null without `usergroup.read`, too */ usergroup: string | null;
+  }[];
+  /** The sites where the user may act; null for all */ site_ids: number[] | null;
+  /** Why you cannot change it; null if you may, with the permission of each call */
+  refusal: { code: string; detail: string } | null;
+}
 export interface UserApiKeyAnswer { id: number; api_key: string }
 export type NewUserGroup = Body<UserGroup, 'name', 'permissions'>;
 export type UserGroupChanges = Partial<NewUserGroup>;
+export interface UserGroupAccess {
+  id: number; permissions: string[];
+  /** Why you cannot change it; null if you may, with the permission of each call */
+  refusal: { code: string; detail: string } | null;
+}
 export interface Verify {
   violations: { rule: string; rows: Record<string, unknown>[] }[];
   /** Number of checked rules */ rules: number;

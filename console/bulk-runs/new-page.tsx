@@ -7,7 +7,7 @@ import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { usePermits } from '../ground/session.ts';
 import { useTitle } from '../ground/title.ts';
 import { Search } from '../orders/search/search.tsx';
-import { expressionOf } from '../orders/search/text.ts';
+import { expressionOf, wordsOfOrders } from '../orders/search/text.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { type BulkAction, isAction, offeredActions } from './actions.ts';
 import { runsKey } from './run.ts';
@@ -17,7 +17,7 @@ import { useBulkRunPageTexts } from './texts/use-texts.ts';
 /** A new run: which orders, how many they are now, what to do with them, a dry run, and the start. */
 export function NewBulkRunPage() {
   const texts = useBulkRunPageTexts();
-  const { bulkRuns } = useTexts();
+  const { bulkRuns, orders, search } = useTexts();
   const permits = usePermits();
   const navigate = useNavigate();
   const address = useSearch({ from: '/frame/bulkruns/new' });
@@ -26,7 +26,7 @@ export function NewBulkRunPage() {
   useTitle(texts.newTitle);
   const actions = offeredActions(permits);
   const action = actions.find((one) => one === address.action) ?? actions[0];
-  const expression = expressionOf(select, permits('customer.read'));
+  const expression = expressionOf(select, wordsOfOrders(permits('customer.read')));
   const change = (next: { readonly action?: BulkAction; readonly select?: string }) =>
     void navigate({ to: '/bulkruns/new', search: { ...address, ...next }, replace: true });
   if (action === undefined) return <Text>{texts.noRights}</Text>;
@@ -35,7 +35,14 @@ export function NewBulkRunPage() {
       <Title order={1} size="h2">
         {texts.newTitle}
       </Title>
-      <Search text={select} onSearch={(text) => change({ select: text })} onFault={setFaulty} />
+      <Search
+        resource="salesorder"
+        label={orders.search}
+        hint={search.hint}
+        text={select}
+        onSearch={(text) => change({ select: text })}
+        onFault={setFaulty}
+      />
       {expression === undefined && <Text size="sm">{texts.which}</Text>}
       {expression !== undefined && permits('salesorder.read') && <Matching filter={expression} />}
       <NativeSelect

@@ -2,6 +2,7 @@ import { Anchor, Button, Code, Group, Skeleton, Stack, Text, Title } from '@mant
 import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Pages } from '../common/pages.tsx';
 import { client, servicePath } from '../ground/client.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { embedOf, usePermits } from '../ground/session.ts';
@@ -11,7 +12,6 @@ import { useLanguage, useTexts } from '../texts/texts.tsx';
 import type { OutcomesAddress } from './address.ts';
 import { Codes } from './codes.tsx';
 import { OutcomeRows } from './outcome-rows.tsx';
-import { Pages } from './pages.tsx';
 import { RateField } from './rate-field.tsx';
 import { isOpen, processedOf, type Run, runsKey, useRun, userOf } from './run.ts';
 import { RunSummary } from './run-summary.tsx';

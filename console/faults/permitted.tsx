@@ -3,13 +3,14 @@ import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ComponentType, createElement } from 'react';
+import { permits } from '../common/permits.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
-import { permits, sessionQuery } from '../ground/session.ts';
+import { sessionQuery } from '../ground/session.ts';
 import type { Texts } from '../texts/en.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { loaded } from './load.ts';
 
-interface PageOptions<Module> {
+export interface PageOptions<Module> {
   /** The permission without which the page has nothing to show. */
   readonly needs: string;
   readonly title: (texts: Texts) => string;

@@ -9,7 +9,10 @@ export function fieldErrors<Values extends object>(
 ): Partial<Record<keyof Values, ReactElement>> {
   if (!(error instanceof ProblemError)) return {};
   const named = error.errors.map(
-    ({ pointer, detail }) => [pointer.slice(1), <ServiceText key={pointer}>{detail}</ServiceText>] as const,
+    ({ pointer, detail }) => [fieldOf(pointer), <ServiceText key={pointer}>{detail}</ServiceText>] as const,
   );
   return Object.fromEntries(named.filter(([name]) => name in values)) as Partial<Record<keyof Values, ReactElement>>;
 }
+
+/** The fault of an entry of a list, such as `/group_ids/0`, stands at the field of the list. */
+const fieldOf = (pointer: string): string => pointer.split('/')[1] ?? '';

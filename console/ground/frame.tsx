@@ -22,7 +22,7 @@ import { useTexts } from '../texts/texts.tsx';
 import { hasLeftovers } from '../work/queue/leftovers.ts';
 import { CallsProvider, RefusalOfCall } from './calls.tsx';
 import { useChangesFromNow } from './changes.ts';
-import { isOffered, isOfSetup, pages } from './pages.ts';
+import { isOffered, isOfSetup, isPathOfSetup, pages } from './pages.ts';
 import { usePermits, useSession } from './session.ts';
 import { useSignOut } from './sign-out.ts';
 
@@ -86,7 +86,8 @@ function Navigation({ onFollowed }: { readonly onFollowed: () => void }) {
   const texts = useTexts();
   const permits = usePermits();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const shown = pages.filter((page) => page.isInNavigation && isOffered(page, permits));
+  const places: readonly string[] = isPathOfSetup(path) ? ['navigation', 'setup'] : ['navigation'];
+  const shown = pages.filter((page) => places.includes(page.shownIn) && isOffered(page, permits));
   const ofSetup = shown.filter(isOfSetup);
   const link = ({ to, icon: Icon, name }: (typeof shown)[number]) => (
     <NavLink
@@ -95,19 +96,16 @@ function Navigation({ onFollowed }: { readonly onFollowed: () => void }) {
       to={to}
       label={texts.navigation[name]}
       leftSection={<Icon size={18} aria-hidden />}
-      active={to === '/' ? path === '/' : path.startsWith(to)}
+      active={to === '/' || to === '/setup' ? path === to : path.startsWith(to)}
       onClick={onFollowed}
     />
   );
   return (
     <Stack gap={4}>
       {shown.filter((page) => !isOfSetup(page)).map(link)}
-      {ofSetup.length > 0 && (
-        <Text size="xs" c="dimmed" px="sm" mt="sm">
-          {texts.navigation.setup}
-        </Text>
-      )}
-      {ofSetup.map(link)}
+      <Stack gap={4} mt="sm">
+        {ofSetup.map(link)}
+      </Stack>
     </Stack>
   );
 }

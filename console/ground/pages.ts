@@ -1,29 +1,97 @@
 import {
   IconBarcode,
+  IconBox,
+  IconBuildingWarehouse,
   IconCalendarClock,
+  IconDeviceDesktop,
+  IconFileSettings,
+  IconKey,
+  IconMapPin,
   IconPackage,
+  IconSettings,
+  IconShieldCheck,
   IconStack2,
+  IconTruck,
   IconTruckDelivery,
   IconUser,
+  IconUsers,
+  IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react';
 
 /** A user who may read one of these has something to do. */
 const ofWork = ['pick.read', 'pack.read', 'ship.read', 'pickup.read'];
 
-/** The pages to which navigation, keys and palette lead, with the permissions of which one is needed: without any, a page has nothing to show. */
-export const pages = [
-  { to: '/', icon: IconTruckDelivery, name: 'today', press: 'g t', needs: null, isInNavigation: true },
-  { to: '/orders', icon: IconPackage, name: 'orders', press: 'g o', needs: ['salesorder.read'], isInNavigation: true },
-  { to: '/work', icon: IconBarcode, name: 'work', press: 'g w', needs: ofWork, isInNavigation: true },
-  { to: '/bulkruns', icon: IconStack2, name: 'bulkRuns', press: 'g b', needs: ['bulkrun.read'], isInNavigation: true },
+/**
+ * The pages that set Conveyor up. Those for `setup` stand in the navigation while somebody is on one of these pages: few people need
+ * them, and not every day.
+ */
+const ofSetup = [
+  { to: '/setup/users', icon: IconUsers, name: 'users', press: 'g u', needs: ['user.read'], shownIn: 'setup' },
   {
-    to: '/schedules',
-    icon: IconCalendarClock,
-    name: 'schedules',
-    press: 'g s',
-    needs: ['schedule.read'],
-    isInNavigation: true,
+    to: '/setup/groups',
+    icon: IconUsersGroup,
+    name: 'groups',
+    press: null,
+    needs: ['usergroup.read'],
+    shownIn: 'setup',
+  },
+  {
+    to: '/setup/permissions',
+    icon: IconKey,
+    name: 'permissions',
+    press: null,
+    needs: ['user.read', 'usergroup.read'],
+    shownIn: 'setup',
+  },
+  {
+    to: '/setup/sessions',
+    icon: IconDeviceDesktop,
+    name: 'sessions',
+    press: null,
+    needs: ['session.read'],
+    shownIn: 'setup',
+  },
+  {
+    to: '/setup/sites',
+    icon: IconBuildingWarehouse,
+    name: 'sites',
+    press: null,
+    needs: ['site.read'],
+    shownIn: 'setup',
+  },
+  {
+    to: '/setup/locations',
+    icon: IconMapPin,
+    name: 'locations',
+    press: null,
+    needs: ['location.read'],
+    shownIn: 'setup',
+  },
+  { to: '/setup/carriers', icon: IconTruck, name: 'carriers', press: null, needs: ['carrier.read'], shownIn: 'setup' },
+  {
+    to: '/setup/carton-types',
+    icon: IconBox,
+    name: 'cartonTypes',
+    press: null,
+    needs: ['cartontype.read'],
+    shownIn: 'setup',
+  },
+  {
+    to: '/setup/config',
+    icon: IconFileSettings,
+    name: 'config',
+    press: null,
+    needs: ['config.read'],
+    shownIn: 'setup',
+  },
+  {
+    to: '/setup/verify',
+    icon: IconShieldCheck,
+    name: 'verify',
+    press: null,
+    needs: ['verify.read'],
+    shownIn: 'setup',
   },
   {
     to: '/setup/webhooks',
@@ -31,7 +99,7 @@ export const pages = [
     name: 'webhooks',
     press: 'g h',
     needs: ['webhook.read'],
-    isInNavigation: true,
+    shownIn: 'navigation',
   },
   {
     to: '/setup/webhooks/log',
@@ -39,15 +107,38 @@ export const pages = [
     name: 'webhookLog',
     press: 'g l',
     needs: ['webhooklog.read'],
-    isInNavigation: false,
+    shownIn: 'palette',
   },
-  { to: '/me', icon: IconUser, name: 'me', press: 'g m', needs: null, isInNavigation: false },
 ] as const;
 
-/** Whether a page is one of those that set Conveyor up, which stand together in the navigation. */
-export const isOfSetup = ({ to }: Page): boolean => to.startsWith('/setup/');
+const needsOfSetup: readonly string[] = ofSetup.flatMap(({ needs }) => needs);
 
-type Page = (typeof pages)[number];
+/** The pages to which navigation, keys and palette lead, with the permissions of which one is needed: without any, a page has nothing to show. */
+export const pages = [
+  { to: '/', icon: IconTruckDelivery, name: 'today', press: 'g t', needs: null, shownIn: 'navigation' },
+  { to: '/orders', icon: IconPackage, name: 'orders', press: 'g o', needs: ['salesorder.read'], shownIn: 'navigation' },
+  { to: '/work', icon: IconBarcode, name: 'work', press: 'g w', needs: ofWork, shownIn: 'navigation' },
+  { to: '/bulkruns', icon: IconStack2, name: 'bulkRuns', press: 'g b', needs: ['bulkrun.read'], shownIn: 'navigation' },
+  {
+    to: '/schedules',
+    icon: IconCalendarClock,
+    name: 'schedules',
+    press: 'g s',
+    needs: ['schedule.read'],
+    shownIn: 'navigation',
+  },
+  { to: '/setup', icon: IconSettings, name: 'setup', press: 'g p', needs: needsOfSetup, shownIn: 'navigation' },
+  ...ofSetup,
+  { to: '/me', icon: IconUser, name: 'me', press: 'g m', needs: null, shownIn: 'palette' },
+] as const;
+
+export type Page = (typeof pages)[number];
+
+/** Whether a page is one of those that set Conveyor up, which stand together in the navigation. */
+export const isOfSetup = ({ to }: Page): boolean => isPathOfSetup(to);
+
+/** Whether a path is the overview of Setup or below it. */
+export const isPathOfSetup = (path: string): boolean => path === '/setup' || path.startsWith('/setup/');
 
 /** Returns whether a page has something to show. @param permits whether the user has a permission */
 export const isOffered = ({ needs }: Page, permits: (needed: string) => boolean): boolean =>

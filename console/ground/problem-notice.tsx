@@ -89,6 +89,11 @@ function Wait({ error }: { readonly error: unknown }) {
 /** Statuses of a call that was made for another state of the record than the present one. */
 const outOfDate = [409, 412];
 
+/** Codes of 409 that say nothing about the age of the page: something else has to be done first. */
+const lasting = ['record.in-use', 'record.exists'];
+
+const isOutOfDate = ({ status, code }: ProblemError) => outOfDate.includes(status) && !lasting.includes(code);
+
 /** Reads what the page shows again, where the refusal says that it is old. */
 function LoadAgain({ error, onDone }: { readonly error: unknown; readonly onDone: (() => void) | undefined }) {
   const { faults } = useTexts();
@@ -100,7 +105,7 @@ function LoadAgain({ error, onDone }: { readonly error: unknown; readonly onDone
       </Button>
     );
   }
-  if (!(error instanceof ProblemError) || !outOfDate.includes(error.status)) return null;
+  if (!(error instanceof ProblemError) || !isOutOfDate(error)) return null;
   const load = () => {
     void queries.invalidateQueries();
     onDone?.();
@@ -141,8 +146,9 @@ function describe(error: unknown, { problem, faults }: Texts): Description {
   return { title: problem.noAnswer, detail: error instanceof Error ? error.message : String(error) };
 }
 
-function adviceOf({ status }: ProblemError, faults: Texts['faults']): string | undefined {
+function adviceOf(error: ProblemError, faults: Texts['faults']): string | undefined {
+  const { status } = error;
   if (status === 412) return faults.changed;
-  if (status === 409) return faults.conflict;
+  if (isOutOfDate(error)) return faults.conflict;
   return status === 500 ? faults.defect : undefined;
 }

@@ -19,14 +19,15 @@ export function focusSearch(): void {
   else isWanted = true;
 }
 
-/** Makes a field the search of the page. */
-export function useSearchField(search: RefObject<Focusable | null>): void {
+/** Makes a field the search to which the key `/` leads. @param isSought whether it is that of the page of orders */
+export function useSearchField(search: RefObject<Focusable | null>, isSought: boolean): void {
   useEffect(() => {
+    if (!isSought) return;
     field = search;
     if (isWanted) focus();
     isWanted = false;
     return () => {
       field = null;
     };
-  }, [search]);
+  }, [search, isSought]);
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Session } from '../../client/browser.ts';
+import { permits } from '../common/permits.ts';
 import { client } from './client.ts';
 import { noteSession } from './sign-in-request.ts';
 
@@ -18,11 +19,6 @@ export const sessionQuery = { queryKey: sessionKey, queryFn: readSession, staleT
 
 /** Returns who is signed in; undefined until it was read. */
 export const useSession = (): Session | undefined => useQuery(sessionQuery).data;
-
-/** Returns whether permissions include one, such as `salesorder.read`: by itself, by `salesorder.*`, or by `*`. */
-export function permits(held: readonly string[], needed: string): boolean {
-  return held.includes('*') || held.includes(needed) || held.includes(`${needed.slice(0, needed.indexOf('.'))}.*`);
-}
 
 /** Returns a function that tells whether the user has a permission. Until the session was read, the user has none. */
 export function usePermits(): (needed: string) => boolean {

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SessionOwn } from '../../client/browser.ts';
+import { browserOf } from '../common/browser-of.ts';
 import { client } from '../ground/client.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { ago, moment } from '../ground/time.ts';
@@ -46,10 +47,4 @@ function OneSession({ session }: { readonly session: SessionOwn }) {
       )}
     </Group>
   );
-}
-
-/** Returns the name of a browser or program out of what it says of itself. */
-function browserOf(userAgent: string | null): string | null {
-  const known = /(Edg|OPR|Firefox|Chrome|Safari)\/\d+/.exec(userAgent ?? '')?.[1];
-  return known ?? userAgent;
 }

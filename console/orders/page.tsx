@@ -29,7 +29,15 @@ export function OrdersPage() {
           <Looks />
         </Group>
       </Group>
-      <Search text={filter} onSearch={list.search} onFault={setFaulty} />
+      <Search
+        resource="salesorder"
+        label={texts.orders.search}
+        hint={texts.search.hint}
+        isSought
+        text={filter}
+        onSearch={list.search}
+        onFault={setFaulty}
+      />
       <ViewBar list={list} />
       {!list.isPending && list.look === 'board' && <Board filter={expression} />}
       {!list.isPending && list.look === 'list' && (

@@ -16,7 +16,7 @@ export function useGoCommands(): Command[] {
     .filter((page) => isOffered(page, permits))
     .map(({ to, name, press }) => ({
       name: texts.navigation[name],
-      hint: press,
+      hint: press ?? undefined,
       run: () => void navigate({ to }),
     }));
 }

@@ -89,11 +89,9 @@ function useKeysOfAllPages(help: () => void): Key[] {
   };
   const go = pages
     .filter((page) => isOffered(page, permits))
-    .map(({ to, name, press }) => ({
-      press,
-      name: texts.keys.go(texts.navigation[name]),
-      run: () => void navigate({ to }),
-    }));
+    .flatMap(({ to, name, press }) =>
+      press === null ? [] : [{ press, name: texts.keys.go(texts.navigation[name]), run: () => void navigate({ to }) }],
+    );
   return [
     ...(permits('salesorder.read') ? [{ press: '/', name: texts.keys.search, run: search }] : []),
     { press: '?', name: texts.keys.help, run: help },

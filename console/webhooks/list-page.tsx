@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { Pages } from '../bulk-runs/pages.tsx';
+import { Pages } from '../common/pages.tsx';
 import { useFreshAfter } from '../ground/changes.ts';
 import { client } from '../ground/client.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';

@@ -2,9 +2,9 @@ import { Alert, Button, Code, CopyButton, Group, Paper, Stack, Text, Title } fro
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook } from '../../client/browser.ts';
+import { Question } from '../common/question.tsx';
 import { moment } from '../ground/time.ts';
 import { useLanguage } from '../texts/texts.tsx';
-import { Question } from './question.tsx';
 import { useWebhookTexts } from './texts/use-texts.ts';
 import { webhooksKey } from './webhooks.ts';
 

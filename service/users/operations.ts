@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { replaceKey, revokeKeys } from '../platform/access/keys.ts';
 import { forgetAddresses } from '../platform/access/login-attempts.ts';
 import { hashPassword } from '../platform/access/passwords.ts';
@@ -9,7 +9,7 @@ import { type CallContext, type OperationContext, operation, type Tx } from '../
 import { insertRow, updateRow } from '../platform/database/rows.ts';
 import { demandSites } from '../platform/database/site-limits.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
-import { problem } from '../platform/problems/problems.ts';
+import { type Problem, problem } from '../platform/problems/problems.ts';
 import { demandKnown, members } from '../platform/records/known.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import type { ChangedGroup, ChangedUser, NewGroup, NewUser } from './schema.ts';
@@ -181,15 +181,23 @@ export async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>
 
 /** @throws 403 if one of the users may act at a site where the caller may not */
 async function demandSitesOf(tx: Tx, userIds: readonly number[]): Promise<void> {
-  const { rows: sites } = await sql<{ site_id: number }>`
+  await demandSites(tx, await sitesOf(tx, userIds));
+}
+
+/** Returns the sites where the users may act. */
+export async function sitesOf(
+  db: Kysely<unknown>,
+  userIds: readonly number[],
+): Promise<readonly { site_id: number; name: string }[]> {
+  const { rows } = await sql<{ site_id: number; name: string }>`
     -- Returns the sites where the users may act. A user without allowed sites may act at all.
-    select site_id from account_site where account_id = any(${userIds}::bigint[])
-    union
-    select s.id from site s where exists (
-      select 1 from unnest(${userIds}::bigint[]) u(id) where not exists (select 1 from account_site x where x.account_id = u.id))`.execute(
-    tx,
-  );
-  await demandSites(tx, sites);
+    select s.id as site_id, s.name from site s
+    where exists (select from account_site x where x.site_id = s.id and x.account_id = any(${userIds}::bigint[]))
+      or exists (
+        select from unnest(${userIds}::bigint[]) u(id)
+        where not exists (select from account_site x where x.account_id = u.id))
+    order by s.id`.execute(db);
+  return rows;
 }
 
 /**
@@ -214,9 +222,15 @@ async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Pr
 
 /** @throws 403 for the first permission that the caller does not hold */
 function assertHeld(held: ReadonlySet<string>, permissions: readonly string[]): void {
+  const refusal = refusalToGive(held, permissions);
+  if (refusal) throw refusal;
+}
+
+/** Returns the refusal for the first permission that the caller does not hold; null if the caller holds all. */
+export function refusalToGive(held: ReadonlySet<string>, permissions: readonly string[]): Problem | null {
   const [missing] = permissionsNotHeld(held, permissions);
-  if (missing === undefined) return;
-  throw problem(
+  if (missing === undefined) return null;
+  return problem(
     'permission.missing',
     `You do not hold the permission ${missing}, so you cannot give it or change a user or group that has it.`,
     { permission: missing },

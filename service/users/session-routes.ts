@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Caller } from '../platform/access/caller.ts';
+import { isOpenRow } from '../platform/access/sessions.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type Answer, type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { children } from '../platform/http/get-endpoints.ts';
 import type { Services } from '../platform/http/services.ts';
 import { recordId } from '../platform/ids/ids.ts';
 import { fieldsSchema } from '../platform/listing/declaration/schema.ts';
-import { item } from '../platform/listing/list.ts';
+import { item, list } from '../platform/listing/list.ts';
 import { Problem, problem } from '../platform/problems/problems.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import { user, usersession } from './resource.ts';
@@ -197,12 +198,35 @@ const lists = [
       return undefined;
     },
   }),
+  endpoint('DELETE /user/{id}/session', {
+    permission: 'session.delete',
+    summary: 'End all sessions of a user',
+    description:
+      'Sign-in links of the user end, too. Other processes of the service accept the sessions for up to ten seconds more.',
+    status: 204,
+    handle: async (call) => {
+      await operations.endUserSessions(call, { userId: call.params.id, held: call.permissions });
+      forgetCredentials(call);
+      return undefined;
+    },
+  }),
+  endpoint('GET /usersession', {
+    permission: 'session.read',
+    summary: 'List the open sessions of all users',
+    lists: { of: usersession, as: 'page' },
+    handle: async ({ database, services, search, url, readAccess }) => {
+      const scope = { sql: isOpenRow(services.credentials.idleMinutes) };
+      const exactUpTo = services.exactUpTo?.();
+      return { bytes: await list(database.pool, usersession, search, { url, scope, readAccess, exactUpTo }) };
+    },
+  }),
   ...children({
     path: '/user/{id}/session',
     permission: 'session.read',
     of: usersession,
     parent: user,
     by: 'account_id',
+    also: ({ services }) => isOpenRow(services.credentials.idleMinutes),
   }),
 ];
 

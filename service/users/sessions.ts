@@ -199,6 +199,16 @@ export const endUserSession = operation(
   },
 );
 
+/** Ends all sessions of a user. @throws 403 as for the keys of the user */
+export const endUserSessions = operation(
+  'session.end-all-of-user',
+  async (context, { userId, held }: { userId: number } & Grantor) => {
+    await lockUser(context.tx, userId, held);
+    await endSessions(context.tx, userId);
+    await recordEvent(context, { event: 'user.modified', id: userId, detail: { fields: ['session'] } });
+  },
+);
+
 async function endSession(tx: Tx, userId: number, sessionId: number, owner: string): Promise<void> {
   const { rows } = await sql`
     delete from session where id = ${sessionId} and account_id = ${userId} returning id`.execute(tx);

@@ -39,6 +39,7 @@ describe('keys', () => {
     for (const [keys, title] of [
       ['g m', 'Me'],
       ['g s', 'Schedules'],
+      ['g p', 'Setup'],
       ['g h', 'Webhooks'],
       ['g l', 'Webhook log'],
       ['g o', 'Orders'],

@@ -1,18 +1,15 @@
-import './timeline.css';
 import { Button, Group, NativeSelect, Skeleton, Text, Title } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { TimelineEntry } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
-import { ago, moment } from '../../ground/time.ts';
-import { useLanguage, useTexts } from '../../texts/texts.tsx';
+import { useTexts } from '../../texts/texts.tsx';
+import { actorOf } from '../../timeline/actors.ts';
+import { Entry } from '../../timeline/entry.tsx';
 import { orderKey } from '../order.ts';
 import { actorKinds, orderSearch } from '../search.ts';
-import { actorOf, actorWords } from './actors.ts';
-import { detailWords } from './detail.ts';
 
 /** Entries that are shown at first, and that each click adds. */
 const shownAtOnce = 25;
@@ -93,25 +90,5 @@ function Filters({ objects }: { readonly objects: readonly string[] }) {
         onChange={({ currentTarget }) => choose({ about: currentTarget.value })}
       />
     </Group>
-  );
-}
-
-function Entry({ entry }: { readonly entry: TimelineEntry }) {
-  const texts = useTexts().order.timeline;
-  const { language } = useLanguage();
-  const detail = detailWords(entry.detail);
-  return (
-    <li>
-      <time dateTime={entry.at} title={moment(entry.at, language)}>
-        {ago(entry.at, language)}
-      </time>
-      <div>
-        <b>{texts.events[entry.event] ?? entry.event}</b>
-        {detail && <span lang="en"> {detail}</span>}
-        <Text size="xs" c="dimmed">
-          {actorWords(entry, texts)}
-        </Text>
-      </div>
-    </li>
   );
 }

@@ -9,8 +9,11 @@ export function directionOf(sort: string, field: string): 'up' | 'down' | null {
   return first === field ? 'up' : first === `-${field}` ? 'down' : null;
 }
 
-/** Returns the order after a click on the heading of a field: up, then down, then the newest first again. */
-export function nextSort(sort: string, field: string): string {
+/**
+ * Returns the order after a click on the heading of a field: up, then down, then the usual order again.
+ * @param usual the order of a list of which nobody chose one
+ */
+export function nextSort(sort: string, field: string, usual = newestFirst): string {
   const direction = directionOf(sort, field);
-  return direction === null ? field : direction === 'up' ? `-${field}` : newestFirst;
+  return direction === null ? field : direction === 'up' ? `-${field}` : usual;
 }

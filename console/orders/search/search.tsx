@@ -1,7 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchField } from '../../ground/search-focus.ts';
-import { useTexts } from '../../texts/texts.tsx';
 import { ExpressionField } from './expression-field.tsx';
 import type { Fault } from './fault.ts';
 import { usePatience } from './patience.ts';
@@ -9,9 +8,14 @@ import type { EditorModule } from './use-editor.ts';
 
 /** Milliseconds without a key until the search begins. */
 const pause = 120;
-const resource = 'salesorder';
 
 export interface SearchProps {
+  /** The resource that is searched. */
+  readonly resource: string;
+  readonly label: string;
+  readonly hint: string;
+  /** Whether the key `/` leads to it. */
+  readonly isSought?: boolean;
   /** The text that the list is searched by. */
   readonly text: string;
   readonly onSearch: (text: string) => void;
@@ -20,8 +24,7 @@ export interface SearchProps {
 }
 
 /** The search. A pause of typing searches, and a wrong expression is not sent. */
-export function Search({ text, onSearch, onFault }: SearchProps) {
-  const texts = useTexts();
+export function Search({ resource, label, hint, isSought = false, text, onSearch, onFault }: SearchProps) {
   const field = useRef<{ focus(): void }>(null);
   const editor = useRef<EditorModule>(null);
   const [typed, setTyped] = useState(text);
@@ -53,12 +56,12 @@ export function Search({ text, onSearch, onFault }: SearchProps) {
   }, [text]);
   const shown = usePatience(fault, typed);
   useEffect(() => onFault(shown !== null), [shown, onFault]);
-  useSearchField(field);
+  useSearchField(field, isSought);
   return (
     <ExpressionField
       ref={field}
-      label={texts.orders.search}
-      hint={texts.search.hint}
+      label={label}
+      hint={hint}
       resource={resource}
       text={typed}
       fault={shown}

@@ -1,22 +1,29 @@
-/** What people type into the search of orders: words, or an expression. */
+/** What people type into a search: words, or an expression. */
 
 const operator = /[=<>%!(]|&&|\|\||\bIS\s+(NOT\s+)?NULL\b|^\s*\./i;
 
 /** Returns whether a text is meant as an expression, and not as words. */
 export const isExpression = (text: string): boolean => operator.test(text);
 
-/**
- * Returns the expression for a text: itself if it is one, or else that its words are in number, customer, name or note.
- * @param mayCustomers whether the user may read customers: without that, the service refuses to look at their names
- */
-export function expressionOf(text: string, mayCustomers: boolean): string | undefined {
+/** Returns the expression for a text: itself if it is one, or else that its words are in one of the fields. */
+export function expressionOf(text: string, fields: readonly string[]): string | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   if (isExpression(trimmed)) return trimmed;
   const word = JSON.stringify(trimmed);
-  const fields = ['number', ...(mayCustomers ? ['customer.name'] : []), 'ship_to_name', 'note'];
   return fields.map((field) => `${field} % ${word}`).join(' || ');
 }
+
+/**
+ * Returns the fields of orders in which words are searched.
+ * @param mayCustomers whether the user may read customers: without that, the service refuses to look at their names
+ */
+export const wordsOfOrders = (mayCustomers: boolean): readonly string[] => [
+  'number',
+  ...(mayCustomers ? ['customer.name'] : []),
+  'ship_to_name',
+  'note',
+];
 
 /** Returns the expression of the orders that match two expressions. The first is undefined for all orders. */
 export const both = (filter: string | undefined, further: string): string =>

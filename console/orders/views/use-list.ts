@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import type { OrdersAddress } from '../address.ts';
 import { usualColumns } from '../columns/column.ts';
 import { usePreferredColumns } from '../columns/preferred.ts';
-import { expressionOf } from '../search/text.ts';
+import { expressionOf, wordsOfOrders } from '../search/text.ts';
 import { useSavedViews } from './saved.ts';
 import { allOrders, defaultViews, type OrdersView, savedView } from './view.ts';
 
@@ -47,7 +47,7 @@ export function useList(): List {
       replace,
     });
   const filter = address.filter ?? view.filter;
-  const expression = expressionOf(filter, usePermits()('customer.read'));
+  const expression = expressionOf(filter, wordsOfOrders(usePermits()('customer.read')));
   const sort = address.sort ?? view.sort;
   const ofUser = preferred.columns ?? usualColumns;
   const hasColumns = view.columns.length > 0;

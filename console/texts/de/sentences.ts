@@ -1,6 +1,8 @@
+import { people } from './people-sentences.ts';
 import { type Rule, state } from './rule.ts';
 import { scans } from './scan-sentences.ts';
 import { schedules } from './schedule-sentences.ts';
+import { setup } from './setup-sentences.ts';
 import { webhooks } from './webhook-sentences.ts';
 
 /**
@@ -327,10 +329,10 @@ const fields: readonly Rule[] = [
   ],
   [/^is taken$/, () => 'ist schon vergeben'],
   [/^is not your present password$/, () => 'ist nicht Ihr jetziges Passwort'],
-  [/^must be at least (.+)$/, (least) => `muss mindestens ${least} sein`],
-  [/^must be at most (.+)$/, (most) => `darf höchstens ${most} sein`],
-  [/^must be a number$/, () => 'muss eine Zahl sein'],
-  [/^must be text$/, () => 'muss ein Text sein'],
+  [/^must be at least ([^;]+)(?:; .+ is not)?$/, (least) => `muss mindestens ${least} sein`],
+  [/^must be at most ([^;]+)(?:; .+ is not)?$/, (most) => `darf höchstens ${most} sein`],
+  [/^must be a number(?:; .+ is not)?$/, () => 'muss eine Zahl sein'],
+  [/^must be text(?:; .+ is not)?$/, () => 'muss ein Text sein'],
   [
     /^(?:comes to|is) (\S+) of part (.+), which is counted in whole units \((.+)\)$/,
     (qty, part) => `sind ${qty} von ${part}, das nur in ganzen Stücken gezählt wird`,
@@ -347,6 +349,8 @@ const rules: readonly Rule[] = [
   ...scans,
   ...webhooks,
   ...schedules,
+  ...people,
+  ...setup,
 ];
 
 /** Returns a sentence of the service in German; null for one that is not in the catalogue. */

@@ -4,7 +4,7 @@ import { Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Pages } from '../../bulk-runs/pages.tsx';
+import { Pages } from '../../common/pages.tsx';
 import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { embedOf, usePermits } from '../../ground/session.ts';

@@ -44,6 +44,12 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<string
 export const isOpen = (idleMinutes: number): RawBuilder<boolean> =>
   sql`(expires_at > now() and (not cookie or last_used_at > now() - make_interval(mins => ${idleMinutes}::int)))`;
 
+/** Returns the same as a condition on a row of a list. */
+export const isOpenRow =
+  (idleMinutes: number) =>
+  (alias: string, parameter: (value: unknown) => string): string =>
+    `(${alias}.expires_at > now() and (not ${alias}.cookie or ${alias}.last_used_at > now() - make_interval(mins => ${parameter(idleMinutes)}::int)))`;
+
 /** Ends the sessions of an account, and makes its sign-in codes useless. @param keep the id of a session that goes on */
 export async function endSessions(tx: Tx, accountId: number, keep: number | null = null): Promise<void> {
   await sql`delete from session where account_id = ${accountId} and id is distinct from ${keep}::bigint`.execute(tx);

@@ -44,8 +44,11 @@ export function siteProblem(error: unknown): Problem | null {
   return siteRefusal({ site_id, name }, allowed);
 }
 
-/** Returns the refusal of a user who may act at the allowed sites only. */
-export function siteRefusal({ site_id, name }: { site_id: number; name: string }, allowed: readonly number[]): Problem {
+/** Returns the refusal of a user who may act at the allowed sites only. @param allowed their names or ids */
+export function siteRefusal(
+  { site_id, name }: { site_id: number; name: string },
+  allowed: readonly (string | number)[],
+): Problem {
   const detail = `The record belongs to site ${site_id} (${name}), and you may act at ${allowed?.join(', ')} only. An administrator can add the site to your site_ids.`;
   return problem('site.not-allowed', detail, { site_id });
 }

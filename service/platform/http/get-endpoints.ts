@@ -1,4 +1,5 @@
 import type { Resource } from '../listing/declaration/resource.ts';
+import type { SqlCondition } from '../listing/filter.ts';
 import { childList, item, list, type Scope } from '../listing/list.ts';
 import { problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
@@ -43,14 +44,22 @@ export interface Children {
   readonly parent: Resource;
   /** The column of the children with the id of the parent. */
   readonly by: string;
+  /** A further condition of the children. */
+  readonly also?: (call: Pick<Call<unknown, unknown>, 'services'>) => SqlCondition;
 }
 
 /** Returns `GET` of a child list as a bare array, and of one child at `/…/{<last word>_id}`. */
-export function children({ path, permission, of, parent, by }: Children): Endpoint[] {
+export function children({ path, permission, of, parent, by, also }: Children): Endpoint[] {
   const [parentName] = parameterNames(path);
   if (parentName === undefined) throw new Error(`The address ${path} names no parent.`);
   const childName = `${path.slice(path.lastIndexOf('/') + 1)}_id`;
-  const scopeOf = (id: number): Scope => ({ sql: (alias, parameter) => `${alias}.${by} = ${parameter(id)}` });
+  const scopeOf = (call: Pick<Call<unknown, unknown>, 'services'>, id: number): Scope => {
+    const further = also?.(call);
+    return {
+      sql: (alias, parameter) =>
+        `${alias}.${by} = ${parameter(id)}${further ? ` and ${further(alias, parameter)}` : ''}`,
+    };
+  };
   return [
     endpoint(`GET ${path}`, {
       permission,
@@ -58,7 +67,7 @@ export function children({ path, permission, of, parent, by }: Children): Endpoi
       lists: { of, as: 'array' },
       handle: async (call) => {
         const id = pathParameter(call.params, parentName);
-        const bytes = await childList(call.database.pool, of, scopeOf(id), call.search, call.readAccess);
+        const bytes = await childList(call.database.pool, of, scopeOf(call, id), call.search, call.readAccess);
         if (bytes.length === '[]'.length) await demandRecord(call, parent, id);
         return { bytes };
       },
@@ -67,10 +76,10 @@ export function children({ path, permission, of, parent, by }: Children): Endpoi
       permission,
       summary: `Read ${withArticle(of.name)} of ${withArticle(parent.name)}`,
       returns: of,
-      handle: async ({ params }) => ({
+      handle: async (call) => ({
         record: of,
-        id: pathParameter(params, childName),
-        scope: scopeOf(pathParameter(params, parentName)),
+        id: pathParameter(call.params, childName),
+        scope: scopeOf(call, pathParameter(call.params, parentName)),
       }),
     }),
   ];

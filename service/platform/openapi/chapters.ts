@@ -102,7 +102,7 @@ const chapters: readonly Chapter[] = [
   {
     name: 'Users and permissions',
     description: 'The callers and their permissions.',
-    words: ['login', 'logout', 'session', 'user', 'usergroup', 'permission'],
+    words: ['login', 'logout', 'session', 'user', 'usergroup', 'usersession', 'permission'],
   },
   {
     name: 'Saved views and preferences',

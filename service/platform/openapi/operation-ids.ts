@@ -44,6 +44,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'GET /readyz': 'checkReadiness',
   'GET /problem': 'listProblems',
   'DELETE /user/{id}/apikey': 'revokeUserApiKeys',
+  'DELETE /user/{id}/session': 'endUserSessions',
   'POST /session': 'createSession',
   'DELETE /session': 'deleteSession',
   'POST /session/code': 'createSessionCode',

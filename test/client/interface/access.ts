@@ -101,6 +101,8 @@ export function access({ client, service, siteId, unique }: TestContext): void {
     expect(await client.user.session.get(person.id, list[0]!.id)).toEqual(list[0]);
     await client.user.session.remove(person.id, list[1]!.id);
     await expect(as(other.session_token, (janet) => janet.session.get())).rejects.toMatchObject({ status: 401 });
+    const open = await client.usersession.list({ where: { user_id: person.id }, embed: 'user' });
+    expect(open.data).toMatchObject([{ id: list[0]!.id, user: { first_name: 'Janet' } }]);
     await as(session_token, async (janet) => {
       const link = await janet.session.code();
       expect(link.url).toBe(`${service.url}/console/sign-in#code=${link.code}`);
@@ -110,8 +112,18 @@ export function access({ client, service, siteId, unique }: TestContext): void {
       await janet.session.own.remove(own!.id);
       await expect(janet.session.get()).rejects.toMatchObject({ status: 401 });
     });
+    const again = createClient({ url: service.url });
+    const last = await again.login({ ...credentials, password: 'staple battery' });
+    await again.close();
+    await client.user.session.removeAll(person.id);
+    await expect(as(last.session_token, (janet) => janet.session.get())).rejects.toMatchObject({ status: 401 });
   });
+  rights({ client, unique }, as);
+}
 
+type As = <T>(apiKey: string, work: (one: TestContext['client']) => Promise<T>) => Promise<T>;
+
+function rights({ client, unique }: Pick<TestContext, 'client' | 'unique'>, as: As): void {
   test('users are changed and deleted', async () => {
     const made = await client.user.create({ first_name: 'Andrew', last_name: 'Fuller', email: 'andrew@example.com' });
     const changed = await client.user.update(made.id, { last_name: 'Fullerton', active: false });
@@ -128,6 +140,13 @@ export function access({ client, service, siteId, unique }: TestContext): void {
     expect(changed.permissions.sort()).toEqual(['pick.finish', 'pick.read']);
     expect((await as(made.api_key!, (scanner) => scanner.session.get())).permissions).toContain('pick.finish');
     await expectReadable(client.usergroup, group.id);
+    const from = { usergroup_id: group.id, usergroup: group.name };
+    expect(await client.user.access(made.id)).toEqual({
+      ...{ id: made.id, site_ids: null, refusal: null },
+      permissions: ['pick.finish', 'pick.read'].map((name) => ({ name, ...from })),
+    });
+    const permissions = ['pick.finish', 'pick.read'];
+    expect(await client.usergroup.access(group.id)).toEqual({ id: group.id, permissions, refusal: null });
     await expect(client.usergroup.remove(group.id)).rejects.toMatchObject({ code: 'record.in-use' });
     const empty = await client.usergroup.create({ name: unique('Nobody') });
     await expectRemoved(client.usergroup, empty.id);
@@ -136,6 +155,8 @@ export function access({ client, service, siteId, unique }: TestContext): void {
   test('the permissions are listed with the addresses that need them', async () => {
     const { data } = await client.permission.list({ where: { name: 'salesorder.issue' } });
     expect(data.map(({ addresses }) => addresses)).toEqual([['POST /salesorder/{salesorder_id}/issue']]);
+    const [operation] = data[0]!.operations;
+    expect(operation).toMatchObject({ method: 'POST', path: '/salesorder/{salesorder_id}/issue', lists: null });
     await expectReadable(client.permission, data[0]!.id);
   });
 }

@@ -330,6 +330,10 @@ export const actions: Readonly<Record<string, Action>> = {
     const { id, session } = await loggedIn(shop);
     return remove(`/user/${id}/session/${session}`);
   },
+  'end all sessions of a user': async (shop) => {
+    const { id } = await loggedIn(shop);
+    return remove(`/user/${id}/session`);
+  },
   'change the own password': async (shop) => {
     const { headers, password } = await loggedIn(shop);
     return { ...put('/session/password', { password, new_password: 'another long password' }), headers };

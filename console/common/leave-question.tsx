@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTexts } from '../../texts/texts.tsx';
+import { useTexts } from '../texts/texts.tsx';
 
 interface Question {
   readonly isAsked: boolean;

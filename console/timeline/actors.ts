@@ -1,6 +1,6 @@
-import type { TimelineEntry } from '../../../client/browser.ts';
-import type { Texts } from '../../texts/texts.tsx';
-import type { ActorKind } from '../search.ts';
+import type { TimelineEntry } from '../../client/browser.ts';
+import type { ActorKind } from '../order/search.ts';
+import type { Texts } from '../texts/texts.tsx';
 
 /** The programs by which people work: browsers name themselves Mozilla. */
 const ofPeople = /^(conveyor (console|command line)|mozilla\/)/i;

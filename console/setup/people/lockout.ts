@@ -1,0 +1,16 @@
+import { permits } from '../../common/permits.ts';
+
+/** What somebody would take from themselves by a change: pure functions, so that the page says it before it sends anything. */
+
+/** Returns the permissions that are lost. `pick.read` is not lost where `pick.*` stays. */
+export function lostPermissions(before: readonly string[], after: readonly string[]): readonly string[] {
+  const lost = before.filter((name) => (name === '*' ? !after.includes('*') : !permits(after, name)));
+  // Who loses all is told that, and not each of them.
+  return lost.includes('*') ? ['*'] : [...new Set(lost)];
+}
+
+/** Returns whether a user may no longer act at a site. @param before null or none for all sites */
+export function losesSites(before: readonly number[], after: readonly number[]): boolean {
+  if (after.length === 0) return false;
+  return before.length === 0 || before.some((id) => !after.includes(id));
+}
