@@ -9,6 +9,7 @@ import { queries } from './ground/queries.ts';
 import { sessionQuery } from './ground/session.ts';
 import { orderSearch } from './order/search.ts';
 import { ordersAddress } from './orders/address.ts';
+import { rulesAddress } from './rules/address.ts';
 import { TodayPage } from './today/page.tsx';
 import { logAddress } from './webhooks/log/address.ts';
 import { workAddress } from './work/start/address.ts';
@@ -84,6 +85,16 @@ const newBulkRun = createRoute({
   component: permittedPage(
     { needs: 'bulkrun.create', title: (texts) => texts.bulkRuns.title, load: () => import('./bulk-runs/new-page.tsx') },
     'NewBulkRunPage',
+  ),
+});
+
+const rules = createRoute({
+  getParentRoute: () => frame,
+  path: '/rules',
+  validateSearch: rulesAddress,
+  component: permittedPage(
+    { needs: 'config.read', title: (texts) => texts.navigation.rules, load: () => import('./rules/page.tsx') },
+    'RulesPage',
   ),
 });
 
@@ -196,7 +207,7 @@ export const router = createRouter({
     signIn,
     unknown,
     frame.addChildren([
-      ...[today, orders, order, bulkRuns, newBulkRun, bulkRun, me],
+      ...[today, orders, order, bulkRuns, newBulkRun, bulkRun, rules, me],
       ...[work, scanTest, workPick, workPack, workShip],
       ...[webhooks, newWebhook, webhookLog, webhook],
     ]),

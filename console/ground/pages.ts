@@ -1,4 +1,12 @@
-import { IconBarcode, IconPackage, IconStack2, IconTruckDelivery, IconUser, IconWebhook } from '@tabler/icons-react';
+import {
+  IconBarcode,
+  IconListCheck,
+  IconPackage,
+  IconStack2,
+  IconTruckDelivery,
+  IconUser,
+  IconWebhook,
+} from '@tabler/icons-react';
 
 /** A user who may read one of these has something to do. */
 const ofWork = ['pick.read', 'pack.read', 'ship.read', 'pickup.read'];
@@ -9,6 +17,7 @@ export const pages = [
   { to: '/orders', icon: IconPackage, name: 'orders', press: 'g o', needs: ['salesorder.read'], isInNavigation: true },
   { to: '/work', icon: IconBarcode, name: 'work', press: 'g w', needs: ofWork, isInNavigation: true },
   { to: '/bulkruns', icon: IconStack2, name: 'bulkRuns', press: 'g b', needs: ['bulkrun.read'], isInNavigation: true },
+  { to: '/rules', icon: IconListCheck, name: 'rules', press: 'g r', needs: ['config.read'], isInNavigation: true },
   {
     to: '/setup/webhooks',
     icon: IconWebhook,

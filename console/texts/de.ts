@@ -40,6 +40,7 @@ export const de: Texts = {
     orders: 'Aufträge',
     work: 'Arbeit',
     bulkRuns: 'Sammelläufe',
+    rules: 'Regeln',
     setup: 'Einrichtung',
     webhooks: 'Webhooks',
     webhookLog: 'Protokoll der Webhooks',

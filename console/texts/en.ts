@@ -40,6 +40,7 @@ export const en = {
     orders: 'Orders',
     work: 'Work',
     bulkRuns: 'Bulk runs',
+    rules: 'Rules',
     setup: 'Setup',
     webhooks: 'Webhooks',
     webhookLog: 'Webhook log',

@@ -56,6 +56,11 @@ test.each([
     'Ein Scan zählt 12 von BOLT; gebraucht werden 3 auf A-2, A-10.',
   ],
   ['Every delivery has failed for 48 hours.', 'Seit 48 Stunden ist jede Zustellung gescheitert.'],
+  ['"Tiny" can never fire: no order matches `when`', '"Tiny" trifft nie zu: auf keinen Auftrag passt `when`'],
+  ['pack: by hand → skipped', 'Verpacken: von Hand → entfällt'],
+  ['hold: expected Look at it, is nothing', 'Angehalten: erwartet Look at it, ist nichts'],
+  ['Rule "Small" is gone.', 'Regel "Small" ist weg.'],
+  ['1,204 of 5,000 orders would have another plan.', '1.204 von 5.000 Aufträgen hätten einen anderen Plan.'],
   ['To pack: 3 of A-100, 2 of B-200.', 'Zu packen: 3 × A-100, 2 × B-200.'],
 ] as const)('%s', (english, german) => {
   if (typeof german === 'string') expect(sentence(english)).toBe(german);

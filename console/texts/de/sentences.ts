@@ -1,4 +1,5 @@
 import { type Rule, state } from './rule.ts';
+import { rules as ofRules } from './rule-sentences.ts';
 import { scans } from './scan-sentences.ts';
 import { webhooks } from './webhook-sentences.ts';
 
@@ -345,6 +346,7 @@ const rules: readonly Rule[] = [
   ...fields,
   ...scans,
   ...webhooks,
+  ...ofRules,
 ];
 
 /** Returns a sentence of the service in German; null for one that is not in the catalogue. */

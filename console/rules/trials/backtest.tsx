@@ -1,0 +1,127 @@
+import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { ExpressionField } from '../../orders/search/expression-field.tsx';
+import { usePatience } from '../../orders/search/patience.ts';
+import type { EditorModule } from '../../orders/search/use-editor.ts';
+import { useFault } from '../../orders/search/use-fault.ts';
+import { ServiceText } from '../../texts/service-words.tsx';
+import type { TextFile } from '../rules.ts';
+import { useRulesTexts } from '../texts/use-texts.ts';
+import { ChangeGroups } from './change-groups.tsx';
+import { useBacktest } from './use-backtest.ts';
+
+interface BacktestProps {
+  readonly files: readonly TextFile[];
+  /** Whether the texts may have faults, with which nothing can be planned. */
+  readonly isFaulty: boolean;
+}
+
+type Way = 'last' | 'filter';
+const usualLast = '1000';
+const objects = ['salesorder'];
+
+/** Plans past orders with the text in the editor, and groups what would be different. */
+export function Backtest({ files, isFaulty }: BacktestProps) {
+  const { backtest: texts, check } = useRulesTexts();
+  const [way, setWay] = useState<Way>('last');
+  const [last, setLast] = useState(usualLast);
+  const [filter, setFilter] = useState('');
+  const { result, faults, isRunning, run, forgive } = useBacktest(files);
+  const isComplete = way === 'last' ? last !== '' : filter.trim() !== '';
+  const send = () => {
+    if (isFaulty || isRunning || !isComplete) return;
+    void run(way === 'last' ? { last: Number(last) } : { filter: filter.trim() });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={texts.title}>
+      <Stack gap="xs">
+        <Title order={2} size="h5">
+          {texts.title}
+        </Title>
+        <form onSubmit={submit} noValidate>
+          <Stack gap="xs">
+            <Group gap="xs" align="flex-start">
+              <NativeSelect
+                label={texts.what}
+                value={way}
+                data={[
+                  { value: 'last', label: texts.lastOrders },
+                  { value: 'filter', label: texts.byExpression },
+                ]}
+                onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
+              />
+              {way === 'last' && (
+                <TextInput
+                  type="number"
+                  min={1}
+                  max={5000}
+                  label={texts.count}
+                  value={last}
+                  error={faults.last === null ? undefined : <ServiceText>{faults.last}</ServiceText>}
+                  onChange={({ currentTarget }) => setLast(currentTarget.value)}
+                />
+              )}
+            </Group>
+            {way === 'filter' && (
+              <Selection
+                text={filter}
+                refused={faults.filter}
+                onText={(text) => {
+                  setFilter(text);
+                  forgive();
+                }}
+                onEnter={send}
+              />
+            )}
+            <div>
+              <Button type="submit" variant="default" loading={isRunning} disabled={isFaulty || !isComplete}>
+                {texts.run}
+              </Button>
+            </div>
+          </Stack>
+        </form>
+        {isFaulty && <Text size="sm">{check.mendFirst}</Text>}
+        {faults.rest !== null && <ProblemNotice error={faults.rest} />}
+        {result && result.of !== files && <Text size="sm">{texts.old}</Text>}
+        {result && <ChangeGroups answer={result.answer} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface SelectionProps {
+  readonly text: string;
+  readonly refused: ReturnType<typeof useBacktest>['faults']['filter'];
+  readonly onText: (text: string) => void;
+  readonly onEnter: () => void;
+}
+
+/** The expression that selects the orders. */
+function Selection({ text, refused, onText, onEnter }: SelectionProps) {
+  const texts = useRulesTexts().backtest;
+  const [editor, setEditor] = useState<EditorModule | null>(null);
+  const { fault } = useFault(editor, text, objects);
+  const shown = usePatience(refused ?? fault, text);
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {texts.expression}
+      </Text>
+      <ExpressionField
+        label={texts.expression}
+        hint={texts.expressionHint}
+        resource="salesorder"
+        text={text}
+        fault={shown}
+        onText={onText}
+        onEnter={onEnter}
+        onLoaded={setEditor}
+      />
+    </div>
+  );
+}
