@@ -1,5 +1,6 @@
-import { Group, NativeSelect, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ConfigFiles } from '../../client/browser.ts';
+import { Choice } from './field.tsx';
 import type { Mark } from './editor/mark.ts';
 import type { TextFile } from './rules.ts';
 import { useRulesTexts } from './texts/use-texts.ts';
@@ -30,10 +31,10 @@ export function FileChoice({ files, shown, active, marks, onChoose }: FileChoice
       {files.length === 1 ? (
         <Text size="sm">{wordsOf(shown)}</Text>
       ) : (
-        <NativeSelect
-          aria-label={texts.file}
+        <Choice
+          label={texts.file}
           value={shown.file}
-          data={files.map((one) => ({ value: one.file, label: wordsOf(one) }))}
+          options={files.map((one) => ({ value: one.file, label: wordsOf(one) }))}
           onChange={({ currentTarget }) => onChoose(currentTarget.value)}
         />
       )}

@@ -6,8 +6,8 @@ import {
   completionStatus,
   moveCompletionSelection,
 } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { history, historyKeymap, indentLess, indentMore, standardKeymap, toggleComment } from '@codemirror/commands';
+import { indentOnInput, indentUnit } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState, type Extension, Prec } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap } from '@codemirror/view';
@@ -16,7 +16,7 @@ import { completionOfRules } from '../completion/complete.ts';
 import type { Schema } from '../completion/schema.ts';
 import type { Mark } from './mark.ts';
 import { diagnosticsOf } from './marks.ts';
-import { appearance } from './theme.ts';
+import { appearance, nonce } from './theme.ts';
 
 export interface EditorOptions {
   readonly isDark: boolean;
@@ -54,14 +54,36 @@ function findText(view: EditorView): boolean {
   return true;
 }
 
+/**
+ * Chrome copies the look of a text that somebody types over into a style attribute, which the content policy forbids. So the editor does it
+ * itself.
+ */
+const typeOver = EditorView.domEventHandlers({
+  beforeinput({ inputType, data }, view) {
+    const { main } = view.state.selection;
+    if (inputType !== 'insertText' || data === null || main.empty || view.composing) return false;
+    const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    const handlers = view.state.facet(EditorView.inputHandler);
+    if (!handlers.some((handle) => handle(view, main.from, main.to, data, insert))) view.dispatch(insert());
+    return true;
+  },
+});
+
+/** The rest of the usual keys would be a fiftieth of the page. */
+const lineKeys = [
+  { key: 'Mod-]', run: indentMore },
+  { key: 'Mod-[', run: indentLess },
+  { key: 'Mod-/', run: toggleComment },
+];
+
 const common = (options: EditorOptions): Extension => [
   EditorState.phrases.of(options.phrases),
   EditorView.contentAttributes.of({ 'aria-describedby': options.describedBy }),
   indentUnit.of('  '),
   history(),
   indentOnInput(),
-  bracketMatching(),
   closeBrackets(),
+  typeOver,
   highlightActiveLine(),
   lintGutter(),
   // Enter begins a line: it takes a completion only after somebody chose one by the arrows.
@@ -77,7 +99,7 @@ const common = (options: EditorOptions): Extension => [
       { key: 'Mod-f', run: findText, preventDefault: true },
     ]),
   ),
-  keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+  keymap.of([...closeBracketsKeymap, ...lineKeys, ...standardKeymap, ...historyKeymap, ...lintKeymap]),
 ];
 
 /** Opens the editor of rules in an element. */
@@ -101,7 +123,8 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
         }),
       ],
     });
-  const view = new EditorView({ parent });
+  // The first state of a view mounts its styles: without the nonce, the content policy forbids them for all later ones.
+  const view = new EditorView({ parent, extensions: nonce });
   return {
     show(file, text) {
       if (file !== shown) {

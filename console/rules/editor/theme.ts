@@ -5,13 +5,15 @@ import { EditorView, lineNumbers } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import { getNonce } from 'get-nonce';
 
+/** Without the nonce of the page, the content policy forbids the styles of an editor. */
+export const nonce: Extension = EditorView.cspNonce.of(getNonce() ?? '');
+
 /**
  * How all texts of rules look. The colors are in `editor.css`, where they follow the color scheme.
  * @param label what a screen reader calls the text
  */
 export const appearance = (label: string, isDark: boolean): Extension => [
-  // Without the nonce the content policy forbids the styles of the editor.
-  EditorView.cspNonce.of(getNonce() ?? ''),
+  nonce,
   EditorView.theme({}, { dark: isDark }),
   EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
   EditorView.lineWrapping,

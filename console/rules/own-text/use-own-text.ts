@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ConfigFiles } from '../../../client/browser.ts';
 import type { TextFile } from '../rules.ts';
-import { areSame, type OwnText, keepText, keptText } from './own-text.ts';
+import { areSame, keepText, keptText, type OwnText } from './own-text.ts';
 
 export interface Editing {
   /** The texts in the editor. */

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { ExpressionField } from '../../orders/search/expression-field.tsx';
@@ -7,6 +7,7 @@ import type { EditorModule } from '../../orders/search/use-editor.ts';
 import { useFault } from '../../orders/search/use-fault.ts';
 import { ServiceText } from '../../texts/service-words.tsx';
 import type { TextFile } from '../rules.ts';
+import { Choice, Field } from '../field.tsx';
 import { useRulesTexts } from '../texts/use-texts.ts';
 import { ChangeGroups } from './change-groups.tsx';
 import { useBacktest } from './use-backtest.ts';
@@ -46,17 +47,17 @@ export function Backtest({ files, isFaulty }: BacktestProps) {
         <form onSubmit={submit} noValidate>
           <Stack gap="xs">
             <Group gap="xs" align="flex-start">
-              <NativeSelect
+              <Choice
                 label={texts.what}
                 value={way}
-                data={[
+                options={[
                   { value: 'last', label: texts.lastOrders },
                   { value: 'filter', label: texts.byExpression },
                 ]}
                 onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
               />
               {way === 'last' && (
-                <TextInput
+                <Field
                   type="number"
                   min={1}
                   max={5000}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { quoted, type RulesTryAnswer } from '../../../client/browser.ts';
@@ -7,6 +7,7 @@ import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { ServiceText } from '../../texts/service-words.tsx';
 import type { Mark } from '../editor/mark.ts';
 import type { TextFile } from '../rules.ts';
+import { Field } from '../field.tsx';
 import { useRulesTexts } from '../texts/use-texts.ts';
 import { PlanColumn } from './plan-column.tsx';
 import { notableRules } from './plan-facts.ts';
@@ -46,7 +47,7 @@ export function Try({ files, isChanged, isFaulty, onGoTo }: TryProps) {
         </Title>
         <form onSubmit={submit}>
           <Group gap="xs" align="flex-end">
-            <TextInput
+            <Field
               label={texts.order}
               placeholder="S-1012"
               value={number}

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { useTexts } from '../../texts/texts.tsx';
@@ -6,6 +6,7 @@ import { ChangeList } from '../change-list.tsx';
 import { Differences } from '../difference/difference.tsx';
 import { pairsOf } from '../difference/pairs.ts';
 import { useVersionTexts, type Version, versionBefore } from '../rules.ts';
+import { Choice } from '../field.tsx';
 import { useRulesTexts } from '../texts/use-texts.ts';
 import { VersionWords } from './version-words.tsx';
 
@@ -41,10 +42,10 @@ export function VersionDifference({ versions, version, onClose }: VersionDiffere
       <Stack>
         <VersionWords version={version} />
         {!version.active && (
-          <NativeSelect
+          <Choice
             label={texts.difference}
             value={other}
-            data={[
+            options={[
               { value: 'before', label: texts.againstBefore },
               { value: 'active', label: texts.againstActive },
             ]}

@@ -37,24 +37,28 @@ const values: Readonly<Record<string, string>> = {
   yes: 'ja',
   no: 'nein',
 };
-const name = (text = '') => names[text] ?? text.replace(/^(pick|pack|ship|pickup) not before$/, (_, of) => `${names[of]} frühestens`);
+const name = (text = '') =>
+  names[text] ?? text.replace(/^(pick|pack|ship|pickup) not before$/, (_, of) => `${names[of]} frühestens`);
 const value = (text = '') => values[text] ?? text;
 const step = (text = '') => names[text] ?? text;
 const isKnown = (text = '') => text in names || / not before$/.test(text);
 
 const findings: readonly Rule[] = [
-  [/^("[^]+") can never fire: no order matches (`.+)$/, (rule, what) => `${rule} trifft nie zu: auf keinen Auftrag passt ${what?.replace(' and not ', ' und nicht ')}`],
   [
-    /^("[^]+") can never fire: ("[^]+" \(\S+:\d+\)) holds for the same orders, and only the first applies$/,
+    /^("[\s\S]+") can never fire: no order matches (`.+)$/,
+    (rule, what) => `${rule} trifft nie zu: auf keinen Auftrag passt ${what?.replace(' and not ', ' und nicht ')}`,
+  ],
+  [
+    /^("[\s\S]+") can never fire: ("[\s\S]+" \(\S+:\d+\)) holds for the same orders, and only the first applies$/,
     (rule, other) => `${rule} trifft nie zu: ${other} gilt für dieselben Aufträge, und nur die erste zählt`,
   ],
   [
-    /^("[^]+") has no effect with (.+): ("[^]+" \(\S+:\d+\)) holds for the same orders, comes first and decides (".+")$/,
+    /^("[\s\S]+") has no effect with (.+): ("[\s\S]+" \(\S+:\d+\)) holds for the same orders, comes first and decides (".+")$/,
     (rule, what, other, decides) =>
       `${rule} bewirkt nichts mit ${what?.replaceAll(' and ', ' und ')}: ${other} gilt für dieselben Aufträge, kommt zuerst und entscheidet ${decides}`,
   ],
   [
-    /^("[^]+") changes nothing: ("[^]+" \(\S+:\d+\)) holds? for the same orders and decided it before$/,
+    /^("[\s\S]+") changes nothing: ("[\s\S]+" \(\S+:\d+\)) holds? for the same orders and decided it before$/,
     (rule, others) => `${rule} ändert nichts: ${others} gilt für dieselben Aufträge und hat es vorher entschieden`,
   ],
 ];
@@ -77,14 +81,17 @@ const differences: readonly Rule[] = [
 ];
 
 const changes: readonly Rule[] = [
-  [/^Rule ("[^]+") is new: ([^]+)\.$/, (rule, members) => `Regel ${rule} ist neu: ${members}.`],
-  [/^Rule ("[^]+") is gone\.$/, (rule) => `Regel ${rule} ist weg.`],
-  [/^Rule ("[^]+") changed: ([^]+)\.$/, (rule, members) => `Regel ${rule} ist geändert: ${members}.`],
+  [/^Rule ("[\s\S]+") is new: ([\s\S]+)\.$/, (rule, members) => `Regel ${rule} ist neu: ${members}.`],
+  [/^Rule ("[\s\S]+") is gone\.$/, (rule) => `Regel ${rule} ist weg.`],
+  [/^Rule ("[\s\S]+") changed: ([\s\S]+)\.$/, (rule, members) => `Regel ${rule} ist geändert: ${members}.`],
   [/^The order of the rules changed\.$/, () => 'Die Reihenfolge der Regeln ist geändert.'],
   [
     /^Test cases: (.+)\.$/,
     (counts) =>
-      `Fälle: ${counts?.replace(/new/, 'neu').replace(/changed/, 'geändert').replace(/gone/, 'weg')}.`,
+      `Fälle: ${counts
+        ?.replace(/new/, 'neu')
+        .replace(/changed/, 'geändert')
+        .replace(/gone/, 'weg')}.`,
   ],
 ];
 

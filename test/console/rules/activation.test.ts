@@ -42,7 +42,9 @@ test('a text is activated after its changes were shown, and taken back with who 
   const active = region(page, 'Active rule set');
   await active.getByText(/Ana Weber.*by an edit/).waitFor();
   await active.getByText('when total > 1000 → total > 2000').waitFor();
-  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('rules')))).toEqual([]);
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('rules'))))
+    .toEqual([]);
   await accessible();
 
   await active.getByRole('button', { name: 'Difference' }).click();
@@ -61,7 +63,10 @@ test('a text is activated after its changes were shown, and taken back with who 
   expect(onDisk()).toBe(fileWith(1000));
   await expect.poll(() => textOf(page)).toContain('total > 1000');
   const versions = region(page, 'Versions');
-  await versions.getByText(/by an edit/).first().waitFor();
+  await versions
+    .getByText(/by an edit/)
+    .first()
+    .waitFor();
 });
 
 test('a newer rule set is shown as a difference first, and nobody loses a text', { timeout: 90_000 }, async () => {

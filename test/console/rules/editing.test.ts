@@ -1,19 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Shop } from '../../support/shop.ts';
-import type { TestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
 import { caretAfter, editor, fileWith, region, replaceText, textOf, typeLine } from './rules-page.ts';
 
 /** The editor of rules: faults, findings, completion, cases, trials and backtests of a text that is not active. */
 
-let service: TestService;
 let shop: Shop;
 let small: string;
 let large: string;
 const { signedIn } = consoleTests(
   async (tests) => {
-    ({ service, shop } = tests);
+    ({ shop } = tests);
     const part = await shop.part({}, 100);
     const [first, second] = [
       await shop.issued([{ part_id: part, qty: 1, unit_price: 10 }]),
@@ -87,7 +85,9 @@ test('a fault stands in words with its place and leads there, a finding marks it
   await problems(page).getByText('No faults and no findings.').waitFor();
   await replaceText(page, fileWith(1000).replace('when:', 'whn:'));
   await problems(page).getByText('1 fault').waitFor();
-  await problems(page).getByText(/unknown key "whn".*"when"/).waitFor();
+  await problems(page)
+    .getByText(/unknown key "whn".*"when"/)
+    .waitFor();
   await page.locator('.cm-lintRange-error', { hasText: 'whn' }).waitFor();
   await cases(page).getByText('Mend the faults first.').first().waitFor();
   await accessible();
@@ -102,7 +102,9 @@ test('a fault stands in words with its place and leads there, a finding marks it
   const never = '  - { name: Never, when: total < 1 && total > 2, then: { priority: 1 } }\n';
   await replaceText(page, fileWith(1000, never));
   await problems(page).getByText('1 finding').waitFor();
-  await problems(page).getByText(/"Never" can never fire/).waitFor();
+  await problems(page)
+    .getByText(/"Never" can never fire/)
+    .waitFor();
   await page.locator('.cm-lintRange-warning').first().waitFor();
   expect(await page.locator('.cm-lintRange-error').count()).toBe(0);
   await accessible();
@@ -236,7 +238,8 @@ test('the page is usable by keyboard alone', async () => {
   await page.getByRole('heading', { level: 1, name: 'Rules' }).waitFor();
   await editor(page).waitFor();
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
-  for (let press = 0; press < 40 && !(await focused()).startsWith('Text of'); press += 1) await page.keyboard.press('Tab');
+  for (let press = 0; press < 40 && !(await focused()).startsWith('Text of'); press += 1)
+    await page.keyboard.press('Tab');
   expect(await focused()).toBe('Text of fulfillment.yaml');
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('x');
@@ -253,14 +256,19 @@ test('the page is usable by keyboard alone', async () => {
 test('the page fits a phone, in both colors, and speaks German', async () => {
   for (const dark of [false, true]) {
     const { page, accessible } = await signedIn('/rules', { dark, width: 390, locale: dark ? 'de-DE' : 'en-US' });
-    await editor(page).or(page.getByRole('textbox', { name: /^Text von / })).waitFor();
+    await editor(page)
+      .or(page.getByRole('textbox', { name: /^Text von / }))
+      .waitFor();
     await page.getByText(dark ? 'Keine Fehler und keine Hinweise.' : 'No faults and no findings.').waitFor();
     await page.getByText(dark ? '1 Fall stimmt' : '1 case passes').waitFor();
     await accessible();
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
     expect(widths[0]).toBeLessThanOrEqual(widths[1] as number);
     if (process.env.CONVEYOR_SCREENSHOTS) {
-      await page.screenshot({ path: `${process.env.CONVEYOR_SCREENSHOTS}/rules-${dark ? 'dark-de' : 'light'}.png`, fullPage: true });
+      await page.screenshot({
+        path: `${process.env.CONVEYOR_SCREENSHOTS}/rules-${dark ? 'dark-de' : 'light'}.png`,
+        fullPage: true,
+      });
     }
   }
 });

@@ -22,7 +22,15 @@ const { signedIn } = consoleTests(
   { service: { config: fileWith(1000) } },
 );
 
-const ofTexts = ['Editor', 'Faults and findings', 'Cases', 'Difference', 'Take back', 'Bring back', 'Read the files again'];
+const ofTexts = [
+  'Editor',
+  'Faults and findings',
+  'Cases',
+  'Difference',
+  'Take back',
+  'Bring back',
+  'Read the files again',
+];
 const ofOrders = ['Try on an order', 'Backtest'];
 const all = [...ofTexts, ...ofOrders];
 
@@ -50,15 +58,15 @@ test.each([
     expect(refused).toEqual([]);
     return;
   }
-  await main.getByRole('region', { name: 'Active rule set' }).getByText(/by an edit/).waitFor();
-  await main.getByText('total > 1000 → total > 2000').first().waitFor();
   if (offers.length > 0) {
-    await main.getByText('1 case passes').waitFor();
     const dialog = page.getByRole('dialog');
-    await dialog.waitFor();
+    await dialog.getByText('to the version before').or(dialog.getByText(/by an edit/)).first().waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    await main.getByText('1 case passes').waitFor();
   }
+  await main.getByRole('region', { name: 'Active rule set' }).getByText(/by an edit/).waitFor();
+  await main.getByText('total > 1000 → total > 2000').first().waitFor();
   const shown: string[] = [];
   for (const name of all) {
     const button = main.getByRole('button', { name, exact: true });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { editorSchema } from '../../../config/generate.ts';
 import { keysOf, type Schema, schemasAt, valuesOf } from '../../../console/rules/completion/schema.ts';
 import { placeInYaml } from '../../../console/rules/completion/yaml-place.ts';
 import { pairsOf } from '../../../console/rules/difference/pairs.ts';
-import { editorSchema } from '../../../config/generate.ts';
 
 const rule = 'rules:\n  - name: A\n';
 
