@@ -34,7 +34,7 @@ export function Activate({ editing, onDone, onClose }: ActivateProps) {
       <Stack>
         <RefusalOfCall />
         {error && <ProblemNotice error={error} onClose={onClose} />}
-        {!data && !error && <Skeleton height={60} aria-label={texts.asking} />}
+        {!data && !error && <Skeleton height={60} />}
         {data && (
           <>
             <Text size="sm">{data.changes.length === 0 ? texts.unchanged : texts.changes}</Text>

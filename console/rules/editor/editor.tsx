@@ -38,7 +38,7 @@ export function RulesEditor({ ref, shown, marks, areFresh, onText }: RulesEditor
   return (
     <div>
       {error !== null && <ProblemNotice error={error} />}
-      {!isOpen && error === null && <Skeleton height={320} aria-label={texts.editor.loading} />}
+      {!isOpen && error === null && <Skeleton height={320} />}
       <div ref={place} className="rules-text rules-editor" />
       <Text size="xs" c="dimmed" id={describedBy}>
         {texts.editor.hint}

@@ -13,7 +13,7 @@ interface ProblemsProps {
 /** All faults and findings in words. Each leads to its place. */
 export function Problems({ check, onGoTo }: ProblemsProps) {
   const texts = useRulesTexts().check;
-  const { marks, error, isChecked, isAwaited, again } = check;
+  const { marks, of, error, isChecked, isAwaited, again } = check;
   const faults = marks.filter(({ kind }) => kind === 'fault').length;
   const words = marks.length === 0 ? texts.none : texts.counts(faults, marks.length - faults);
   return (
@@ -24,7 +24,8 @@ export function Problems({ check, onGoTo }: ProblemsProps) {
         </Title>
         {error !== null && <ProblemNotice error={error} onRetry={again} />}
         <Text size="sm" role="status">
-          {!isChecked && isAwaited && marks.length === 0 ? texts.checking : words}
+          {/* What is read aloud changes with the answer, and not with each key. */}
+          {of === null && isAwaited ? texts.checking : words}
         </Text>
         {marks.length > 0 && (
           <ul className="rules-list" data-old={!isChecked || undefined}>

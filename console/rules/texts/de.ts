@@ -54,7 +54,6 @@ export const rules: RulesTexts = {
     label: (file) => `Text von ${file}`,
     hint: 'Strg Leertaste ergänzt Namen und Werte, Tab nimmt den ersten. F8 geht zum nächsten Fehler, Strg ] rückt ein, Strg F sucht. Auf dem Mac steht ⌘ für Strg.',
     file: 'Datei',
-    loading: 'Der Editor wird geladen …',
     phrases: {
       Find: 'Suchen',
       Replace: 'Ersetzen',
@@ -181,7 +180,6 @@ export const rules: RulesTexts = {
     what: 'Er gilt für Aufträge, die von jetzt an freigegeben werden. Freigegebene Aufträge behalten ihren Plan.',
     send: 'Gelten lassen',
     cancel: 'Noch nicht',
-    asking: 'Der Dienst prüft Ihren Text …',
     done: 'Ihr Text gilt.',
     unchanged: 'Ihr Text ist geändert, bedeutet aber dasselbe wie der geltende.',
     changes: 'Was sich ändert',

@@ -53,7 +53,6 @@ export const rules = {
     label: (file: string) => `Text of ${file}`,
     hint: 'Ctrl Space completes names and values, Tab takes the first one. F8 goes to the next fault, Ctrl ] indents, Ctrl F searches. On a Mac, ⌘ stands for Ctrl.',
     file: 'File',
-    loading: 'The editor is loading …',
     /** The words of the editor itself, by its English ones. */
     phrases: {} as Readonly<Record<string, string>>,
     changed: 'changed',
@@ -157,7 +156,6 @@ export const rules = {
     what: 'Orders that are issued from now on use it. Issued orders keep their plan.',
     send: 'Activate',
     cancel: 'Not yet',
-    asking: 'The service checks your text …',
     done: 'Your text is active.',
     unchanged: 'Your text has changes, but means the same as the active one.',
     changes: 'What changes',

@@ -25,73 +25,81 @@ const objects = ['salesorder'];
 /** Plans past orders with the text in the editor, and groups what would be different. */
 export function Backtest({ files, isFaulty }: BacktestProps) {
   const { backtest: texts, check } = useRulesTexts();
-  const [way, setWay] = useState<Way>('last');
-  const [last, setLast] = useState(usualLast);
-  const [filter, setFilter] = useState('');
-  const { result, faults, isRunning, run, forgive } = useBacktest(files);
-  const isComplete = way === 'last' ? last !== '' : filter.trim() !== '';
-  const send = () => {
-    if (isFaulty || isRunning || !isComplete) return;
-    void run(way === 'last' ? { last: Number(last) } : { filter: filter.trim() });
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
+  const backtest = useBacktest(files);
+  const { result, faults } = backtest;
   return (
     <Paper withBorder p="sm" component="section" aria-label={texts.title}>
       <Stack gap="xs">
         <Title order={2} size="h5">
           {texts.title}
         </Title>
-        <form onSubmit={submit} noValidate>
-          <Stack gap="xs">
-            <Group gap="xs" align="flex-start">
-              <Choice
-                label={texts.what}
-                value={way}
-                options={[
-                  { value: 'last', label: texts.lastOrders },
-                  { value: 'filter', label: texts.byExpression },
-                ]}
-                onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
-              />
-              {way === 'last' && (
-                <Field
-                  type="number"
-                  min={1}
-                  max={5000}
-                  label={texts.count}
-                  value={last}
-                  error={faults.last === null ? undefined : <ServiceText>{faults.last}</ServiceText>}
-                  onChange={({ currentTarget }) => setLast(currentTarget.value)}
-                />
-              )}
-            </Group>
-            {way === 'filter' && (
-              <Selection
-                text={filter}
-                refused={faults.filter}
-                onText={(text) => {
-                  setFilter(text);
-                  forgive();
-                }}
-                onEnter={send}
-              />
-            )}
-            <div>
-              <Button type="submit" variant="default" loading={isRunning} disabled={isFaulty || !isComplete}>
-                {texts.run}
-              </Button>
-            </div>
-          </Stack>
-        </form>
+        <BacktestForm backtest={backtest} isFaulty={isFaulty} />
         {isFaulty && <Text size="sm">{check.mendFirst}</Text>}
         {faults.rest !== null && <ProblemNotice error={faults.rest} />}
         {result && result.of !== files && <Text size="sm">{texts.old}</Text>}
         {result && <ChangeGroups answer={result.answer} />}
       </Stack>
     </Paper>
+  );
+}
+
+interface BacktestFormProps {
+  readonly backtest: ReturnType<typeof useBacktest>;
+  readonly isFaulty: boolean;
+}
+
+/** Which orders a backtest plans: the last ones, or those that match an expression. */
+function BacktestForm({ backtest, isFaulty }: BacktestFormProps) {
+  const texts = useRulesTexts().backtest;
+  const [way, setWay] = useState<Way>('last');
+  const [last, setLast] = useState(usualLast);
+  const [filter, setFilter] = useState('');
+  const { faults, isRunning, run, forgive } = backtest;
+  const isComplete = way === 'last' ? last !== '' : filter.trim() !== '';
+  const send = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (isFaulty || isRunning || !isComplete) return;
+    void run(way === 'last' ? { last: Number(last) } : { filter: filter.trim() });
+  };
+  const change = (text: string) => {
+    setFilter(text);
+    forgive();
+  };
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack gap="xs">
+        <Group gap="xs" align="flex-start">
+          <Choice
+            label={texts.what}
+            value={way}
+            options={[
+              { value: 'last', label: texts.lastOrders },
+              { value: 'filter', label: texts.byExpression },
+            ]}
+            onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
+          />
+          {way === 'last' && (
+            <Field
+              type="number"
+              min={1}
+              max={5000}
+              label={texts.count}
+              value={last}
+              error={faults.last === null ? undefined : <ServiceText>{faults.last}</ServiceText>}
+              onChange={({ currentTarget }) => setLast(currentTarget.value)}
+            />
+          )}
+        </Group>
+        {way === 'filter' && (
+          <Selection text={filter} refused={faults.filter} onText={change} onEnter={() => send()} />
+        )}
+        <div>
+          <Button type="submit" variant="default" loading={isRunning} disabled={isFaulty || !isComplete}>
+            {texts.run}
+          </Button>
+        </div>
+      </Stack>
+    </form>
   );
 }
 
