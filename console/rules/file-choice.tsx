@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import type { ConfigFiles } from '../../client/browser.ts';
-import { Choice } from './field.tsx';
 import type { Mark } from './editor/mark.ts';
+import { Choice } from './field.tsx';
 import type { TextFile } from './rules.ts';
 import { useRulesTexts } from './texts/use-texts.ts';
 

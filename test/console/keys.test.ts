@@ -40,6 +40,7 @@ describe('keys', () => {
       ['g m', 'Me'],
       ['g h', 'Webhooks'],
       ['g l', 'Webhook log'],
+      ['g r', 'Rules'],
       ['g o', 'Orders'],
       ['g t', 'Today'],
     ] as const) {

@@ -62,7 +62,8 @@ const typeOver = EditorView.domEventHandlers({
   beforeinput({ inputType, data }, view) {
     const { main } = view.state.selection;
     if (inputType !== 'insertText' || data === null || main.empty || view.composing) return false;
-    const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    const insert = () =>
+      view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
     const handlers = view.state.facet(EditorView.inputHandler);
     if (!handlers.some((handle) => handle(view, main.from, main.to, data, insert))) view.dispatch(insert());
     return true;

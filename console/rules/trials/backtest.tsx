@@ -6,8 +6,8 @@ import { usePatience } from '../../orders/search/patience.ts';
 import type { EditorModule } from '../../orders/search/use-editor.ts';
 import { useFault } from '../../orders/search/use-fault.ts';
 import { ServiceText } from '../../texts/service-words.tsx';
-import type { TextFile } from '../rules.ts';
 import { Choice, Field } from '../field.tsx';
+import type { TextFile } from '../rules.ts';
 import { useRulesTexts } from '../texts/use-texts.ts';
 import { ChangeGroups } from './change-groups.tsx';
 import { useBacktest } from './use-backtest.ts';
@@ -90,9 +90,7 @@ function BacktestForm({ backtest, isFaulty }: BacktestFormProps) {
             />
           )}
         </Group>
-        {way === 'filter' && (
-          <Selection text={filter} refused={faults.filter} onText={change} onEnter={() => send()} />
-        )}
+        {way === 'filter' && <Selection text={filter} refused={faults.filter} onText={change} onEnter={() => send()} />}
         <div>
           <Button type="submit" variant="default" loading={isRunning} disabled={isFaulty || !isComplete}>
             {texts.run}

@@ -5,8 +5,8 @@ import { useTexts } from '../../texts/texts.tsx';
 import { ChangeList } from '../change-list.tsx';
 import { Differences } from '../difference/difference.tsx';
 import { pairsOf } from '../difference/pairs.ts';
-import { useVersionTexts, type Version, versionBefore } from '../rules.ts';
 import { Choice } from '../field.tsx';
+import { useVersionTexts, type Version, versionBefore } from '../rules.ts';
 import { useRulesTexts } from '../texts/use-texts.ts';
 import { VersionWords } from './version-words.tsx';
 

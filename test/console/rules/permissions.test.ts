@@ -60,12 +60,19 @@ test.each([
   }
   if (offers.length > 0) {
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('to the version before').or(dialog.getByText(/by an edit/)).first().waitFor();
+    await dialog
+      .getByText('to the version before')
+      .or(dialog.getByText(/by an edit/))
+      .first()
+      .waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await main.getByText('1 case passes').waitFor();
   }
-  await main.getByRole('region', { name: 'Active rule set' }).getByText(/by an edit/).waitFor();
+  await main
+    .getByRole('region', { name: 'Active rule set' })
+    .getByText(/by an edit/)
+    .waitFor();
   await main.getByText('total > 1000 → total > 2000').first().waitFor();
   const shown: string[] = [];
   for (const name of all) {
