@@ -1,4 +1,4 @@
-import type { TextFile } from './rules.ts';
+import type { TextFile } from './text-file.ts';
 
 /** Milliseconds in which the browser begins to save. */
 const whileSaved = 10_000;

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import type { ConfigFiles } from '../../client/browser.ts';
 import type { Mark } from './editor/mark.ts';
 import { Choice } from './field.tsx';
-import type { TextFile } from './rules.ts';
+import type { TextFile } from './text-file.ts';
 import { useRulesTexts } from './texts/use-texts.ts';
 
 interface FileChoiceProps {

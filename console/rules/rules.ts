@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Config, ConfigFiles, ConfigHistory } from '../../client/browser.ts';
 import { client } from '../ground/client.ts';
 import { usePermits } from '../ground/session.ts';
+import type { TextFile } from './text-file.ts';
 
 /** The keys of all that is read about the configuration begin with this. */
 export const rulesKey = ['config'] as const;
@@ -12,7 +13,6 @@ const interval = 2_000;
 const filesInterval = 5_000;
 
 export type Version = ConfigHistory;
-export type TextFile = ConfigFiles['files'][number];
 
 /** Reads which rule set is active. */
 export const useConfig = () =>

@@ -7,7 +7,7 @@ import { Differences } from './difference/difference.tsx';
 import { pairsOf } from './difference/pairs.ts';
 import { download } from './download.ts';
 import type { Editing } from './own-text/use-own-text.ts';
-import type { TextFile } from './rules.ts';
+import type { TextFile } from './text-file.ts';
 import { useRulesTexts } from './texts/use-texts.ts';
 
 interface ToolbarProps {

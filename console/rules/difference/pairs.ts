@@ -1,4 +1,4 @@
-import type { TextFile } from '../rules.ts';
+import type { TextFile } from '../text-file.ts';
 
 /** The two texts of a file; null where one side has no such file. */
 export interface Pair {

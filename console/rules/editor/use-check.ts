@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { RulesCheckAnswer, RulesTestAnswer } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
-import type { TextFile } from '../rules.ts';
+import type { TextFile } from '../text-file.ts';
 import { type Mark, marksOf } from './mark.ts';
 import { useNewest } from './use-newest.ts';
 

@@ -5,7 +5,8 @@ import { ago } from '../../ground/time.ts';
 import { useLanguage } from '../../texts/texts.tsx';
 import { Difference } from '../difference/difference.tsx';
 import { pairsOf } from '../difference/pairs.ts';
-import type { TextFile, Version } from '../rules.ts';
+import type { Version } from '../rules.ts';
+import type { TextFile } from '../text-file.ts';
 import { useRulesTexts } from '../texts/use-texts.ts';
 import type { Editing } from './use-own-text.ts';
 

@@ -1,4 +1,4 @@
-import type { TextFile } from '../rules.ts';
+import type { TextFile } from '../text-file.ts';
 
 /** Texts of rules that somebody edits, with the rule set that they began from. Browsers keep them until they are active. */
 export interface OwnText {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ConfigFiles } from '../../../client/browser.ts';
-import type { TextFile } from '../rules.ts';
+import type { TextFile } from '../text-file.ts';
 import { areSame, keepText, keptText, type OwnText } from './own-text.ts';
 
 export interface Editing {

@@ -7,7 +7,7 @@ import type { EditorModule } from '../../orders/search/use-editor.ts';
 import { useFault } from '../../orders/search/use-fault.ts';
 import { ServiceText } from '../../texts/service-words.tsx';
 import { Choice, Field } from '../field.tsx';
-import type { TextFile } from '../rules.ts';
+import type { TextFile } from '../text-file.ts';
 import { useRulesTexts } from '../texts/use-texts.ts';
 import { ChangeGroups } from './change-groups.tsx';
 import { useBacktest } from './use-backtest.ts';

@@ -5,7 +5,7 @@ import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { ServiceText } from '../../texts/service-words.tsx';
 import type { Mark } from '../editor/mark.ts';
 import { type Check, useCases } from '../editor/use-check.ts';
-import type { TextFile } from '../rules.ts';
+import type { TextFile } from '../text-file.ts';
 import { useRulesTexts } from '../texts/use-texts.ts';
 
 interface CasesProps {

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { ServiceText } from '../../texts/service-words.tsx';
 import type { Mark } from '../editor/mark.ts';
 import { Field } from '../field.tsx';
-import type { TextFile } from '../rules.ts';
+import type { TextFile } from '../text-file.ts';
 import { useRulesTexts } from '../texts/use-texts.ts';
 import { PlanColumn } from './plan-column.tsx';
 import { notableRules } from './plan-facts.ts';

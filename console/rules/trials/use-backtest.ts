@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ProblemError, type RulesBacktestAnswer } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
 import type { Fault } from '../../orders/search/fault.ts';
-import type { TextFile } from '../rules.ts';
+import type { TextFile } from '../text-file.ts';
 
 /** Which orders a backtest plans. */
 export type Selection = { readonly last: number } | { readonly filter: string };
