@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { quoted, type RulesTryAnswer } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
@@ -32,6 +32,11 @@ export function Try({ files, isChanged, isFaulty, onGoTo }: TryProps) {
   const { order = '' } = useSearch({ from: '/frame/rules' });
   const [number, setNumber] = useState(order);
   const { tried, error, isUnknown, isTrying, run } = useTry(files, isChanged);
+  // An address that somebody sends shows the same order.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the order that the page was opened with
+  useEffect(() => {
+    if (order !== '') void run(order);
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wanted = number.trim();
