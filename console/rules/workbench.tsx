@@ -46,7 +46,7 @@ export function Workbench({ active, allowed, version, userId }: WorkbenchProps) 
   return (
     <>
       {done && done.ruleset === active.ruleset && !editing.isChanged && (
-        <Alert role="status" color="green" title={texts.done}>
+        <Alert role="status" variant="default" title={texts.done}>
           <ChangeList changes={done.changes} />
         </Alert>
       )}
@@ -81,12 +81,13 @@ function Bench({ editing, allowed, active, isBlocked, onActivate }: BenchProps) 
   const shown = files.find(({ file }) => file === chosen) ?? files[0];
   const isFaulty = check.isChecked && !check.isCorrect;
   const show = (file: string) => navigate({ search: (before) => ({ ...before, file }), replace: true });
-  const goTo = async ({ file, line, column }: Pick<Mark, 'file' | 'line' | 'column'>) => {
+  const goTo = ({ file, line, column }: Pick<Mark, 'file' | 'line' | 'column'>) => {
+    const move = () => editor.current?.goTo(line, column ?? 1);
     // The active plan names files with their folder.
     const own = files.find((one) => file === one.file || file.endsWith(`/${one.file}`));
-    if (own) await show(own.file);
-    // The editor shows the file after this turn.
-    setTimeout(() => editor.current?.goTo(line, column ?? 1));
+    if (!own || own.file === shown?.file) move();
+    // The editor shows another file after this turn.
+    else void show(own.file).then(() => setTimeout(move));
   };
   if (!shown) return null;
   return (
@@ -108,13 +109,13 @@ function Bench({ editing, allowed, active, isBlocked, onActivate }: BenchProps) 
           />
         </Stack>
         <Stack gap="xs" className="rules-side">
-          <Problems check={check} onGoTo={(place) => void goTo(place)} />
-          <Cases files={files} check={check} onGoTo={(place) => void goTo(place)} />
+          <Problems check={check} onGoTo={goTo} />
+          <Cases files={files} check={check} onGoTo={goTo} />
         </Stack>
       </div>
       {mayPlan && (
         <>
-          <Try {...{ files, isChanged, isFaulty }} onGoTo={(place) => void goTo(place)} />
+          <Try {...{ files, isChanged, isFaulty }} onGoTo={goTo} />
           <Backtest {...{ files, isFaulty }} />
         </>
       )}

@@ -18,7 +18,7 @@ export function EditedOnMachine({ active }: { readonly active: ConfigFiles }) {
   }));
   return (
     <Stack component="section" aria-label={texts.title} gap="xs">
-      <Alert color="yellow" role="alert" title={texts.title}>
+      <Alert variant="default" role="alert" title={texts.title}>
         <Text size="sm">{texts.what}</Text>
       </Alert>
       <Differences pairs={pairs} />

@@ -31,7 +31,7 @@ export function NewerFirst({ active, editing, version }: NewerFirstProps) {
   }));
   return (
     <Stack component="section" aria-label={texts.title}>
-      <Alert color="yellow" role="alert" title={texts.title}>
+      <Alert variant="default" role="alert" title={texts.title}>
         {version && (
           <Text size="sm">{texts.by(version.by ?? versions.program, ago(version.activated_at, language))}</Text>
         )}
