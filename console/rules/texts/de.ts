@@ -114,7 +114,7 @@ export const rules: RulesTexts = {
     old: 'Dies sind die Ergebnisse vor Ihrer letzten Änderung.',
     passed: 'stimmt',
     failed: 'stimmt nicht',
-    all: (count) => `Die ${number(count)} zeigen, die stimmen`,
+    all: (count) => (count === 1 ? 'Den einen zeigen, der stimmt' : `Die ${number(count)} zeigen, die stimmen`),
   },
   try: {
     title: 'An einem Auftrag probieren',

@@ -90,7 +90,7 @@ export const rules = {
     old: 'These are the results before your last change.',
     passed: 'passes',
     failed: 'fails',
-    all: (count: number) => `Show the ${number(count)} that pass`,
+    all: (count: number) => (count === 1 ? 'Show the one that passes' : `Show the ${number(count)} that pass`),
   },
   try: {
     title: 'Try on an order',
