@@ -13,6 +13,7 @@ import { ordersAddress } from './orders/address.ts';
 import { permissionsAddress } from './setup/people/permissions/address.ts';
 import { recordsAddress } from './setup/records/address.ts';
 import type { Texts } from './texts/en.ts';
+import { rulesAddress } from './rules/address.ts';
 import { TodayPage } from './today/page.tsx';
 import { logAddress } from './webhooks/log/address.ts';
 import { workAddress } from './work/start/address.ts';
@@ -114,6 +115,16 @@ const schedule = createRoute({
       load: () => import('./schedules/page.tsx'),
     },
     'SchedulePage',
+  ),
+});
+
+const rules = createRoute({
+  getParentRoute: () => frame,
+  path: '/rules',
+  validateSearch: rulesAddress,
+  component: permittedPage(
+    { needs: 'config.read', title: (texts) => texts.navigation.rules, load: () => import('./rules/page.tsx') },
+    'RulesPage',
   ),
 });
 
@@ -349,7 +360,7 @@ export const router = createRouter({
     signIn,
     unknown,
     frame.addChildren([
-      ...[today, orders, order, bulkRuns, newBulkRun, bulkRun, me],
+      ...[today, orders, order, bulkRuns, newBulkRun, bulkRun, rules, me],
       ...[schedules, schedule],
       ...[work, scanTest, workPick, workPack, workShip],
       ...[webhooks, newWebhook, webhookLog, webhook],

@@ -43,7 +43,7 @@ const ofForms =
 
 /** Rows are on most pages, the field for expressions and the order of a list are on several, and `ground/` is for all. Styles are one file, too: each file is a request more. */
 const ofMostPages =
-  /@tanstack\/(react-)?virtual|console\/ground\/|console\/orders\/(columns\/sort|search\/(search|expression-field|patience|text|use-editor))\.ts|\.css$/;
+  /@tanstack\/(react-)?virtual|console\/ground\/|console\/orders\/(columns\/sort|search\/(search|expression-field|patience|text|use-editor|use-fault))\.ts|\.css$/;
 
 const isFirst = (id: string, graph: Modules) =>
   (entryModules(graph).has(id) && !ofForms.test(id)) || ofMostPages.test(id);

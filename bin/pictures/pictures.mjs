@@ -39,6 +39,24 @@ async function pick(page) {
     .waitFor();
 }
 
+/** Rules with a fault, as somebody types them. */
+const editedRules = [
+  'defaults:',
+  '  steps: { pick: by hand, pack: automatic, ship: by hand, pickup: by hand }',
+  'rules:',
+  '  - name: Large orders are looked at',
+  '    when: total > 1000',
+  '    then: { hold: Look at it }',
+  '  - name: Fragile goods to Spain are packed by hand',
+  '    when: lines.part.fragile = true && ship_country = "ES"',
+  '    then: { pck: by hand }',
+  'cases:',
+  '  - name: A large order',
+  '    given: { total: 5000 }',
+  '    expect: { hold: Look at it }',
+  '',
+].join('\n');
+
 export const pictures = {
   today: { path: '/', show: (page) => page.getByText('under way').first().waitFor() },
   'today-phone': {
@@ -109,6 +127,24 @@ export const pictures = {
         await page.getByRole('button', { name: /^Change \d/ }).click();
       }
       await next.waitFor();
+      await page.mouse.move(0, 0);
+    },
+  },
+  rules: {
+    path: '/rules',
+    height: 1300,
+    async show(page) {
+      await page.getByText('No faults and no findings.').waitFor();
+      const text = page.getByRole('textbox', { name: /^Text of / });
+      await text.click();
+      await page.keyboard.press('Control+a');
+      await text.evaluate((element, pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', pasted);
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      }, editedRules);
+      await page.locator('.cm-lintRange-error').first().waitFor();
+      await page.getByText(/unknown key "pck"/).waitFor();
       await page.mouse.move(0, 0);
     },
   },

@@ -41,6 +41,7 @@ export const de: Texts = {
     work: 'Arbeit',
     bulkRuns: 'Sammelläufe',
     schedules: 'Zeitpläne',
+    rules: 'Regeln',
     setup: 'Einrichtung',
     users: 'Benutzer',
     groups: 'Gruppen',

@@ -41,6 +41,7 @@ export const en = {
     work: 'Work',
     bulkRuns: 'Bulk runs',
     schedules: 'Schedules',
+    rules: 'Rules',
     setup: 'Setup',
     users: 'Users',
     groups: 'Groups',

@@ -64,6 +64,11 @@ test.each([
     'Schedule night has 1000 or more due times in this period, and a call starts 200 at most.',
     /mindestens 1000 Termine/,
   ],
+  ['"Tiny" can never fire: no order matches `when`', '"Tiny" trifft nie zu: auf keinen Auftrag passt `when`'],
+  ['pack: by hand → skipped', 'Verpacken: von Hand → entfällt'],
+  ['hold: expected Look at it, is nothing', 'Angehalten: erwartet Look at it, ist nichts'],
+  ['Rule "Small" is gone.', 'Regel "Small" ist weg.'],
+  ['1,204 of 5,000 orders would have another plan.', '1.204 von 5.000 Aufträgen hätten einen anderen Plan.'],
   ['To pack: 3 of A-100, 2 of B-200.', 'Zu packen: 3 × A-100, 2 × B-200.'],
 ] as const)('%s', (english, german) => {
   if (typeof german === 'string') expect(sentence(english)).toBe(german);

@@ -42,6 +42,7 @@ describe('keys', () => {
       ['g p', 'Setup'],
       ['g h', 'Webhooks'],
       ['g l', 'Webhook log'],
+      ['g r', 'Rules'],
       ['g o', 'Orders'],
       ['g t', 'Today'],
     ] as const) {

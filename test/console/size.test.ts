@@ -8,6 +8,7 @@ interface Entry {
   readonly file: string;
   readonly css?: readonly string[];
   readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
 }
 
 const folder = join(projectRoot, 'dist', 'console');
@@ -33,4 +34,14 @@ test('the first load of the list of orders is at most 250 KiB, and with page and
   expect(kibibytes(files)).toBeLessThanOrEqual(250);
   // The page, the session, the end of the log of changes, and the first orders.
   expect(files.size + 4).toBeLessThanOrEqual(8);
+});
+
+test('the page of rules with its editor and its differences is at most 160 KiB more than the first load', () => {
+  const first = filesOf(['index.html', 'orders/page.tsx']);
+  // One language is loaded, and English is a part of the page.
+  const later = (manifest['rules/page.tsx']?.dynamicImports ?? []).filter((name) => !name.includes('texts/'));
+  expect(later.length).toBeGreaterThan(1);
+  const more = [...filesOf(['rules/page.tsx', ...later])].filter((file) => !first.has(file));
+  const size = kibibytes(more);
+  expect(size, `${size.toFixed(1)} KiB: ${more.join(', ')}`).toBeLessThanOrEqual(160);
 });

@@ -9,7 +9,7 @@ import type { EditorView } from '@codemirror/view';
 import type { FieldType } from '../../../expressions/entity.ts';
 import { equality, everyOperator, ordering } from '../../../expressions/kinds/kind.ts';
 import type { Texts } from '../../texts/en.ts';
-import { namesOf, type ResourceNames, readNames, resourceAt } from './names.ts';
+import { namesOf, type ResourceNames, readNames, resourceAt, wordOf } from './names.ts';
 import { type Place, placeAfter } from './place.ts';
 
 const operatorsOf: Readonly<Record<FieldType, ReadonlySet<string>>> = {
@@ -27,15 +27,24 @@ const daysAgo = [0, 1, 7, 30];
 
 /** Returns the completions of expressions about a resource. */
 export function completionOf(resource: string, texts: Texts['search']) {
-  return async ({ state, pos, explicit, view }: CompletionContext): Promise<CompletionResult | null> => {
-    const place = placeAfter(state.sliceDoc(0, pos));
-    if (!explicit && !opensByItself(place, state.sliceDoc(0, place.from))) return null;
-    const options = await optionsAt(place, resource, texts).catch(() => []);
-    if (options.length === 0 || view?.hasFocus === false) return null;
-    // A value is completed with its quotes.
-    const to = place.word.startsWith('"') && state.sliceDoc(pos, pos + 1) === '"' ? pos + 1 : pos;
-    return { from: place.from, to, options, validFor: /^"?[\p{L}\p{N}_ ]*$/u };
-  };
+  return (context: CompletionContext): Promise<CompletionResult | null> => completedFrom(0, context, resource, texts);
+}
+
+/** Returns the completions of an expression that is a part of a text. @param start where the expression begins */
+export async function completedFrom(
+  start: number,
+  { state, pos, explicit, view }: CompletionContext,
+  resource: string,
+  texts: Texts['search'],
+): Promise<CompletionResult | null> {
+  const place = placeAfter(state.sliceDoc(start, pos));
+  const from = start + place.from;
+  if (!explicit && !opensByItself(place, state.sliceDoc(start, from))) return null;
+  const options = await optionsAt(place, resource, texts).catch(() => []);
+  if (options.length === 0 || view?.hasFocus === false) return null;
+  // A value is completed with its quotes.
+  const to = place.word.startsWith('"') && state.sliceDoc(pos, pos + 1) === '"' ? pos + 1 : pos;
+  return { from, to, options, validFor: /^"?[\p{L}\p{N}_ ]*$/u };
 }
 
 /** Returns whether completions open while somebody types. At the start most people type a number or a name. */
@@ -82,7 +91,7 @@ async function names(
     })),
     ...Object.entries(further).map(([label, to]) => ({
       label,
-      detail: meanings[label] ?? `${texts.relation}: ${to}`,
+      detail: meanings[label] ?? `${texts.relation}: ${wordOf(to)}`,
       type: 'namespace',
       apply: isInCall ? followedBy('') : followedBy('.', true),
     })),

@@ -21,6 +21,21 @@ export function readNames(resource: string): Promise<ExpressionNames> {
   return read;
 }
 
+/**
+ * Notes names that the page knows by itself, of something that is no resource of the service.
+ * @param names a name for each kind of record, such as `rule:part`: before the colon is whose names these are
+ */
+export function noteNames(names: Omit<ExpressionNames, 'resource' | 'left_out'>): void {
+  for (const resource of Object.keys(names.resources)) {
+    const answer = { ...names, resource, left_out: [] };
+    reads.set(resource, Promise.resolve(answer));
+    answers.set(resource, answer);
+  }
+}
+
+/** Returns the word for a kind of record. */
+export const wordOf = (resource: string): string => resource.slice(resource.indexOf(':') + 1);
+
 /** Returns the names of a resource as far as they were read, in its own answer or in that of another one. */
 export function knownNames(resource: string): ResourceNames | undefined {
   const own = answers.get(resource)?.resources[resource];

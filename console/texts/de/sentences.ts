@@ -1,5 +1,6 @@
 import { people } from './people-sentences.ts';
 import { type Rule, state } from './rule.ts';
+import { rules as ofRules } from './rule-sentences.ts';
 import { scans } from './scan-sentences.ts';
 import { schedules } from './schedule-sentences.ts';
 import { setup } from './setup-sentences.ts';
@@ -351,6 +352,7 @@ const rules: readonly Rule[] = [
   ...schedules,
   ...people,
   ...setup,
+  ...ofRules,
 ];
 
 /** Returns a sentence of the service in German; null for one that is not in the catalogue. */

@@ -1,10 +1,11 @@
 import { Input, Stack, Text } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { ExpressionField } from '../../orders/search/expression-field.tsx';
 import type { Fault } from '../../orders/search/fault.ts';
 import { usePatience } from '../../orders/search/patience.ts';
 import type { EditorModule } from '../../orders/search/use-editor.ts';
+import { useFault } from '../../orders/search/use-fault.ts';
 import { useLanguage } from '../../texts/texts.tsx';
 import { useWebhookTexts } from '../texts/use-texts.ts';
 import { useMatches } from './matches.ts';
@@ -56,29 +57,6 @@ export function FilterField({ objects, text, refused, error, onText, onEnter }: 
       )}
     </Stack>
   );
-}
-
-/** Judges a filter for each kind of record. Until the editor is there, nothing is judged: the service judges what is sent. */
-function useFault(editor: EditorModule | null, text: string, objects: readonly string[]) {
-  const [judged, setJudged] = useState<{ readonly of: string; readonly fault: Fault | null } | null>(null);
-  const of = JSON.stringify([objects, text]);
-  const newest = useRef(of);
-  newest.current = of;
-  useEffect(() => {
-    if (!editor) return;
-    const [kinds, typed] = JSON.parse(of) as [string[], string];
-    const judge = async () => {
-      if (typed.trim() === '') return null;
-      for (const kind of kinds) {
-        const fault = await editor.faultOfExpression(typed, kind);
-        if (fault) return fault;
-      }
-      return null;
-    };
-    void judge().then((fault) => newest.current === of && setJudged({ of, fault }));
-  }, [editor, of]);
-  const isJudged = judged?.of === of;
-  return { fault: isJudged ? judged.fault : null, isJudged };
 }
 
 function MatchCounts({ objects, filter }: { readonly objects: readonly string[]; readonly filter: string | null }) {

@@ -1,0 +1,15 @@
+import { ServiceText } from '../texts/service-words.tsx';
+
+/** What an activation changes, a sentence for each rule and each other entry. */
+export function ChangeList({ changes }: { readonly changes: readonly string[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className="rules-list">
+      {changes.map((change) => (
+        <li key={change} className="address">
+          <ServiceText>{change}</ServiceText>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,53 @@
+import { orderFacts } from '../../../config/rules/facts-entity.ts';
+import type { Entity } from '../../../expressions/entity.ts';
+import { noteNames, type ResourceNames } from '../../orders/search/names.ts';
+
+/** The names in conditions of rules: the facts of an order at its plan. The filters of orders have more names, which rules refuse. */
+
+const named = (entity: Entity) => `rule:${entity.name}`;
+
+/** What conditions are about. */
+export const conditionResource = named(orderFacts);
+
+function collect(entity: Entity, seen: Map<string, ResourceNames>): Map<string, ResourceNames> {
+  if (seen.has(named(entity))) return seen;
+  const relations = [...entity.relations];
+  seen.set(named(entity), {
+    fields: Object.fromEntries([...entity.fields].map(([name, { type }]) => [name, type])),
+    relations: Object.fromEntries(relations.map(([name, relation]) => [name, named(relation.entity)])),
+    many: relations.filter(([, { many }]) => many).map(([name]) => name),
+  });
+  for (const [, relation] of relations) collect(relation.entity, seen);
+  return seen;
+}
+
+const operators = [
+  { name: '=', meaning: 'equals, in any case; % in a text stands for any characters' },
+  { name: '!=', meaning: 'does not equal; also true without a value' },
+  { name: '<', meaning: 'is less' },
+  { name: '<=', meaning: 'is less or equal' },
+  { name: '>', meaning: 'is greater' },
+  { name: '>=', meaning: 'is greater or equal' },
+  { name: '%', meaning: 'contains the text, in any case' },
+  { name: 'IN', meaning: 'equals one value of a list: IN (1, 2)' },
+  { name: 'NOT IN', meaning: 'equals no value of a list' },
+  { name: 'IS NULL', meaning: 'has no value' },
+  { name: 'IS NOT NULL', meaning: 'has a value' },
+  { name: '&&', meaning: 'and' },
+  { name: '||', meaning: 'or' },
+  { name: 'NOT', meaning: 'the opposite: NOT (a = 1)' },
+];
+
+const functions = [
+  { name: 'count', meaning: 'number of related records: count(lines) > 3' },
+  { name: 'sum', meaning: 'sum over related records: sum(lines.qty) >= 10' },
+  { name: 'hour', meaning: 'the hour at the site: hour(now) >= 14' },
+  { name: 'time', meaning: 'the time of the day at the site: time(now) >= "14:30"' },
+  { name: 'weekday', meaning: 'the day of the week at the site: weekday(now) = "thursday"' },
+  { name: 'open', meaning: 'in the working hours of a calendar: open(now, Warehouse)' },
+];
+
+noteNames({ resources: Object.fromEntries(collect(orderFacts, new Map())), operators, functions });
+
+/** Returns the names of an order in `given` of a case. */
+export const givenNames = (): string[] => [...orderFacts.fields.keys(), ...orderFacts.relations.keys()];
