@@ -81,6 +81,9 @@ export function Frame() {
 /** Sends scans of an earlier visit or of a page that was left, which other pages do not load the code for. */
 const Leftovers = lazy(async () => ({ default: (await import('../work/leftovers.tsx')).Leftovers }));
 
+/** Whether pages below an address are none of its own. */
+const isExact = (to: string) => to === '/' || to === '/setup';
+
 /** The pages that the user may open. */
 function Navigation({ onFollowed }: { readonly onFollowed: () => void }) {
   const texts = useTexts();
@@ -96,7 +99,9 @@ function Navigation({ onFollowed }: { readonly onFollowed: () => void }) {
       to={to}
       label={texts.navigation[name]}
       leftSection={<Icon size={18} aria-hidden />}
-      active={to === '/' || to === '/setup' ? path === to : path.startsWith(to)}
+      // The overview of Setup is not the page of what is below it.
+      activeOptions={{ exact: isExact(to) }}
+      active={isExact(to) ? path === to : path.startsWith(to)}
       onClick={onFollowed}
     />
   );

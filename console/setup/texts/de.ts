@@ -208,7 +208,7 @@ export const setup: SetupTexts = {
   verify: {
     title: 'Prüfen',
     explained:
-      'Prüft, ob Bestand, Arbeit, Zähler und Zustände zusammenpassen. Es ändert nichts. Alle Regeln gelten immer, auch während der Arbeit.',
+      'Prüft, ob Bestand, Arbeit, Zähler und Zustände zusammenpassen. Es ändert nichts. Alle Regeln müssen immer stimmen, auch während der Arbeit.',
     all: 'Alles prüfen',
     allHint: 'Liest die ganze Datenbank auf einmal. Bei vielen Millionen Zeilen prüfen Sie besser in Teilen.',
     checking: 'Die Prüfung läuft …',

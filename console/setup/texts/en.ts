@@ -202,7 +202,7 @@ export const setup = {
   verify: {
     title: 'Verify',
     explained:
-      'Checks that stock, work, counters and states agree. Nothing is changed. All rules hold all the time, also while people work.',
+      'Checks that stock, work, counters and states agree. Nothing is changed. All rules have to hold at any time, also while people work.',
     all: 'Check everything',
     allHint: 'Reads the whole database at once. With tens of millions of rows, check in parts.',
     checking: 'Checking …',

@@ -117,7 +117,7 @@ function PartTable({ parts, run }: { readonly parts: readonly VerifyPart[]; read
         <thead>
           <tr>
             <th scope="col">{texts.part}</th>
-            <th scope="col" className="number">
+            <th scope="col" className="number secondary">
               {texts.orders}
             </th>
             <th scope="col">{texts.finished}</th>
@@ -132,7 +132,7 @@ function PartTable({ parts, run }: { readonly parts: readonly VerifyPart[]; read
             return (
               <tr key={part}>
                 <td>{name}</td>
-                <td className="number">{part === 'stock' ? '' : orders.toLocaleString(language)}</td>
+                <td className="number secondary">{part === 'stock' ? '' : orders.toLocaleString(language)}</td>
                 <td>
                   {at === null ? (
                     texts.notYet
