@@ -68,7 +68,7 @@ function Active({ config, version }: ActiveProps) {
           <Title order={2} size="h4" id="active">
             {texts.active}
           </Title>
-          <Anchor size="sm" renderRoot={(props) => <Link to={rulesPage} {...props} />}>
+          <Anchor size="sm" renderRoot={(props) => <Link to="/rules" {...props} />}>
             {texts.toRules}
           </Anchor>
         </Group>
@@ -96,9 +96,6 @@ function Active({ config, version }: ActiveProps) {
     </Paper>
   );
 }
-
-/** The page of the rules, which belongs to another room. */
-const rulesPage = '/rules' as '/setup';
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
