@@ -41,9 +41,9 @@ function entryModules(graph: Modules): ReadonlySet<string> {
 const ofForms =
   /@mantine\/core\/esm\/(components\/(Checkbox|Combobox|Fieldset|Input|InputBase|Menu|NativeSelect|PasswordInput|Select|Switch|TextInput|Textarea)|utils\/(InlineInput|InputsGroupFieldset))\//;
 
-/** Rows are on most pages, the field for expressions and the order of a list are on several, and `ground/` is for all. Styles are one file, too: each file is a request more. */
+/** Rows are on most pages, the field for expressions and the order of a list are on several, and `ground/` is for all. Styles are one file, too: each file is a request more. Those of pages for few people are apart. */
 const ofMostPages =
-  /@tanstack\/(react-)?virtual|console\/ground\/|console\/orders\/(columns\/sort|search\/(search|expression-field|patience|text|use-editor|use-fault))\.ts|\.css$/;
+  /@tanstack\/(react-)?virtual|console\/ground\/|console\/orders\/(columns\/sort|search\/(search|expression-field|patience|text|use-editor|use-fault))\.ts|^(?!.*console\/(rules|schedules|setup)\/).*\.css$/;
 
 const isFirst = (id: string, graph: Modules) =>
   (entryModules(graph).has(id) && !ofForms.test(id)) || ofMostPages.test(id);

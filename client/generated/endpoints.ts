@@ -38,7 +38,7 @@ import type {
   SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderVoid, Scan, ScanQuery, ScheduleApply,
   ScheduleBackfill, SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service, ServiceChanges,
   ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn, SessionPasswordChanges,
-  SessionRun, SessionRunAnswer, Ship, ShipLine, ShipLineByOrder, ShipPalletCarton, ShipStatus, Site, SiteChanges,
+  SessionRun, SessionRunAnswer, Ship, ShipLine, ShipLineByOrder, ShipPalletLoad, ShipStatus, Site, SiteChanges,
   SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry, TriggeredSchedule, User,
   UserAccess, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges, UserSession, UserType,
   Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer,
@@ -595,8 +595,8 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         /** Delete a pallet; its cartons stay on the ship */
         remove: call<Do<[ship_id: number, pallet_id: number], void>>('DELETE /ship/{ship_id}/pallet/{pallet_id}'),
         /** Put more cartons of a ship onto a pallet. A carton that is on another pallet of the ship leaves it. */
-        carton: call<DoRecord<[ship_id: number, pallet_id: number, body: ShipPalletCarton], Embedded<Pallet, 'cartons'>>>(
-          'POST /ship/{ship_id}/pallet/{pallet_id}/carton', 'body'),
+        load: call<DoRecord<[ship_id: number, pallet_id: number, body: ShipPalletLoad], Embedded<Pallet, 'cartons'>>>(
+          'POST /ship/{ship_id}/pallet/{pallet_id}/load', 'body'),
       },
     },
     shipline: reads<ShipLine>('/shipline'),

@@ -1577,7 +1577,7 @@ export interface SessionOwn {
 }
 export interface SessionPasswordChanges { password: string; new_password: string }
 export interface NewShipPallet { carton_ids: number[] }
-export type ShipPalletCarton = NewShipPallet;
+export type ShipPalletLoad = NewShipPallet;
 export interface NewShipLineByOrder { order_id: number[]; ignore_warnings?: boolean | 0 | 1 | null }
 export type NewSite = Body<Site, 'name', 'sitetype_id' | 'currency_digits' | 'time_zone' | 'contact_name' | 'email'
   | 'phone' | 'address_1' | 'address_2' | 'city' | 'region' | 'postal_code' | 'country'>;

@@ -112,7 +112,13 @@ const ofSetup = [
   },
 ] as const;
 
-const needsOfSetup: readonly string[] = ofSetup.flatMap(({ needs }) => needs);
+/** Who works with sites, locations, carriers or carton types may read them, and sets nothing up. */
+const recordsOfWork: readonly string[] = ['site.read', 'location.read', 'carrier.read', 'cartontype.read'];
+const needsOfSetup: readonly string[] = ofSetup.flatMap(({ needs }) =>
+  needs.flatMap((one) =>
+    recordsOfWork.includes(one) ? ['create', 'update'].map((verb) => one.replace('read', verb)) : one,
+  ),
+);
 
 /** The pages to which navigation, keys and palette lead, with the permissions of which one is needed: without any, a page has nothing to show. */
 export const pages = [

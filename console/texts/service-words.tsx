@@ -13,7 +13,7 @@ interface ServiceWords {
 const loaders: Partial<Record<Language, () => Promise<ServiceWords>>> = {
   de: async () => {
     const [{ sentence }, { titles }] = await Promise.all([
-      import('./de/sentences.ts'),
+      import('./de/sentences/sentence.ts'),
       import('./de/problem-titles.ts'),
     ]);
     return { sentence, titles };

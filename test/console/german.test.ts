@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { titles } from '../../console/texts/de/problem-titles.ts';
-import { sentence } from '../../console/texts/de/sentences.ts';
+import { sentence } from '../../console/texts/de/sentences/sentence.ts';
 import { catalogue } from '../../service/platform/problems/problems.ts';
 import type { Shop } from '../support/shop.ts';
 import type { TestService } from '../support/test-service.ts';
@@ -67,7 +67,7 @@ test.each([
   ['"Tiny" can never fire: no order matches `when`', '"Tiny" trifft nie zu: auf keinen Auftrag passt `when`'],
   ['pack: by hand → skipped', 'Verpacken: von Hand → entfällt'],
   ['hold: expected Look at it, is nothing', 'Angehalten: erwartet Look at it, ist nichts'],
-  ['Rule "Small" is gone.', 'Regel "Small" ist weg.'],
+  ['Rule "Small" is gone.', 'Die Regel „Small“ ist weg.'],
   ['1,204 of 5,000 orders would have another plan.', '1.204 von 5.000 Aufträgen hätten einen anderen Plan.'],
   ['To pack: 3 of A-100, 2 of B-200.', 'Zu packen: 3 × A-100, 2 × B-200.'],
 ] as const)('%s', (english, german) => {

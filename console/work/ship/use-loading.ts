@@ -51,7 +51,7 @@ export function useLoading({ id, ship, verdicts, onDone }: LoadingOptions): Load
   const load = (pallet: ShipPallet) => {
     const count = cartonIds.length;
     if (count === 0) return verdicts.say({ sign: 'wrong', words: texts.ship.checkFirst(pallet.label) });
-    const action = (to: Client) => to.ship.pallet.carton(id, pallet.id, { carton_ids: cartonIds });
+    const action = (to: Client) => to.ship.pallet.load(id, pallet.id, { carton_ids: cartonIds });
     void send(action).then((loaded) => {
       if (!loaded) return;
       verdicts.say({ sign: 'counted', words: texts.ship.isOn(count, pallet.label) });

@@ -76,7 +76,7 @@ export const routes: Endpoint[] = [
       return { record: pallet, id };
     },
   }),
-  endpoint('POST /ship/{ship_id}/pallet/{pallet_id}/carton', {
+  endpoint('POST /ship/{ship_id}/pallet/{pallet_id}/load', {
     permission: 'ship.palletize',
     summary: 'Put more cartons of a ship onto a pallet',
     body: z.object({ carton_ids: idList() }),

@@ -225,7 +225,7 @@ function shipping(context: TestContext): void {
     expect((await client.carton.get(cartonId)).pallet_id).toBeNull();
     const pallet = await client.ship.pallet.create(ship.id, { carton_ids: [cartonId] });
     expect([pallet.ship_id, pallet.cartons.map((one) => one.id)]).toEqual([ship.id, [cartonId]]);
-    const again = await client.ship.pallet.carton(ship.id, pallet.id, { carton_ids: [cartonId] });
+    const again = await client.ship.pallet.load(ship.id, pallet.id, { carton_ids: [cartonId] });
     expect(again.cartons.map((one) => one.id)).toEqual([cartonId]);
     await expectReadable(client.pallet, pallet.id);
     await expectBelow(client.ship.pallet, ship.id, [pallet.id]);

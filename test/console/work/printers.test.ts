@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { sentence } from '../../../console/texts/de/sentences.ts';
+import { sentence } from '../../../console/texts/de/sentences/sentence.ts';
 import {
   ippAnswer,
   type PrintReply,

@@ -717,7 +717,7 @@ export const actions: Readonly<Record<string, Action>> = {
     const ship = await shipOf(shop);
     const carton_ids = ship.cartons.map((carton: { id: number }) => carton.id);
     const pallet = await shop.done(`/ship/${ship.id}/pallet`, { carton_ids: carton_ids.slice(0, 1) });
-    return post(`/ship/${ship.id}/pallet/${pallet.id}/carton`, { carton_ids });
+    return post(`/ship/${ship.id}/pallet/${pallet.id}/load`, { carton_ids });
   },
   'take cartons off a pallet': async (shop) => {
     const ship = await shipOf(shop);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentence } from '../../../../console/texts/de/sentences.ts';
+import { sentence } from '../../../../console/texts/de/sentences/sentence.ts';
 
 /** Refusals of changes of users and groups, in German. */
 

@@ -121,7 +121,7 @@ describe('ships', () => {
     expect(reply.body).toMatchObject({ ship_id: ship.id, number: 1, cartons: [{ id: first }, { id: second }] });
     expect(await shop.done(`/ship/${ship.id}/pallet`, { carton_ids: [second, third] })).toMatchObject({ number: 2 });
     const [one, two] = (await shop.get(`/ship/${ship.id}/pallet`)) as { id: number }[];
-    const onTo = (pallet: number) => `/ship/${ship.id}/pallet/${pallet}/carton`;
+    const onTo = (pallet: number) => `/ship/${ship.id}/pallet/${pallet}/load`;
     expect(await shop.done(onTo(one!.id), { carton_ids: [second] })).toMatchObject({
       ...{ id: one!.id, number: 1, cartons: [{ id: first }, { id: second }] },
     });

@@ -33,7 +33,7 @@ export const shipsKinds: Kinds = {
       const cartons = pallet ? choose.some(world.cartons, (carton) => carton.ship === pallet.ship) : [];
       if (!pallet || cartons.length === 0) return null;
       return {
-        path: `/ship/${pallet.ship.id}/pallet/${pallet.id}/carton`,
+        path: `/ship/${pallet.ship.id}/pallet/${pallet.id}/load`,
         body: { carton_ids: ids(cartons) },
         does: () => ships.addToPallet(world, pallet, cartons),
       };

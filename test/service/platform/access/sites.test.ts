@@ -263,8 +263,8 @@ const fulfilment: Attempts = {
   'DELETE /ship/{id}': (r) => [`/ship/${r.ship}`],
   'POST /ship/{ship_id}/finish': (r) => [`/ship/${r.ship}/finish`],
   'POST /ship/{ship_id}/pallet': (r) => [`/ship/${r.ship}/pallet`, { carton_ids: [r.shipped] }],
-  'POST /ship/{ship_id}/pallet/{pallet_id}/carton': (r) => [
-    `/ship/${r.ship}/pallet/${r.pallet}/carton`,
+  'POST /ship/{ship_id}/pallet/{pallet_id}/load': (r) => [
+    `/ship/${r.ship}/pallet/${r.pallet}/load`,
     { carton_ids: [r.shipped] },
   ],
   'DELETE /ship/{ship_id}/pallet/{pallet_id}': (r) => [`/ship/${r.ship}/pallet/${r.pallet}`],

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { Rule } from './pattern.ts';
 
 /** Why the service refuses changes of users, groups and their rights. */
 export const people: readonly Rule[] = [

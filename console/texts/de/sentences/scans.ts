@@ -1,4 +1,4 @@
-import { type Rule, state } from './rule.ts';
+import { type Rule, state } from './pattern.ts';
 
 /** What the service says about a scanned code, in German. */
 

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { Rule } from './pattern.ts';
 
 /** What the service says to the forms of Setup. */
 

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { Rule } from './pattern.ts';
 
 /** Why the service has switched a webhook off, and why it refuses to send something. */
 export const webhooks: readonly Rule[] = [

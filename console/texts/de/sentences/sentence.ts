@@ -1,10 +1,10 @@
-import { people } from './people-sentences.ts';
-import { type Rule, state } from './rule.ts';
-import { rules as ofRules } from './rule-sentences.ts';
-import { scans } from './scan-sentences.ts';
-import { schedules } from './schedule-sentences.ts';
-import { setup } from './setup-sentences.ts';
-import { webhooks } from './webhook-sentences.ts';
+import { type Rule, state } from './pattern.ts';
+import { people } from './people.ts';
+import { rules as ofRules } from './rules.ts';
+import { scans } from './scans.ts';
+import { schedules } from './schedules.ts';
+import { setup } from './setup.ts';
+import { webhooks } from './webhooks.ts';
 
 /**
  * The sentences of the service in German, by their English form with its places, as other programs keep catalogues by the source text.

@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { Rule } from './pattern.ts';
 
 /** Why the service refuses something about a schedule, and why a schedule does not run. */
 export const schedules: readonly Rule[] = [

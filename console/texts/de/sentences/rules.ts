@@ -1,4 +1,4 @@
-import type { Rule } from './rule.ts';
+import type { Rule } from './pattern.ts';
 
 /** What the service says about texts of rules and about plans. Names of rules, files and values stay as somebody wrote them. */
 
@@ -82,7 +82,6 @@ const differences: readonly Rule[] = [
 
 const changes: readonly Rule[] = [
   [/^Rule ("[\s\S]+") is new: ([\s\S]+)\.$/, (rule, members) => `Regel ${rule} ist neu: ${members}.`],
-  [/^Rule ("[\s\S]+") is gone\.$/, (rule) => `Regel ${rule} ist weg.`],
   [/^Rule ("[\s\S]+") changed: ([\s\S]+)\.$/, (rule, members) => `Regel ${rule} ist geändert: ${members}.`],
   [/^The order of the rules changed\.$/, () => 'Die Reihenfolge der Regeln ist geändert.'],
   [
