@@ -36,6 +36,10 @@ const newOrder = async () => {
 
 const said = (page: Page, words: RegExp | string) => page.locator('.verdict').filter({ hasText: words }).waitFor();
 
+/** Waits until the browser has the paper: a key that comes while Chromium loads it into a frame is lost in streams of keys as these. */
+const printed = (page: Page) =>
+  page.getByRole('button', { name: 'Print again' }).and(page.locator(':enabled')).waitFor();
+
 const styles: readonly [string, ScannerStyle][] = [
   ['gaps of 0 ms and Enter', { gap: 0, end: 'Enter' }],
   ['gaps of 5 ms and Tab', { gap: 5, end: 'Tab' }],
@@ -65,6 +69,7 @@ describe('an order goes from pick to pickup', () => {
     await page.getByRole('button', { name: 'Finish and print labels' }).and(page.locator(':enabled')).waitFor();
     await scan('CMDFINISH');
     await page.getByRole('heading', { name: 'The pack is finished.' }).waitFor();
+    await printed(page);
     await scan('CMDNEXT');
     await page.getByRole('button', { name: 'Ship', pressed: true }).waitFor();
     await scan(number);
@@ -74,6 +79,7 @@ describe('an order goes from pick to pickup', () => {
     await said(page, `${carton} is there`);
     await scan('CMDFINISH');
     await page.getByRole('heading', { name: /The ship is finished/ }).waitFor();
+    await printed(page);
     await scan('CMDNEXT');
     await page
       .getByText('Ready for pickup')
