@@ -22,11 +22,6 @@ export const accessEndpoints = (names: PermissionNames): Endpoint[] => [
   ...sessionRoutes,
 ];
 
-const refusal = z
-  .object({ code: z.string(), detail: z.string() })
-  .nullable()
-  .describe('Why you cannot change it; null if you may, with the permission of each call');
-
 const users = (names: PermissionNames) => [
   endpoint('POST /user', {
     permission: 'user.create',
@@ -74,18 +69,7 @@ const users = (names: PermissionNames) => [
     summary: 'Show what a user may do, and where each permission comes from',
     description:
       'The permissions of the user and of the groups, with the group of each. The names of groups need `usergroup.read`. `refusal` says why you cannot change the user, its keys and its sessions: because of a permission that you do not hold, or a site where you may not act.',
-    returns: z.object({
-      id: recordId(),
-      permissions: z.array(
-        z.object({
-          name: z.string(),
-          usergroup_id: recordId().nullable().describe('The group that has the permission; null for the user alone'),
-          usergroup: z.string().nullable().describe('The name of the group. Null without `usergroup.read`, too'),
-        }),
-      ),
-      site_ids: z.array(recordId()).nullable().describe('The sites where the user may act; null for all'),
-      refusal,
-    }),
+    returns: schema.userAccess,
     handle: async (call) => ({ value: await userAccess(call, { userId: call.params.id, held: call.permissions }) }),
   }),
   timelineRoute(user),
@@ -135,7 +119,7 @@ const groups = (names: PermissionNames) => [
     summary: 'Show what a user group permits, and whether you may change it',
     description:
       '`refusal` says why you cannot change the group: because of a permission that you do not hold, or because one of its users may act at a site where you may not.',
-    returns: z.object({ id: recordId(), permissions: z.array(z.string()), refusal }),
+    returns: schema.groupAccess,
     handle: async (call) => ({ value: await groupAccess(call, { groupId: call.params.id, held: call.permissions }) }),
   }),
   timelineRoute(usergroup),

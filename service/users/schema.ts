@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { permissionShape } from '../platform/access/permissions.ts';
 import { choice, flag, id, idList, omittable, text, words } from '../platform/coercion/coerce.ts';
+import { recordId } from '../platform/ids/ids.ts';
 
 const permissions = () => words(100, { shape: permissionShape, example: 'salesorder.create, pick.* or *' });
 
@@ -61,3 +62,37 @@ export type SignIn = z.infer<typeof signIn>;
 export const ownPassword = z.object({ password: text(200, { min: 1 }), new_password: text(200, { min: 8 }) });
 
 export const session = z.object({ site_id: id() });
+
+const refusal = z
+  .object({ code: z.string(), detail: z.string() })
+  .nullable()
+  .describe('Why you cannot change it; null if you may, with the permission of each call');
+
+export const userAccess = z
+  .object({
+    id: recordId(),
+    permissions: z.array(
+      z.object({
+        name: z.string(),
+        usergroup_id: recordId().nullable().describe('The group that has the permission; null for the user alone'),
+        usergroup: z.string().nullable().describe('The name of the group. Null without `usergroup.read`, too'),
+      }),
+    ),
+    site_ids: z.array(recordId()).nullable().describe('The sites where the user may act; null for all'),
+    refusal,
+  })
+  .meta({
+    example: {
+      id: 12,
+      permissions: [
+        { name: 'salesorder.read', usergroup_id: null, usergroup: null },
+        { name: 'pick.*', usergroup_id: 3, usergroup: 'Pickers' },
+      ],
+      site_ids: [1],
+      refusal: null,
+    },
+  });
+
+export const groupAccess = z
+  .object({ id: recordId(), permissions: z.array(z.string()), refusal })
+  .meta({ example: { id: 3, permissions: ['pick.*', 'salesorder.read'], refusal: null } });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Shop } from '../support/shop.ts';
 import type { TestService } from '../support/test-service.ts';
+import { pages } from '../../console/ground/pages.ts';
 import { consoleTests } from './console-tests.ts';
 import { type Person, person, type Visit } from './console-visit.ts';
 
@@ -214,7 +215,9 @@ test.each([
   await fits();
 });
 
-test('at 200 % and with reduced motion, each page fits, and each stop of the Tab key is visible', async () => {
+test('at 200 % and with reduced motion, each page fits, and each stop of the Tab key is visible', {
+  timeout: 120_000,
+}, async () => {
   const opened = await begin({ width: 640 });
   const { page } = opened;
   await page.setViewportSize({ width: 640, height: 400 });
@@ -222,7 +225,7 @@ test('at 200 % and with reduced motion, each page fits, and each stop of the Tab
   await opened.open('');
   await opened.signIn(ana);
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  for (const path of ['', '/orders', `/orders/${order.id}`, '/me']) {
+  for (const path of [...pages.map(({ to }) => to), `/orders/${order.id}`]) {
     await opened.open(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

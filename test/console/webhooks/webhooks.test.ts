@@ -314,3 +314,26 @@ test('texts of a receiver stay texts, in headers and bodies and on a small, dark
     }
   }
 });
+
+test('a log of 10,000 attempts opens as fast as a short one, and each of its pages can be reached', async () => {
+  const id = await webhook('/many');
+  await customer('Many attempts');
+  await settled(id, 1);
+  await service.sql.query(
+    `-- Copies the attempt, as if its delivery had been sent again and again.
+    with copied as (
+      insert into webhooklog (webhookdelivery_id, webhook_id, event_id, attempt, run, outcome, url, request_headers, status)
+      select webhookdelivery_id, webhook_id, event_id, attempt + n, run || '/' || n, outcome, url, request_headers, status
+      from webhooklog, generate_series(1, 9999) n where webhook_id = $1 returning webhookdelivery_id)
+    update webhookdelivery set attempts = attempts + 9999 where id in (select webhookdelivery_id from copied)`,
+    [id],
+  );
+  const { page } = await signedIn('/me');
+  const begin = Date.now();
+  await page.goto(`${service.url}/console/setup/webhooks/log?webhook=${id}`);
+  await page.getByText('10,000 attempts').waitFor();
+  expect(Date.now() - begin).toBeLessThan(5_000);
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
+  await page.goto(`${service.url}/console/setup/webhooks/log?webhook=${id}&page=200`);
+  await page.getByText('200 / 200').waitFor();
+});

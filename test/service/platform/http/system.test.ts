@@ -86,7 +86,13 @@ test('/permission is a list of the permissions', async () => {
     'usergroup.delete',
   ]);
   const { body: page } = await service.call({ url: '/permission?name=usergroup.create' });
-  expect(page.data).toEqual([{ id: expect.any(Number), name: 'usergroup.create', addresses: ['POST /usergroup'] }]);
+  const operation = { method: 'POST', path: '/usergroup', summary: 'Create a user group', lists: null };
+  expect(page.data).toEqual([
+    {
+      ...{ id: expect.any(Number), name: 'usergroup.create' },
+      ...{ addresses: ['POST /usergroup'], operations: [operation] },
+    },
+  ]);
   expect((await service.call({ url: `/permission/${page.data[0].id}` })).body).toEqual(page.data[0]);
 });
 
