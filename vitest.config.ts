@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config';
 import { longFiles } from './test/support/long-files.ts';
 import LongestFirst from './test/support/longest-first.ts';
 
-const common = { pool: 'forks', testTimeout: 30_000, hookTimeout: 120_000 } as const;
+const common = {
+  ...{ pool: 'forks', testTimeout: 30_000, hookTimeout: 120_000 },
+  // What is waited for is there in less than Vitest's own second, on a machine that does nothing else. A test of how fast something is says so.
+  expect: { poll: { timeout: 10_000 } },
+} as const;
 const shared = { ...common, isolate: false } as const;
 
 /** Vitest's default leaves one processor free. On two processors, three files keep both busy while some wait. */

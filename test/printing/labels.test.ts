@@ -47,7 +47,9 @@ describe('labels', () => {
     expect(await barcodesOf(bytes)).toEqual([['00012345']]);
   });
 
-  test('have codes that a scanner reads from the dots of a label printer, whatever letters they have', async () => {
+  test('have codes that a scanner reads from the dots of a label printer, whatever letters they have', {
+    timeout: 90_000,
+  }, async () => {
     const letter = fc.constantFrom(...'abcxyzABCXYZ0123456789.-_@#/ {}~!');
     const code = fc.array(letter, { minLength: 1, maxLength: 31, size: 'max' }).map((letters) => letters.join(''));
     const codes = fc
@@ -61,7 +63,9 @@ describe('labels', () => {
     }
   });
 
-  test('have a QR code for up to 254 characters, which a scanner reads from the dots of a label printer', async () => {
+  test('have a QR code for up to 254 characters, which a scanner reads from the dots of a label printer', {
+    timeout: 90_000,
+  }, async () => {
     const codes = [32, 33, 41, 62, 63, 90, 128, 180, 213, 230, 254].map((length) =>
       `${'long.address-'.repeat(20)}`.slice(0, length - 12).concat('@example.com'),
     );
