@@ -4,7 +4,16 @@
  */
 export const longFiles: readonly string[] = [
   'test/bench/peers/measuring.test.ts',
+  'test/console/schedules/away.test.ts',
+  'test/console/schedules/permissions.test.ts',
+  'test/console/setup/configuration.test.ts',
+  'test/console/setup/people/looks.test.ts',
+  'test/console/setup/warehouse.test.ts',
+  'test/console/webhooks/permissions.test.ts',
+  'test/console/work/network.test.ts',
+  'test/console/work/people.test.ts',
   'test/plugins/sandbox/hooks.test.ts',
+  'test/printing/labels.test.ts',
   'test/service/attacks/beside-attacks.test.ts',
   'test/service/attacks/beside-large-work.test.ts',
   'test/service/attacks/honest-callers.test.ts',

@@ -316,6 +316,7 @@ test('texts of a receiver stay texts, in headers and bodies and on a small, dark
 });
 
 test('a log of 10,000 attempts opens as fast as a short one, and each of its pages can be reached', async () => {
+  target.answer((response) => response.writeHead(204).end());
   const id = await webhook('/many');
   await customer('Many attempts');
   await settled(id, 1);
@@ -331,7 +332,7 @@ test('a log of 10,000 attempts opens as fast as a short one, and each of its pag
   const { page } = await signedIn('/me');
   const begin = Date.now();
   await page.goto(`${service.url}/console/setup/webhooks/log?webhook=${id}`);
-  await page.getByText('10,000 attempts').waitFor();
+  await page.getByText(/^10,000\+? attempts$/).waitFor();
   expect(Date.now() - begin).toBeLessThan(5_000);
   expect(await page.getByRole('row').count()).toBeLessThan(60);
   await page.goto(`${service.url}/console/setup/webhooks/log?webhook=${id}&page=200`);
