@@ -24,7 +24,10 @@ const data = mkdtempSync(join(tmpdir(), 'conveyor-pictures-'));
 const config = mkdtempSync(join(tmpdir(), 'conveyor-pictures-config-'));
 writeFileSync(
   join(config, 'fulfillment.yaml'),
-  withSchedule(readFileSync(join(root, 'config/fulfillment.yaml'), 'utf8')),
+  withSchedule(readFileSync(join(root, 'config/fulfillment.yaml'), 'utf8')).replace(
+    'edit_rules: false',
+    'edit_rules: true',
+  ),
 );
 const stack = spawn(
   process.execPath,
@@ -55,6 +58,13 @@ try {
     await page.goto(`http://127.0.0.1:${port}/console${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await show(page);
+    await page.evaluate(
+      ([from, to]) => {
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replaceAll(from, to);
+      },
+      [config, '/etc/conveyor'],
+    );
     await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
     say(`docs/images/console/${name}.png`);
     await context.close();
