@@ -111,7 +111,7 @@ function Offer({ chosen, onChange }: OfferProps) {
           <Resource
             key={`${resource} ${isSearched}`}
             name={resource}
-            words={texts.count(countOf(chosen, resource), all.get(resource)?.length ?? 0)}
+            words={texts.count(countOf(chosen, all.get(resource) ?? []), all.get(resource)?.length ?? 0)}
             isOpen={isSearched}
           >
             <ul>
@@ -133,9 +133,9 @@ function Offer({ chosen, onChange }: OfferProps) {
   );
 }
 
-/** How many of the chosen permissions are of a resource. */
-const countOf = (chosen: readonly string[], resource: string): number =>
-  chosen.filter((name) => name === '*' || name.startsWith(`${resource}.`)).length;
+/** How many of the permissions of a resource the chosen ones include: all of them with `*`. */
+const countOf = (chosen: readonly string[], known: readonly Known[]): number =>
+  known.filter(({ name }) => chosen.includes(name) || isIncluded(chosen, name)).length;
 
 /** What a permission opens, in a line. */
 function saysOf({ operations: [first, ...others] }: Known): string {
