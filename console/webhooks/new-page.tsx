@@ -3,11 +3,11 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Client, NewWebhook, WebhookAnswer } from '../../client/browser.ts';
+import { ShownOnce } from '../common/shown-once.tsx';
 import { usePermits } from '../ground/session.ts';
 import { useTitle } from '../ground/title.ts';
 import { WebhookForm } from './form/form.tsx';
 import { bodyOf, firstValues } from './form/values.ts';
-import { SecretOnce } from './secret.tsx';
 import { mayTest, SendTest } from './send-test.tsx';
 import { useWebhookTexts } from './texts/use-texts.ts';
 import { ToWebhooks } from './to-webhooks.tsx';
@@ -72,7 +72,7 @@ function CreatedWebhook({ webhook, onAnother }: { readonly webhook: Created; rea
           {texts.created.what(url)}
         </Text>
       </Alert>
-      <SecretOnce secret={secret} />
+      <ShownOnce value={secret} texts={texts.secret} />
       {isTestOffered && <SendTest webhookId={id} />}
       <Button variant="default" onClick={onAnother}>
         {texts.created.another}

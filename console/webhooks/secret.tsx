@@ -1,35 +1,13 @@
-import { Alert, Button, Code, CopyButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Webhook } from '../../client/browser.ts';
 import { Question } from '../common/question.tsx';
+import { ShownOnce } from '../common/shown-once.tsx';
 import { moment } from '../ground/time.ts';
 import { useLanguage } from '../texts/texts.tsx';
 import { useWebhookTexts } from './texts/use-texts.ts';
 import { webhooksKey } from './webhooks.ts';
-
-/** A secret that the page has from the answer of a call. It is nowhere else: whoever leaves the page does not see it again. */
-export function SecretOnce({ secret }: { readonly secret: string }) {
-  const texts = useWebhookTexts().secret;
-  return (
-    <Alert color="yellow" role="status">
-      <Text size="sm" fw={700}>
-        {texts.title}
-      </Text>
-      <Text size="sm">{texts.once}</Text>
-      <Group gap="xs" mt="xs">
-        <Code className="address">{secret}</Code>
-        <CopyButton value={secret}>
-          {({ copied, copy }) => (
-            <Button size="compact-sm" variant="default" onClick={copy}>
-              {copied ? texts.copied : texts.copy}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
-    </Alert>
-  );
-}
 
 /** Makes a new secret, after a question: programs that verify with the old one have a day to change. */
 export function NewSecret({ webhook }: { readonly webhook: Webhook }) {
@@ -48,7 +26,7 @@ export function NewSecret({ webhook }: { readonly webhook: Webhook }) {
         </Title>
         <Text size="sm">{texts.secret.explained}</Text>
         {bothSign && <Text size="sm">{texts.secret.bothUntil(moment(until, language))}</Text>}
-        {secret && <SecretOnce secret={secret} />}
+        {secret && <ShownOnce value={secret} texts={texts.secret} />}
         <Button variant="default" onClick={() => setAsked(true)}>
           {texts.secret.new}
         </Button>

@@ -106,7 +106,7 @@ const common = (options: EditorOptions): Extension => [
 /** Opens the editor of rules in an element. */
 export function openEditor(parent: HTMLElement, options: EditorOptions): Editor {
   const states = new Map<string, EditorState>();
-  // What was reported, and not shown by the page yet: while somebody types, the page is some keys behind.
+  // Text that is reported, and that the page does not show yet: while somebody types, the page is some keys behind.
   let reported: string[] = [];
   let isSetting = false;
   let shown = '';

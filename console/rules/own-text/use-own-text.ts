@@ -29,7 +29,7 @@ export function useOwnText(active: ConfigFiles, userId: number): Editing {
     setEdited(kept);
     setKept(keepText(userId, kept));
   };
-  // What was edited may be active now: by this page, by another tab, or from the downloaded file.
+  // The edited text may be active now: by this page, by another tab, or from the downloaded file.
   const isActive = edited !== null && areSame(edited.files, active.files);
   const own = isActive ? null : edited;
   useEffect(() => {

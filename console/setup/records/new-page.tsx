@@ -42,7 +42,7 @@ export function NewRecord<R extends Kept, V extends Values>(props: NewRecordProp
     if (onCreated) onCreated(record);
     else if (permits(`${kind.name}.read`)) {
       const page = { to: routes(kind.addresses).one, params: { id: String(record.id) } } as const;
-      // What was typed is saved, and nobody is asked about it.
+      // The input is saved, so that no question is needed.
       void navigate({ ...page, replace: true, ignoreBlocker: true });
     }
   };

@@ -52,7 +52,7 @@ export function useChanges<R extends Kept, V extends Values>(
     const merged = merge(before, typed, now);
     setBase(latest);
     setTyped(merged.typed);
-    // What was to be decided before still is, unless they have written the same meanwhile.
+    // Open decisions stay open, unless the others have written the same meanwhile.
     setTheirs((known) => differingOf(now, merged.typed, [...Object.keys(known), ...Object.keys(merged.theirs)]));
     if (own.length > 0) setTaken((known) => [...new Set([...known, ...merged.taken])]);
   }, [latest]);

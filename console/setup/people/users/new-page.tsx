@@ -25,7 +25,7 @@ export function NewUserPage() {
     if (user.api_key !== undefined || !permits('user.read')) setCreated(user);
     else {
       const page = { to: routes(users.addresses).one, params: { id: String(user.id) } } as const;
-      // What was typed is saved, and nobody is asked about it.
+      // The input is saved, so that no question is needed.
       void navigate({ ...page, replace: true, ignoreBlocker: true });
     }
   };
