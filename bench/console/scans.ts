@@ -20,6 +20,12 @@ const warmUp = 5;
 
 /** Milliseconds after the last key of a scan. */
 interface ScanTime {
+  /** Until the page has the key. Before, it is in the browser. */
+  readonly handled: number;
+  /** Until the page holds the verdict. */
+  readonly judged: number;
+  /** Until the next frame begins. */
+  readonly framed: number;
   /** Until the frame is painted that shows the verdict. */
   readonly verdict: number;
   /** Until the page has the answer of the service. */
@@ -79,15 +85,23 @@ async function scanAll(page: Page, code: string, scans: number): Promise<void> {
 
 interface Noted {
   readonly keys: number[];
+  readonly handled: number[];
+  readonly judged: number[];
+  readonly framed: number[];
   readonly painted: number[];
   readonly answered: number[];
 }
 
 /** Runs in the page, before its own code: notes when a scan ends, when its count is painted, and when its answer is there. */
 function noteTimes(): void {
-  const noted: Noted = { keys: [], painted: [], answered: [] };
+  const noted: Noted = { keys: [], handled: [], judged: [], framed: [], painted: [], answered: [] };
   Object.assign(window, { noted });
-  addEventListener('keydown', (event) => event.key === 'Enter' && noted.keys.push(event.timeStamp), { capture: true });
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    noted.keys.push(event.timeStamp);
+    noted.handled.push(performance.now());
+  };
+  addEventListener('keydown', onKey, { capture: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntriesByType('resource') as PerformanceResourceTiming[])
       if (entry.name.endsWith('/count')) noted.answered.push(entry.responseEnd);
@@ -97,20 +111,28 @@ function noteTimes(): void {
   let seen = 0;
   new MutationObserver(() => {
     const words = [...document.querySelectorAll('.work p')].map(({ textContent }) => textContent ?? '');
-    const counted = Math.max(0, ...words.map((text) => Number(/^(\d+) of \d+ units$/.exec(text)?.[1] ?? 0)));
+    const counted = Math.max(0, ...words.map((text) => Number(/^(\d+) of \d+ units\b/.exec(text)?.[1] ?? 0)));
     if (counted <= seen) return;
     const more = counted - seen;
     seen = counted;
-    // A message that is sent before the frame comes after it.
-    requestAnimationFrame(() => channel.port2.postMessage(more));
+    noted.judged.push(...Array(more).fill(performance.now()));
+    requestAnimationFrame(() => {
+      noted.framed.push(...Array(more).fill(performance.now()));
+      // A message that is sent before the frame comes after it.
+      channel.port2.postMessage(more);
+    });
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }
 
 async function timesOf(page: Page): Promise<ScanTime[]> {
-  const { keys, painted, answered } = await page.evaluate(() => (window as unknown as { noted: Noted }).noted);
+  const noted = await page.evaluate(() => (window as unknown as { noted: Noted }).noted);
+  const { keys, handled, judged, framed, painted, answered } = noted;
   if (painted.length !== keys.length || answered.length !== keys.length)
     throw new Error(`${keys.length} scans, ${painted.length} verdicts, ${answered.length} answers`);
   return keys.map((key, at) => ({
+    handled: (handled[at] as number) - key,
+    judged: (judged[at] as number) - key,
+    framed: (framed[at] as number) - key,
     verdict: (painted[at] as number) - key,
     confirmed: (answered[at] as number) - key,
   }));
@@ -123,6 +145,9 @@ function report(people: number, times: readonly ScanTime[]): void {
     const [median, p95, longest] = [0.5, 0.95, 1].map((share) => quantile(sorted, share).toFixed(1));
     console.log(`${name.padEnd(28)} median ${median}, p95 ${p95}, longest ${longest}`);
   };
+  line('key in the page', ({ handled }) => handled);
+  line('verdict in the page', ({ judged }) => judged);
+  line('next frame begins', ({ framed }) => framed);
   line('verdict on the screen', ({ verdict }) => verdict);
   line('confirmed by the service', ({ confirmed }) => confirmed);
 }

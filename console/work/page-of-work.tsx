@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useSession } from '../ground/session.ts';
 import { CameraButton } from '../scanner/camera/button.tsx';
 import { ScanField } from '../scanner/scan-field.tsx';
@@ -50,13 +50,20 @@ export function PageOfWork({ title, workers = [], verdicts, children }: PageOfWo
       <RefusalBanner />
       <VerdictBanner verdicts={verdicts} />
       {children}
-      <div className="work-foot">
-        <PendingBar userId={userId} />
-        <Group gap="xs" wrap="nowrap">
-          <ScanField />
-          <CameraButton />
-        </Group>
-      </div>
+      <Foot userId={userId} />
     </Stack>
   );
 }
+
+/** What waits to be sent, and the ways to scan. It is not drawn anew with each verdict, which people wait for. */
+const Foot = memo(function Foot({ userId }: { readonly userId: number | undefined }) {
+  return (
+    <div className="work-foot">
+      <PendingBar userId={userId} />
+      <Group gap="xs" wrap="nowrap">
+        <ScanField />
+        <CameraButton />
+      </Group>
+    </div>
+  );
+});

@@ -11,6 +11,7 @@ import { EditorState, Prec, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, keymap } from '@codemirror/view';
 import type { Texts } from '../../texts/en.ts';
 import { completionOf } from './completion.ts';
+import '../../common/completions.css';
 import './editor.css';
 
 export { faultOf, faultOfExpression } from './fault.ts';

@@ -1,3 +1,4 @@
+import '../../common/completions.css';
 import './editor.css';
 import { Skeleton, Text, useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

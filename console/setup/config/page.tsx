@@ -8,11 +8,10 @@ import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { usePermits } from '../../ground/session.ts';
 import { moment } from '../../ground/time.ts';
-import { useTitle } from '../../ground/title.ts';
 import { ServiceText } from '../../texts/service-words.tsx';
 import { useLanguage } from '../../texts/texts.tsx';
+import { SetupHead } from '../head.tsx';
 import { useSetupTexts } from '../texts/use-texts.ts';
-import { ToSetup } from '../to-setup.tsx';
 import { History } from './history.tsx';
 import { configKey, interval } from './key.ts';
 import { Reload } from './reload.tsx';
@@ -20,7 +19,6 @@ import { Reload } from './reload.tsx';
 /** Which configuration is active, who activated which one and when, and whether the files on the machine are newer. */
 export function ConfigPage() {
   const { config: texts } = useSetupTexts();
-  useTitle(texts.title);
   const { data, error, refetch } = useQuery({
     queryKey: [...configKey, 'active'],
     queryFn: () => client.config.get(),
@@ -36,12 +34,7 @@ export function ConfigPage() {
   const versions = history.data;
   return (
     <Stack maw={1000}>
-      <Group justify="space-between" gap="xs">
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
-        <ToSetup />
-      </Group>
+      <SetupHead title={texts.title} />
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
       {data && <Active config={data} version={versions?.find(({ active }) => active)} />}

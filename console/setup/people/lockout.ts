@@ -9,6 +9,10 @@ export function lostPermissions(before: readonly string[], after: readonly strin
   return lost.includes('*') ? ['*'] : [...new Set(lost)];
 }
 
+/** Returns the names of lost permissions as a list. @param all the word for all permissions */
+export const lostNames = (lost: readonly string[], all: string): string =>
+  lost.map((name) => (name === '*' ? all : name)).join(', ');
+
 /** Returns whether a user may no longer act at a site. @param before null or none for all sites */
 export function losesSites(before: readonly number[], after: readonly number[]): boolean {
   if (after.length === 0) return false;

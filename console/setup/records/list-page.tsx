@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -7,11 +7,10 @@ import { useFreshAfter } from '../../ground/changes.ts';
 import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { embedOf, usePermits } from '../../ground/session.ts';
-import { useTitle } from '../../ground/title.ts';
 import { Search } from '../../orders/search/search.tsx';
 import { both, expressionOf } from '../../orders/search/text.ts';
 import { useTexts } from '../../texts/texts.tsx';
-import { ToSetup } from '../to-setup.tsx';
+import { SetupHead } from '../head.tsx';
 import { type RecordsAddress, recordsAddress } from './address.ts';
 import { changesOf, type Kept, type Kind, type KindTexts, keyOf, type Values } from './kind.ts';
 import { ToNew } from './links.tsx';
@@ -48,7 +47,6 @@ export function RecordList<R extends Kept, V extends Values>(props: RecordListPr
   const { filter = '', sort = kind.sort, page = 1 } = recordsAddress(useSearch({ strict: false }));
   const expression = expressionOf(filter, kind.words);
   const change = useAddress();
-  useTitle(texts.title);
   const { data, error, refetch } = useRecords(kind, {
     filter: within ? both(expression, within) : expression,
     sort,
@@ -56,15 +54,9 @@ export function RecordList<R extends Kept, V extends Values>(props: RecordListPr
   });
   return (
     <Stack maw={1100}>
-      <Group justify="space-between" gap="xs">
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
-        <Group gap="sm">
-          <ToSetup />
-          <ToNew {...{ kind, texts }} />
-        </Group>
-      </Group>
+      <SetupHead title={texts.title}>
+        <ToNew {...{ kind, texts }} />
+      </SetupHead>
       {children}
       <Search
         resource={kind.name}

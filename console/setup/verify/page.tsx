@@ -7,10 +7,9 @@ import { CallButton } from '../../ground/calls.tsx';
 import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { ago, moment } from '../../ground/time.ts';
-import { useTitle } from '../../ground/title.ts';
 import { useLanguage } from '../../texts/texts.tsx';
+import { SetupHead } from '../head.tsx';
 import { useSetupTexts } from '../texts/use-texts.ts';
-import { ToSetup } from '../to-setup.tsx';
 import { Findings } from './findings.tsx';
 import { type PartRun, partsKey, usePartRun } from './part-run.ts';
 import { dueParts, findingsOf } from './parts.ts';
@@ -18,15 +17,9 @@ import { dueParts, findingsOf } from './parts.ts';
 /** Checks whether stock, work, counters and states agree: at once, or in parts. */
 export function VerifyPage() {
   const { verify: texts } = useSetupTexts();
-  useTitle(texts.title);
   return (
     <Stack maw={1000}>
-      <Group justify="space-between" gap="xs">
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
-        <ToSetup />
-      </Group>
+      <SetupHead title={texts.title} />
       <Text size="sm">{texts.explained}</Text>
       <Everything />
       <Parts />

@@ -46,7 +46,7 @@ export function WebhookLogPage() {
 function Head() {
   const texts = useWebhookTexts();
   const permits = usePermits();
-  const { webhook, resend } = useSearch({ from: '/frame/setup/webhooks/log' });
+  const { webhook, from, resend } = useSearch({ from: '/frame/setup/webhooks/log' });
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -64,7 +64,7 @@ function Head() {
         </Group>
       </Group>
       {permits('resend.read') && <RunningResends except={resend} />}
-      {isOpen && <ResendDialog webhook={webhook} onClose={() => setOpen(false)} />}
+      {isOpen && <ResendDialog webhook={webhook} from={from} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -14,21 +14,24 @@ import { logKey } from '../webhooks.ts';
 import { WebhookSelect } from './filters.tsx';
 import { isoTime, localTime } from './times.ts';
 
-/** Milliseconds: most outages are noticed within a day. */
+/** Milliseconds: most outages are noticed within a day. It is proposed where the log has no limit of time. */
 const usualSince = 24 * 3_600_000;
 
 interface ResendDialogProps {
   /** The webhook that the log is limited to. */
   readonly webhook: number | undefined;
+  /** The time that the log is limited to from below, as the address has it. */
+  readonly from: string | undefined;
   readonly onClose: () => void;
 }
 
 /** Sends all failed deliveries again, after a dry run. */
-export function ResendDialog({ webhook, onClose }: ResendDialogProps) {
+export function ResendDialog(props: ResendDialogProps) {
+  const { onClose } = props;
   const texts = useWebhookTexts();
   const { problem } = useTexts();
   const words = texts.resend;
-  const { since, setSince, one, setOne, body, preview, fault, isSending, submit } = useResend(webhook, onClose);
+  const { since, setSince, one, setOne, body, preview, fault, isSending, submit } = useResend(props);
   const canStart = preview !== null && preview.deliveries > 0;
   return (
     <Modal opened onClose={onClose} title={words.title} closeButtonProps={{ 'aria-label': problem.close }}>
@@ -68,11 +71,11 @@ export function ResendDialog({ webhook, onClose }: ResendDialogProps) {
 
 const fields = { since: null };
 
-function useResend(webhook: number | undefined, onClose: () => void) {
+function useResend({ webhook, from, onClose }: ResendDialogProps) {
   const queries = useQueryClient();
   const navigate = useNavigate({ from: '/setup/webhooks/log' });
   const permits = usePermits();
-  const [since, setTime] = useState(() => localTime(new Date(Date.now() - usualSince).toISOString()));
+  const [since, setTime] = useState(() => localTime(from ?? new Date(Date.now() - usualSince).toISOString()));
   const [one, setWebhook] = useState(webhook);
   const [preview, setPreview] = useState<WebhookResendAnswer | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);

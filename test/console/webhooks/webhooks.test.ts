@@ -137,6 +137,64 @@ test('a new webhook shows its secret once, its test the answer, a failing target
   await card.getByText('works').waitFor();
 });
 
+/** Makes the deliveries to a webhook, and their attempts, as old as if they had been made so many days ago. */
+async function madeEarlier(webhookId: number, days: number): Promise<void> {
+  for (const table of ['webhooklog', 'webhookdelivery'])
+    await service.sql.query(
+      `update ${table} set created_at = created_at - make_interval(days => $2) where webhook_id = $1`,
+      [webhookId, days],
+    );
+}
+
+/** Returns the beginning of a day as a field of date and time takes it. */
+function beginOf(day: Date): string {
+  const [year, month, date] = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
+  return `${year}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}T00:00`;
+}
+
+test('the deliveries that failed yesterday are found, and sent again without those of the days before', async () => {
+  target.answer((response) => response.writeHead(503).end('closed'));
+  const id = await webhook('/yesterday');
+  await customer('Two days ago');
+  await settled(id, 2);
+  await madeEarlier(id, 1);
+  for (const name of ['Yesterday 1', 'Yesterday 2']) await customer(name);
+  await settled(id, 6);
+  await madeEarlier(id, 1);
+  target.answer((response) => response.writeHead(204).end());
+  await customer('Today');
+  await settled(id, 7);
+
+  const { page } = await signedIn('/setup/webhooks');
+  const card = page.getByRole('article', { name: `${target.url}/yesterday` });
+  await card.getByRole('link', { name: 'Log' }).click();
+  await page.getByText('7 attempts').waitFor();
+  const [today, yesterday] = [new Date(), new Date()];
+  yesterday.setDate(today.getDate() - 1);
+  await page.getByLabel('Outcome').selectOption('failed');
+  await page.getByText('6 attempts').waitFor();
+  await page.getByLabel('From').fill(beginOf(yesterday));
+  await page.getByLabel('From').blur();
+  await page.getByText('4 attempts').waitFor();
+  await page.getByLabel('Until').fill(beginOf(today));
+  await page.getByLabel('Until').blur();
+  await page.getByText('4 attempts').waitFor();
+
+  const before = target.received.length;
+  await page.getByRole('button', { name: 'Send failed ones again' }).click();
+  const dialog = page.getByRole('dialog');
+  // The dialog begins with what the log is limited to.
+  expect(await dialog.getByLabel('Since').inputValue()).toBe(beginOf(yesterday));
+  await dialog.getByRole('button', { name: 'Dry run' }).click();
+  await dialog.getByText('2 deliveries would be sent. Nothing is sent yet.').waitFor();
+  await dialog.getByRole('button', { name: 'Send 2 again' }).click();
+  await page.getByText('2 delivered · 0 failed again · 0 not sent · 0 pending').waitFor();
+  const names = target.received.slice(before).map(({ body }) => JSON.parse(body).name);
+  expect(names).toEqual(['Yesterday 1', 'Yesterday 2']);
+  const { data } = await service.client.webhookdelivery.list({ where: { webhook_id: id }, sort: 'id' });
+  expect(data.map(({ state }) => state)).toEqual(['failed', 'delivered', 'delivered', 'delivered']);
+});
+
 describe('the filter of a webhook', () => {
   test('is completed, marked at the place of its fault, and says how many records of late match', async () => {
     await customer('Berglunds');

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -15,16 +16,33 @@ const usualArgs = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const args = [...usualArgs, ...more];
   if (chromiumFile) return chromium.launch({ executablePath: chromiumFile, args });
-  const folder = join(tmpdir(), `conveyor-browser-${process.getuid?.() ?? 0}`);
-  mkdirSync(folder, { recursive: true });
+  const folder = await unpacked();
+  return chromium.launch({ executablePath: join(folder, file), args, env: { ...process.env, TMPDIR: folder } });
+}
+
+/** The name of the browser in the folder that the package makes. */
+const file = 'chromium';
+
+/**
+ * Unpacks the browser of the package into a folder of the user, once. Of several processes that begin together each unpacks its own
+ * folder, and the first one gives it the name: nobody starts a file that another process still writes.
+ */
+async function unpacked(): Promise<string> {
+  const folder = join(tmpdir(), `conveyor-chromium-${process.getuid?.() ?? 0}`);
+  if (existsSync(join(folder, file))) return folder;
+  const own = mkdtempSync(`${folder}-`);
   const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder;
+  process.env.TMPDIR = own;
   try {
     const { default: packed } = await import('@sparticuz/chromium');
-    const executablePath = await packed.executablePath();
-    return await chromium.launch({ executablePath, args, env: { ...process.env, TMPDIR: folder } });
+    await packed.executablePath();
+    await rename(own, folder);
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true });
+    if (!existsSync(join(folder, file))) throw error;
   } finally {
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   }
+  return folder;
 }

@@ -1,12 +1,11 @@
-import { Alert, Paper, Stack, Text, Title } from '@mantine/core';
+import { Paper, Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
-import { ProblemNotice } from '../../../ground/problem-notice.tsx';
 import { usePermits, useSession } from '../../../ground/session.ts';
-import { ServiceText } from '../../../texts/service-words.tsx';
 import { RecordLink } from '../../records/links.tsx';
 import { RecordPage } from '../../records/page.tsx';
-import { lostPermissions } from '../lockout.ts';
+import { lostNames, lostPermissions } from '../lockout.ts';
 import { Effective } from '../permissions/effective.tsx';
+import { RefusedChange } from '../refused-change.tsx';
 import { usePeopleTexts } from '../texts/use-texts.ts';
 import { useFreshPeople, useFreshSession, useGroupAccess, useOwnId, useUserAccess } from '../users/use-access.ts';
 import { nameOf, users } from '../users/user.ts';
@@ -18,7 +17,8 @@ export function GroupPage() {
   const { groups: texts, group: words } = usePeopleTexts();
   const permits = usePermits();
   const id = Number(useParams({ from: '/frame/setup/groups/$id' }).id);
-  const { data: access, error, refetch } = useGroupAccess(id);
+  const reading = useGroupAccess(id);
+  const { data: access } = reading;
   const question = useQuestion(id);
   const refresh = useFreshSession();
   useFreshPeople(groups);
@@ -31,16 +31,7 @@ export function GroupPage() {
       isFixed={() => !isChangeable}
       questionOf={question}
       onSaved={refresh}
-      notices={
-        <>
-          {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-          {access?.refusal && (
-            <Alert color="gray" title={words.cannotChange}>
-              <ServiceText>{access.refusal.detail}</ServiceText>
-            </Alert>
-          )}
-        </>
-      }
+      notices={<RefusedChange reading={reading} title={words.cannotChange} />}
     >
       {(group) => (
         <>
@@ -88,7 +79,7 @@ function useQuestion(groupId: number) {
     const others = own?.permissions.filter(({ usergroup_id: id }) => id !== groupId).map(({ name }) => name) ?? [];
     const lost = lostPermissions(before.permissions, [...after.permissions, ...others]);
     if (lost.length === 0) return null;
-    const names = lost.map((name) => (name === '*' ? texts.all : name)).join(', ');
-    return { title: texts.title, what: texts.permissions(names), yes: texts.yes, no: texts.no };
+    const what = texts.permissions(lostNames(lost, texts.all));
+    return { title: texts.title, what, yes: texts.yes, no: texts.no };
   };
 }

@@ -1,10 +1,9 @@
-import { Checkbox, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ProblemNotice } from '../../../ground/problem-notice.tsx';
 import { usePermits } from '../../../ground/session.ts';
-import { useTitle } from '../../../ground/title.ts';
-import { ToSetup } from '../../to-setup.tsx';
+import { SetupHead } from '../../head.tsx';
 import { usePeopleTexts } from '../texts/use-texts.ts';
 import { permissionsAddress } from './address.ts';
 import { byResource, matching } from './opens.ts';
@@ -19,16 +18,10 @@ export function PermissionsPage() {
   const navigate = useNavigate();
   const [isOwn, setOwn] = useState(false);
   const { data: catalog, error, refetch } = useCatalog();
-  useTitle(texts.title);
   const shown = matching(catalog ?? [], search).filter(({ name }) => !isOwn || permits(name));
   return (
     <Stack maw={900}>
-      <Group justify="space-between" gap="xs">
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
-        <ToSetup />
-      </Group>
+      <SetupHead title={texts.title} />
       <Text size="sm">{texts.explained}</Text>
       <Group align="flex-end">
         <TextInput

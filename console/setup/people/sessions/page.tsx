@@ -1,4 +1,4 @@
-import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { User, UserSession } from '../../../../client/browser.ts';
@@ -6,9 +6,8 @@ import { Pages } from '../../../common/pages.tsx';
 import { client } from '../../../ground/client.ts';
 import { ProblemNotice } from '../../../ground/problem-notice.tsx';
 import { usePermits, useSession } from '../../../ground/session.ts';
-import { useTitle } from '../../../ground/title.ts';
+import { SetupHead } from '../../head.tsx';
 import type { Column } from '../../records/table.tsx';
-import { ToSetup } from '../../to-setup.tsx';
 import { usePeopleTexts } from '../texts/use-texts.ts';
 import { nameOf } from '../users/user.ts';
 import { sessionsInterval, sessionsKey } from './key.ts';
@@ -25,7 +24,6 @@ export function SessionsPage() {
   const texts = all.sessions;
   const { page = 1 } = useSearch({ from: '/frame/setup/sessions' });
   const queries = useQueryClient();
-  useTitle(texts.title);
   const { data, error, refetch } = useQuery({
     queryKey: [...sessionsKey, 'all', page],
     queryFn: () => client.usersession.list({ embed: 'user', sort: '-last_used_at', page, perPage }),
@@ -41,12 +39,7 @@ export function SessionsPage() {
   };
   return (
     <Stack maw={1100}>
-      <Group justify="space-between" gap="xs">
-        <Title order={1} size="h2">
-          {texts.title}
-        </Title>
-        <ToSetup />
-      </Group>
+      <SetupHead title={texts.title} />
       <Text size="sm">{texts.explained}</Text>
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}

@@ -1,14 +1,13 @@
-import { Alert, Paper, Text } from '@mantine/core';
+import { Paper, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import type { UserAccess } from '../../../../client/browser.ts';
-import { ProblemNotice } from '../../../ground/problem-notice.tsx';
 import { usePermits, useSession } from '../../../ground/session.ts';
-import { ServiceText } from '../../../texts/service-words.tsx';
 import { RecordPage } from '../../records/page.tsx';
-import { losesSites, lostPermissions } from '../lockout.ts';
+import { losesSites, lostNames, lostPermissions } from '../lockout.ts';
 import { Effective } from '../permissions/effective.tsx';
+import { RefusedChange } from '../refused-change.tsx';
 import { SessionsOf } from '../sessions/of-user.tsx';
-import { type PeopleTexts, usePeopleTexts } from '../texts/use-texts.ts';
+import { usePeopleTexts } from '../texts/use-texts.ts';
 import { UserFields } from './fields.tsx';
 import { Keys } from './keys.tsx';
 import { useFreshPeople, useFreshSession, useOwnId, useUserAccess } from './use-access.ts';
@@ -20,7 +19,8 @@ export function UserPage() {
   const permits = usePermits();
   const id = Number(useParams({ from: '/frame/setup/users/$id' }).id);
   const isOwn = useOwnId() === id;
-  const { data: access, error, refetch } = useUserAccess(id);
+  const reading = useUserAccess(id);
+  const { data: access } = reading;
   const question = useQuestion(access, isOwn);
   const refresh = useFreshSession();
   useFreshPeople(users);
@@ -36,16 +36,7 @@ export function UserPage() {
       isSecret={({ password }) => password !== ''}
       questionOf={question}
       onSaved={refresh}
-      notices={
-        <>
-          {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-          {access?.refusal && (
-            <Alert color="gray" title={words.cannotChange}>
-              <ServiceText>{access.refusal.detail}</ServiceText>
-            </Alert>
-          )}
-        </>
-      }
+      notices={<RefusedChange reading={reading} title={words.cannotChange} />}
     >
       {(user) => (
         <>
@@ -85,12 +76,9 @@ function useQuestion(access: UserAccess | undefined, isOwn: boolean) {
     const says = [
       before.active && !after.active && texts.inactive,
       after.password !== '' && texts.password,
-      lost.length > 0 && texts.permissions(wordsOf(lost, texts)),
+      lost.length > 0 && texts.permissions(lostNames(lost, texts.all)),
       user.sites && !isEverywhere && losesSites(before.site_ids, after.site_ids) && texts.sites,
     ].filter((one) => one !== false && one !== undefined);
     return says.length > 0 ? { title: texts.title, what: says.join(' '), yes: texts.yes, no: texts.no } : null;
   };
 }
-
-const wordsOf = (lost: readonly string[], texts: PeopleTexts['lockout']) =>
-  lost.map((name) => (name === '*' ? texts.all : name)).join(', ');
