@@ -1,4 +1,5 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { Part, SalesOrderLine, Work } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
 import { usePermits } from '../../ground/session.ts';
@@ -28,13 +29,15 @@ export function useLineRows(orderId: number, from: number, to: number) {
           where: { salesorder_id: orderId },
           ...{ sort: 'id', page, perPage: linesOfPage, embed },
         }),
-      placeholderData: keepPreviousData,
     })),
   });
+  // While the lines of another page are read, the table keeps its length. It shows no lines of the page before in their place.
+  const total = useRef<number | undefined>(undefined);
+  total.current = pages.find((page) => page.data)?.data?.total ?? total.current;
   const rowAt = (index: number): LineRow | undefined =>
     pages[Math.floor(index / linesOfPage) + 1 - first]?.data?.data[index % linesOfPage] as LineRow | undefined;
   return {
-    total: pages.find((page) => page.data)?.data?.total,
+    total: total.current,
     rowAt,
     error: pages.find((page) => page.error)?.error ?? null,
     reread: () => void Promise.all(pages.map((page) => page.refetch())),
