@@ -14,14 +14,18 @@ import { openOrderBench } from './support/order-bench.ts';
 const full = { clients: 16, orders: 600 };
 /** Seconds at half the full rate, in which the share of the processors is measured. */
 const calibration = 60;
+/** How much the rate changes from one minute to the next, at most. */
+const step = 1.15;
 /** The first minutes, in which caches fill, are no part of a slope. */
 const warmUp = 10;
 
 /**
- * Runs orders at a constant rate for an hour, and kills one program every five minutes by SIGKILL: the service, the worker, Temporal and
- * PostgreSQL in turn. Prints what the programs have each minute, the slopes, and whether everything is right at the end.
+ * Runs orders for an hour, at the rate that takes a share of the processors, and kills one program every five minutes by SIGKILL: the
+ * service, the worker, Temporal and PostgreSQL in turn. Prints what the programs have each minute, the slopes, and whether everything is
+ * right at the end.
  * `npm run bench -- soak [--minutes 60] [--share 0.6] [--kill 5] [--port 7800]`; the share is of the time of all processors. It is no
- * share of the full rate: few orders at once cost more each than many, which share statements and tasks.
+ * share of the full rate: few orders at once cost more each than many, which share statements and tasks. The rate follows the share, minute
+ * by minute: a machine that is one of many on a host was twice as fast in the middle of an hour as at its beginning.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -42,13 +46,14 @@ export async function run(args: string[]): Promise<void> {
     const receiver = await openReceiver(stack);
     const full = await fullRate(stack, drafts);
     const used = await shareOfProcessors(stack, drafts, receiver, full / 2);
-    const rate = ((full / 2) * Number(values.share)) / used;
+    const share = Number(values.share);
+    const rate = ((full / 2) * share) / used;
     console.log(
       `${full.toFixed(1)} orders/s at most; ${(full / 2).toFixed(1)} take ${(used * 100).toFixed(0)} % of the processors\n` +
-        `${rate.toFixed(1)} orders/s for ${minutes} minutes, a kill every ${killEvery}\n`,
+        `${rate.toFixed(1)} orders/s at first, for ${minutes} minutes, a kill every ${killEvery}\n`,
     );
     const load = await startLoad(stack, drafts, receiver, rate);
-    const samples = await observe(stack, load, { minutes, killEvery });
+    const samples = await observe(stack, load, { minutes, killEvery, share, rate });
     const isComplete = await load.drain();
     receiver.close();
     printSlopes(samples.filter(({ minute }) => minute > Math.min(warmUp, minutes / 4)));
@@ -83,17 +88,25 @@ async function shareOfProcessors(
   return share;
 }
 
-async function observe(
-  stack: BenchStack,
-  load: Load,
-  { minutes, killEvery }: { minutes: number; killEvery: number },
-): Promise<Sample[]> {
+interface Soak {
+  readonly minutes: number;
+  readonly killEvery: number;
+  /** The share of the processors that the load is to take. */
+  readonly share: number;
+  /** Orders a second of the first minute. */
+  readonly rate: number;
+}
+
+async function observe(stack: BenchStack, load: Load, soak: Soak): Promise<Sample[]> {
+  const { minutes, killEvery, share } = soak;
+  let { rate } = soak;
   const samples: Sample[] = [];
   const shown = columnsOf();
   const print = (cells: readonly (string | number)[]) => console.log(columns(cells, 9));
   print([
     'minute',
     'killed',
+    'rate',
     'orders',
     'failed',
     'median',
@@ -113,8 +126,12 @@ async function observe(
     const taken = await sample(stack, minute);
     if (taken) samples.push(taken);
     const rest = shown.map(({ of }) => (taken ? of(taken).toFixed(0) : '–'));
-    const cpu = (processors.share() * 100).toFixed(0);
-    print([minute, killed ?? '', fulfilled, failed, median.toFixed(0), p95.toFixed(0), open, cpu, ...rest]);
+    const used = processors.share();
+    const cpu = (used * 100).toFixed(0);
+    const times = [median.toFixed(0), p95.toFixed(0)];
+    print([minute, killed ?? '', rate.toFixed(1), fulfilled, failed, ...times, open, cpu, ...rest]);
+    rate *= Math.min(step, Math.max(1 / step, share / used));
+    load.continueAt(rate);
   }
   return samples;
 }

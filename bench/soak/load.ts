@@ -20,9 +20,11 @@ export interface LoadFigures {
   readonly open: number;
 }
 
-/** A load of orders at a constant rate, with people who read lists beside it, and a webhook that gets every fulfilment. */
+/** A load of orders at a rate, with people who read lists beside it, and a webhook that gets every fulfilment. */
 export interface Load {
   figures(): LoadFigures;
+  /** Goes on with another rate. @param rate orders a second */
+  continueAt(rate: number): void;
   /** Stops the load, and returns when every issued order is fulfilled and its delivery has arrived. @returns false if that takes too long */
   drain(): Promise<boolean>;
 }
@@ -66,12 +68,12 @@ export async function startLoad(
       all.failed += 1;
     }
   };
-  const beginning = performance.now();
+  let pace = rate;
   const ordering = (async () => {
-    for (let at = 0; isRunning; at++) {
-      await pause(Math.max(0, beginning + (at * 1000) / rate - performance.now()));
+    for (let at = 0, due = performance.now(); isRunning; at++, due += 1000 / pace) {
+      await pause(Math.max(0, due - performance.now()));
       void order();
-      if (at % Math.ceil(rate / 3) === 0) await read(at);
+      if (at % Math.ceil(pace / 3) === 0) await read(at);
     }
   })();
   let isWatching = true;
@@ -95,6 +97,9 @@ export async function startLoad(
       lastFailed = all.failed;
       const at = (share: number) => (times.length === 0 ? 0 : quantile(times, share));
       return { fulfilled: times.length, failed, median: at(0.5), p95: at(0.95), open: issued.size };
+    },
+    continueAt(rate) {
+      pace = rate;
     },
     async drain() {
       isRunning = false;

@@ -125,7 +125,10 @@ function PartTable({ parts, run }: { readonly parts: readonly VerifyPart[]; read
             return (
               <tr key={part}>
                 <td>{name}</td>
-                <td className="number secondary">{part === 'stock' ? '' : orders.toLocaleString(language)}</td>
+                <td className="number secondary">
+                  {/* Orders that were checked so far. Stock has none, and a part that nobody has begun is not empty. */}
+                  {part === 'stock' || (at === null && orders === 0) ? '' : orders.toLocaleString(language)}
+                </td>
                 <td>
                   {at === null ? (
                     texts.notYet
