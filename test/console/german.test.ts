@@ -61,6 +61,10 @@ test.each([
     'Der Temporal-Server antwortet nicht: 14 UNAVAILABLE: No connection established. Versuchen Sie es später noch einmal.',
   ],
   [
+    'The Temporal server has no namespace shop. TEMPORAL_NAMESPACE names the one of the service.',
+    'Der Temporal-Server hat keinen Namespace shop. TEMPORAL_NAMESPACE nennt den des Dienstes.',
+  ],
+  [
     'Schedule night has 1000 or more due times in this period, and a call starts 200 at most.',
     /mindestens 1000 Termine/,
   ],

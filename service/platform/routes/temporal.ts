@@ -1,4 +1,4 @@
-import { type Client, isGrpcServiceError } from '@temporalio/client';
+import { type Client, isGrpcServiceError, NamespaceNotFoundError } from '@temporalio/client';
 import type { Services } from '../http/services.ts';
 import { problem } from '../problems/problems.ts';
 
@@ -27,7 +27,7 @@ interface TemporalOptions {
 
 /**
  * Runs work with the Temporal server.
- * @throws service.unavailable if the Temporal server does not answer
+ * @throws service.unavailable if the Temporal server does not answer, or does not have the namespace
  */
 export async function withTemporal<T>(
   { services }: { readonly services: Services },
@@ -40,11 +40,19 @@ export async function withTemporal<T>(
   try {
     return await client.withDeadline(Date.now() + within, () => work(client));
   } catch (error) {
+    // A server that has just started may not know its namespace yet.
+    if (error instanceof NamespaceNotFoundError) throw withoutNamespace(error.namespace);
     const cause = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
     if (!isGrpcServiceError(cause)) throw error;
     throw refused(cause) ?? unavailable(cause.details);
   }
 }
 
+const withoutNamespace = (name: string) =>
+  problem(
+    'service.unavailable',
+    `The Temporal server has no namespace ${name}. TEMPORAL_NAMESPACE names the one of the service.`,
+  );
+
 const unavailable = (why: string) =>
-  problem('service.unavailable', `The Temporal server does not answer: ${why}. Try again later.`);
+  problem('service.unavailable', `The Temporal server does not answer: ${why.replace(/\.$/, '')}. Try again later.`);

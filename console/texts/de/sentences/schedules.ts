@@ -6,6 +6,10 @@ export const schedules: readonly Rule[] = [
     /^The Temporal server does not answer: (.+?)\.? Try again later\.$/s,
     (why) => `Der Temporal-Server antwortet nicht: ${why}. Versuchen Sie es später noch einmal.`,
   ],
+  [
+    /^The Temporal server has no namespace (\S+)\. TEMPORAL_NAMESPACE names the one of the service\.$/,
+    (name) => `Der Temporal-Server hat keinen Namespace ${name}. TEMPORAL_NAMESPACE nennt den des Dienstes.`,
+  ],
   [/^Temporal does not have the schedule yet\.$/, () => 'Temporal hat den Zeitplan noch nicht.'],
   [/^Conveyor did not create the schedule\.$/, () => 'Conveyor hat den Zeitplan nicht angelegt.'],
   [
