@@ -6,7 +6,7 @@ import LongestFirst from './test/support/longest-first.ts';
 
 const common = {
   ...{ pool: 'forks', testTimeout: 30_000, hookTimeout: 120_000 },
-  // What is waited for is there in less than Vitest's own second, on a machine that does nothing else. A test of how fast something is says so.
+  // Vitest's own limit is a second, which a busy machine exceeds. A test about speed sets its own limit.
   expect: { poll: { timeout: 10_000 } },
 } as const;
 const shared = { ...common, isolate: false } as const;

@@ -55,7 +55,7 @@ export function PageOfWork({ title, workers = [], verdicts, children }: PageOfWo
   );
 }
 
-/** What waits to be sent, and the ways to scan. It is not drawn anew with each verdict, which people wait for. */
+/** What waits to be sent, and the ways to scan. React leaves it as it is when a verdict changes: people wait for the verdict. */
 const Foot = memo(function Foot({ userId }: { readonly userId: number | undefined }) {
   return (
     <div className="work-foot">
