@@ -6,7 +6,7 @@ import { projectRoot } from '../config/root.ts';
 import { type Load, openReceiver, type Receiver, startLoad } from './soak/load.ts';
 import { watchProcessors } from './soak/processors.ts';
 import { columnsOf, type Sample, sample, slopeOfHour } from './soak/samples.ts';
-import { type BenchStack, columns, programs, withBenchStack } from './support/bench-stack.ts';
+import { type BenchStack, programs, withBenchStack } from './support/bench-stack.ts';
 import { type CreateDrafts, openDrafts } from './support/drafts.ts';
 import { openOrderBench } from './support/order-bench.ts';
 
@@ -102,19 +102,11 @@ async function observe(stack: BenchStack, load: Load, soak: Soak): Promise<Sampl
   let { rate } = soak;
   const samples: Sample[] = [];
   const shown = columnsOf();
-  const print = (cells: readonly (string | number)[]) => console.log(columns(cells, 9));
-  print([
-    'minute',
-    'killed',
-    'rate',
-    'orders',
-    'failed',
-    'median',
-    'p95',
-    'open',
-    'cpu %',
-    ...shown.map(({ name }) => name.slice(0, 9)),
-  ]);
+  const figures = ['minute', 'killed', 'rate', 'orders', 'failed', 'median', 'p95', 'open', 'undelivered', 'cpu %'];
+  const head = [...figures, ...shown.map(({ name }) => name)];
+  const print = (cells: readonly (string | number)[]) =>
+    console.log(cells.map((cell, at) => String(cell).padStart(Math.max(8, head[at]?.length ?? 0))).join(' '));
+  print(head);
   const processors = watchProcessors(stack);
   const beginning = performance.now();
   for (let minute = 1; minute <= minutes; minute++) {
@@ -122,14 +114,14 @@ async function observe(stack: BenchStack, load: Load, soak: Soak): Promise<Sampl
     await pause(beginning + (minute - 0.5) * 60_000 - performance.now());
     if (killed) process.kill(stack.pidOf(killed), 'SIGKILL');
     await pause(beginning + minute * 60_000 - performance.now());
-    const { fulfilled, failed, median, p95, open } = load.figures();
+    const { fulfilled, failed, median, p95, open, undelivered } = load.figures();
     const taken = await sample(stack, minute);
     if (taken) samples.push(taken);
     const rest = shown.map(({ of }) => (taken ? of(taken).toFixed(0) : '–'));
     const used = processors.share();
     const cpu = (used * 100).toFixed(0);
     const times = [median.toFixed(0), p95.toFixed(0)];
-    print([minute, killed ?? '', rate.toFixed(1), fulfilled, failed, ...times, open, cpu, ...rest]);
+    print([minute, killed ?? '', rate.toFixed(1), fulfilled, failed, ...times, open, undelivered, cpu, ...rest]);
     rate *= Math.min(step, Math.max(1 / step, share / used));
     load.continueAt(rate);
   }

@@ -1,6 +1,8 @@
 import { Context } from '@temporalio/activity';
 import type { Client } from '../../client/client.ts';
 import { Sender } from '../../outgoing/sender.ts';
+import { priorityKeys } from '../../workflows/contract/priority.ts';
+import { priority } from '../shared/call-headers.ts';
 import { callOptions, reportOptions, workflowId } from '../shared/call-options.ts';
 import { withEndlessAttempts } from '../shared/failure.ts';
 import { TargetGate } from './target-gate.ts';
@@ -31,8 +33,13 @@ export interface WebhookDependencies {
 
 /** Bytes of an answer that the log stores. */
 const loggedBytes = 16 * 1024;
-/** Deliveries to one webhook at once. A target that hangs for 15 s holds as many places of the worker, and no more. */
-const atOnce = 10;
+/**
+ * Deliveries to one webhook at once, and deliveries of resends beside them. Those wait in the service while others work there, and must
+ * not make new ones wait for a place.
+ */
+const places = { deliveries: 10, resends: 5 } as const;
+/** Milliseconds from which on a target is slow. */
+const slow = 2_000;
 
 /** Returns the activity of a delivery's workflow. */
 export function createWebhookActivities({ client, webhooks }: WebhookDependencies) {
@@ -43,7 +50,8 @@ export function createWebhookActivities({ client, webhooks }: WebhookDependencie
     // Webhooks with the same host share connections; the gate limits the deliveries of each webhook.
     connections: 256,
   });
-  const gate = new TargetGate({ places: atOnce, slow: 2_000 });
+  const deliveries = new TargetGate({ places: places.deliveries, slow });
+  const resends = new TargetGate({ places: places.resends, slow });
 
   async function makeAttempt({ delivery, attempt, again }: DeliverInput): Promise<DeliverResult> {
     const start = { run: workflowId(), attempt, again };
@@ -59,6 +67,7 @@ export function createWebhookActivities({ client, webhooks }: WebhookDependencie
     /** Makes one attempt: opens its entry in the log, sends the message, and stores the result in the log. */
     deliver: withEndlessAttempts((input: DeliverInput): Promise<DeliverResult> => {
       const { isLocal: local } = Context.current().info;
+      const gate = priority() === priorityKeys.bulk ? resends : deliveries;
       return gate.through(String(input.webhook), { local }, () => makeAttempt(input));
     }),
   };

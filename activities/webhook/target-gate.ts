@@ -11,9 +11,24 @@ export interface GateOptions {
   readonly slow: number;
 }
 
+/** Milliseconds for which a delivery may wait inside the worker. A wait of seconds would hold its place among the worker's tasks. */
+const longestWait = 2_000;
+/** Deliveries to one target that wait inside the worker. It has 200 tasks: a target that begins to hang holds few of them. */
+const mostWaiting = 40;
+/** Milliseconds until the last delivery that was sent away is due, at most. A target that is fast again has all of them by then. */
+const farthestTurn = 600_000;
+
+/** A delivery in progress. */
+interface Place {
+  /** Its start, by the clock of the process. */
+  readonly since: number;
+}
+
 interface Target {
-  /** Start of each delivery in progress, the oldest first. */
-  readonly inside: Set<{ readonly since: number }>;
+  /** The deliveries in progress, the oldest first. */
+  readonly inside: Set<Place>;
+  /** What lets each delivery in that waits for a place, the oldest first. */
+  readonly waiting: Set<() => void>;
   /** Recent duration of a delivery, in milliseconds. */
   milliseconds: number;
   /** When the last delivery that was sent away is due again. */
@@ -24,8 +39,8 @@ interface Target {
 const maxTargets = 1_000;
 
 /**
- * Limits the deliveries to each target. A delivery to a busy target does not wait inside the worker, where it would hold a place:
- * Temporal repeats it when its turn may have come. One target that hangs delays no other.
+ * Limits the deliveries to each target. A delivery to a busy target waits inside the worker if its turn comes within seconds.
+ * Otherwise it would hold a place there: Temporal repeats it when its turn may have come. One target that hangs delays no other.
  */
 export class TargetGate {
   readonly #options: GateOptions;
@@ -42,25 +57,49 @@ export class TargetGate {
    * @throws ApplicationFailure, which Temporal repeats, where the target is busy or slow
    */
   async through<T>(target: string, activity: { readonly local: boolean }, deliver: () => Promise<T>): Promise<T> {
-    const { places, slow } = this.#options;
     const state = this.#stateOf(target);
-    if (activity.local && expectedDuration(state) > slow) throw busy('The target has been slow lately');
-    if (state.inside.size >= places) throw this.#sendAway(state);
-    const own = { since: performance.now() };
-    state.inside.add(own);
+    if (activity.local && expectedDuration(state) > this.#options.slow) throw busy('The target has been slow lately');
+    const place = this.#free(state) ?? (await this.#turn(state));
+    if (!place) throw this.#sendAway(state);
     try {
       return await deliver();
     } finally {
-      state.inside.delete(own);
-      state.milliseconds += (performance.now() - own.since - state.milliseconds) / 4;
+      state.inside.delete(place);
+      state.milliseconds += (performance.now() - place.since - state.milliseconds) / 4;
+      const [next] = state.waiting;
+      next?.();
     }
+  }
+
+  /** Takes a free place. */
+  #free({ inside }: Target): Place | undefined {
+    if (inside.size >= this.#options.places) return undefined;
+    const place = { since: performance.now() };
+    inside.add(place);
+    return place;
+  }
+
+  /** Waits for a place. @returns nothing if that takes too long, or is likely to */
+  #turn(state: Target): Promise<Place | undefined> {
+    const { waiting } = state;
+    const likely = ((waiting.size + 1) * expectedDuration(state)) / this.#options.places;
+    if (waiting.size >= mostWaiting || likely > longestWait) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const enter = () => {
+        clearTimeout(timer);
+        waiting.delete(enter);
+        resolve(this.#free(state));
+      };
+      const timer = setTimeout(enter, longestWait);
+      waiting.add(enter);
+    });
   }
 
   #stateOf(target: string): Target {
     const known = this.#targets.get(target);
     if (known) return known;
     if (this.#targets.size >= maxTargets) this.#removeIdle();
-    const state: Target = { inside: new Set(), milliseconds: 0, lastTurn: 0 };
+    const state: Target = { inside: new Set(), waiting: new Set(), milliseconds: 0, lastTurn: 0 };
     this.#targets.set(target, state);
     return state;
   }
@@ -79,7 +118,8 @@ export class TargetGate {
   #sendAway(state: Target): ApplicationFailure {
     const now = performance.now();
     const soonest = now + 1_000 + Math.random() * 1_000;
-    state.lastTurn = Math.max(soonest, state.lastTurn + expectedDuration(state) / this.#options.places);
+    const turn = state.lastTurn + expectedDuration(state) / this.#options.places;
+    state.lastTurn = Math.max(soonest, Math.min(turn, now + farthestTurn));
     const message = `${this.#options.places} deliveries to the target are under way; this one waits for its turn`;
     return busy(message, state.lastTurn - now);
   }

@@ -41,7 +41,7 @@ export async function runRow(tx: Tx, id: number, lock: 'locked' | 'unlocked' = '
 /** Returns the context of the user as whom the run acts. The timelines of the orders name the run as the user agent. Their workflows go after those of people. */
 export function asStarter({ tx, actor }: OperationContext, run: Run): OperationContext {
   const userAgent = `bulk run ${run.id}`;
-  return { tx, actor: { ...actor, userId: run.account_id, userAgent, priority: priorityKeys.bulkRun } };
+  return { tx, actor: { ...actor, userId: run.account_id, userAgent, priority: priorityKeys.bulk } };
 }
 
 /** Returns SQL that adds the outcomes of the rows `written` to the counters of the run. */

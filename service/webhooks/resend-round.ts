@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../tracing/tracing.ts';
+import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { presentCaller } from '../platform/access/credentials.ts';
 import { permits } from '../platform/access/permissions.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
@@ -24,7 +25,8 @@ export const startDeliveries = (
   -- Inserts a start of a workflow for each delivery.
   insert into outbox (workflow_id, kind, payload, request_id, traceparent)
   select concat_ws('/', 'webhook', t.webhook_id, t.id, 'resend', t.resend_id), 'deliver', jsonb_build_object(
-    'delivery', t.id, 'webhook', t.webhook_id, 'event', e.name, 'object', t.object_id, 'url', h.url, 'again', true),
+    'delivery', t.id, 'webhook', t.webhook_id, 'event', e.name, 'object', t.object_id, 'url', h.url, 'again', true,
+    'priority', ${priorityKeys.bulk}::int),
     ${actor.requestId}::text, ${traceparent()}::text
   from ${deliveries} t join event e on e.id = t.event_id join webhook h on h.id = t.webhook_id`;
 

@@ -22,7 +22,7 @@ async function priorityOf(workflowId: string) {
   return priority;
 }
 
-test('people go before programs, programs before bulk runs, and bulk runs before webhooks; orders share by site', async () => {
+test('people go before programs, programs before webhooks, and webhooks before bulk runs; orders share by site', async () => {
   const { shop, testService } = engine;
   const { client } = testService;
   const part = await shop.part({}, 10);
@@ -44,9 +44,9 @@ test('people go before programs, programs before bulk runs, and bulk runs before
   await client.webhook.create({ url: 'https://shop.example.com/hook', event_id: event!.id });
   const ofRun = await draft();
   const run = await client.bulkrun.create({ action: 'issue', order_id: [ofRun] });
-  expect(await priorityOf(`bulk/${run.id}`)).toMatchObject({ priorityKey: 4 });
+  expect(await priorityOf(`bulk/${run.id}`)).toMatchObject({ priorityKey: 5 });
   await shop.done(`/bulkrun/${run.id}/perform`, { order_id: [ofRun] });
-  expect(await priorityOf(`order/${ofRun}`)).toMatchObject({ priorityKey: 4, fairnessKey });
+  expect(await priorityOf(`order/${ofRun}`)).toMatchObject({ priorityKey: 5, fairnessKey });
   const [delivery] = (await client.webhookdelivery.list({})).data;
-  expect(await priorityOf(`webhook/${delivery!.webhook_id}/${delivery!.id}`)).toMatchObject({ priorityKey: 5 });
+  expect(await priorityOf(`webhook/${delivery!.webhook_id}/${delivery!.id}`)).toMatchObject({ priorityKey: 4 });
 });

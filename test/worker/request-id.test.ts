@@ -55,11 +55,11 @@ test('every call for an order carries the priority of its workflow, bookings and
   const steps = input.steps.map((step) => ({ ...step, done: false }));
   const order = engine.service.add(input.orderId, steps);
   order.faults.pick = { left: 3, kind: 'unavailable' };
-  const options = orderStart({ ...input, priority: priorityKeys.bulkRun, site: 7 });
+  const options = orderStart({ ...input, priority: priorityKeys.bulk, site: 7 });
   const handle = await engine.client.workflow.start('order', options);
   await handle.result();
-  expect(new Set(order.calls.map(({ headers }) => headers['x-conveyor-priority']))).toEqual(new Set(['4']));
-  expect((await handle.describe()).priority).toMatchObject({ priorityKey: 4, fairnessKey: '7' });
+  expect(new Set(order.calls.map(({ headers }) => headers['x-conveyor-priority']))).toEqual(new Set(['5']));
+  expect((await handle.describe()).priority).toMatchObject({ priorityKey: 5, fairnessKey: '7' });
   const { events } = await handle.fetchHistory();
   const [sent] = events?.[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
   expect(JSON.parse(Buffer.from(sent?.data ?? []).toString('utf8'))).not.toHaveProperty('priority');

@@ -90,7 +90,7 @@ export function bulkRunStart(input: BulkRunInput, service?: string) {
     taskQueue,
     args: [input] as [BulkRunInput],
     typedSearchAttributes,
-    ...startPriority({ priority: priorityKeys.bulkRun }),
+    ...startPriority({ priority: priorityKeys.bulk }),
     staticSummary: `Bulk run ${input.run} · ${orders}`,
     staticDetails: `Result of each order: ${ordersLink(input, service)}. Orders that it issued: BulkRun = "${input.run}"`,
   };

@@ -3,9 +3,10 @@ import type { Priority } from '@temporalio/common';
 
 /**
  * Temporal's priority keys, from 1 to 5: tasks with a smaller key go first. Key 1 stays free for workflows that an operator starts by hand.
- * The service makes calls of keys from 4 on wait while calls with smaller keys are served.
+ * The service makes calls of keys from 4 on wait while calls with smaller keys are served. `bulk` are bulk runs with their orders, and
+ * resends.
  */
-export const priorityKeys = { person: 2, program: 3, bulkRun: 4, webhook: 5 } as const;
+export const priorityKeys = { person: 2, program: 3, webhook: 4, bulk: 5 } as const;
 
 /** A number from 1 to 5. */
 export type PriorityKey = number;

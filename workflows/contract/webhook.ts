@@ -1,5 +1,5 @@
 /** How the workflow of a delivery is started. Plain values only: the service's relay imports this file. */
-import { priorityKeys, startPriority } from './priority.ts';
+import { type PrioritySource, priorityKeys, startPriority } from './priority.ts';
 import { webhookQueue } from './task-queues.ts';
 import { escapeMarkdown, truncate } from './text.ts';
 
@@ -29,13 +29,13 @@ export interface DeliveryOutcome {
 }
 
 /** Returns the options for `client.workflow.start('webhook', …)`. */
-export function deliveryStart(workflowId: string, input: DeliveryInput) {
+export function deliveryStart(workflowId: string, { priority, ...input }: DeliveryInput & PrioritySource) {
   const title = `${input.event} ${input.object} to ${hostOf(input.url)}`;
   return {
     workflowId,
     taskQueue: webhookQueue,
     args: [input] as [DeliveryInput],
-    ...startPriority({ priority: priorityKeys.webhook }),
+    ...startPriority({ priority: priority ?? priorityKeys.webhook }),
     staticSummary: truncate(escapeMarkdown(title)),
     staticDetails: `Delivery ${input.delivery} of webhook ${input.webhook}: see GET /webhookdelivery/${input.delivery}?embed=log`,
   };

@@ -11,6 +11,7 @@ import {
 } from '../../../workflows/contract/carrier-request.ts';
 import { type EventSignal, eventSignal } from '../../../workflows/contract/event.ts';
 import { type OrderInput, orderStart, orderWorkflowId } from '../../../workflows/contract/order.ts';
+import type { PrioritySource } from '../../../workflows/contract/priority.ts';
 import { scheduleName } from '../../../workflows/contract/scheduled-run.ts';
 import { type DeliveryInput, deliveryStart } from '../../../workflows/contract/webhook.ts';
 import type { Database } from '../database/database.ts';
@@ -282,7 +283,10 @@ async function signalBulkRun(client: Client, row: Row, service: string | undefin
 
 /** Starts the workflow of a delivery. Each manual resend has a workflow of its own. */
 async function startDelivery(client: Client, row: Row): Promise<void> {
-  const options = { ...deliveryStart(row.workflow_id, row.payload as DeliveryInput), memo: withRequest({}, row) };
+  const options = {
+    ...deliveryStart(row.workflow_id, row.payload as DeliveryInput & PrioritySource),
+    memo: withRequest({}, row),
+  };
   await startOnce(client, { type: 'webhook', options, identity: identityOf(row) });
 }
 

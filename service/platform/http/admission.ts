@@ -2,9 +2,11 @@ import { type PriorityKey, priorityKeys } from '../../../workflows/contract/prio
 
 /** Numbers of calls, and times in milliseconds. */
 export interface AdmissionLimits {
-  /** Calls of bulk work that the service does at once while nobody else is there. */
+  /** Calls of bulk work that the service does at once while nobody else is there, and as many of deliveries. */
   readonly alone: number;
-  /** The same while programs are there. */
+  /** Calls of deliveries at once while others are there. */
+  readonly deliveries: number;
+  /** Calls of bulk work at once while programs are there. */
   readonly besidePrograms: number;
   /** While people are there, the time from the end of one call of bulk work to the start of the next. */
   readonly besidePeople: number;
@@ -15,7 +17,14 @@ export interface AdmissionLimits {
 }
 
 /** `npm run bench -- beside` measures them; the decision record about bulk work has the figures of other values. */
-const defaultLimits: AdmissionLimits = { alone: 4, besidePrograms: 1, besidePeople: 100, linger: 80, quiet: 10_000 };
+const defaultLimits: AdmissionLimits = {
+  alone: 4,
+  deliveries: 2,
+  besidePrograms: 1,
+  besidePeople: 100,
+  linger: 80,
+  quiet: 10_000,
+};
 
 /** The priority and the kind of a call. */
 export interface AdmittedCall {
@@ -29,30 +38,37 @@ export interface AdmittedCall {
 const look = 10;
 
 /**
- * Makes the calls of bulk runs and webhooks wait while the service has orders of people and programs to work on. Temporal's
+ * Makes the calls of bulk work and deliveries wait while the service has orders of people and programs to work on. Temporal's
  * priorities alone do not suffice: they order tasks that wait for a worker, but calls wait for connections and processors. Beside
- * programs one call of bulk work is always in progress, and beside people one in each interval, so bulk work never stops.
+ * programs one call of bulk work is always in progress, and beside people one in each interval, so bulk work never stops. Deliveries
+ * do not share these places: a shop whose people make ten events a second needs as many deliveries, all day long.
  */
 export class Admission {
   readonly #limits: AdmissionLimits;
-  readonly #waiting: (() => void)[] = [];
   readonly #people: Presence;
   readonly #programs: Presence;
-  #running = 0;
-  /** When the last call of bulk work ended. */
-  #endedAt = Number.NEGATIVE_INFINITY;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #bulk: Turns;
+  readonly #deliveries: Turns;
 
   constructor(limits: Partial<AdmissionLimits> = {}) {
     this.#limits = { ...defaultLimits, ...limits };
-    this.#people = new Presence(this.#limits.linger);
-    this.#programs = new Presence(this.#limits.linger);
+    const { alone, deliveries, besidePrograms, besidePeople, linger } = this.#limits;
+    const people = new Presence(linger);
+    const programs = new Presence(linger);
+    this.#people = people;
+    this.#programs = programs;
+    this.#bulk = new Turns(({ running, endedAt }) => {
+      if (people.lasts()) return running === 0 && performance.now() - endedAt >= besidePeople;
+      return running < (programs.lasts() ? besidePrograms : alone);
+    });
+    this.#deliveries = new Turns(({ running }) => running < (people.lasts() || programs.lasts() ? deliveries : alone));
   }
 
   /** Does a call when its turn comes. @returns what `work` returns */
   admit<Result>({ priority, counts }: AdmittedCall, work: () => Promise<Result>): Promise<Result> {
     if (priority === undefined) return work();
-    if (priority >= priorityKeys.bulkRun) return this.#inTurn(work);
+    if (priority >= priorityKeys.bulk) return this.#bulk.take(work);
+    if (priority >= priorityKeys.webhook) return this.#deliveries.take(work);
     if (!counts) return work();
     return (priority <= priorityKeys.person ? this.#people : this.#programs).during(work);
   }
@@ -62,8 +78,29 @@ export class Admission {
     const { linger, quiet } = this.#limits;
     return !this.#people.lasted(quiet - linger) && !this.#programs.lasted(quiet - linger);
   }
+}
 
-  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+/** The calls of a kind in progress, and when the last one ended. */
+interface Progress {
+  readonly running: number;
+  readonly endedAt: number;
+}
+
+/** Calls of one kind, which start in the sequence in which they came. */
+class Turns {
+  readonly #allows: (progress: Progress) => boolean;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #endedAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param allows returns whether a further call may start now */
+  constructor(allows: (progress: Progress) => boolean) {
+    this.#allows = allows;
+  }
+
+  /** Does a call when its turn comes. */
+  async take<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#waiting.length === 0 && this.#mayStart()) this.#running += 1;
     else await this.#turn();
     try {
@@ -98,9 +135,7 @@ export class Admission {
   }
 
   #mayStart(): boolean {
-    const { alone, besidePrograms, besidePeople } = this.#limits;
-    if (this.#people.lasts()) return this.#running === 0 && performance.now() - this.#endedAt >= besidePeople;
-    return this.#running < (this.#programs.lasts() ? besidePrograms : alone);
+    return this.#allows({ running: this.#running, endedAt: this.#endedAt });
   }
 }
 

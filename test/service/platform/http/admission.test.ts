@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { Admission } from '../../../../service/platform/http/admission.ts';
 import { priorityKeys } from '../../../../workflows/contract/priority.ts';
 
-const limits = { alone: 3, besidePrograms: 1, besidePeople: 200, linger: 100, quiet: 300 };
-const bulk = { priority: priorityKeys.bulkRun, counts: true };
+const limits = { alone: 3, deliveries: 2, besidePrograms: 1, besidePeople: 200, linger: 100, quiet: 300 };
+const bulk = { priority: priorityKeys.bulk, counts: true };
 const webhook = { priority: priorityKeys.webhook, counts: true };
 const program = { priority: priorityKeys.program, counts: true };
 const person = { priority: priorityKeys.person, counts: true };
@@ -29,7 +29,7 @@ const running = (calls: readonly { running: boolean }[]) => calls.map((one) => o
 
 test('without others, bulk work has its places, and the longest waiting call gets the next free one', async () => {
   const admission = new Admission(limits);
-  const calls = [bulk, bulk, webhook, bulk, webhook].map((kind) => call(admission, kind));
+  const calls = [bulk, bulk, bulk, bulk, bulk].map((kind) => call(admission, kind));
   expect(running(calls)).toEqual([true, true, true, false, false]);
   calls[1]?.end();
   await calls[1]?.done;
@@ -66,6 +66,37 @@ test('beside a call of a person a call of bulk work starts one interval after th
   await issue.done;
   await pause(2 * limits.linger);
   expect(running(calls)).toEqual([true, true]);
+});
+
+test('deliveries have places of their own, fewer while people or programs are there, and never wait for bulk work', async () => {
+  const admission = new Admission(limits);
+  const bulkWork = [bulk, bulk, bulk, bulk].map((kind) => call(admission, kind));
+  const alone = [webhook, webhook, webhook, webhook].map((kind) => call(admission, kind));
+  expect(running(bulkWork)).toEqual([true, true, true, false]);
+  expect(running(alone)).toEqual([true, true, true, false]);
+  for (const others of [person, program]) {
+    const busy = new Admission(limits);
+    call(busy, others);
+    const [first, ...rest] = [webhook, webhook, webhook, webhook].map((kind) => call(busy, kind));
+    expect(running(rest)).toEqual([true, false, false]);
+    first?.end();
+    await first?.done;
+    expect(running(rest)).toEqual([true, true, false]);
+  }
+});
+
+test('while people never stop calling, deliveries go on without pauses', async () => {
+  const admission = new Admission(limits);
+  let isOver = false;
+  const people = (async () => {
+    while (!isOver) await admission.admit(person, () => pause(5));
+  })();
+  const start = performance.now();
+  await Promise.all(Array.from({ length: 100 }, () => admission.admit(webhook, () => pause(5))));
+  isOver = true;
+  await people;
+  // Two at once take 0.25 s and the timers. With the pause of bulk work it would be 20 s.
+  expect(performance.now() - start).toBeLessThan(5_000);
 });
 
 test('bulk work is alone from some time after the last call of others, and its own calls are none of others', async () => {
