@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Client } from '../client/client.ts';
 import { type BenchStack, columns as inColumns, withBenchStack } from './support/bench-stack.ts';
 import { type CreateDrafts, openDrafts } from './support/drafts.ts';
+import { openReceiver } from './support/receiver.ts';
 import { ascending, present, quantile } from './support/series-figures.ts';
 
 /** Unmeasured orders, in which statements are planned and code is compiled. */
@@ -12,7 +13,8 @@ const warmUp = { bulk: 200, single: 20 };
 /**
  * Issues single orders of a person, first alone and then beside a bulk run, and measures the time from issue to pickup. The
  * engine does every step of all orders, which have 3 lines. The person pauses after each order.
- * `npm run bench -- beside [--orders 10000] [--single 100] [--pause 500] [--port 7740]`
+ * `npm run bench -- beside [--orders 10000] [--single 100] [--pause 500] [--webhook] [--port 7740]`; `--webhook` sends every
+ * fulfilment to a target
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -21,12 +23,14 @@ export async function run(args: string[]): Promise<void> {
       orders: { type: 'string', default: '10000' },
       single: { type: 'string', default: '100' },
       pause: { type: 'string', default: '500' },
+      webhook: { type: 'boolean', default: false },
       port: { type: 'string', default: '7740' },
     },
   });
   const [total, single, between] = [Number(values.orders), Number(values.single), Number(values.pause)];
   await withBenchStack(Number(values.port), async (stack) => {
     const { client } = stack;
+    const receiver = values.webhook ? await openReceiver(stack) : undefined;
     const bench = new Bench(stack, await openDrafts(client), between);
     await bench.bulkRun('warm', warmUp.bulk);
     await bench.singleOrders(warmUp.single);
@@ -42,6 +46,8 @@ export async function run(args: string[]): Promise<void> {
     await pause(2_000);
     const beside = await bench.singleOrders(Number.POSITIVE_INFINITY, () => isOpen);
     report({ alone, beside, bulkAlone, bulkBeside: await bulk, total, share });
+    if (receiver) console.log(`deliveries that arrived until then: ${receiver.arrived()}`);
+    receiver?.close();
     console.log(`rules broken at the end: ${(await client.verify.get()).violations.length}`);
   });
 }

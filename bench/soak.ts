@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../config/root.ts';
-import { type Load, openReceiver, type Receiver, startLoad } from './soak/load.ts';
+import { type Load, startLoad } from './soak/load.ts';
 import { watchProcessors } from './soak/processors.ts';
 import { columnsOf, type Sample, sample, slopeOfHour } from './soak/samples.ts';
 import { type BenchStack, programs, withBenchStack } from './support/bench-stack.ts';
 import { type CreateDrafts, openDrafts } from './support/drafts.ts';
 import { openOrderBench } from './support/order-bench.ts';
+import { openReceiver, type Receiver } from './support/receiver.ts';
 
 /** Clients and orders with which the full rate is measured. */
 const full = { clients: 16, orders: 600 };

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { BenchStack } from '../support/bench-stack.ts';
 import type { CreateDrafts } from '../support/drafts.ts';
+import type { Receiver } from '../support/receiver.ts';
 import { ascending, present, quantile } from '../support/series-figures.ts';
 
 /** Milliseconds in which the last orders must be fulfilled. */
@@ -127,33 +126,6 @@ function watchFulfilments(database: Pool) {
     async end() {
       isWatching = false;
       await watching;
-    },
-  };
-}
-
-/** The target of a webhook. */
-export interface Receiver {
-  /** The number of deliveries that arrived; a repeated one counts once. */
-  arrived(): number;
-  close(): void;
-}
-
-/** Opens a receiver, and makes the webhook that sends it every fulfilled order. */
-export async function openReceiver({ client }: BenchStack): Promise<Receiver> {
-  const seen = new Set<string>();
-  const server = createServer((request, response) => {
-    seen.add(String(request.headers['webhook-id']));
-    request.resume().on('end', () => response.writeHead(204).end());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const event = present((await client.event.list({ where: { name: 'salesorder.fulfilled' } })).data[0], 'event').id;
-  await client.webhook.create({ url: `http://127.0.0.1:${port}/`, event_id: event });
-  return {
-    arrived: () => seen.size,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
     },
   };
 }
