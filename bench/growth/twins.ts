@@ -1,42 +1,67 @@
 import pg from 'pg';
 
+/** Tables that are copied at once: a processor each. */
+const atOnce = 2;
+/** Orders of a batch. Partitions of tables are made between batches. */
+const batch = 20_000;
+
 /**
  * Copies the orders of a database many times: every row of an order, with ids of its own. The copies ended in the months before. Copying
- * goes around triggers, so it counts the rows again at the end.
+ * goes around triggers, so it counts the rows again at the end. Meanwhile the data would not survive a crash of the machine.
  */
 export async function makeTwins(
   databaseUrl: string,
   { orders, months, onBatch }: { orders: number; months: number; onBatch: () => Promise<void> },
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const clients = await Promise.all(Array.from({ length: atOnce }, () => openClient(databaseUrl)));
+  const [client] = clients as [pg.Client];
   try {
-    await client.query(
-      `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'`,
-    );
+    await setDurable(client, false);
     const made = await numberOf(client, 'select count(*) as n from salesorder');
     const steps = await stepsOf(client);
     const copies = Math.ceil(orders / made);
-    const atOnce = Math.max(1, Math.floor(20_000 / made));
+    const copiesOfBatch = Math.max(1, Math.floor(batch / made));
     const columnsBy = new Map<string, string[]>();
     for (const table of tables) columnsBy.set(table, await columnsOf(client, table));
     await client.query(`create table twin_base as select 'base'::text as name where false`);
-    for (let from = 1; from <= copies; from += atOnce) {
-      const to = Math.min(copies, from + atOnce - 1);
-      for (const table of tables)
-        await client.query(copySql(table, columnsBy.get(table) ?? [], steps, { from, to, copies, months }));
+    for (let from = 1; from <= copies; from += copiesOfBatch) {
+      const to = Math.min(copies, from + copiesOfBatch - 1);
+      const waiting = [...tables];
+      const copy = async (own: pg.Client) => {
+        for (let table = waiting.shift(); table; table = waiting.shift())
+          await own.query(copySql(table, columnsBy.get(table) ?? [], steps, { from, to, copies, months }));
+      };
+      await Promise.all(clients.map(copy));
       await raiseSequences(client);
       await onBatch();
-      if (from % (atOnce * 10) === 1) console.log(`  ${(to * made).toLocaleString('en')} orders`);
+      if (from % (copiesOfBatch * 10) === 1) console.log(`  ${(to * made).toLocaleString('en')} orders`);
     }
     await client.query('drop table twin_base');
     await balance(client, steps);
     await raiseSequences(client);
     for (const table of counted) await client.query(`call tally_recount('${table}')`);
     await client.query('vacuum analyze');
+    await setDurable(client, true);
   } finally {
-    await client.end();
+    for (const own of clients) await own.end();
   }
+}
+
+async function openClient(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'`,
+  );
+  return client;
+}
+
+/** Switches writes on that survive a crash of the machine, or off. */
+async function setDurable(client: pg.Client, isDurable: boolean): Promise<void> {
+  for (const setting of ['fsync', 'full_page_writes'])
+    await client.query(isDurable ? `alter system reset ${setting}` : `alter system set ${setting} = off`);
+  await client.query('select pg_reload_conf()');
+  if (isDurable) await client.query('checkpoint');
 }
 
 /** Lets the sequences go on after the copies, so that partitions are made as in an installation that grows. */
@@ -47,22 +72,11 @@ async function raiseSequences(client: pg.Client): Promise<void> {
       .catch(() => undefined);
 }
 
-/** The copied tables. Ids of a table are in steps of its greatest id, so that those of copies never meet. */
+/** The copied tables, the largest first. Ids of a table are in steps of its greatest id, so that those of copies never meet. */
 const tables = [
-  ...[
-    'salesorder',
-    'salesorderline',
-    'work',
-    'pick',
-    'pickline',
-    'pack',
-    'packline',
-    'location',
-    'inventory',
-    'carton',
-  ],
-  ...['reservation', 'inventorymovement', 'ship', 'shipline', 'pickup', 'pickupline', 'pickupline_order', 'invoice'],
-  ...['invoiceline', 'event_log'],
+  ...['event_log', 'work', 'inventorymovement', 'salesorder', 'carton', 'salesorderline', 'pickline', 'packline'],
+  ...['inventory', 'reservation', 'invoiceline', 'location', 'shipline', 'pickupline', 'pickupline_order', 'invoice'],
+  ...['ship', 'pickup', 'pick', 'pack'],
 ];
 
 const counted = [
