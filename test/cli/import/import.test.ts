@@ -5,7 +5,7 @@ import { type Imported, runImport } from '../../../cli/import/import.ts';
 import { importTable } from '../../../cli/import/report.ts';
 import { faultLine } from '../../../cli/import/rows/place.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
-import { folderWith, silentTerminal } from './folder.ts';
+import { folderWith, sharedFolderWith, silentTerminal } from './folder.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -78,7 +78,7 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(all);
 }
 
-const folder = folderWith({ ...files, 'map.yaml': map });
+const folder = sharedFolderWith({ ...files, 'map.yaml': map });
 
 test('--check writes nothing', async () => {
   const before = await counts();
