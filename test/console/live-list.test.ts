@@ -59,7 +59,7 @@ describe('orders that are new to a list', () => {
     expect(await numbers(page)).toEqual([await numberOf(first)]);
     await button(page, 'Show 1 new').click();
     await count(page, '2 orders');
-    expect(await numbers(page)).toEqual([await numberOf(second), await numberOf(first)]);
+    await expect.poll(() => numbers(page)).toEqual([await numberOf(second), await numberOf(first)]);
     expect(await button(page, /^Show/).count()).toBe(0);
   });
 
@@ -127,10 +127,10 @@ describe('an order that leaves the view', () => {
     const row = page.getByRole('row').filter({ hasText: await numberOf(second) });
     await row.getByText('no longer in this view').waitFor();
     await row.getByText('waiting').waitFor();
-    expect(await numbers(page)).toEqual([await numberOf(second), await numberOf(first)]);
+    await expect.poll(() => numbers(page)).toEqual([await numberOf(second), await numberOf(first)]);
     await button(page, 'Refresh').click();
     await count(page, '1 order');
-    expect(await numbers(page)).toEqual([await numberOf(first)]);
+    await expect.poll(() => numbers(page)).toEqual([await numberOf(first)]);
     expect(await button(page, 'Refresh').count()).toBe(0);
   });
 

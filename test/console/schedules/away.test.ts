@@ -19,7 +19,10 @@ const { signedIn } = consoleTests(
   {
     service: async () => {
       temporal = await OwnTemporal.start();
-      return startTestService({ config, engine: new Engine(undefined, { address: temporal.address }) });
+      return startTestService({
+        config,
+        engine: new Engine(undefined, { address: temporal.address, namespace: 'default' }),
+      });
     },
     expectedFaults: /status of 503/,
   },
