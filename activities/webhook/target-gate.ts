@@ -39,8 +39,8 @@ interface Target {
 const maxTargets = 1_000;
 
 /**
- * Limits the deliveries to each target. A delivery to a busy target waits inside the worker if its turn comes within seconds.
- * Otherwise it would hold a place there: Temporal repeats it when its turn may have come. One target that hangs delays no other.
+ * Limits the deliveries to each target. A delivery to a busy target waits inside the worker if its turn is likely within seconds. A longer
+ * wait would hold a task of the worker, so Temporal repeats the delivery when its turn may have come. One target that hangs delays no other.
  */
 export class TargetGate {
   readonly #options: GateOptions;

@@ -49,4 +49,9 @@ test('people go before programs, programs before webhooks, and webhooks before b
   expect(await priorityOf(`order/${ofRun}`)).toMatchObject({ priorityKey: 5, fairnessKey });
   const [delivery] = (await client.webhookdelivery.list({})).data;
   expect(await priorityOf(`webhook/${delivery!.webhook_id}/${delivery!.id}`)).toMatchObject({ priorityKey: 4 });
+
+  await testService.sql.query("update webhookdelivery set state = 'failed'");
+  const { id: resend } = await client.webhook.resend({ since: '2000-01-01T00:00:00Z' });
+  const ofResend = `webhook/${delivery!.webhook_id}/${delivery!.id}/resend/${resend}`;
+  expect(await priorityOf(ofResend)).toMatchObject({ priorityKey: 5 });
 });
