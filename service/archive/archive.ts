@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import {
+  bytesOfLines,
   type Chunk,
   chunkFiles,
   fileOf,
@@ -17,6 +18,8 @@ import { type ArchivedRow, carryForward, stockSums, takeRows } from './take-rows
 
 /** Orders of a chunk. Its transaction locks nothing but rows of closed orders, and events appear in the event log after it. */
 const ordersAtOnce = 100;
+/** Chunks between two times at which the manifest is written: of 10,000 chunks it has 20 MB. The next run completes it after a kill. */
+const chunksOfManifest = 100;
 
 export interface ArchiveOptions {
   readonly database: Database;
@@ -50,9 +53,10 @@ export async function archiveOrders(options: ArchiveOptions): Promise<number> {
   const archive = await openArchive(database, folder);
   await putUnnamedAside(database, archive, folder);
   let orders = 0;
-  for (;;) {
+  for (let chunks = 0; ; chunks++) {
     const chunk = await database.transaction('archive.chunk', (tx) => writeChunk(tx, archive, options));
-    await writeManifest(folder, { format: 1, archive, chunks: await chunksOf(database, archive) });
+    if (!chunk || chunks % chunksOfManifest === 0)
+      await writeManifest(folder, { format: 1, archive, chunks: await chunksOf(database, archive) });
     if (!chunk) return orders;
     orders += chunk.orders;
     options.onChunk?.(chunk);
@@ -109,8 +113,7 @@ async function writeChunk(
   const ids = orders.map(({ id }) => id);
   await carryForward(tx, ids);
   const taken = await takeRows(tx, ids);
-  const lines = [...taken.values()].flat();
-  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  const bytes = await bytesOfLines([...taken.values()].flat());
   const movements = (taken.get('inventorymovement') ?? []).map((line) => (JSON.parse(line) as ArchivedRow).row);
   const last = sql<{ number: number }>`
     select coalesce(max(number), 0) + 1 as number from archive_chunk where archive_id = ${archive}::uuid`;

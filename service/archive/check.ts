@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Chunk, chunkFiles, readManifest, sha256 } from './folder.ts';
+import { type Chunk, chunkFiles, linesOf, readManifest, sha256 } from './folder.ts';
 import { type ArchivedRow, type StockSum, stockSums } from './take-rows.ts';
 
 /** What the check of a folder found. */
@@ -47,11 +47,7 @@ async function checkChunk(folder: string, chunk: Chunk, seen: Map<number, string
     faults.push(`${file} was changed: its SHA-256 is ${sha256(bytes)}, and the manifest has ${chunk.sha256}.`);
     return 0;
   }
-  const rows = bytes
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line) as ArchivedRow);
+  const rows = (await linesOf(file, bytes)).map((line) => JSON.parse(line) as ArchivedRow);
   const counts: Record<string, number> = {};
   for (const { table, row } of rows) {
     counts[table] = (counts[table] ?? 0) + 1;

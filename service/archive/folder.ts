@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { constants, copyFile, mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
 import type { StockSum } from './take-rows.ts';
 
 /** A file of an archive, as the manifest names it. */
@@ -22,9 +24,10 @@ export interface Manifest {
 }
 
 const manifestName = 'manifest.json';
-const chunkName = /^\d{6}\.jsonl$/;
+/** Archives of before 26 November 2026 have files that are not compressed, and go on with compressed ones. */
+const chunkName = /^\d{6}\.jsonl(\.gz)?$/;
 
-export const fileOf = (number: number): string => `${String(number).padStart(6, '0')}.jsonl`;
+export const fileOf = (number: number): string => `${String(number).padStart(6, '0')}.jsonl.gz`;
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Reads the manifest of a folder. @returns null for a folder without one */
@@ -35,6 +38,16 @@ export async function readManifest(folder: string): Promise<Manifest | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** Returns the bytes of a file for rows, a line each. A file of 100 orders has a tenth of the bytes of its rows. */
+export const bytesOfLines = (lines: readonly string[]): Promise<Buffer> =>
+  promisify(gzip)(Buffer.from(`${lines.join('\n')}\n`));
+
+/** Returns the lines of a file with rows. @throws Error if its bytes are not those of a compressed file */
+export async function linesOf(file: string, bytes: Buffer): Promise<string[]> {
+  const text = file.endsWith('.gz') ? await promisify(gunzip)(bytes) : bytes;
+  return text.toString().trimEnd().split('\n');
 }
 
 /** Writes the manifest of a folder, which a reader sees whole or not at all. */

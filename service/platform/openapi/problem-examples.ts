@@ -58,8 +58,8 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   ],
   'record.unknown': ['There is no sales order 999.'],
   'record.archived': [
-    'Sales order S-1 was archived on 2028-01-01: it is in 000001.jsonl of the archive 5b1c2ff4-8e0b-4b33-9a57-5f7a0ce0f5a1. Ask an administrator for it.',
-    { number: 'S-1', archive: '5b1c2ff4-8e0b-4b33-9a57-5f7a0ce0f5a1', file: '000001.jsonl' },
+    'Sales order S-1 was archived on 2028-01-01: it is in 000001.jsonl.gz of the archive 5b1c2ff4-8e0b-4b33-9a57-5f7a0ce0f5a1. Ask an administrator for it.',
+    { number: 'S-1', archive: '5b1c2ff4-8e0b-4b33-9a57-5f7a0ce0f5a1', file: '000001.jsonl.gz' },
   ],
   'path.unknown': ['There is nothing at /salesorder/first. Ids are whole numbers.'],
   'method.not-allowed': ['PATCH is not allowed here; this address takes DELETE, GET, HEAD, OPTIONS, PUT.'],

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyParts } from '../../../cli/verify/in-parts.ts';
 import { ArchiveError, type ArchiveOptions, archiveOrders } from '../../../service/archive/archive.ts';
 import { checkArchive } from '../../../service/archive/check.ts';
-import { readManifest } from '../../../service/archive/folder.ts';
+import { linesOf, readManifest, sha256 } from '../../../service/archive/folder.ts';
 import { rowQueries } from '../../../service/archive/row-queries.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
@@ -73,7 +73,7 @@ const rowCounts = async () => {
 async function archivedCounts(to: string) {
   const counts: Record<string, number> = {};
   for (const { file } of (await readManifest(to))!.chunks) {
-    for (const line of readFileSync(join(to, file), 'utf8').trimEnd().split('\n')) {
+    for (const line of await linesOf(file, readFileSync(join(to, file)))) {
       const { table } = JSON.parse(line);
       counts[table] = (counts[table] ?? 0) + 1;
     }
@@ -139,7 +139,7 @@ test('a caller who asks for an archived order learns where it is; another unknow
   for (const path of [`/salesorder/${order}`, `/salesorder/${order}/line/1`, `/salesorder/${order}/progress`]) {
     const { status, body } = await service.call('GET', path);
     expect([path, status, body.code]).toEqual([path, 404, 'record.archived']);
-    expect(body).toMatchObject({ number, archive: (await readManifest(to))!.archive, file: '000001.jsonl' });
+    expect(body).toMatchObject({ number, archive: (await readManifest(to))!.archive, file: '000001.jsonl.gz' });
   }
   const refused = await service.call('POST', `/salesorder/${order}/hold`, { reason: 'late' });
   expect([refused.status, refused.body.code]).toEqual([404, 'record.archived']);
@@ -180,13 +180,36 @@ test('if the transaction fails after its file is written, the orders stay, and t
     },
   });
   await expect(ending).rejects.toThrow('the end');
-  expect(readdirSync(to).sort()).toEqual(['000001.jsonl', '000002.jsonl', 'manifest.json']);
+  expect(readdirSync(to).sort()).toEqual(['000001.jsonl.gz', '000002.jsonl.gz', 'manifest.json']);
   await expectAllRows(before, to);
   expect(await archive(to)).toBe(old.length - 4);
   await expectAllRows(before, to);
-  expect(readdirSync(to)).toContain('000002.jsonl.unnamed-1');
+  expect(readdirSync(to)).toContain('000002.jsonl.gz.unnamed-1');
   expect((await checkArchive(to)).faults).toEqual([]);
   expect(await service.verify()).toEqual([]);
+});
+
+test('an archive whose first files are not compressed goes on', async () => {
+  const to = folder();
+  const old = await oldOrders(4);
+  const before = await rowCounts();
+  const interrupted = archive(to, {
+    beforeCommit: async () => {
+      if (readdirSync(to).length > 2) throw new Error('the end');
+    },
+  });
+  await expect(interrupted).rejects.toThrow('the end');
+  const lines = await linesOf('000001.jsonl.gz', readFileSync(join(to, '000001.jsonl.gz')));
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  writeFileSync(join(to, '000001.jsonl'), bytes);
+  rmSync(join(to, '000001.jsonl.gz'));
+  await service.sql.query(
+    'update archive_chunk set file = $1, sha256 = $2, bytes = $3 where file = $4 and archive_id = $5',
+    ['000001.jsonl', sha256(bytes), bytes.length, '000001.jsonl.gz', (await readManifest(to))!.archive],
+  );
+  expect(await archive(to)).toBe(old.length - 4);
+  await expectAllRows(before, to);
+  expect(await checkArchive(to)).toMatchObject({ chunks: 2, orders: old.length, faults: [] });
 });
 
 test('kill -9 at any moment loses and doubles nothing', async () => {
@@ -261,13 +284,13 @@ test('the check of the files finds a changed one, a missing one, and a manifest 
   await oldOrders(6);
   await archive(to);
   const manifest = readFileSync(join(to, 'manifest.json'));
-  appendFileSync(join(to, '000001.jsonl'), '\n');
-  expect((await checkArchive(to)).faults).toEqual([expect.stringContaining('000001.jsonl was changed')]);
-  rmSync(join(to, '000001.jsonl'));
-  expect((await checkArchive(to)).faults).toEqual(['000001.jsonl is missing, with 4 orders.']);
+  appendFileSync(join(to, '000001.jsonl.gz'), '\n');
+  expect((await checkArchive(to)).faults).toEqual([expect.stringContaining('000001.jsonl.gz was changed')]);
+  rmSync(join(to, '000001.jsonl.gz'));
+  expect((await checkArchive(to)).faults).toEqual(['000001.jsonl.gz is missing, with 4 orders.']);
   const { chunks, ...rest } = JSON.parse(String(manifest));
   writeFileSync(join(to, 'manifest.json'), JSON.stringify({ ...rest, chunks: chunks.slice(1) }));
-  expect((await checkArchive(to)).faults).toEqual(['000002.jsonl is chunk 2, and chunk 1 is missing.']);
+  expect((await checkArchive(to)).faults).toEqual(['000002.jsonl.gz is chunk 2, and chunk 1 is missing.']);
 });
 
 test('every table that refers to an archived one is archived, or keeps its rows by choice', async () => {
