@@ -12,6 +12,11 @@ export interface OrderScope {
   readonly cartons: (carton: string) => string;
 }
 
+/** Units of a line `l` that a step has done, as SQL over its work `w`: the part of a kit that has fewest decides. */
+const doneOf = (step: keyof typeof task): string => `
+      coalesce(min(case when w.per_unit = 1 then w.qty_done when w.qty_done >= round(l.qty * w.per_unit, 6) then l.qty
+        else trunc(w.qty_done / w.per_unit) end) filter (where w.task_id = ${task[step]}), 0)`;
+
 /** The rules of orders: each returns the query for the rows of some orders that break it. */
 export const orderRules = {
   'every row that names a site agrees with its order or location': ({ orders }: OrderScope) => `
@@ -72,19 +77,11 @@ export const orderRules = {
       or w.qty_done <> coalesce(sum(l.qty_committed) filter (where l.finished), 0)
       or w.qty_short <> coalesce(sum(l.qty) filter (where l.location_id is null), 0)`,
   "each line's counters are the sums of its work": ({ orders }: OrderScope) => `
-    with counted as (
-      select w.line_id, w.task_id, min(case when w.per_unit = 1 then w.qty_done when w.qty_done >= round(l.qty * w.per_unit, 6) then l.qty
-        else trunc(w.qty_done / w.per_unit) end) as qty
-      from work w join salesorderline l on l.id = w.line_id
-      where ${orders('w.order_id')} group by 1, 2
-    )
     select l.id as line_id, l.qty_picked, l.qty_packed, l.qty_shipped, l.qty_picked_up,
-      k1.qty as picked, k2.qty as packed, k3.qty as shipped, k4.qty as picked_up
-    from salesorderline l
-    left join counted k1 on k1.line_id = l.id and k1.task_id = ${task.pick} left join counted k2 on k2.line_id = l.id and k2.task_id = ${task.pack}
-    left join counted k3 on k3.line_id = l.id and k3.task_id = ${task.ship} left join counted k4 on k4.line_id = l.id and k4.task_id = ${task.pickup}
-    where ${orders('l.salesorder_id')} and (l.qty_picked <> coalesce(k1.qty, 0) or l.qty_packed <> coalesce(k2.qty, 0)
-      or l.qty_shipped <> coalesce(k3.qty, 0) or l.qty_picked_up <> coalesce(k4.qty, 0))`,
+      ${doneOf('pick')} as picked, ${doneOf('pack')} as packed, ${doneOf('ship')} as shipped, ${doneOf('pickup')} as picked_up
+    from salesorderline l left join work w on w.line_id = l.id where ${orders('l.salesorder_id')}
+    group by l.id having l.qty_picked <> ${doneOf('pick')} or l.qty_packed <> ${doneOf('pack')}
+      or l.qty_shipped <> ${doneOf('ship')} or l.qty_picked_up <> ${doneOf('pickup')}`,
   'no step has more units than the step before it': ({ orders }: OrderScope) => `
     select a.order_id, a.line_id, a.part_id, b.task_id as before, b.qty_done as done_before, a.task_id as task, a.qty_done as done
     from work a join work b on b.line_id = a.line_id and b.part_id = a.part_id and b.task_id < a.task_id and b.stocked
