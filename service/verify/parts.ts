@@ -29,7 +29,8 @@ const ofIds: OrderScope = {
   orders: (column) => `${column} = any(:ids)`,
   cartons: (carton) => `${carton}.pack_id in (select l.pack_id from packline l where l.order_id = any(:ids))`,
 };
-const queriesOfOrders = Object.entries(orderRules).map(([rule, query]) => ({ rule, query: query(ofIds) }));
+/** The rules of orders, for the orders whose ids are `:ids`. */
+export const queriesOfOrders = Object.entries(orderRules).map(([rule, query]) => ({ rule, query: query(ofIds) }));
 
 function stepOfOrders(database: Database, state: PartState): Promise<Progress> {
   return inSnapshot(database, async (tx) => {
@@ -50,12 +51,15 @@ function stepOfOrders(database: Database, state: PartState): Promise<Progress> {
 }
 
 function nextOrders({ part, after_at, after_id }: PartState): string {
-  if (part === 'open')
+  if (part === 'open') {
+    // With the status as a constant, PostgreSQL knows that few of millions of orders have it, and goes by its index.
+    const ofStatus = [1, 2, 3].map(
+      (status) => `(select id, since::text as at from salesorder
+        where status_id = ${status} and id > ${after_id} order by id limit ${ordersAtOnce})`,
+    );
     return `
-      select id, since::text as at from (
-        select o.id, o.since from unnest(array[1, 2, 3]) as s(status)
-        cross join lateral (select id, since from salesorder where status_id = s.status and id > ${after_id} order by id limit ${ordersAtOnce}) o) o
-      order by id`;
+      select id, at from (${ofStatus.join(' union all ')}) o order by id`;
+  }
   const from = part === 'recent' ? closedUntil : `timestamptz '${part}-01T00:00:00Z'`;
   const until = part === 'recent' ? 'infinity' : `${nextMonth(part)}-01T00:00:00Z`;
   const after = after_at === null ? '' : `and (since, id) > (timestamptz '${after_at}', ${after_id})`;

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goByIds, inSnapshot } from '../../../service/verify/broken-rows.ts';
+import { queriesOfOrders } from '../../../service/verify/parts.ts';
+import { openShop } from '../../support/shop.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+
+/** A step of the verification takes as long among millions of orders as among few: it finds the records of its orders by indexes. */
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  const shop = await openShop(service);
+  const part = await shop.part({ price: 5 }, 50);
+  await shop.through([await shop.issued([{ part_id: part, qty: 2 }])], 'pick', 'pack', 'ship', 'pickup');
+  await service.sql.query('analyze');
+});
+afterAll(() => service.close());
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Parent Relationship'?: string;
+  readonly 'Relation Name'?: string;
+  readonly 'CTE Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/** What a plan reads as a whole: tables, and sums that it compares with each row of another side. */
+function readWhole({ 'Node Type': type, Plans: parts = [], ...plan }: Plan): string[] {
+  const compared = type === 'Nested Loop' ? parts.filter((part) => part['Parent Relationship'] === 'Inner') : [];
+  return [
+    ...(type === 'Seq Scan' ? [`the table ${plan['Relation Name']}`] : []),
+    ...compared
+      .filter((part) => ['CTE Scan', 'Materialize', 'Subquery Scan'].includes(part['Node Type']))
+      .map((part) => `${part['Node Type']} ${part['CTE Name'] ?? ''} for each row`),
+    ...parts.flatMap(readWhole),
+  ];
+}
+
+test.each(queriesOfOrders)('$rule: nothing is read as a whole', async ({ query }) => {
+  const rows = await inSnapshot(service.database, async (tx) => {
+    await goByIds(tx);
+    const explained = sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`
+      explain (format json) ${sql.raw(query.replaceAll(':ids', "'{1,2}'::bigint[]"))}`;
+    return (await explained.execute(tx)).rows;
+  });
+  expect(readWhole(rows[0]!['QUERY PLAN'][0].Plan)).toEqual([]);
+});
