@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { withIds } from '../platform/database/with-ids.ts';
 import { rowQueries } from './row-queries.ts';
 
 /** A row as the files have it, one a line. */
@@ -14,11 +15,17 @@ export interface StockSum {
   readonly qty: string;
 }
 
-type Ids = Record<string, readonly number[]>;
-
 /** Deletes the rows of orders. @returns the text of each row, as a line of a file without its end */
 export async function takeRows(tx: Transaction<unknown>, orders: readonly number[]): Promise<Map<string, string[]>> {
-  const ids: Ids = { orders, documents: [], packs: [], picks: [], places: [], ships: [], pickups: [] };
+  const ids: Record<string, readonly number[]> = {
+    orders,
+    documents: [],
+    packs: [],
+    picks: [],
+    places: [],
+    ships: [],
+    pickups: [],
+  };
   const taken = new Map<string, string[]>();
   for (const { table, where, collects = {} } of rowQueries) {
     const values = Object.entries(collects);
@@ -38,15 +45,6 @@ export async function takeRows(tx: Transaction<unknown>, orders: readonly number
     }
   }
   return taken;
-}
-
-function withIds(where: string, ids: Ids) {
-  const [first = '', ...others] = where.split(/:(\w+)/);
-  const parts = [sql.raw(first)];
-  for (let at = 0; at < others.length; at += 2) {
-    parts.push(sql`${ids[others[at] ?? ''] ?? []}::bigint[]`, sql.raw(others[at + 1] ?? ''));
-  }
-  return sql.join(parts, sql.raw(''));
 }
 
 /**

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import { type Ids, withIds } from '../platform/database/with-ids.ts';
 
 /** A broken rule: it must hold between any two operations. */
 export interface Violation {
@@ -9,7 +10,7 @@ export interface Violation {
 
 export interface RuleQuery {
   readonly rule: string;
-  /** The query for the rows that break the rule. `:ids` in it are the ids of the checked records. */
+  /** The query for the rows that break the rule. `:orders`, `:parts` and `:stock` in it are the ids of the checked records. */
   readonly query: string;
 }
 
@@ -37,12 +38,8 @@ export async function goByIds(tx: Snapshot): Promise<void> {
     union all select set_config('max_parallel_workers_per_gather', '0', true)`.execute(tx);
 }
 
-/** Runs the queries of rules. @param ids of the checked records. @returns the broken rules, each with its first rows */
-export async function brokenRows(
-  tx: Snapshot,
-  queries: readonly RuleQuery[],
-  ids: readonly number[] = [],
-): Promise<Violation[]> {
+/** Runs the queries of rules. @param ids of the checked records, by their names in the queries. @returns the broken rules, each with its first rows */
+export async function brokenRows(tx: Snapshot, queries: readonly RuleQuery[], ids: Ids = {}): Promise<Violation[]> {
   const violations: Violation[] = [];
   for (const { rule, query } of queries) {
     const { rows } = await sql<{ row: Record<string, unknown> }>`
@@ -51,9 +48,4 @@ export async function brokenRows(
     if (rows.length > 0) violations.push({ rule, rows: rows.map(({ row }) => row) });
   }
   return violations;
-}
-
-function withIds(query: string, ids: readonly number[]): RawBuilder<unknown> {
-  const texts = query.split(':ids').map((text) => sql.raw(text));
-  return sql.join(texts, sql`${ids}::bigint[]`);
 }

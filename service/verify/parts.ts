@@ -26,10 +26,10 @@ export async function stepOf(database: Database, state: PartState): Promise<Prog
 }
 
 const ofIds: OrderScope = {
-  orders: (column) => `${column} = any(:ids)`,
-  cartons: (carton) => `${carton}.pack_id in (select l.pack_id from packline l where l.order_id = any(:ids))`,
+  orders: (column) => `${column} = any(:orders)`,
+  cartons: (carton) => `${carton}.pack_id in (select l.pack_id from packline l where l.order_id = any(:orders))`,
 };
-/** The rules of orders, for the orders whose ids are `:ids`. */
+/** The rules of orders, for the orders whose ids are `:orders`. */
 export const queriesOfOrders = Object.entries(orderRules).map(([rule, query]) => ({ rule, query: query(ofIds) }));
 
 function stepOfOrders(database: Database, state: PartState): Promise<Progress> {
@@ -39,7 +39,7 @@ function stepOfOrders(database: Database, state: PartState): Promise<Progress> {
       ${sql.raw(nextOrders(state))} limit ${sql.lit(ordersAtOnce)}`.execute(tx);
     const ids = rows.map(({ id }) => id);
     await goByIds(tx);
-    const broken = ids.length > 0 ? await brokenRows(tx, queriesOfOrders, ids) : [];
+    const broken = ids.length > 0 ? await brokenRows(tx, queriesOfOrders, { orders: ids }) : [];
     const last = rows.at(-1);
     const orders = state.orders + ids.length;
     if (last && ids.length === ordersAtOnce) return { after_at: last.at, after_id: last.id, orders, broken };
@@ -76,9 +76,9 @@ async function stepOfStock(database: Database, { after_id }: PartState): Promise
         select coalesce(json_agg(id), '[]') as ids, max(id) as last
         from (select id from part where id > ${after_id} order by id limit ${sql.lit(partsAtOnce)}) p`.execute(tx),
     );
-    const scope = await stockOfParts(tx);
+    const { scope, stock } = await stockOfParts(tx, ids);
     const queries = Object.entries(stockRules).map(([rule, query]) => ({ rule, query: query(scope) }));
-    const broken = ids.length > 0 ? await brokenRows(tx, queries, ids) : [];
+    const broken = ids.length > 0 ? await brokenRows(tx, queries, { parts: ids, stock }) : [];
     if (last !== null && ids.length === partsAtOnce) return { after_id: last, broken };
     return { ...finished(), broken };
   });
