@@ -3,23 +3,14 @@ import { join } from 'node:path';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import {
-  bytesOfLines,
-  type Chunk,
-  chunkFiles,
-  fileOf,
-  putAside,
-  readManifest,
-  sha256,
-  writeDurably,
-  writeManifest,
-} from './folder.ts';
+import { bytesOfLines, chunkFiles, fileOf, putAside, sha256, writeDurably } from './folder.ts';
+import { addToManifest, archiveOf, type Chunk, writeManifest } from './manifest.ts';
 import { type ArchivedRow, carryForward, stockSums, takeRows } from './take-rows.ts';
 
 /** Orders of a chunk. Its transaction locks nothing but rows of closed orders, and events appear in the event log after it. */
 const ordersAtOnce = 100;
-/** Chunks between two times at which the manifest is written: of 10,000 chunks it has 20 MB. The next run completes it after a kill. */
-const chunksOfManifest = 100;
+/** Chunks that are read out of the database at a time. */
+const chunksAtOnce = 500;
 
 export interface ArchiveOptions {
   readonly database: Database;
@@ -52,12 +43,11 @@ export async function archiveOrders(options: ArchiveOptions): Promise<number> {
   await mkdir(folder, { recursive: true });
   const archive = await openArchive(database, folder);
   await putUnnamedAside(database, archive, folder);
-  let orders = 0;
-  for (let chunks = 0; ; chunks++) {
+  await writeManifest(folder, archive, chunksOf(database, archive));
+  for (let orders = 0; ; ) {
     const chunk = await database.transaction('archive.chunk', (tx) => writeChunk(tx, archive, options));
-    if (!chunk || chunks % chunksOfManifest === 0)
-      await writeManifest(folder, { format: 1, archive, chunks: await chunksOf(database, archive) });
     if (!chunk) return orders;
+    await addToManifest(folder, chunk);
     orders += chunk.orders;
     options.onChunk?.(chunk);
   }
@@ -65,33 +55,42 @@ export async function archiveOrders(options: ArchiveOptions): Promise<number> {
 
 /** Returns the id of the archive of a folder. A new folder becomes a new archive. */
 async function openArchive({ kysely }: Database, folder: string): Promise<string> {
-  const manifest = await readManifest(folder);
-  if (!manifest) {
+  const known = await archiveOf(folder);
+  if (known === null) {
     if ((await chunkFiles(folder)).length > 0)
-      throw new ArchiveError(`${folder} has files of an archive, but no manifest.json. Use another folder.`);
+      throw new ArchiveError(`${folder} has files of an archive, but no manifest. Use another folder.`);
     const made = sql<{ id: string }>`insert into archive default values returning id`;
     const { id } = firstRow(await made.execute(kysely));
-    await writeManifest(folder, { format: 1, archive: id, chunks: [] });
+    await writeManifest(folder, id, []);
     return id;
   }
-  const { rows } = await sql`select 1 from archive where id = ${manifest.archive}::uuid`.execute(kysely);
-  if (rows.length > 0) return manifest.archive;
+  const { rows } = await sql`select 1 from archive where id = ${known}::uuid`.execute(kysely);
+  if (rows.length > 0) return known;
   throw new ArchiveError(
-    `${folder} belongs to the archive ${manifest.archive}, which this database does not know: it is of another installation, or the database was restored to a time before. Use another folder.`,
+    `${folder} belongs to the archive ${known}, which this database does not know: it is of another installation, or the database was restored to a time before. Use another folder.`,
   );
 }
 
-async function chunksOf({ readPool }: Database, archive: string): Promise<Chunk[]> {
-  const { rows } = await sql<Chunk>`
-    -- Reads the chunks of an archive.
-    select number, file, sha256, bytes, orders, rows, sums from archive_chunk where archive_id = ${archive}::uuid order by number`.execute(
-    readPool,
-  );
-  return rows;
+async function* chunksOf({ readPool }: Database, archive: string): AsyncGenerator<Chunk> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Chunk>`
+      -- Reads the next chunks of an archive.
+      select number, file, sha256, bytes, orders, rows, sums from archive_chunk
+      where archive_id = ${archive}::uuid and number > ${after} order by number limit ${sql.lit(chunksAtOnce)}`.execute(
+      readPool,
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.number;
+  }
 }
 
 async function putUnnamedAside(database: Database, archive: string, folder: string): Promise<void> {
-  const named = new Set((await chunksOf(database, archive)).map(({ file }) => file));
+  const { rows } = await sql<{ file: string }>`
+    -- Reads which files an archive has.
+    select file from archive_chunk where archive_id = ${archive}::uuid`.execute(database.readPool);
+  const named = new Set(rows.map(({ file }) => file));
   for (const file of await chunkFiles(folder)) {
     if (named.has(file)) continue;
     await putAside(folder, file);
@@ -128,7 +127,7 @@ async function writeChunk(
     sums: stockSums(movements),
   };
   await noteChunk(tx, archive, chunk, orders);
-  await writeDurably(folder, chunk.file, bytes);
+  await writeDurably(folder, chunk.file, (file) => file.writeFile(bytes));
   await beforeCommit?.();
   return chunk;
 }

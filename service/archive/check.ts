@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Chunk, chunkFiles, linesOf, readManifest, sha256 } from './folder.ts';
+import { chunkFiles, linesOf, sha256 } from './folder.ts';
+import { archiveOf, type Chunk, readChunks } from './manifest.ts';
 import { type ArchivedRow, type StockSum, stockSums } from './take-rows.ts';
 
 /** What the check of a folder found. */
@@ -17,22 +18,28 @@ export interface ArchiveCheck {
  * it twice. It needs no database.
  */
 export async function checkArchive(folder: string): Promise<ArchiveCheck> {
-  const manifest = await readManifest(folder);
-  if (!manifest) return { chunks: 0, orders: 0, rows: 0, faults: [`${folder} has no manifest.json.`] };
-  const faults: string[] = [];
   const seen = new Map<number, string>();
+  const named = new Set<string>();
   let rows = 0;
-  for (const [place, chunk] of manifest.chunks.entries()) {
-    if (chunk.number !== place + 1)
-      faults.push(`${chunk.file} is chunk ${chunk.number}, and chunk ${place + 1} is missing.`);
-    rows += await checkChunk(folder, chunk, seen, faults);
+  const faults: string[] = [];
+  const result = () => ({ chunks: named.size, orders: seen.size, rows, faults });
+  try {
+    if ((await archiveOf(folder)) === null) return { ...result(), faults: [`${folder} has no manifest.`] };
+    for await (const chunk of readChunks(folder)) {
+      named.add(chunk.file);
+      if (chunk.number !== named.size)
+        faults.push(`${chunk.file} is chunk ${chunk.number}, and chunk ${named.size} is missing.`);
+      rows += await checkChunk(folder, chunk, seen, faults);
+    }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    faults.push(`The manifest has a line after ${[...named].at(-1) ?? 'its beginning'} that is not JSON.`);
   }
-  const named = new Set(manifest.chunks.map(({ file }) => file));
   for (const file of await chunkFiles(folder)) {
     if (!named.has(file))
       faults.push(`${file} is not in the manifest. Run conveyor archive again: it writes the manifest anew.`);
   }
-  return { chunks: manifest.chunks.length, orders: seen.size, rows, faults };
+  return result();
 }
 
 /** @returns the number of rows in the file of a chunk */

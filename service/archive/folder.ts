@@ -1,44 +1,17 @@
 import { createHash } from 'node:crypto';
-import { constants, copyFile, mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { constants, copyFile, type FileHandle, open, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { StockSum } from './take-rows.ts';
 
-/** A file of an archive, as the manifest names it. */
-export interface Chunk {
-  readonly number: number;
-  readonly file: string;
-  readonly sha256: string;
-  readonly bytes: number;
-  readonly orders: number;
-  /** The number of rows by table. */
-  readonly rows: Readonly<Record<string, number>>;
-  readonly sums: readonly StockSum[];
-}
-
-export interface Manifest {
-  readonly format: 1;
-  readonly archive: string;
-  readonly chunks: readonly Chunk[];
-}
-
-const manifestName = 'manifest.json';
 /** Archives of before 26 November 2026 have files that are not compressed, and go on with compressed ones. */
 const chunkName = /^\d{6}\.jsonl(\.gz)?$/;
 
 export const fileOf = (number: number): string => `${String(number).padStart(6, '0')}.jsonl.gz`;
-export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+/** Whether a file could not be opened because it does not exist. */
+export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Reads the manifest of a folder. @returns null for a folder without one */
-export async function readManifest(folder: string): Promise<Manifest | null> {
-  try {
-    return JSON.parse(await readFile(join(folder, manifestName), 'utf8'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-}
+export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Returns the bytes of a file for rows, a line each. A file of 100 orders has a tenth of the bytes of its rows. */
 export const bytesOfLines = (lines: readonly string[]): Promise<Buffer> =>
@@ -50,18 +23,16 @@ export async function linesOf(file: string, bytes: Buffer): Promise<string[]> {
   return text.toString().trimEnd().split('\n');
 }
 
-/** Writes the manifest of a folder, which a reader sees whole or not at all. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeDurably(folder, manifestName, Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
-}
-
 /** Writes a file so that it survives a loss of power: under another name first, then with its own. */
-export async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
+export async function writeDurably(
+  folder: string,
+  name: string,
+  write: (file: FileHandle) => Promise<void>,
+): Promise<void> {
   const partial = join(folder, `${name}.partial`);
   const file = await open(partial, 'w');
   try {
-    await file.writeFile(bytes);
+    await write(file);
     await file.sync();
   } finally {
     await file.close();

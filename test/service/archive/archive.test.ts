@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyParts } from '../../../cli/verify/in-parts.ts';
 import { ArchiveError, type ArchiveOptions, archiveOrders } from '../../../service/archive/archive.ts';
 import { checkArchive } from '../../../service/archive/check.ts';
-import { linesOf, readManifest, sha256 } from '../../../service/archive/folder.ts';
+import { linesOf, sha256 } from '../../../service/archive/folder.ts';
+import { archiveOf, type Chunk, readChunks } from '../../../service/archive/manifest.ts';
 import { rowQueries } from '../../../service/archive/row-queries.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
@@ -69,10 +70,16 @@ const rowCounts = async () => {
   return counts;
 };
 
+async function chunksIn(to: string): Promise<Chunk[]> {
+  const chunks: Chunk[] = [];
+  for await (const chunk of readChunks(to)) chunks.push(chunk);
+  return chunks;
+}
+
 /** The rows of all files that the manifest names, by table. */
 async function archivedCounts(to: string) {
   const counts: Record<string, number> = {};
-  for (const { file } of (await readManifest(to))!.chunks) {
+  for (const { file } of await chunksIn(to)) {
     for (const line of await linesOf(file, readFileSync(join(to, file)))) {
       const { table } = JSON.parse(line);
       counts[table] = (counts[table] ?? 0) + 1;
@@ -109,7 +116,7 @@ test('closed orders go into files with all their rows; what is left keeps every 
   expect((await service.client.salesorder.list({ perPage: 0 })).total).toBe(2);
   expect((await service.client.inventorymovement.list({ perPage: 0 })).total).toBe(left.inventorymovement);
   // The sums of what went out are in the manifest.
-  const sums = (await readManifest(to))!.chunks.flatMap((chunk) => chunk.sums);
+  const sums = (await chunksIn(to)).flatMap((chunk) => chunk.sums);
   expect(sums.reduce((sum, { qty }) => sum + Number(qty), 0)).toBe(-(6 * 3 + 1));
 
   const again = await archive(to);
@@ -139,7 +146,7 @@ test('a caller who asks for an archived order learns where it is; another unknow
   for (const path of [`/salesorder/${order}`, `/salesorder/${order}/line/1`, `/salesorder/${order}/progress`]) {
     const { status, body } = await service.call('GET', path);
     expect([path, status, body.code]).toEqual([path, 404, 'record.archived']);
-    expect(body).toMatchObject({ number, archive: (await readManifest(to))!.archive, file: '000001.jsonl.gz' });
+    expect(body).toMatchObject({ number, archive: await archiveOf(to), file: '000001.jsonl.gz' });
   }
   const refused = await service.call('POST', `/salesorder/${order}/hold`, { reason: 'late' });
   expect([refused.status, refused.body.code]).toEqual([404, 'record.archived']);
@@ -180,7 +187,7 @@ test('if the transaction fails after its file is written, the orders stay, and t
     },
   });
   await expect(ending).rejects.toThrow('the end');
-  expect(readdirSync(to).sort()).toEqual(['000001.jsonl.gz', '000002.jsonl.gz', 'manifest.json']);
+  expect(readdirSync(to).sort()).toEqual(['000001.jsonl.gz', '000002.jsonl.gz', 'manifest.jsonl']);
   await expectAllRows(before, to);
   expect(await archive(to)).toBe(old.length - 4);
   await expectAllRows(before, to);
@@ -189,7 +196,7 @@ test('if the transaction fails after its file is written, the orders stay, and t
   expect(await service.verify()).toEqual([]);
 });
 
-test('an archive whose first files are not compressed goes on', async () => {
+test('an archive of the former format goes on', async () => {
   const to = folder();
   const old = await oldOrders(4);
   const before = await rowCounts();
@@ -203,9 +210,19 @@ test('an archive whose first files are not compressed goes on', async () => {
   const bytes = Buffer.from(`${lines.join('\n')}\n`);
   writeFileSync(join(to, '000001.jsonl'), bytes);
   rmSync(join(to, '000001.jsonl.gz'));
+  const [chunk] = await chunksIn(to);
+  const former = {
+    format: 1,
+    archive: await archiveOf(to),
+    chunks: [{ ...chunk, file: '000001.jsonl', sha256: sha256(bytes) }],
+  };
+  writeFileSync(join(to, 'manifest.json'), JSON.stringify(former));
+  rmSync(join(to, 'manifest.jsonl'));
+  rmSync(join(to, '000002.jsonl.gz'));
+  expect(await checkArchive(to)).toMatchObject({ chunks: 1, orders: 4, faults: [] });
   await service.sql.query(
     'update archive_chunk set file = $1, sha256 = $2, bytes = $3 where file = $4 and archive_id = $5',
-    ['000001.jsonl', sha256(bytes), bytes.length, '000001.jsonl.gz', (await readManifest(to))!.archive],
+    ['000001.jsonl', sha256(bytes), bytes.length, '000001.jsonl.gz', await archiveOf(to)],
   );
   expect(await archive(to)).toBe(old.length - 4);
   await expectAllRows(before, to);
@@ -267,7 +284,7 @@ test('orders that something still works on are left', async () => {
 
 test('a folder of another database is refused, and so is a second run at the same time', async () => {
   const other = folder();
-  writeFileSync(join(other, 'manifest.json'), JSON.stringify({ format: 1, archive: crypto.randomUUID(), chunks: [] }));
+  writeFileSync(join(other, 'manifest.jsonl'), JSON.stringify({ format: 2, archive: crypto.randomUUID() }));
   await expect(archive(other)).rejects.toThrow(ArchiveError);
   await oldOrders(2);
   const to = folder();
@@ -283,14 +300,30 @@ test('the check of the files finds a changed one, a missing one, and a manifest 
   const to = folder();
   await oldOrders(6);
   await archive(to);
-  const manifest = readFileSync(join(to, 'manifest.json'));
+  const manifest = join(to, 'manifest.jsonl');
+  const [head, first, second] = readFileSync(manifest, 'utf8').split('\n');
   appendFileSync(join(to, '000001.jsonl.gz'), '\n');
   expect((await checkArchive(to)).faults).toEqual([expect.stringContaining('000001.jsonl.gz was changed')]);
   rmSync(join(to, '000001.jsonl.gz'));
   expect((await checkArchive(to)).faults).toEqual(['000001.jsonl.gz is missing, with 4 orders.']);
-  const { chunks, ...rest } = JSON.parse(String(manifest));
-  writeFileSync(join(to, 'manifest.json'), JSON.stringify({ ...rest, chunks: chunks.slice(1) }));
+  writeFileSync(manifest, `${head}\n${second}\n`);
   expect((await checkArchive(to)).faults).toEqual(['000002.jsonl.gz is chunk 2, and chunk 1 is missing.']);
+  writeFileSync(manifest, `${head}\n${first?.slice(0, 30)}\n${second}\n`);
+  expect((await checkArchive(to)).faults[0]).toBe('The manifest has a line after its beginning that is not JSON.');
+});
+
+test('a manifest whose last line is cut off is completed by the next run', async () => {
+  const to = folder();
+  await oldOrders(6);
+  await archive(to);
+  const manifest = join(to, 'manifest.jsonl');
+  const chunks = await chunksIn(to);
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').slice(0, -20));
+  expect((await checkArchive(to)).faults).toEqual([
+    '000002.jsonl.gz is not in the manifest. Run conveyor archive again: it writes the manifest anew.',
+  ]);
+  expect(await archive(to)).toBe(0);
+  expect(await chunksIn(to)).toEqual(chunks);
 });
 
 test('every table that refers to an archived one is archived, or keeps its rows by choice', async () => {
