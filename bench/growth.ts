@@ -19,8 +19,9 @@ const rounds = 41;
 /**
  * Measures what grows with closed orders and what may not: lists, issue and pickup beside a service that has few closed orders, call by call
  * in turn; verification in parts; the archive of the oldest; and the bytes of each table.
- * `npm run bench -- growth [--orders 3000000] [--keep FOLDER] [--only orders] [--older-than 18mo] [--port 7790]`. A million orders need 18 GB, and 8 minutes to be made. With
- * `--keep` the orders are made once in that folder, and `--only orders` ends then; the archive takes some of them out of it.
+ * `npm run bench -- growth [--orders 3000000] [--keep FOLDER] [--only orders] [--older-than 18mo] [--port 7790]`. A million orders need
+ * 18 GB, and 8 minutes to be made. With `--keep` the orders are made once in that folder, and `--only orders` ends then; the archive takes
+ * some of them out of it.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({

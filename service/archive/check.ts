@@ -33,7 +33,9 @@ export async function checkArchive(folder: string): Promise<ArchiveCheck> {
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    faults.push(`The manifest has a line after ${[...named].at(-1) ?? 'its beginning'} that is not JSON.`);
+    faults.push(
+      `The manifest has a line after ${[...named].at(-1) ?? 'its beginning'} that is not JSON. Run conveyor archive again: it writes the manifest anew.`,
+    );
   }
   for (const file of await chunkFiles(folder)) {
     if (!named.has(file))

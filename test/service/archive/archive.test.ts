@@ -309,7 +309,11 @@ test('the check of the files finds a changed one, a missing one, and a manifest 
   writeFileSync(manifest, `${head}\n${second}\n`);
   expect((await checkArchive(to)).faults).toEqual(['000002.jsonl.gz is chunk 2, and chunk 1 is missing.']);
   writeFileSync(manifest, `${head}\n${first?.slice(0, 30)}\n${second}\n`);
-  expect((await checkArchive(to)).faults[0]).toBe('The manifest has a line after its beginning that is not JSON.');
+  expect((await checkArchive(to)).faults[0]).toBe(
+    'The manifest has a line after its beginning that is not JSON. Run conveyor archive again: it writes the manifest anew.',
+  );
+  expect(await archive(to)).toBe(0);
+  expect((await checkArchive(to)).faults).toEqual(['000001.jsonl.gz is missing, with 4 orders.']);
 });
 
 test('a manifest whose last line is cut off is completed by the next run', async () => {

@@ -2,16 +2,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goByIds, inSnapshot } from '../../../service/verify/broken-rows.ts';
 import { queriesOfOrders } from '../../../service/verify/parts.ts';
+import { stockOfParts } from '../../../service/verify/stock-of-parts.ts';
 import { openShop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 /** A step of the verification takes as long among millions of orders as among few: it finds the records of its orders by indexes. */
 
 let service: TestService;
+let part: number;
 beforeAll(async () => {
   service = await startTestService();
   const shop = await openShop(service);
-  const part = await shop.part({ price: 5 }, 50);
+  part = await shop.part({ price: 5 }, 50);
   await shop.through([await shop.issued([{ part_id: part, qty: 2 }])], 'pick', 'pack', 'ship', 'pickup');
   await service.sql.query('analyze');
 });
@@ -46,4 +48,11 @@ test.each(queriesOfOrders)('$rule: nothing is read as a whole', async ({ query }
     return (await explained.execute(tx)).rows;
   });
   expect(readWhole(rows[0]!['QUERY PLAN'][0].Plan)).toEqual([]);
+});
+
+test('the stock of a part is checked without the empty rows of its cartons', async () => {
+  const { rows } = await service.sql.query('select id, qty::float8 as qty from inventory where part_id = $1', [part]);
+  expect(rows.some(({ qty }) => qty === 0)).toBe(true);
+  const { stock } = await inSnapshot(service.database, (tx) => stockOfParts(tx, [part]));
+  expect(stock.toSorted()).toEqual(rows.flatMap(({ id, qty }) => (qty === 0 ? [] : [Number(id)])).toSorted());
 });
