@@ -78,11 +78,11 @@ test('every door exists and is used by another domain', () => {
   expect(doors.filter((door) => !isUsed(door))).toEqual([]);
 });
 
-test('no files import each other in a circle', () => {
+test('no files import values of each other in a circle', () => {
   expect(circles(imports)).toEqual([]);
 });
 
-test('no folders of the service import each other in a circle', () => {
+test('no operations of folders of the service import each other in a circle', () => {
   expect(circlesOfFolders(imports)).toEqual([]);
 });
 

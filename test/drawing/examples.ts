@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { realOrders } from '../../bench/cartonize-data.ts';
 import type { CartonType } from '../../cartonization/carton-type.ts';
 import { cartonize } from '../../cartonization/cartonize.ts';
 import type { CartonizeInput } from '../../cartonization/input.ts';
 import type { CartonSize, Placement } from '../../drawing/carton.ts';
 import { cartonType } from '../cartonization/examples.ts';
+import { shopCartons, shopOrders } from '../cartonization/shop-orders.ts';
 
 /** A carton that cartonization filled, as the drawing gets it. */
 export interface Packed {
@@ -66,10 +66,9 @@ export function largeCarton(): Packed {
   return carton!;
 }
 
-/** The cartons of the real orders of `../shared/data/cartonization`; undefined where the folder is missing. */
-export function realCartons(): Packed[] | undefined {
-  const data = realOrders();
-  return data?.orders.flatMap(({ items }) => packed({ items, cartonTypes: data.cartonTypes }));
+/** The cartons of 2,150 orders of a shop. */
+export function shopOrderCartons(): Packed[] {
+  return shopOrders(2_150).flatMap(({ items }) => packed({ items, cartonTypes: shopCartons }));
 }
 
 /** Returns the shortest of some times in ms: during the others, the processor had more to do. */
