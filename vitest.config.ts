@@ -40,13 +40,14 @@ export default defineConfig({
     // Each project has a Vite server of its own. They share the transformed modules on disk, also with the next run.
     experimental: { fsModuleCache: true, fsModuleCachePath: here('node_modules/.cache/conveyor/modules') },
     sequence: { sequencer: LongestFirst },
-    // Measured by .ci/run. Programs that the tests start as processes of their own are not counted.
+    // `npm test -- --coverage` measures it, and costs a quarter of the CPU. Programs that the tests start as processes of their own are
+    // not counted.
     coverage: {
       provider: 'v8',
       include: [
         '{activities,barcodes,cartonization,cli,client,codec,config,drawing,expressions,outgoing,planning,plugins,printing,schedules,service,stack,threads,tracing,worker,workflows}/**/*.ts',
       ],
-      reporter: ['json-summary'],
+      reporter: ['text-summary'],
     },
     projects: [
       { test: { ...common, name: 'isolated', maxWorkers, include: isolated, exclude: leftOut } },

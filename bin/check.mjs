@@ -1,5 +1,5 @@
-// `.ci/run` runs this: build, types, lint, drift, tests, each to its end. Prints the coverage of the tests, and as its last
-// line `N passed, N failed`: the checks and every single test. Of the tests, a few files that failed run once more by themselves:
+// `.ci/run` runs this: build, types, lint, drift, tests, each to its end. Its last line is
+// `N passed, N failed`: the checks and every single test. Of the tests, a few files that failed run once more by themselves:
 // most of them wait for processes, timers and sockets, and a busy machine may be late. What passes only then is named.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -43,9 +43,7 @@ async function runTests() {
   process.stdout.write('\n== tests\n');
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-check-'));
   try {
-    const coverage = ['--coverage', `--coverage.reportsDirectory=${join(folder, 'coverage')}`];
-    const first = await runVitest(join(folder, 'tests.json'), coverage);
-    printCoverage(join(folder, 'coverage', 'coverage-summary.json'));
+    const first = await runVitest(join(folder, 'tests.json'), []);
     const failing = first.files.filter((file) => file.status === 'failed');
     const again = failing.length > 0 && failing.length <= fewFiles ? await runAgain(folder, failing) : undefined;
     // Vitest may fail for other reasons: no tests at all, an error outside of tests.
@@ -78,12 +76,6 @@ function count(file) {
   const having = (status) => file.assertionResults.filter((test) => test.status === status).length;
   passed += having('passed');
   failed += file.status === 'failed' ? Math.max(having('failed'), 1) : 0;
-}
-
-function printCoverage(summary) {
-  if (!existsSync(summary)) return;
-  const { lines, branches } = JSON.parse(readFileSync(summary, 'utf8')).total;
-  process.stdout.write(`\nCoverage: ${lines.pct} % of lines, ${branches.pct} % of branches\n`);
 }
 
 function succeeds(script, args, variables = {}) {
