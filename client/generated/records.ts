@@ -1346,7 +1346,12 @@ export interface SalesOrderProgress {
   engine: 'running' | 'missing' | 'unknown' | null;
   /** Time of the last change of the state, the step or the reason of the wait */ since: string;
   steps: {
-    step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic'; done: boolean;
+    step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic';
+    /**
+     * True if nothing is left to do at the step. In an order that is void or closed short: true if the step was done
+     * for what was delivered
+     */
+    done: boolean;
     /** The reasons that decided */ why: string;
     /** Units that are not done */ open: number;
     /** Units that can be done now */ ready: number;

@@ -1,5 +1,13 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconClockHour4, IconPlayerPause, IconSettings } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconClockHour4,
+  IconPlayerPause,
+  IconSettings,
+} from '@tabler/icons-react';
 import { ago, moment } from '../ground/time.ts';
 import { ServiceText } from '../texts/service-words.tsx';
 import { type Texts, useLanguage, useTexts } from '../texts/texts.tsx';
@@ -14,13 +22,16 @@ const icons = {
   done: IconCircleCheck,
 } as const;
 
+/** An order that ended early has no tick. */
+const endIcons: Readonly<Record<string, typeof IconBan>> = { Void: IconBan, 'Closed Short': IconCircleMinus };
+
 /** Where the order is, in a sentence, and the calls that move it. */
 export function Situation({ order, progress }: Shown) {
   const texts = useTexts();
   const { language } = useLanguage();
   const { data: plan } = usePlan(order.id);
   const { state, since, engine } = progress;
-  const Icon = icons[state];
+  const Icon = endIcons[progress.status] ?? icons[state];
   const detail = detailOf(order, progress);
   const groups = state === 'held' ? order.released_by : [];
   return (
@@ -29,7 +40,7 @@ export function Situation({ order, progress }: Shown) {
       component="section"
       aria-label={texts.order.situation.title}
       className="situation"
-      data-state={state}
+      data-state={endIcons[progress.status] ? 'ended' : state}
     >
       <div className="sentence">
         <Icon size={22} aria-hidden />

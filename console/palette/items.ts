@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type Command, usePageCommands } from '../ground/commands.ts';
 import { usePermits } from '../ground/session.ts';
+import { stateWord } from '../texts/order-state.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { useGoCommands, useSettingCommands } from './app-commands.ts';
 import { useFoundRecords } from './find-orders.ts';
@@ -20,9 +21,9 @@ export function useSections(typed: string) {
   const go = useGoCommands();
   const settings = useSettingCommands();
   const words = typed.trim();
-  const orders: Command[] = (found?.orders ?? []).map(({ id, number, ship_to_name, state }) => ({
+  const orders: Command[] = (found?.orders ?? []).map(({ id, number, ship_to_name, state, status_id }) => ({
     name: number,
-    hint: [ship_to_name, texts.states[state]].filter(Boolean).join(' · '),
+    hint: [ship_to_name, stateWord({ state, status_id }, texts)].filter(Boolean).join(' · '),
     run: () => void navigate({ to: '/orders/$id', params: { id: String(id) } }),
   }));
   const ofCustomers: Command[] = (found?.customers ?? []).map(({ id, name }) => ({

@@ -1,3 +1,5 @@
+import type { Texts } from './en.ts';
+
 /** The states of an order, as `/salesorder` has them. */
 export type OrderState = 'working' | 'waiting' | 'attention' | 'held' | 'done';
 
@@ -8,3 +10,10 @@ export interface Whereabouts {
   /** What it waits for, or the code of what needs somebody. */
   readonly reason: string | null;
 }
+
+/** The status of an order of which everything was delivered. */
+export const fulfilled = 4;
+
+/** Returns the state of an order in words. An order that is over says how it ended: a void one is not done like a fulfilled one. */
+export const stateWord = ({ state, status_id }: { state: OrderState; status_id: number }, texts: Texts): string =>
+  state === 'done' ? (texts.views.statuses[status_id] ?? texts.states.done) : texts.states[state];

@@ -38,7 +38,6 @@ const draft: ProgressFacts = {
   plan: null,
   work: [],
   short: [],
-  storage_id: 1,
   moving_id: 2,
   to_pick: false,
   to_pack: false,
@@ -51,7 +50,8 @@ const draft: ProgressFacts = {
   refused: null,
 };
 const at = (step: Step, facts: Partial<ProgressFacts>): ProgressFacts => {
-  const work = steps.map((one) => ({ step: one, qty: 2, ready: 2, done: steps.indexOf(one) < steps.indexOf(step) }));
+  const isDone = (one: Step) => steps.indexOf(one) < steps.indexOf(step);
+  const work = steps.map((one) => ({ step: one, qty: 2, ready: 2, done: isDone(one), delivered: isDone(one) }));
   return { ...draft, status: 'Issued', plan, step, work, ...facts };
 };
 const warning = { code: 'stock.short', message: 'Short.', pointer: '', handling: 'wait' as const };
@@ -61,7 +61,7 @@ const refused = {
   carriers: [{ id: 4, name: "Ana's Van" }],
 };
 const attention = { step: 'ship' as const, code: 'carrier.refused', detail: 'It does not serve FAIL.', since };
-const short = { part_id: 3, part: 'KET-STE', tracking: 'none' as const, qty: 5 };
+const short = { part_id: 3, part: 'KET-STE', tracking: 'none' as const, qty: 5, location_id: 1 };
 
 const situations: readonly ProgressFacts[] = [
   draft,

@@ -161,8 +161,20 @@ describe('a decision', () => {
     await dialog.getByText('3 units that are picked go back to storage.').waitFor();
     await dialog.getByText('1 carton loses the goods of this order.').waitFor();
     await dialog.getByRole('button', { name: 'Void the order' }).click();
-    await situation(page).getByText('Done: void').waitFor();
+    await situation(page).getByText('Void: nothing of it was delivered').waitFor();
     expect(await page.getByRole('button', { name: 'Decide' }).count()).toBe(0);
+  });
+
+  test('says of a void order that no step was done, on its page and in the list', async () => {
+    const order = await shop.issued([line(3)]);
+    await shop.through([order], 'pick', 'pack');
+    await shop.done(`/salesorder/${order}/void`, {});
+    const { page } = await signedIn(`/orders/${order}`);
+    for (const name of ['pick', 'pack', 'ship', 'pickup']) {
+      await step(page, name).first().getByText('not done', { exact: true }).waitFor();
+    }
+    await page.goto(`${service.url}/console/orders?filter=${encodeURIComponent(`id = ${order}`)}`);
+    await page.getByRole('row').getByText('Void', { exact: true }).first().waitFor();
   });
 
   test('shows faults at their fields, and a refusal in words', async () => {
@@ -177,7 +189,7 @@ describe('a decision', () => {
     await dialog.getByRole('button', { name: 'Hold the order' }).click();
     await dialog.getByText('The order may have changed meanwhile.').waitFor();
     await page.keyboard.press('Escape');
-    await situation(page).getByText('Done: void').waitFor();
+    await situation(page).getByText('Void: nothing of it was delivered').waitFor();
   });
 
   test('to plan again shows before what changes', async () => {

@@ -5,6 +5,7 @@ import {
   IconCircleCheckFilled,
   IconCircleDashed,
   IconCircleDotFilled,
+  IconCircleMinus,
   IconHandStop,
   IconSettings,
 } from '@tabler/icons-react';
@@ -20,6 +21,7 @@ const marks = {
   now: IconCircleDotFilled,
   later: IconCircle,
   skipped: IconCircleDashed,
+  never: IconCircleMinus,
 } as const;
 
 export interface RowProps {
@@ -97,7 +99,7 @@ export function Why({ title, isOpen, onToggle }: { title: string; isOpen: boolea
 
 function remarksOf(step: TrackStep, { order: { track }, steps }: Texts, language: string): string[] {
   const { name, again, notBefore, waits, deadline, books, requestedBy, state } = step;
-  if (state === 'skipped' || state === 'done') return [];
+  if (state === 'skipped' || state === 'done' || state === 'never') return [];
   return [
     ...(requestedBy ? [track.requestedBy(requestedBy)] : []),
     ...(notBefore ? [track.notBefore(moment(notBefore, language))] : []),

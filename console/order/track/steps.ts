@@ -4,7 +4,7 @@ import type { Progress, Reason, Shown, StepName } from '../order.ts';
 /** A step as the track shows it. */
 export interface TrackStep {
   readonly name: StepName;
-  readonly state: 'done' | 'now' | 'later' | 'skipped';
+  readonly state: 'done' | 'now' | 'later' | 'skipped' | 'never';
   readonly by: 'hand' | 'automatic' | null;
   /** Units that are not done, and those that can be done now. */
   readonly open: number;
@@ -29,7 +29,7 @@ export function trackOf({ order, progress }: Shown, plan: PlanRecord | undefined
   const issue: TrackStep = {
     ...nothing,
     name: 'issue',
-    state: isIssued ? 'done' : progress.state === 'done' ? 'later' : 'now',
+    state: isIssued ? 'done' : progress.state === 'done' ? 'never' : 'now',
     by: waits ? 'automatic' : null,
     notBefore: progress.issue?.not_before ?? null,
     reasons: [],
@@ -41,7 +41,7 @@ export function trackOf({ order, progress }: Shown, plan: PlanRecord | undefined
     own.length > 0
       ? own.map((step) => stepOf(step, progress, plan))
       : planned.map(({ step, required, by, deadline, reasons }): TrackStep => {
-          const state = required ? 'later' : 'skipped';
+          const state = required ? (progress.state === 'done' ? 'never' : 'later') : 'skipped';
           return {
             ...nothing,
             name: step,
@@ -59,10 +59,10 @@ export function trackOf({ order, progress }: Shown, plan: PlanRecord | undefined
 function stepOf(step: Progress['steps'][number], progress: Progress, plan: PlanRecord | undefined): TrackStep {
   const { step: name, required, by, done, open, ready, again, not_before, waits } = step;
   const planned = plan?.steps.find((each) => each.step === name);
-  const isNow = name === progress.step && progress.state !== 'done';
+  const ahead = progress.state === 'done' ? 'never' : name === progress.step ? 'now' : 'later';
   return {
     name,
-    state: required ? (done ? 'done' : isNow ? 'now' : 'later') : 'skipped',
+    state: required ? (done ? 'done' : ahead) : 'skipped',
     by,
     open,
     ready,

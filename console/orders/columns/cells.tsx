@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTick } from '../../ground/tick.ts';
 import { ago, briefly, moment } from '../../ground/time.ts';
 import type { Texts } from '../../texts/en.ts';
+import { fulfilled, stateWord } from '../../texts/order-state.ts';
 import type { OrderRow } from '../rows.ts';
 
 const colors = { attention: 'red', held: 'yellow', waiting: 'gray', working: 'green', done: 'blue' } as const;
@@ -20,8 +21,13 @@ export function State({ row, texts }: { readonly row: OrderRow; readonly texts: 
   const why = [isGone && texts.orders.gone, texts.whereabouts(row)].filter(Boolean).join(' · ');
   return (
     <>
-      <Badge color={colors[state]} variant="dot" size="sm" tt="none">
-        {texts.states[state]}
+      <Badge
+        color={row.state === 'done' && row.status_id !== fulfilled ? 'gray' : colors[state]}
+        variant="dot"
+        size="sm"
+        tt="none"
+      >
+        {stateWord(row, texts)}
       </Badge>{' '}
       <span title={why}>{why}</span>
     </>

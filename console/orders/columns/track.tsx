@@ -1,8 +1,8 @@
 import type { Texts } from '../../texts/en.ts';
+import { fulfilled } from '../../texts/order-state.ts';
 import type { OrderRow } from '../rows.ts';
 
 const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
-const fulfilled = 4;
 
 type Mark = 'passed' | 'now' | 'ahead';
 

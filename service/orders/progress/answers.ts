@@ -92,7 +92,11 @@ export const progressAnswer: z.ZodType<Progress> = z
         step: z.enum(['issue', 'pick', 'pack', 'ship', 'pickup']),
         required: z.boolean(),
         by,
-        done: z.boolean(),
+        done: z
+          .boolean()
+          .describe(
+            'True if nothing is left to do at the step. In an order that is void or closed short: true if the step was done for what was delivered',
+          ),
         why: z.string().describe('The reasons that decided'),
         open: z.number().describe('Units that are not done'),
         ready: z.number().describe('Units that can be done now'),

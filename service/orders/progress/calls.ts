@@ -104,13 +104,13 @@ const packCall =
   };
 
 /** Returns the calls that bring missing stock. For a tracked part, the caller adds the lot or serial numbers. */
-function stockCalls({ short, storage_id, autowork }: ProgressFacts, { by }: StepProgress): Call[] {
+function stockCalls({ short, autowork }: ProgressFacts, { by }: StepProgress): Call[] {
   const goesOn = by === 'automatic' || autowork?.state === 'waiting';
   const then = goesOn ? 'and the order goes on by itself' : 'which is reserved for the order';
-  return short.map(({ part_id, part, tracking, qty }) => ({
+  return short.map(({ part_id, part, tracking, qty, location_id }) => ({
     method: 'POST',
     path: '/inventoryadjustment',
-    body: { part_id, location_id: storage_id, qty, ...(tracking === 'none' ? {} : { tracking: [] }) },
+    body: { part_id, location_id, qty, ...(tracking === 'none' ? {} : { tracking: [] }) },
     why: `Brings stock of part ${part}, ${then}${tracking === 'none' ? '' : `. Name each ${tracking} in tracking`}`,
   }));
 }

@@ -76,10 +76,23 @@ export interface ProgressFacts {
   issue: IssueProgress | null;
   engine: EngineFacts;
   plan: (Pick<Plan, 'steps' | 'carrier' | 'ruleset'> & Partial<Pick<Plan, 'later' | 'refusals'>>) | null;
-  work: { step: Step; qty: number; ready: number; done: boolean }[];
-  short: { part_id: number; part: string; tracking: 'none' | 'lot' | 'serial'; qty: number }[];
-  /** The first storage location of the site, and its moving location. */
-  storage_id: number | null;
+  work: {
+    step: Step;
+    qty: number;
+    ready: number;
+    done: boolean;
+    /** Whether units were done at the step. In an order that is closed short, these are the delivered ones. */
+    delivered: boolean;
+  }[];
+  /** The parts that stock is short of, with the storage location that has most of the part, or else the first one of the site. */
+  short: {
+    part_id: number;
+    part: string;
+    tracking: 'none' | 'lot' | 'serial';
+    qty: number;
+    location_id: number | null;
+  }[];
+  /** The moving location of the site. */
   moving_id: number | null;
   /** True if a new pick, pack or ship would have lines. */
   to_pick: boolean;
@@ -136,9 +149,8 @@ export async function progressFacts(database: Database, orderId: number): Promis
       ${workByStep} as work,
       ${engineFacts} as engine,
       coalesce((select jsonb_agg(jsonb_build_object('part_id', p.id, 'part', p.number, 'tracking', p.tracking,
-          'qty', w.qty_short) order by w.id)
+          'qty', w.qty_short, 'location_id', ${placeOfPart}) order by w.id)
         from work w join part p on p.id = w.part_id where w.order_id = o.id and w.qty_short > 0), '[]') as short,
-      (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active) as storage_id,
       (select min(l.id) from location l where l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.moving)} and l.active) as moving_id,
       exists (select 1 from pickline l where l.order_id = o.id and l.pick_id is null and l.location_id is not null) as to_pick,
       ${openPicks} as picks,
@@ -177,6 +189,17 @@ const carrierRefusal = sql`(
         select id, name from carrier where active and id is distinct from o.carrier_id order by name limit 3) c), '[]'))
     where o.attention ->> 'code' like 'carrier.%')`;
 
+/**
+ * SQL: the storage location of the site of the order `o` where the part `p` lies, or lay last; the first one of the site for a part
+ * that the site never had.
+ */
+const placeOfPart = sql`(
+    select l.id from location l left join (
+      select i.location_id, sum(i.qty) as qty, max(i.received_at) as received_at from inventory i where i.part_id = p.id group by i.location_id
+    ) i on i.location_id = l.id
+    where l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active
+    order by i.qty desc nulls last, i.received_at desc nulls last, l.id limit 1)`;
+
 /** SQL: the request of the order `o`. */
 const issueRequest = sql`(
     select jsonb_build_object('requested_by', ${personName('a')}, 'account_id', r.account_id,
@@ -187,9 +210,9 @@ const issueRequest = sql`(
 
 /** SQL: the quantities of the order `o` by step. */
 const workByStep = sql`coalesce((
-    select jsonb_agg(jsonb_build_object('step', lower(t.name), 'qty', w.qty, 'ready', w.ready, 'done', w.done) order by t.id)
+    select jsonb_agg(jsonb_build_object('step', lower(t.name), 'qty', w.qty, 'ready', w.ready, 'done', w.done, 'delivered', w.delivered) order by t.id)
     from (
-      select w.task_id, sum(w.qty - w.qty_done) as qty, bool_and(w.qty_done >= w.qty) as done,
+      select w.task_id, sum(w.qty - w.qty_done) as qty, bool_and(w.qty_done >= w.qty) as done, bool_or(w.qty_done > 0) as delivered,
         -- Parts without stock go with the last stocked part.
         coalesce(sum(greatest(coalesce(b.qty_done, w.qty - w.qty_short) - w.qty_done, 0)) filter (where w.stocked), 0) as ready
       from work w

@@ -8,6 +8,7 @@ export interface StepProgress extends Moments {
   step: Step;
   required: boolean;
   by: By;
+  /** Nothing is left to do at the step. Of an order that is void or closed short: the step was done for what was delivered. */
   done: boolean;
   /** The reasons of the plan that decided. */
   why: string;
@@ -16,14 +17,18 @@ export interface StepProgress extends Moments {
   ready: number;
 }
 
+/** An order that ended so has no open units left. Only delivered units say that a step was done. */
+const ended: ReadonlySet<string> = new Set(['Void', 'Closed Short']);
+
 /** Returns the progress of each step of the plan; none before the issue. */
 export function stepsOf({ plan, work, status }: ProgressFacts): StepProgress[] {
   if (plan === null) return [];
+  // Every order ends with a pickup, even an order of services.
+  const isFulfilled = status === 'Fulfilled';
   return plan.steps.map((planned) => {
     const { step, required, by } = planned;
     const own = work.find((row) => row.step === step);
-    // Every order ends with a pickup, even an order of services.
-    const done = own ? own.done : step !== 'pickup' || status === 'Fulfilled';
+    const done = ended.has(status) ? (own?.delivered ?? false) : own ? own.done : step !== 'pickup' || isFulfilled;
     return {
       step,
       required,

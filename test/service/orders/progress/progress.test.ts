@@ -191,6 +191,48 @@ describe('state and steps', () => {
     expect([status, since]).toEqual(['In Progress', expect.stringMatching(/^\d{4}-.*\+00:00$/)]);
   });
 
+  const doneOf = async (id: number) =>
+    (await shop.progress(id)).steps.flatMap(({ step, done }: { step: string; done: boolean }) => (done ? [step] : []));
+
+  test('no step of a void order is done, whatever was done before', async () => {
+    for (const name of ['issued', 'picked', 'packed']) {
+      const id = await states[name]!();
+      await shop.done(`/salesorder/${id}/void`, {});
+      expect([name, ...(await doneOf(id))]).toEqual([name]);
+      expect(await shop.progress(id)).toMatchObject({ status: 'Void', state: 'done', step: null, next: [] });
+    }
+  });
+
+  test('an order that is closed short did the steps of what it delivered, and none without a delivery', async () => {
+    const nothing = await states.picked!();
+    await shop.done(`/salesorder/${nothing}/closeshort`, {});
+    expect(await doneOf(nothing)).toEqual([]);
+    const part = await states['picked in part']!();
+    await shop.through([part], 'pack', 'ship', 'pickup');
+    await shop.done(`/salesorder/${part}/closeshort`, {});
+    expect(await doneOf(part)).toEqual(['pick', 'pack', 'ship', 'pickup']);
+    const all = await through(await issued(), 'pick', 'pack', 'ship', 'pickup');
+    expect(await doneOf(all)).toEqual(['pick', 'pack', 'ship', 'pickup']);
+  });
+
+  test('the call that adds missing stock names the place where the part lies', async () => {
+    const shelf = await shop.storage();
+    const [part, never] = [await shop.part({}), await shop.part({})];
+    await shop.stock(part, 1, { location_id: shelf });
+    const id = await shop.issued([
+      { part_id: part, qty: 3 },
+      { part_id: never, qty: 1 },
+    ]);
+    const bodies = async () =>
+      ((await shop.progress(id)).next as Next[])
+        .filter(({ path }) => path === '/inventoryadjustment')
+        .map(({ body }) => body);
+    expect(await bodies()).toEqual([
+      { part_id: part, location_id: shelf, qty: 2 },
+      { part_id: never, location_id: shop.stockId, qty: 1 },
+    ]);
+  });
+
   test('an attention is shown until its step is done', async () => {
     const id = await issued();
     const note = { step: 'pick', code: 'carrier.refused', detail: 'The postal code does not exist' };
