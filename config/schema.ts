@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type SkippableStep, skippableSteps, steps } from '../planning/plan.ts';
 import { day, timeOfDay, timeZone } from '../plugins/carriers/calendar.ts';
 import { type Weekday, weekdayNames, weekdays } from '../plugins/weekdays.ts';
-import { documentKinds } from '../printing/content.ts';
+import { printableKinds } from '../printing/content.ts';
 import { duration, rate, waiting } from './units.ts';
 
 /** Schemas of the operators' file. Their descriptions are the texts of `docs/configuration.md` and of editors. */
@@ -417,13 +417,15 @@ const printerSchema = z
         if (message !== undefined) context.addIssue({ code: 'custom', message });
       })
       .describe(
-        'Address of the printer. `ipp://` and `ipps://`: the Internet Printing Protocol, which CUPS and most printers have, on port 631. `http://` and `https://`: the PDF is posted there as `application/pdf`.',
+        'Address of the printer. `ipp://` and `ipps://`: the Internet Printing Protocol, which CUPS and most printers have, on port 631. `http://` and `https://`: the file is posted there with its media type, `application/pdf` for documents.',
       ),
     kinds: z
-      .array(z.enum(documentKinds))
+      .array(z.enum(printableKinds))
       .min(1)
       .optional()
-      .describe('Kinds of documents that it prints, such as `[cartonlabel]` for a label printer. Default: all.'),
+      .describe(
+        'Kinds that it prints, such as `[cartonlabel, carrierlabel]` for a label printer. `carrierlabel` is the label of a carrier, which is sent as the carrier made it: PDF, PNG or ZPL. Default: all.',
+      ),
     site: name(200)
       .optional()
       .describe(

@@ -11,6 +11,9 @@ export const labelKinds = ['locationlabel', 'badge'] as const;
 export type LabelKind = (typeof labelKinds)[number];
 export const documentKinds = [...orderDocumentKinds, ...labelKinds, 'commandsheet'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
+/** What a printer may be for: documents, and the labels that carriers make, which are printed as they are. */
+export const printableKinds = [...documentKinds, 'carrierlabel'] as const;
+export type PrintableKind = (typeof printableKinds)[number];
 
 export interface Address {
   readonly name: string | null;

@@ -40,6 +40,7 @@ const afterEvent: Readonly<Record<string, object>> = {
   'ship.finished': { status_id: shipStates.id.Finished, finished_at: exampleTime },
   'ship.voided': { status_id: shipStates.id.Void },
   'booking.canceled': { state: 'canceled', refund: 7 },
+  'booking.printed': { state: 'booked' },
   'booking.refused': { state: 'refused', problem: 'The parcel is on its way.' },
   'bulkrun.paused': { status_id: bulkRunStates.id.Paused },
   'bulkrun.canceled': { status_id: bulkRunStates.id.Canceled },

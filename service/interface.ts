@@ -52,7 +52,7 @@ import { routes as locationRoutes } from './locations/routes.ts';
 import { draftRoutes } from './orders/drafts/routes.ts';
 import { routes as lifeRoutes } from './orders/lifecycle/routes.ts';
 import { withNext } from './orders/progress/next-routes.ts';
-import { salesorder, salesorderdiscount, salesorderfee, salesorderline, work } from './orders/resource.ts';
+import { ordernote, salesorder, salesorderdiscount, salesorderfee, salesorderline, work } from './orders/resource.ts';
 import { billofmaterial, billofmaterialline, part, partgroup, qtyAvailableForPick } from './parts/resource.ts';
 import { routes as partRoutes } from './parts/routes.ts';
 import { permissionNames } from './platform/http/permission-list.ts';
@@ -110,7 +110,7 @@ export const serviceInterface: Interface = {
       quotediscount,
       quotefee,
     ],
-    ...[salesorder, salesorderline, salesorderdiscount, salesorderfee, work, invoice, invoiceline],
+    ...[salesorder, ordernote, salesorderline, salesorderdiscount, salesorderfee, work, invoice, invoiceline],
     ...[
       pick,
       pickline,

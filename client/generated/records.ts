@@ -299,11 +299,18 @@ export interface ObjectKind {
   id: number; name: string; linetypes?: LineType[];
   /** Its lines have a line type */ can_linetype: boolean;
 }
+/** The notes of an order and of its rules, for the people who work on it */
+export interface OrderNote {
+  /** Id of the order */ id: number;
+  /** Number of the order */ number: string;
+  /** The note of the order */ note: string | null;
+  /** The notes of the rules of its plan */ rule_notes: string[];
+}
 /** A list of picked units of one or several orders to put into cartons */
 export interface Pack {
   id: number; number: string; site_id: number; start_in_carton: boolean; created_by: number | null;
   finished_at: string | null; created_at: string; updated_at: string; site?: Site; status?: PackStatus;
-  creator?: User | null; lines?: PackLine[]; cartons?: Carton[]; orders?: SalesOrder[];
+  creator?: User | null; lines?: PackLine[]; cartons?: Carton[]; notes?: OrderNote[]; orders?: SalesOrder[];
   /** 1 Open, 2 Finished, 3 Void */ status_id: number;
   /**
    * The people who work on it, who joined first at the beginning. Nobody is shown more than 30 minutes after the last
@@ -374,7 +381,7 @@ export interface PhoneType { id: number; name: 'Main' | 'Mobile' | 'Fax' | 'Othe
 export interface Pick {
   id: number; number: string; site_id: number; created_by: number | null; finished_at: string | null;
   created_at: string; updated_at: string; site?: Site; status?: PickStatus; creator?: User | null; lines?: PickLine[];
-  orders?: SalesOrder[];
+  notes?: OrderNote[]; orders?: SalesOrder[];
   /** 1 Open, 2 Finished, 3 Void */ status_id: number;
   /**
    * The people who work on it, who joined first at the beginning. Nobody is shown more than 30 minutes after the last
@@ -436,7 +443,7 @@ export interface Pickup {
 /** Ready for pickup: one line for each carton, or for each order without a pack step */
 export interface PickupLine {
   id: number; site_id: number; pickup_id: number | null; created_at: string; updated_at: string; site?: Site;
-  carton?: Carton | null; order?: SalesOrder | null; pickup?: Pickup | null; orders?: SalesOrder[];
+  carton?: Carton | null; order?: SalesOrder | null; pickup?: Pickup | null; orders?: SalesOrder[]; notes?: OrderNote[];
   /** Null for an order without a pack step */ carton_id: number | null;
   /** Null for a carton with units of several orders: `order_ids` has all of them */ order_id: number | null;
   /** The orders whose units are ready. `order_ids=7` finds the lines with units of order 7 */ order_ids: number[];
@@ -576,7 +583,7 @@ export interface Service { id: number; name: string; created_at: string; updated
 export interface Ship {
   id: number; number: string; site_id: number; created_by: number | null; finished_at: string | null;
   created_at: string; updated_at: string; site?: Site; status?: ShipStatus; creator?: User | null; lines?: ShipLine[];
-  pallets?: Pallet[]; cartons?: Carton[];
+  pallets?: Pallet[]; cartons?: Carton[]; notes?: OrderNote[];
   /** 1 Open, 2 Finished, 3 Void */ status_id: number;
 }
 /** A carton on a ship, or the picked units of an order without a pack step */
@@ -890,6 +897,14 @@ export interface CartonBooking extends Body<Booking, 'order_id' | 'carrier_name'
   } | null;
   /** Further values of the plugin, such as a route */ details?: Record<string, unknown> | null;
 }
+export type CartonPrintlabel = DocumentPrint;
+export interface CartonPrintlabelAnswer {
+  carton_id: number; booking_id: number; printer: string;
+  /** What the printer answered: a status of HTTP or of IPP */ status: string;
+  /** The number of the job in the queue of the printer; null over HTTP */ job_id: number | null;
+  /** `pending`, `processing`, `completed`, …; null over HTTP */ job_state: string | null;
+  /** What the printer said in words */ message: string | null;
+}
 export type NewCartonType = Body<CartonType, 'name', 'active' | 'inner_width_mm' | 'inner_length_mm'
   | 'inner_depth_mm' | 'outer_width_mm' | 'outer_length_mm' | 'outer_depth_mm' | 'empty_weight_g' | 'max_gross_weight_g'
   | 'supply'>;
@@ -1072,7 +1087,7 @@ export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface FieldQuery {
   /** The resource that the expression is about */
-  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'reflinktype' | 'resend' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
+  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'reflinktype' | 'resend' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
 }
 export interface ExpressionNames {
   resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
@@ -1103,6 +1118,19 @@ export interface PackMoveItem {
   add_carton_id: number; subtract_location_id?: number | null; order_id?: number | null; part_id?: number | null;
   qty?: number | string | null; move_all?: boolean | 0 | 1 | null;
   tracking?: { lot?: string | null; serial?: string | null; qty?: number | string | null }[] | null;
+}
+export interface PackLabels {
+  carton_id: number; tracking_number: string | null; label_url: string | null;
+  /** Number of the pack, and of the carton in it */ number: string;
+  /** The orders with units in the carton */ order_ids: number[];
+  /**
+   * `none`: no carrier books the carton. `due`: the carrier is to book it, or its label is to be fetched. `refused`: a
+   * person has to decide; `why` says what the carrier said. `at_carrier`: the label is at `label_url` only. `stored`:
+   * `GET /carton/{carton_id}/label` has it
+   */
+  state: 'none' | 'due' | 'refused' | 'at_carrier' | 'stored';
+  /** The words of the carrier about a label that is due or refused */ why: string | null;
+  /** Media type of the stored label */ label_type: string | null;
 }
 export type NewPackCarton = Body<Carton, never, 'cartontype_id' | 'carrier_id' | 'tracking_number'>;
 export interface PackCartonChanges extends Partial<NewPackCarton> {
@@ -1139,8 +1167,8 @@ export interface NewPickup {
 export type PreferenceChanges = Body<Preference, 'name' | 'value'>;
 export interface Printer {
   name: string;
-  /** The kinds of documents that it is for */
-  kinds: ('picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet')[];
+  /** What it is for: kinds of documents, and `carrierlabel` for the labels of carriers */
+  kinds: ('picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet' | 'carrierlabel')[];
   /** Name of the site where it stands, as in the configuration; null for all sites */ site: string | null;
   /** The site with this name; null without one */ site_id: number | null;
 }
@@ -1581,6 +1609,7 @@ export interface SessionOwn {
   /** True for the session of this request */ current: boolean;
 }
 export interface SessionPasswordChanges { password: string; new_password: string }
+export type ShipLabels = PackLabels;
 export interface NewShipPallet { carton_ids: number[] }
 export type ShipPalletLoad = NewShipPallet;
 export interface NewShipLineByOrder { order_id: number[]; ignore_warnings?: boolean | 0 | 1 | null }

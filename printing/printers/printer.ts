@@ -1,12 +1,12 @@
-import type { DocumentKind } from '../content.ts';
+import type { PrintableKind } from '../content.ts';
 
 /** A printer of the operators' file. */
 export interface Printer {
   readonly name: string;
   /** `http`, `https`: the file is posted there. `ipp`, `ipps`: the file is a job of the Internet Printing Protocol. */
   readonly url: string;
-  /** The kinds of documents that its paper is for; null for all. */
-  readonly kinds: readonly DocumentKind[] | null;
+  /** The kinds of documents and labels that its paper is for; null for all. */
+  readonly kinds: readonly PrintableKind[] | null;
   /** Name of the site where it stands; null if documents of all sites may be sent to it. */
   readonly site: string | null;
   /** Size of its paper, by its name in IPP; null for the paper that it has. */
@@ -22,7 +22,9 @@ export interface PrintJob {
   readonly title: string;
   /** Who prints it. */
   readonly user: string;
-  readonly pdf: Uint8Array;
+  readonly file: Uint8Array;
+  /** `application/pdf` for documents; the labels of carriers have other types too, such as PNG and ZPL. */
+  readonly mediaType: string;
 }
 
 /** What a printer said about a job that it took. */

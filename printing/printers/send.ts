@@ -26,23 +26,31 @@ export async function sendToPrinter(printer: Printer, job: PrintJob): Promise<Pr
   return /^ipps?:/i.test(printer.url) ? sendByIpp(printer, job) : sendByHttp(printer, job);
 }
 
-async function sendByHttp(printer: Printer, { title, pdf }: PrintJob): Promise<PrinterAnswer> {
-  const name = `${title.replace(/[^\w.+-]+/g, '-')}.pdf`;
+async function sendByHttp(printer: Printer, { title, file, mediaType }: PrintJob): Promise<PrinterAnswer> {
+  const ending = mediaType === 'application/pdf' ? '.pdf' : '';
+  const name = `${title.replace(/[^\w.+-]+/g, '-')}${ending}`;
   const answer = await post(printer, printer.url, {
-    headers: { 'content-type': 'application/pdf', 'content-disposition': `attachment; filename="${name}"` },
-    body: pdf,
+    headers: { 'content-type': mediaType, 'content-disposition': `attachment; filename="${name}"` },
+    body: file,
   });
   return { status: String(answer.status), job_id: null, job_state: null, message: wordsOf(answer) };
 }
 
-async function sendByIpp(printer: Printer, { title, user, pdf }: PrintJob): Promise<PrinterAnswer> {
-  const head = printJobRequest({ uri: printer.url, title, user, media: printer.media });
+async function sendByIpp(printer: Printer, { title, user, file, mediaType }: PrintJob): Promise<PrinterAnswer> {
+  const head = printJobRequest({ uri: printer.url, title, user, media: printer.media, format: formatOf(mediaType) });
   const answer = await post(printer, httpAddress(printer.url), {
     headers: { 'content-type': 'application/ipp', accept: 'application/ipp' },
-    body: Buffer.concat([head, pdf]),
+    body: Buffer.concat([head, file]),
   });
   return printJobAnswer(answer.body);
 }
+
+/**
+ * Returns the format of a job. Pages and pictures have names that printers share. Printers name their own languages in many ways, such as
+ * ZPL, so that the printer finds the format out by itself (RFC 8011, section 5.1.10).
+ */
+export const formatOf = (mediaType: string): string =>
+  /^(application\/pdf|image\/)/i.test(mediaType) ? mediaType : 'application/octet-stream';
 
 /** Returns the address for HTTP of one of IPP, whose port is 631 (RFC 8010, section 4, and RFC 7472). */
 export function httpAddress(url: string): string {

@@ -155,6 +155,20 @@ export const salesorder = resource('salesorder', {
   },
 });
 
+/** The words that the people who work on an order should read: they are part of the lists of work, and need no right to read orders. */
+export const ordernote = resource('ordernote', {
+  description: 'The notes of an order and of its rules, for the people who work on it',
+  table: `(SELECT o.id, o.number, nullif(o.note, '') AS note, coalesce(o.plan -> 'notes', '[]') AS rule_notes FROM salesorder o
+    WHERE coalesce(o.note, '') <> '' OR coalesce(o.plan -> 'notes', '[]') <> '[]')`,
+  path: null,
+  fields: {
+    id: id({ indexed: false, description: 'Id of the order' }),
+    number: text({ description: 'Number of the order' }),
+    note: text({ nullable: true, description: 'The note of the order' }),
+    rule_notes: json({ shape: z.array(z.string()), description: 'The notes of the rules of its plan' }),
+  },
+});
+
 export const salesorderline = resource('salesorderline', {
   description: 'A line of a sales order',
   counted: true,

@@ -28,7 +28,9 @@ const engine = engineWithSchedules();
 const printer = await standInPrinter();
 const config = readFileSync(defaultConfigurationFile, 'utf8').replace(
   'printers: {}',
-  `printers: { Bench: { url: "http://${printer.host}/", kinds: [commandsheet] } }`,
+  `printers:
+  Bench: { url: "http://${printer.host}/", kinds: [commandsheet] }
+  Labels: { url: "http://${printer.host}/", kinds: [carrierlabel] }`,
 );
 const service = await startTestService({ engine, configSource: 'database', config });
 service.startFilters();

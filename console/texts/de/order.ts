@@ -281,6 +281,7 @@ export const order: Texts['order'] = {
       'booking.tracked': 'Frachtführer hat gemeldet, wo der Karton ist',
       'booking.canceled': 'Frachtführer hat das Etikett storniert',
       'booking.refused': 'Frachtführer hat das Etikett nicht storniert',
+      'booking.printed': 'Etikett des Frachtführers gedruckt',
       'document.created': 'Beleg erstellt',
       'document.printed': 'Beleg an einen Drucker gesendet',
       'invoice.created': 'Rechnung erstellt',

@@ -280,6 +280,7 @@ export const order = {
       'booking.tracked': 'Carrier reported where the carton is',
       'booking.canceled': 'Label voided by the carrier',
       'booking.refused': 'Carrier did not void the label',
+      'booking.printed': "Carrier's label printed",
       'document.created': 'Document made',
       'document.printed': 'Document sent to a printer',
       'invoice.created': 'Invoice made',

@@ -18,13 +18,15 @@ export interface PrintJobValues {
   readonly title: string;
   readonly user: string;
   readonly media: string | null;
+  /** Media type of the file. */
+  readonly format: string;
 }
 
 /**
- * Returns the bytes of a Print-Job request; the PDF follows them. Pages are printed in their own size: bars that a printer makes larger or
+ * Returns the bytes of a Print-Job request; the file follows them. Pages are printed in their own size: bars that a printer makes larger or
  * smaller are no whole dots any more. A printer that does not know `print-scaling` (PWG 5100.13) or the paper ignores it.
  */
-export function printJobRequest({ uri, title, user, media }: PrintJobValues): Buffer {
+export function printJobRequest({ uri, title, user, media, format }: PrintJobValues): Buffer {
   return encodeRequest({
     operation: printJob,
     operationAttributes: [
@@ -34,7 +36,7 @@ export function printJobRequest({ uri, title, user, media }: PrintJobValues): Bu
       ['requesting-user-name', 'name', cut(user)],
       ['job-name', 'name', cut(title)],
       ['ipp-attribute-fidelity', 'boolean', false],
-      ['document-format', 'mimeMediaType', 'application/pdf'],
+      ['document-format', 'mimeMediaType', format],
     ],
     jobAttributes: [
       ['print-scaling', 'keyword', 'none'],

@@ -245,21 +245,26 @@ export const askPickup = operation(
  * Returns the stored label of a carton.
  * @throws record.unknown that says where else the label is
  */
-export async function labelOf(database: Database, cartonId: number): Promise<{ bytes: Buffer; mediaType: string }> {
+export async function labelOf(
+  database: Database,
+  cartonId: number,
+): Promise<{ bookingId: number; bytes: Buffer; mediaType: string }> {
   const { rows } = await sql<{
+    booking_id: number | null;
     label: Buffer | null;
     label_type: string | null;
     label_url: string | null;
-    booked: boolean;
   }>`
-    select b.label, b.label_type, c.label_url, b.id is not null as booked
+    -- Reads the label of the booking in effect.
+    select b.label, b.label_type, c.label_url, b.id as booking_id
     from carton c left join booking b on b.carton_id = c.id and b.state = 'booked' where c.id = ${cartonId}`.execute(
     database.kysely,
   );
   const [carton] = rows;
   if (!carton) throw noSuch('carton', cartonId);
-  if (carton.label && carton.label_type) return { bytes: carton.label, mediaType: carton.label_type };
+  const { booking_id: bookingId, label, label_type: mediaType } = carton;
+  if (bookingId !== null && label && mediaType) return { bookingId, bytes: label, mediaType };
   const elsewhere = carton.label_url ? ` The carrier has it at ${carton.label_url}.` : '';
-  const fetch = carton.booked ? ` Fetch it from the carrier: POST /carton/${cartonId}/fetchlabel.` : '';
+  const fetch = bookingId !== null ? ` Fetch it from the carrier: POST /carton/${cartonId}/fetchlabel.` : '';
   throw problem('record.unknown', `No label of carton ${cartonId} is stored here.${elsewhere}${fetch}`);
 }

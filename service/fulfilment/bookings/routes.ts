@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { carton } from '../packing/resource.ts';
+import { cartonLabel, labelsOfPack, labelsOfShip } from './labels.ts';
 import { askCarrier, askPickup, cancelBooking, labelOf, recordBooking } from './operations.ts';
 import { reportBooking, storeLabel } from './report.ts';
 import { booking } from './resource.ts';
@@ -58,6 +59,21 @@ export const routes: Endpoint[] = [
       await cancelBooking(call, call.params.id);
       return { record: booking, id: call.params.id };
     },
+  }),
+  endpoint('GET /pack/{pack_id}/labels', {
+    permission: 'pack.read',
+    summary: "List the carriers' labels of a pack",
+    description:
+      'A row for each carton: where the label of its carrier is, and what the carrier said if there is none. A carrier books when the pack is finished, so that labels are `due` for a moment then.',
+    returns: z.array(cartonLabel),
+    handle: async ({ database, params }) => ({ value: await labelsOfPack(database, params.pack_id) }),
+  }),
+  endpoint('GET /ship/{ship_id}/labels', {
+    permission: 'ship.read',
+    summary: "List the carriers' labels of a ship",
+    description: 'Like `GET /pack/{pack_id}/labels`, for the cartons on a ship.',
+    returns: z.array(cartonLabel),
+    handle: async ({ database, params }) => ({ value: await labelsOfShip(database, params.ship_id) }),
   }),
   endpoint('GET /carton/{carton_id}/label', {
     permission: 'carton.read',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { printDocument } from './print.ts';
+import { printLabel } from './print-label.ts';
 import { listPrinters } from './printers.ts';
-import { listedPrinter, printBody, sentDocument } from './schema.ts';
+import { listedPrinter, printBody, sentDocument, sentLabel } from './schema.ts';
 
 export const routes: Endpoint[] = [
   endpoint('GET /printer', {
@@ -36,6 +37,28 @@ export const routes: Endpoint[] = [
       const { printers, documents } = services.configuration;
       const order = { documentId: params.document_id, printer: body.printer };
       return { value: await printDocument(call, order, { printers, documents }) };
+    },
+  }),
+  endpoint('POST /carton/{carton_id}/printlabel', {
+    permission: 'document.create',
+    summary: "Send a carrier's label to a printer",
+    description:
+      'Sends the stored label of the carton to a printer of the configuration, as the carrier made it: PDF, PNG, ZPL. The printer has to take its media type; the answer has what the printer said. Otherwise it is like `POST /document/{document_id}/print`.',
+    body: printBody,
+    returns: sentLabel,
+    asksOutside: true,
+    errors: [
+      'record.unknown',
+      'reference.unknown',
+      'printer.unfit',
+      'printer.refused',
+      'printer.no-answer',
+      'site.not-allowed',
+    ],
+    handle: async (call) => {
+      const { params, body, services } = call;
+      const order = { cartonId: params.carton_id, printer: body.printer };
+      return { value: await printLabel(call, order, services.configuration.printers) };
     },
   }),
 ];

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import type { Printed } from '../../../printing/content.ts';
 import type { PrintSettings } from '../../../printing/pdf.ts';
-import { type Printer, type PrinterAnswer, PrinterRefused, PrinterSilent } from '../../../printing/printers/printer.ts';
+import {
+  type Printer,
+  type PrinterAnswer,
+  PrinterRefused,
+  PrinterSilent,
+  type PrintJob,
+} from '../../../printing/printers/printer.ts';
 import { sendToPrinter } from '../../../printing/printers/send.ts';
 import { type CallContext, operation } from '../../platform/database/operation.ts';
 import { siteRefusal } from '../../platform/database/site-limits.ts';
@@ -32,9 +38,9 @@ export async function printDocument(
 ): Promise<SentDocument> {
   const { site, user } = await readToPrint(call, documentId);
   const printed: Printed = await printedDocument(call.database, documentId);
-  const printer = printerFor(settings.printers, name, { id: documentId, kind: printed.kind, site });
-  const pdf = await pdfBytes(printed, settings.documents);
-  const answer = await sent(printer, { title: titleOf(printed), user, pdf });
+  const printer = printerFor(settings.printers, name, { what: `document ${documentId}`, kind: printed.kind, site });
+  const file = await pdfBytes(printed, settings.documents);
+  const answer = await sent('document', printer, { title: titleOf(printed), user, file, mediaType: 'application/pdf' });
   await notePrinted(call, { documentId, printer: name, answer });
   return { document_id: documentId, printer: name, ...answer };
 }
@@ -54,7 +60,8 @@ async function readToPrint({ database, actor }: CallContext, documentId: number)
   return row;
 }
 
-async function sent(printer: Printer, job: Parameters<typeof sendToPrinter>[1]): Promise<PrinterAnswer> {
+/** Sends a document or a label to a printer. @throws printer.refused, printer.no-answer */
+export async function sent(what: 'document' | 'label', printer: Printer, job: PrintJob): Promise<PrinterAnswer> {
   try {
     return await sendToPrinter(printer, job);
   } catch (error) {
@@ -62,7 +69,7 @@ async function sent(printer: Printer, job: Parameters<typeof sendToPrinter>[1]):
     const words = `Printer ${printer.name} ${(error as Error).message}.`;
     if (error instanceof PrinterRefused) throw problem('printer.refused', `${words} Nothing was printed.`, members);
     if (!(error instanceof PrinterSilent)) throw error;
-    const look = 'Look whether it printed the document before you print it again.';
+    const look = `Look whether it printed the ${what} before you print it again.`;
     throw problem('printer.no-answer', `${words} ${look}`, members);
   }
 }

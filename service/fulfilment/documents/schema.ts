@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentKinds } from '../../../printing/content.ts';
+import { documentKinds, printableKinds } from '../../../printing/content.ts';
 import { choice, id, idList, idsInQuery, omittable, text } from '../../platform/coercion/coerce.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 
@@ -38,7 +38,9 @@ export const printBody = z.object({
 export const listedPrinter = z
   .object({
     name: z.string().meta({ example: 'Packing bench 1' }),
-    kinds: z.array(z.enum(documentKinds)).meta({ description: 'The kinds of documents that it is for' }),
+    kinds: z.array(z.enum(printableKinds)).meta({
+      description: 'What it is for: kinds of documents, and `carrierlabel` for the labels of carriers',
+    }),
     site: z.string().nullable().meta({
       description: 'Name of the site where it stands, as in the configuration; null for all sites',
       example: 'Main',
@@ -48,22 +50,24 @@ export const listedPrinter = z
   .meta({ example: { name: 'Packing bench 1', kinds: ['cartonlabel'], site: 'Main', site_id: 1 } });
 export type ListedPrinter = z.output<typeof listedPrinter>;
 
+const printerAnswer = {
+  printer: z.string(),
+  status: z.string().meta({ description: 'What the printer answered: a status of HTTP or of IPP' }),
+  job_id: z.int().nullable().meta({ description: 'The number of the job in the queue of the printer; null over HTTP' }),
+  job_state: z.string().nullable().meta({ description: '`pending`, `processing`, `completed`, …; null over HTTP' }),
+  message: z.string().nullable().meta({ description: 'What the printer said in words' }),
+};
+const exampleAnswer = {
+  ...{ printer: 'Packing bench 1', status: 'successful-ok' },
+  ...{ job_id: 42, job_state: 'processing', message: null },
+};
+
 export const sentDocument = z
-  .object({
-    document_id: recordId(),
-    printer: z.string(),
-    status: z.string().meta({ description: 'What the printer answered: a status of HTTP or of IPP' }),
-    job_id: z
-      .int()
-      .nullable()
-      .meta({ description: 'The number of the job in the queue of the printer; null over HTTP' }),
-    job_state: z.string().nullable().meta({ description: '`pending`, `processing`, `completed`, …; null over HTTP' }),
-    message: z.string().nullable().meta({ description: 'What the printer said in words' }),
-  })
-  .meta({
-    example: {
-      ...{ document_id: 17, printer: 'Packing bench 1', status: 'successful-ok' },
-      ...{ job_id: 42, job_state: 'processing', message: null },
-    },
-  });
+  .object({ document_id: recordId(), ...printerAnswer })
+  .meta({ example: { document_id: 17, ...exampleAnswer } });
 export type SentDocument = z.output<typeof sentDocument>;
+
+export const sentLabel = z
+  .object({ carton_id: recordId(), booking_id: recordId(), ...printerAnswer })
+  .meta({ example: { carton_id: 5, booking_id: 9, ...exampleAnswer } });
+export type SentLabel = z.output<typeof sentLabel>;

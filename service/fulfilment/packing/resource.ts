@@ -22,6 +22,9 @@ export const pack = resource('pack', {
   relations: {
     lines: many('packline', { on: 'pack_id' }),
     cartons: many('carton', { on: 'pack_id' }),
+    notes: many('ordernote', {
+      sql: (pack, note) => `${note}.id in (select order_id from packline where pack_id = ${pack}.id)`,
+    }),
     orders: many('salesorder', {
       sql: (pack, order) => `${order}.id in (select order_id from packline where pack_id = ${pack}.id)`,
     }),

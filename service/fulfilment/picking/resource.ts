@@ -24,6 +24,9 @@ export const pick = resource('pick', {
   fields: workListFields('pickstatus', { workers: workersOf('pick') }),
   relations: {
     lines: many('pickline', { on: 'pick_id' }),
+    notes: many('ordernote', {
+      sql: (pick, note) => `${note}.id in (select order_id from pickline where pick_id = ${pick}.id)`,
+    }),
     orders: many('salesorder', {
       sql: (pick, order) => `${order}.id in (select order_id from pickline where pick_id = ${pick}.id)`,
     }),

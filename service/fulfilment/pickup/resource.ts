@@ -53,5 +53,6 @@ export const pickupline = resource('pickupline', {
   },
   relations: {
     orders: many('salesorder', { through: { table: 'pickupline_order', from: 'pickupline_id', to: 'order_id' } }),
+    notes: many('ordernote', { through: { table: 'pickupline_order', from: 'pickupline_id', to: 'order_id' } }),
   },
 });

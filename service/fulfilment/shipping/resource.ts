@@ -15,6 +15,14 @@ export const ship = resource('ship', {
     cartons: many('carton', {
       sql: (ship, carton) => `${carton}.id in (select carton_id from shipline where ship_id = ${ship}.id)`,
     }),
+    notes: many('ordernote', {
+      sql: (
+        ship,
+        note,
+      ) => `${note}.id in (select order_id from shipline where ship_id = ${ship}.id and order_id is not null
+        union select r.order_id from shipline s join carton c on c.id = s.carton_id join inventory i on i.location_id = c.location_id
+          join reservation r on r.inventory_id = i.id where s.ship_id = ${ship}.id)`,
+    }),
   },
 });
 

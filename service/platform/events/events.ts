@@ -56,6 +56,7 @@ export const eventNames = [
   'booking.tracked',
   'booking.canceled',
   'booking.refused',
+  'booking.printed',
   'document.created',
   'document.printed',
   'autowork.created',

@@ -171,6 +171,9 @@ function packing(context: TestContext): void {
     expect(tracked.tracking_status).toBe('in_transit');
     await client.booking.label.update(booked.id, { media_type: 'text/plain', content: btoa('LABEL') });
     expect(await client.carton.label(cartonId)).toBe('LABEL');
+    expect(await client.carton.printlabel(cartonId, { printer: 'Labels' })).toMatchObject({ booking_id: booked.id });
+    const { pack_id } = await client.carton.get(cartonId);
+    expect(await client.pack.labels(pack_id)).toMatchObject([{ carton_id: cartonId, state: 'stored' }]);
     expect((await client.carton.fetchlabel(cartonId)).bookings[0]?.id).toBe(booked.id);
     expect((await client.carton.track(cartonId)).tracking_status).toBe('in_transit');
     const { site_id } = booked;
@@ -220,6 +223,7 @@ function shipping(context: TestContext): void {
     await expectReadable(client.ship, ship.id);
     await expectReadable(client.shipline, ship.lines[0]!.id);
     await expectBelow(client.ship.line, ship.id, [ship.lines[0]!.id]);
+    expect(await client.ship.labels(ship.id)).toMatchObject([{ carton_id: cartonId, state: 'none' }]);
     const first = await client.ship.pallet.create(ship.id, { carton_ids: [cartonId] });
     await client.ship.pallet.remove(ship.id, first.id);
     expect((await client.carton.get(cartonId)).pallet_id).toBeNull();

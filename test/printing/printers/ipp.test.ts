@@ -9,9 +9,16 @@ import { httpAddress } from '../../../printing/printers/send.ts';
 import { ippAnswer, readIpp } from './stand-in-printers.ts';
 
 const uri = 'ipp://10.20.0.31/ipp/print';
+const format = 'application/pdf';
 
 test('a job has the bytes of RFC 8010', () => {
-  const bytes = printJobRequest({ uri, title: 'Carton label K-3-1', user: 'Ana Weber', media: 'na_index-4x6_4x6in' });
+  const bytes = printJobRequest({
+    uri,
+    title: 'Carton label K-3-1',
+    user: 'Ana Weber',
+    media: 'na_index-4x6_4x6in',
+    format,
+  });
   const { version, operation, requestId, attributes, document } = readIpp(bytes);
   expect({ version, operation, requestId, document: document.length }).toEqual({
     ...{ version: '1.1', operation: 2, requestId: 1, document: 0 },
@@ -31,7 +38,9 @@ test('a job has the bytes of RFC 8010', () => {
 });
 
 test('names are cut to 255 bytes, and between two letters', () => {
-  const { attributes } = readIpp(printJobRequest({ uri, title: 'ж'.repeat(300), user: 'x'.repeat(300), media: null }));
+  const { attributes } = readIpp(
+    printJobRequest({ uri, title: 'ж'.repeat(300), user: 'x'.repeat(300), media: null, format }),
+  );
   const named = (name: string) => attributes.find(([, , one]) => one === name)?.[3];
   expect(named('job-name')?.toString()).toBe('ж'.repeat(127));
   expect(named('requesting-user-name')).toHaveLength(255);

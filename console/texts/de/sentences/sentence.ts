@@ -265,11 +265,11 @@ const refusals: readonly Rule[] = [
     (printer) => `In der Konfiguration gibt es keinen Drucker „${printer}“. Wählen Sie bei der Arbeit einen anderen.`,
   ],
   [
-    /^Printer (.+) is for (.+), and document \d+ is a \w+\.$/,
+    /^Printer (.+) is for (.+), and (?:document \d+|the label of carton \S+) is a \w+\.$/,
     (printer) => `Der Drucker ${printer} ist nicht für diese Art von Beleg.`,
   ],
   [
-    /^Printer (.+) is at site (.+), and document \d+ belongs to site (.+)\.$/,
+    /^Printer (.+) is at site (.+), and (?:document \d+|the label of carton \S+) belongs to site (.+)\.$/,
     (printer, site, other) => `Der Drucker ${printer} steht am Standort ${site}, und der Beleg gehört zu ${other}.`,
   ],
   [
@@ -277,7 +277,7 @@ const refusals: readonly Rule[] = [
     (printer, answer) => `Der Drucker ${printer} hat abgelehnt: ${answer}. Es ist nichts gedruckt.`,
   ],
   [
-    /^Printer (.+) did not answer(?:: (.+)| in the Internet .+)\. Look whether it printed the document before you print it again\.$/,
+    /^Printer (.+) did not answer(?:: (.+)| in the Internet .+)\. Look whether it printed the (?:document|label) before you print it again\.$/,
     (printer, why) =>
       `Der Drucker ${printer} hat nicht geantwortet${why ? `: ${why}` : ''}. Sehen Sie nach, ob er gedruckt hat, bevor Sie es noch einmal versuchen.`,
   ],
