@@ -119,7 +119,8 @@ describe('missing stock of a part that is tracked', () => {
     const { page, accessible } = await signedIn(`/orders/${id}`);
     await page.getByRole('button', { name: 'Add the stock …' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add the stock' });
-    await dialog.getByText(`${number}: ${qty}`).waitFor();
+    await dialog.getByText(`Missing are ${qty} of ${number}.`).waitFor();
+    await dialog.getByLabel('Why').fill('Delivery');
     return { id, tracked, page, dialog, accessible, send: dialog.getByRole('button', { name: 'Add the stock' }) };
   };
   const stockOf = async (part_id: number) => {
@@ -135,7 +136,7 @@ describe('missing stock of a part that is tracked', () => {
     const field = dialog.getByLabel('The serial numbers of the units, one a line');
     expect(await send.isDisabled()).toBe(true);
     await accessible('[role=dialog]');
-    await field.fill('SN-1\nSN-2');
+    await field.fill('SN-1\nSN-2\nSN-1');
     await send.click();
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
     await field.fill('SN-1\n  SN-2  \n\nSN-3');
@@ -151,14 +152,19 @@ describe('missing stock of a part that is tracked', () => {
 
   test('is added with its lots, each with a quantity or one with all', async () => {
     const { tracked, page, dialog, send } = await short('lot', 5);
+    await dialog.getByLabel('How many arrived').fill('5');
     await dialog.getByLabel('The lots of the units, one a line').fill('L 7 2\nL8 3');
+    await dialog.getByLabel('Expires on, if it does').fill('2031-05-01');
     await send.click();
     await page.getByText('Waits for a person to pick').waitFor();
     expect(await stockOf(tracked)).toEqual([
       ['L 7', 2],
       ['L8', 3],
     ]);
+    const lots = (await shop.get(`/inventory?part_id=${tracked}`)).data;
+    expect(lots.map(({ expires_on }: { expires_on: string }) => expires_on)).toEqual(['2031-05-01', '2031-05-01']);
     const one = await short('lot', 4);
+    await one.dialog.getByLabel('How many arrived').fill('4');
     await one.dialog.getByLabel('The lots of the units, one a line').fill('L9');
     await one.send.click();
     await one.page.getByText('Waits for a person to pick').waitFor();

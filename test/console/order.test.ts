@@ -218,7 +218,11 @@ test('an issue with warnings names them, and what can be done instead', async ()
   await page.getByRole('button', { name: 'Issue in spite of the warnings' }).click();
   await situation(page).getByText('Waits for stock at pick').waitFor();
   await page.getByRole('row').filter({ hasText: '5' }).waitFor();
-  await page.getByRole('button', { name: 'Add the stock' }).click();
+  await page.getByRole('button', { name: 'Add the stock …' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('How many arrived').fill('5');
+  await dialog.getByLabel('Why').fill('Delivery');
+  await dialog.getByRole('button', { name: 'Add the stock' }).click();
   await situation(page).getByText('Waits for a person to pick').waitFor();
 });
 

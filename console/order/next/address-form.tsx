@@ -1,21 +1,16 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Client } from '../../../client/browser.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { CallForm } from '../call-form.tsx';
-import type { NextCall } from './call-words.ts';
-
-export interface NextFormProps {
-  readonly call: NextCall;
-  readonly orderId: number;
-  readonly onClose: () => void;
-}
+import { type NextFormProps, sending } from './call-form-props.ts';
 
 /** Changes the address that the call names. The carrier then is asked again. */
-export function AddressForm({ call: { path, body }, orderId, onClose }: NextFormProps) {
+export function AddressForm(props: NextFormProps) {
+  const { call, shown, onClose } = props;
+  const orderId = shown.order.id;
   const texts = useTexts().order.next;
-  const [values, setValues] = useState(body as Readonly<Record<string, string | null>>);
-  const action = (client: Client) => client.request({ method: 'PUT', path, body: values });
+  const [values, setValues] = useState(call.body as Readonly<Record<string, string | null>>);
+  const action = sending(props, values);
   return (
     <CallForm {...{ orderId, values, action, onClose }} button={texts.addressTitle}>
       {(faults) =>

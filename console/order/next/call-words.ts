@@ -1,5 +1,6 @@
 import type { Texts } from '../../texts/texts.tsx';
 import type { Progress } from '../order.ts';
+import type { Claim } from './claims.ts';
 
 export type NextCall = Progress['next'][number];
 
@@ -8,6 +9,8 @@ export interface CallWords {
   readonly word: string;
   /** Null for a call that everybody may send who sees the order. */
   readonly permission: string | null;
+  /** What is asked before the call is sent; absent for a call that a click sends. */
+  readonly asks?: 'address' | 'carrier' | 'hold' | 'stock' | { readonly claim: Claim };
 }
 
 type Words = Texts['order']['next']['words'];
@@ -17,36 +20,63 @@ type Body = Readonly<Record<string, unknown>>;
 const kinds = ['pick', 'pack', 'ship'] as const;
 type Kind = (typeof kinds)[number];
 
+/** The steps by the ids of their tasks, from 1. */
+const tasks = ['pick', 'pack', 'ship', 'pickup'] as const;
+
 const rules: readonly Rule[] = [
   [
     /^POST \/salesorder\/\d+\/issue$/,
     (_, words, body) => ({ word: issueWord(words, body), permission: 'salesorder.issue' }),
   ],
   [
-    /^POST \/salesorder\/\d+\/(unissue|release|hold|retry|replan|drive|carrier)$/,
+    /^POST \/salesorder\/\d+\/(unissue|release|retry|replan|drive)$/,
     ([, name = ''], words) => ({ word: words[name as 'release'], permission: `salesorder.${name}` }),
   ],
-  [/^PUT \/salesorder\/\d+$/, (_, words) => ({ word: words.address, permission: 'salesorder.update' })],
+  [
+    /^POST \/salesorder\/\d+\/(hold|carrier)$/,
+    ([, name = ''], words) => {
+      const asks = name as 'hold' | 'carrier';
+      return { word: words[asks], permission: `salesorder.${asks}`, asks };
+    },
+  ],
+  [
+    /^PUT \/salesorder\/\d+$/,
+    (_, words) => ({ word: words.address, permission: 'salesorder.update', asks: 'address' }),
+  ],
   [
     /^POST \/inventoryadjustment$/,
-    (_, words, { tracking }) => ({ word: tracking ? words.trackedStock : words.stock, permission: 'inventory.adjust' }),
+    (_, words) => ({ word: words.stock, permission: 'inventory.adjust', asks: 'stock' }),
   ],
-  [/^POST \/pickline\/(\d+)\/commit$/, ([, id = ''], words) => ({ word: words.commit(id), permission: 'pick.commit' })],
+  [
+    /^POST \/pickline\/(\d+)\/commit$/,
+    ([, id = ''], words) => ({ word: words.commit(id), permission: 'pick.commit', asks: { claim: 'commit' } }),
+  ],
   [
     /^POST \/(pick|pack|ship)linebyorder$/,
     ([, kind = ''], words) => ({ word: words[`make${kind as Kind}`], permission: `${kind}.create` }),
   ],
   [
     /^POST \/(pick|pack|ship)\/(\d+)\/finish$/,
-    ([, kind = '', id = ''], words) => ({ word: words[`finish${kind as Kind}`](id), permission: `${kind}.finish` }),
+    ([, kind = '', id = ''], words) => ({
+      word: words[`finish${kind as Kind}`](id),
+      permission: `${kind}.finish`,
+      asks: { claim: `finish${kind as Kind}` },
+    }),
   ],
   [/^POST \/pack\/\d+\/carton$/, (_, words) => ({ word: words.carton, permission: 'carton.create' })],
-  [/^POST \/pack\/\d+\/moveitem$/, (_, words) => ({ word: words.moveitem, permission: 'pack.moveitem' })],
   [
-    /^POST \/task\/(\d+)\/perform$/,
-    ([call, id = ''], words) => ({ word: words.perform[id] ?? call, permission: 'task.perform' }),
+    /^POST \/pack\/\d+\/moveitem$/,
+    (_, words) => ({ word: words.moveitem, permission: 'pack.moveitem', asks: { claim: 'moveitem' } }),
   ],
-  [/^POST \/pickup$/, (_, words) => ({ word: words.pickup, permission: 'pickup.create' })],
+  [
+    /^POST \/task\/([1-4])\/perform$/,
+    ([call, id = ''], words) => ({
+      word: words.perform[id] ?? call,
+      permission: 'task.perform',
+      asks: { claim: tasks[Number(id) - 1] ?? 'pick' },
+    }),
+  ],
+  [/^POST \/pickup$/, (_, words) => ({ word: words.pickup, permission: 'pickup.create', asks: { claim: 'pickup' } })],
   [/^GET \/salesorder\/(\d+)\/progress$/, ([, id = ''], words) => ({ word: words.otherOrder(id), permission: null })],
 ];
 
