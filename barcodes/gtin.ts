@@ -29,11 +29,52 @@ export function gtin14(text: string): string | null {
 }
 
 /**
+ * Returns the UPC-A, with 14 digits, that a UPC-E of 8 digits stands for: small packs print it without a run of zeros, and its sixth
+ * digit says where they were. Some scanners send it so.
+ * @returns null for another text, or with a wrong check digit
+ */
+export function upcE(text: string): string | null {
+  const [, system = '', a = '', b = '', c = '', d = '', e = '', last = '', check = ''] =
+    /^([01])(\d)(\d)(\d)(\d)(\d)(\d)(\d)$/.exec(text) ?? [];
+  if (system === '') return null;
+  const digits =
+    last <= '2'
+      ? `${a}${b}${last}0000${c}${d}${e}`
+      : last === '3'
+        ? `${a}${b}${c}00000${d}${e}`
+        : last === '4'
+          ? `${a}${b}${c}${d}00000${e}`
+          : `${a}${b}${c}${d}${e}0000${last}`;
+  return gtin14(`${system}${digits}${check}`);
+}
+
+/** Returns every GTIN, with 14 digits, that a text may be: some texts of 8 digits are an EAN-8 and a UPC-E. */
+export const gtinsOf = (text: string): string[] => [gtin14(text), upcE(text)].filter((gtin) => gtin !== null);
+
+/**
  * Returns the forms in which people and files write a GTIN: with 14 digits, and with fewer zeros before the number, down to the
- * shortest GTIN. Spreadsheets drop all of them.
+ * shortest GTIN, and as UPC-E. Spreadsheets drop all zeros.
  * @param gtin with 14 digits
  */
 export function formsOfGtin(gtin: string): string[] {
   const shortest = Math.max(gtin.replace(/^0+/, '').length, shortestGtin);
-  return Array.from({ length: gtin.length - shortest + 1 }, (_, zeros) => gtin.slice(zeros));
+  const forms = Array.from({ length: gtin.length - shortest + 1 }, (_, zeros) => gtin.slice(zeros));
+  return [...forms, ...suppressed(gtin)];
+}
+
+/** Returns the UPC-E of a GTIN, if there is one. */
+function suppressed(gtin: string): string[] {
+  const [, system = '', number = '', check = ''] = /^00([01])(\d{10})(\d)$/.exec(gtin) ?? [];
+  const [a = '', b = '', c = '', d = '', e = ''] = number;
+  const end = number.slice(-3);
+  const short = [
+    `${a}${b}${end}${c}`,
+    `${a}${b}${c}${end.slice(1)}3`,
+    `${a}${b}${c}${d}${end.at(-1)}4`,
+    `${a}${b}${c}${d}${e}${end.at(-1)}`,
+  ];
+  return short
+    .map((digits) => `${system}${digits}${check}`)
+    .filter((form) => upcE(form) === gtin)
+    .slice(0, 1);
 }

@@ -1,7 +1,7 @@
 import { dateOf } from './date.ts';
 import { digitalLink } from './digital-link.ts';
 import { bracketed, elementString, printed, separator } from './elements.ts';
-import { gtin14 } from './gtin.ts';
+import { gtin14, gtinsOf, upcE } from './gtin.ts';
 import type { Element } from './identifiers.ts';
 
 /** What a barcode carries. */
@@ -45,17 +45,22 @@ export function readBarcode(scanned: string, year: number): Barcode {
   // Some scanners end a code with Enter, Tab or EOT, and send FNC1 before it.
   const text = data.replace(/^[\s\p{Cc}]+|[\s\p{Cc}]+$/gu, '');
   const isGs1 = (symbology !== null && ofGs1.includes(symbology)) || data.trimStart().startsWith(separator);
-  const elements = elementsOf(text, isGs1, year);
+  const elements = elementsOf(text, isGs1, symbology, year);
   if (elements === null) return { text, code: text, symbology, gs1: null };
-  const isNumberAlone = gtin14(text) !== null;
+  const isNumberAlone = gtinsOf(plain(text)).length > 0;
   return { text, code: isNumberAlone ? text : printed(elements), symbology, gs1: valuesOf(elements, year) };
 }
 
-function elementsOf(text: string, isGs1: boolean, year: number): Element[] | null {
+/** People who type a number group its digits as it is printed. */
+const plain = (text: string) => text.replaceAll(' ', '');
+
+function elementsOf(text: string, isGs1: boolean, symbology: string | null, year: number): Element[] | null {
   if (isGs1 || text.includes(separator)) return elementString(text, year);
   if (text.startsWith('(')) return bracketed(text, year);
   if (/^https?:/i.test(text)) return digitalLink(text, year);
-  const gtin = gtin14(text);
+  // Scanners say the same of UPC-A, UPC-E and EAN-13, but not of EAN-8.
+  const [gtin = null] =
+    symbology === ']E0' ? [upcE(plain(text)) ?? gtin14(plain(text)) ?? undefined] : gtinsOf(plain(text));
   if (gtin !== null) return [{ ai: '01', value: gtin }];
   // Without a sign of GS1, only the check digit of a key tells the code from the number of a part: `10250` is no lot 250.
   return /^0[0-3]/.test(text) ? elementString(text, year) : null;

@@ -89,7 +89,7 @@ function startCommand(): Command {
       import('./output/terminal.ts'),
     ]);
     await withClient(options, async (client) => {
-      const order = await Promise.all(options.order.map((name) => findOrder(client, name, note)));
+      const order = await Promise.all(options.order.map((name) => findOrder(client, name, 'change', note)));
       const request = { ...options, order };
       if (options.dryRun) {
         const preview = await previewRun(client, request);

@@ -89,6 +89,7 @@ export async function withClient<T>(
 export function withOrder<T>(
   options: ConnectionOptions,
   order: string,
+  use: 'read' | 'change',
   work: (client: Client, id: number, connection: Connection) => Promise<T>,
 ): Promise<T> {
   let found: number | null = null;
@@ -96,7 +97,7 @@ export function withOrder<T>(
     options,
     async (client, connection) => {
       const { findOrder } = await import('./order/find.ts');
-      found = await findOrder(client, order, note);
+      found = await findOrder(client, order, use, note);
       return work(client, found, connection);
     },
     (id) => (id === found ? order : String(id)),

@@ -5,6 +5,8 @@ import { type AddressField, addressOptions } from './order/address-options.ts';
 import type { Decision, decisions } from './order/decide.ts';
 import { note } from './output/terminal.ts';
 
+const orderName = 'id or number of the order; id:… or number:… if two orders could be meant';
+
 /** The states that have an option of `order list`. */
 const states = ['attention', 'held', 'waiting'] as const;
 
@@ -52,7 +54,7 @@ function listCommand(): Command {
 function showCommand(): Command {
   const command = new Command('show')
     .description('show an order: its progress, what it waits for, the commands that move it, its plan with reasons')
-    .argument('<order>', 'id or number of the order; number:… if the number is also the id of another order')
+    .argument('<order>', orderName)
     .option('--all', 'also print the rules that do not apply, and the whole timeline');
   return connected(command).action(async (order: string, options: Options) => {
     const [{ showOrder, showText }, { terminalOf }] = await Promise.all([
@@ -68,14 +70,14 @@ function showCommand(): Command {
 function planCommand(): Command {
   const command = new Command('plan')
     .description('explain the plan of an order: each step required or skipped, by hand or automatic, and why')
-    .argument('<order>', 'id or number of the order')
+    .argument('<order>', orderName)
     .option('--all', 'also print the rules that do not apply');
   return connected(command).action(async (order: string, options: Options) => {
     const [{ planText }, { terminalOf }] = await Promise.all([
       import('./order/plan-text.ts'),
       import('./output/terminal.ts'),
     ]);
-    const plan = await withOrder(options, order, (client, id) => client.salesorder.plan(id));
+    const plan = await withOrder(options, order, 'read', (client, id) => client.salesorder.plan(id));
     if (options.json) printJson(plan);
     else print(planText(plan, new Set(), options.all ? 'all' : 'brief', terminalOf(process.stdout)));
   });
@@ -132,13 +134,13 @@ const noWait = ['--no-wait', 'return at once; by default, wait up to 30 seconds 
 function stepCommand(step: keyof typeof stepDescriptions): Command {
   const command = new Command(step)
     .description(`${stepDescriptions[step]}, in one call`)
-    .argument('<order>', 'id or number of the order')
+    .argument('<order>', orderName)
     .option('--partial', 'do what is possible, where stock is short')
     .option('--ignore-warnings', 'do it although the carrier has not booked')
     .option(...noWait);
   return connected(command).action(async (order: string, options: StepOptions) => {
     const { performStep, stepText } = await import('./order/steps.ts');
-    const done = await withOrder(options, order, (client, id) => performStep(client, id, step, options));
+    const done = await withOrder(options, order, 'change', (client, id) => performStep(client, id, step, options));
     if (options.json) printJson(done);
     else print(stepText(order, done));
   });
@@ -153,13 +155,13 @@ interface ReplanOptions extends ConnectionOptions {
 function replanCommand(): Command {
   const command = new Command('replan')
     .description('show how the active rules would change the plan of an issued order; --yes applies the change')
-    .argument('<order>', 'id or number of the order')
+    .argument('<order>', orderName)
     .option('--yes', 'apply the change; steps in progress, finished steps and decisions of people stay unchanged')
     .option('--by <name>', 'name of the person who decides, for the timeline', userInfo().username);
   return connected(command).action(async (order: string, options: ReplanOptions) => {
     const { replannedText, replanOrder } = await import('./order/decide.ts');
     const by = options.yes ? options.by : null;
-    const replanned = await withOrder(options, order, (client, id) => replanOrder(client, id, by));
+    const replanned = await withOrder(options, order, 'change', (client, id) => replanOrder(client, id, by));
     if (options.json) printJson(replanned);
     else print(replannedText(order, replanned));
   });
@@ -236,7 +238,7 @@ const secondArgument = { skip: 'step', byHand: 'step', automatic: 'step', carrie
 function decision(name: string, what: keyof typeof decisions, description: string): Command {
   const command = new Command(name)
     .description(description)
-    .argument('<order>', 'id or number of the order')
+    .argument('<order>', orderName)
     .option('--by <name>', 'name of the person who decides, for plan and timeline', userInfo().username);
   return connected(command).action(async (order: string, ...rest: unknown[]) => {
     const options = rest.at(-2) as DecisionOptions;
@@ -245,7 +247,7 @@ function decision(name: string, what: keyof typeof decisions, description: strin
     const address = what === 'address' ? addressIn({ ...options }) : undefined;
     const request: Decision = { ...options, ...argument, address };
     const { decide, decisionText } = await import('./order/decide.ts');
-    const decided = await withOrder(options, order, (client, id) => decide(client, id, what, request));
+    const decided = await withOrder(options, order, 'change', (client, id) => decide(client, id, what, request));
     if (options.json) printJson(decided);
     else print(decisionText(order, decided));
   });
@@ -262,7 +264,7 @@ interface AutoworkOptions extends ConnectionOptions {
 function autoworkCommand(): Command {
   const command = new Command('autowork')
     .description('have the tasks of an order done automatically, and print the outcome of each')
-    .argument('<order>', 'id or number of the order')
+    .argument('<order>', orderName)
     .option('--task <name...>', 'tasks: pick, pack, ship, pickup (default: all)')
     .option('--site <name>', 'site of the work (default: your current site)')
     .option('--tracking <number>', 'tracking number for the cartons')
@@ -274,7 +276,7 @@ function autoworkCommand(): Command {
     ]);
     const { task: tasks, site, tracking, waitForStock } = options;
     const work = { tasks, site, tracking, waitForStock };
-    const worked = await withOrder(options, order, (client, id) => workOrder(client, id, work));
+    const worked = await withOrder(options, order, 'change', (client, id) => workOrder(client, id, work));
     if (options.json) printJson(worked);
     else print(`Order ${order}: ${autoworkText(worked, terminalOf(process.stdout))}`);
   });

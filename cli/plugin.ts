@@ -94,7 +94,7 @@ function runCommand(): Command {
       import('./output/terminal.ts'),
     ]);
     const run = await withClient(options, async (client) =>
-      runPlugin(client, await findOrder(client, options.order, note), { ...options, file }),
+      runPlugin(client, await findOrder(client, options.order, 'read', note), { ...options, file }),
     );
     if (options.json) printJson(run);
     else print(pluginRunText(run, options.input ?? false, terminalOf(process.stdout)));

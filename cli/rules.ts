@@ -69,7 +69,7 @@ function tryCommand(): Command {
       import('./output/terminal.ts'),
     ]);
     const tried = await withClient(options, async (client) =>
-      tryOrder(client, await findOrder(client, options.order, note), options.with),
+      tryOrder(client, await findOrder(client, options.order, 'read', note), options.with),
     );
     if (options.json) printJson(tried);
     else print(tryResultText(tried, options.all ?? false, terminalOf(process.stdout)));

@@ -21,7 +21,7 @@ import { json } from './kinds/json.ts';
 import type { Kind, QuestionOperator } from './kinds/kind.ts';
 import { shiftMilliseconds } from './kinds/moment.ts';
 import { decimalNumber, integer } from './kinds/number.ts';
-import { text } from './kinds/text.ts';
+import { text, textAs } from './kinds/text.ts';
 import { timestamp } from './kinds/timestamp.ts';
 import { limits } from './limits.ts';
 import { nearest } from './nearest.ts';
@@ -268,7 +268,7 @@ function kindOf(subject: CheckedSubject): Kind {
     case 'sum':
       return kinds.decimal;
     case 'field':
-      return kinds[subject.field.type];
+      return subject.field.reading ? textAs(subject.field.reading) : kinds[subject.field.type];
     default:
       return clockKinds[subject.kind];
   }

@@ -1,9 +1,13 @@
+import type { TextReading } from './texts/reading.ts';
+
 /** The names that paths of an expression may use. Resources of the service and the facts of a plan implement it. */
 
 export type FieldType = 'integer' | 'decimal' | 'text' | 'boolean' | 'timestamp' | 'date' | 'json';
 
 export interface EntityField {
   readonly type: FieldType;
+  /** Of a text that is written in a form of its own, such as a number or a code. Default: as it is. */
+  readonly reading?: TextReading;
   /** False if filters must not use the field. An expression with it is then an error. */
   readonly filterable: boolean;
   /** The reason, for the error: "it is secret". */

@@ -18,7 +18,7 @@ export async function showOrder(
   temporalUi: string | undefined,
   note: (text: string) => void,
 ): Promise<ShownOrder> {
-  const id = await findOrder(client, name, note);
+  const id = await findOrder(client, name, 'read', note);
   const [order, plan, progress, timeline] = await Promise.all([
     client.salesorder.get(id, { embed: 'customer,carrier,status,lines.part' }),
     client.salesorder.plan(id),

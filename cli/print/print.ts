@@ -27,7 +27,7 @@ export async function printOrders(
   const documents: DocumentAnswer[] = [];
   const nothing: { order: string; kind: string; why: string }[] = [];
   for (const order of orders) {
-    const salesorder_id = await findOrder(client, order, note);
+    const salesorder_id = await findOrder(client, order, 'change', note);
     const missing: { order: string; kind: string; why: string }[] = [];
     const before = documents.length;
     for (const kind of kinds ?? defaultKinds) {

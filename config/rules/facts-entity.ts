@@ -1,4 +1,6 @@
+import { countryReading } from '../../addresses/reading.ts';
 import type { Entity, EntityField, EntityRelation, FieldType } from '../../expressions/entity.ts';
+import { codeReading, identifierReading } from '../../expressions/texts/reading.ts';
 import type { CustomerFacts, LineFacts, Named, OrderFacts, PartFacts } from '../../plugins/facts.ts';
 
 /** Keys of T whose values are records or lists of records. All others are fields. */
@@ -6,7 +8,11 @@ type RelationOf<T> = {
   [K in keyof T]: NonNullable<T[K]> extends readonly object[] | { id: number } ? K : never;
 }[keyof T];
 
-type Fields<T> = Record<Exclude<keyof T, RelationOf<T>>, FieldType>;
+/** Texts that conditions read in a form of their own, as filters of orders do. */
+const forms = { identifier: identifierReading, code: codeReading, country: countryReading };
+
+type FactType = FieldType | keyof typeof forms;
+type Fields<T> = Record<Exclude<keyof T, RelationOf<T>>, FactType>;
 type Relations<T> = Record<RelationOf<T>, EntityRelation>;
 
 /** Facts are evaluated in memory. SQL over orders uses the resource `salesorder`, which has the same names. */
@@ -24,9 +30,11 @@ function facts<T>(
   relations: Relations<T>,
   absent: Readonly<Record<string, string>> = {},
 ): Entity {
-  const described = Object.entries<FieldType>(fields).map(([field, type]): [string, EntityField] => [
+  const described = Object.entries<FactType>(fields).map(([field, type]): [string, EntityField] => [
     field,
-    { type, filterable: true, sql: noSql },
+    type in forms
+      ? { type: 'text', reading: forms[type as keyof typeof forms], filterable: true, sql: noSql }
+      : { type: type as FieldType, filterable: true, sql: noSql },
   ]);
   const related = Object.entries<EntityRelation>(relations);
   return {
@@ -45,9 +53,9 @@ const part = facts<PartFacts>(
   'part',
   {
     id: 'integer',
-    number: 'text',
+    number: 'identifier',
     name: 'text',
-    upc: 'text',
+    upc: 'code',
     description: 'text',
     parttype_id: 'integer',
     unit: 'text',
@@ -85,7 +93,7 @@ const customer = facts<CustomerFacts>(
   'customer',
   {
     id: 'integer',
-    number: 'text',
+    number: 'identifier',
     name: 'text',
     type: 'text',
     customertype_id: 'integer',
@@ -110,7 +118,7 @@ const site = facts<NonNullable<OrderFacts['site']>>(
     city: 'text',
     region: 'text',
     postal_code: 'text',
-    country: 'text',
+    country: 'country',
     time_zone: 'text',
   },
   {},
@@ -162,7 +170,7 @@ export const orderFacts: Entity = facts<OrderFacts>(
   'salesorder',
   {
     id: 'integer',
-    number: 'text',
+    number: 'identifier',
     customer_id: 'integer',
     site_id: 'integer',
     carrier_id: 'integer',
@@ -178,14 +186,14 @@ export const orderFacts: Entity = facts<OrderFacts>(
     bill_city: 'text',
     bill_region: 'text',
     bill_postal_code: 'text',
-    bill_country: 'text',
+    bill_country: 'country',
     ship_to_name: 'text',
     ship_address_1: 'text',
     ship_address_2: 'text',
     ship_city: 'text',
     ship_region: 'text',
     ship_postal_code: 'text',
-    ship_country: 'text',
+    ship_country: 'country',
     subtotal: 'decimal',
     total_discount: 'decimal',
     total_fee: 'decimal',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordId } from '../platform/ids/ids.ts';
-import { boolean, id, integer, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { boolean, code, id, integer, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const taskResult = z.object({
@@ -40,7 +40,7 @@ export const autowork = resource('autowork', {
     }),
     carrier_id: reference('carrier', { nullable: true, indexed: false }),
     carrierservicelevel_id: reference('carrierservicelevel', { nullable: true, indexed: false }),
-    tracking_number: text({ nullable: true }),
+    tracking_number: code({ nullable: true }),
     outcome: text({
       nullable: true,
       values: ['done', 'partial', 'nothing', 'refused'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lineDetails } from '../fulfilment/tasks/schema.ts';
-import { choice, flag, id, idList, list, omittable, text } from '../platform/coercion/coerce.ts';
+import { choice, flag, id, identifier, idList, list, omittable, text } from '../platform/coercion/coerce.ts';
 
 export const autoworkBody = z
   .object({
@@ -11,7 +11,7 @@ export const autoworkBody = z
     on_stock: omittable(choice('report', 'continue')),
     carrier_id: id().nullish(),
     carrierservicelevel_id: id().nullish(),
-    tracking_number: text(200).nullish(),
+    tracking_number: identifier(200).nullish(),
   })
   .meta({ example: { task_ids: [1, 2, 3], tracking_number: '1Z999AA10123456784' } });
 export type AutoworkBody = z.infer<typeof autoworkBody>;

@@ -1,4 +1,4 @@
-import { boolean, id, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { boolean, id, identifier, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
@@ -6,7 +6,7 @@ export const carrier = resource('carrier', {
   description: 'A carrier that brings goods to the customer, or the way in which the customer gets them (Will Call)',
   fields: {
     id: id(),
-    name: text(),
+    name: identifier(),
     scac: text({ nullable: true, description: 'Standard carrier alpha code' }),
     active: boolean(),
     default: boolean({ description: 'The carrier of orders without a carrier' }),
@@ -25,7 +25,7 @@ export const carrierservicelevel = resource('carrierservicelevel', {
   fields: {
     id: id(),
     carrier_id: reference('carrier'),
-    name: text(),
+    name: identifier(),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

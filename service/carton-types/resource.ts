@@ -1,11 +1,11 @@
-import { boolean, id, integer, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { boolean, id, identifier, integer, timestamp } from '../platform/listing/declaration/field.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const cartontype = resource('cartontype', {
   description: 'A kind of carton in the warehouse. Sizes are in millimetres, and weights in grams',
   fields: {
     id: id(),
-    name: text(),
+    name: identifier(),
     active: boolean(),
     inner_width_mm: integer({ nullable: true }),
     inner_length_mm: integer({ nullable: true }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, integer, omittable, text } from '../platform/coercion/coerce.ts';
+import { flag, identifier, integer, omittable } from '../platform/coercion/coerce.ts';
 import type { OperationContext } from '../platform/database/operation.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { plainOperations } from '../platform/records/plain-record.ts';
@@ -10,7 +10,7 @@ const millimetres = integer({ min: 1, max: 100_000 }).nullish();
 const grams = { min: 0, max: 100_000_000 };
 
 const cartontypeBody = z.object({
-  name: text(100, { min: 1 }),
+  name: identifier(100, { min: 1 }),
   active: omittable(flag()),
   inner_width_mm: millimetres,
   inner_length_mm: millimetres,

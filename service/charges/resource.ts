@@ -1,9 +1,9 @@
-import { boolean, id, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { boolean, id, identifier, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 const charge = {
   id: id(),
-  name: text(),
+  name: identifier(),
   level: text({
     values: ['line', 'order', 'any'],
     description: 'Where it can be used: on lines, on whole orders, or on both',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { choice, flag, omittable, text } from '../platform/coercion/coerce.ts';
+import { choice, flag, identifier, omittable } from '../platform/coercion/coerce.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { plainOperations } from '../platform/records/plain-record.ts';
 import { plainRoutes } from '../platform/routes/plain-routes.ts';
 import { discount, fee } from './resource.ts';
 
 const chargeBody = z.object({
-  name: text(100, { min: 1 }),
+  name: identifier(100, { min: 1 }),
   level: omittable(choice('line', 'order', 'any')),
   active: omittable(flag()),
 });

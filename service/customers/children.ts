@@ -151,8 +151,8 @@ function rowOperations<Body extends object>(
   };
 }
 
-export const addressOperations = rowOperations<AddressBody>('address', async (tx, body) => {
-  const { addresstype_id, ...address } = await withCountries(tx, body, ['country']);
+export const addressOperations = rowOperations<AddressBody>('address', async (_, body) => {
+  const { addresstype_id, ...address } = withCountries(body, ['country']);
   if (addresstype_id === undefined) return address;
   return { ...address, addresstype_id: typeOr('address', addresstype_id, 1) };
 });

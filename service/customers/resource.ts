@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { customFields } from '../platform/listing/declaration/custom.ts';
-import { decimal, id, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import {
+  country,
+  decimal,
+  id,
+  identifier,
+  json,
+  reference,
+  text,
+  timestamp,
+} from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
@@ -8,7 +17,7 @@ export const customer = resource('customer', {
   description: 'A company or a person that orders',
   fields: {
     id: id(),
-    number: text(),
+    number: identifier(),
     customertype_id: reference('customertype', { indexed: false }),
     type: text({
       sql: (a) => `(CASE ${a}.customertype_id WHEN 1 THEN 'Company' ELSE 'Individual' END)`,
@@ -45,7 +54,7 @@ export const customer = resource('customer', {
 
 export const customergroup = resource('customergroup', {
   description: 'A group of customers',
-  fields: { id: id(), name: text(), created_at: timestamp(), updated_at: timestamp() },
+  fields: { id: id(), name: identifier(), created_at: timestamp(), updated_at: timestamp() },
   relations: {
     customers: many('customer', {
       through: { table: 'customer_customergroup', from: 'customergroup_id', to: 'customer_id' },
@@ -78,7 +87,7 @@ export const customeremail = resource('customeremail', {
   },
 });
 
-export const email = resource('email', { path: null, fields: { id: id(), email_address: text() } });
+export const email = resource('email', { path: null, fields: { id: id(), email_address: identifier() } });
 
 export const customerphone = resource('customerphone', {
   description: 'A phone of a customer. The linked record `phone` has the number',
@@ -108,7 +117,7 @@ export const customeraddress = resource('customeraddress', {
     city: text({ nullable: true }),
     region: text({ nullable: true }),
     postal_code: text({ nullable: true }),
-    country: text({ nullable: true, description: 'ISO 3166-1 code' }),
+    country: country({ nullable: true, description: 'ISO 3166-1 code' }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -123,7 +132,7 @@ export const customercontact = resource('customercontact', {
     first_name: text({ nullable: true }),
     last_name: text({ nullable: true }),
     position: text({ nullable: true }),
-    email: text({ nullable: true }),
+    email: identifier({ nullable: true }),
     phone: text({ nullable: true }),
     created_at: timestamp(),
     updated_at: timestamp(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, choice, id, idList, jsonObject, omittable, text } from '../platform/coercion/coerce.ts';
+import { amount, choice, id, identifier, idList, jsonObject, omittable, text } from '../platform/coercion/coerce.ts';
 
 const common = {
   /** The type as a word, or as an id in `customertype_id`. */
@@ -15,13 +15,13 @@ const common = {
 };
 
 export const customerBody = z
-  .object({ number: text(50, { min: 1 }).nullish(), ...common })
+  .object({ number: identifier(50, { min: 1 }).nullish(), ...common })
   .meta({ example: { type: 'Company', name: 'Alfreds Futterkiste' } });
 export type CustomerBody = z.infer<typeof customerBody>;
 
 export const customerChange = z
   .object({
-    number: omittable(text(50, { min: 1 })),
+    number: omittable(identifier(50, { min: 1 })),
     ...common,
     default_email_id: id().nullish(),
     default_phone_id: id().nullish(),
@@ -30,17 +30,17 @@ export const customerChange = z
   .meta({ example: { name: 'Alfreds Futterkiste GmbH' } });
 export type CustomerChange = z.infer<typeof customerChange>;
 
-export const groupBody = z.object({ name: text(100, { min: 1 }) });
+export const groupBody = z.object({ name: identifier(100, { min: 1 }) });
 
 export const aliasBody = z.object({ name: text(200, { min: 1 }) });
 export const aliasChange = aliasBody.partial();
 export type AliasBody = z.infer<typeof aliasBody>;
 
-const emailAddress = text(254, { min: 3, shape: /^\S+@\S+$/, otherwise: 'must be an e-mail address' });
+const emailAddress = identifier(254, { min: 3, shape: /^\S+@\S+$/, otherwise: 'must be an e-mail address' });
 export const emailBody = z.object({ email_address: emailAddress, emailtype_id: omittable(id()) });
 export const emailChange = emailBody.partial();
 
-export const phoneBody = z.object({ phone_number: text(50, { min: 1 }), phonetype_id: omittable(id()) });
+export const phoneBody = z.object({ phone_number: identifier(50, { min: 1 }), phonetype_id: omittable(id()) });
 export const phoneChange = phoneBody.partial();
 
 export const addressBody = z.object({
@@ -59,7 +59,7 @@ export const contactBody = z.object({
   first_name: text(100).nullish(),
   last_name: text(100).nullish(),
   position: text(100).nullish(),
-  email: text(254, { shape: /^\S+@\S+$/, otherwise: 'must be an e-mail address' }).nullish(),
+  email: identifier(254, { shape: /^\S+@\S+$/, otherwise: 'must be an e-mail address' }).nullish(),
   phone: text(50).nullish(),
 });
 export type ContactBody = z.infer<typeof contactBody>;

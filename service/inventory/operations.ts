@@ -12,6 +12,7 @@ import { type Adjustment, adjust } from './stock/adjust.ts';
 import type { LineQuantity } from './stock/line-detail.ts';
 import { lockOrders, lockStock } from './stock/locks.ts';
 import { trim } from './stock/quantity.ts';
+import { asStocked } from './stock/tracking.ts';
 import { whereThePartIs } from './stock/where-the-part-is.ts';
 import { writeOff } from './stock/write-off.ts';
 
@@ -24,11 +25,12 @@ import { writeOff } from './stock/write-off.ts';
 export const adjustInventory = operation('inventory.adjust', async (context, body: AdjustmentBody) => {
   const { tx } = context;
   const place = await placeOf(tx, body.part_id, body.location_id);
-  const adjustments = adjustmentsOf(place, body);
+  const named = adjustmentsOf(place, body);
   const out = body.qty.startsWith('-');
   const orderIds = out && body.from_orders ? await ordersAt(tx, body.part_id, body.location_id) : [];
   await lockOrders(tx, orderIds);
   await lockStock(tx, place.site_id, [body.part_id]);
+  const adjustments = await asStocked(tx, body.part_id, named);
   const { movements, writtenOff } = await applyAll(context, adjustments, orderIds);
   const last = firstOf(movements.slice(-1));
   await recordEvent(context, {

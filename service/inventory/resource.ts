@@ -1,4 +1,13 @@
-import { boolean, date, decimal, id, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import {
+  boolean,
+  date,
+  decimal,
+  id,
+  identifier,
+  reference,
+  text,
+  timestamp,
+} from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
@@ -9,8 +18,8 @@ export const location = resource('location', {
     id: id(),
     site_id: reference('site'),
     locationtype_id: reference('locationtype', { indexed: false }),
-    name: text({ natural: true, description: 'Unique at the site. Lists sort A-2 before A-10, as people walk' }),
-    barcode: text({
+    name: identifier({ natural: true, description: 'Unique at the site. Lists sort A-2 before A-10, as people walk' }),
+    barcode: identifier({
       nullable: true,
       description: 'The barcode at the place, if it is not the name. Unique among the active locations of the site',
     }),
@@ -28,8 +37,8 @@ export const inventory = resource('inventory', {
     id: id(),
     part_id: reference('part'),
     location_id: reference('location'),
-    lot: text({ nullable: true }),
-    serial: text({ nullable: true }),
+    lot: identifier({ nullable: true }),
+    serial: identifier({ nullable: true }),
     expires_on: date({ nullable: true }),
     qty: decimal(),
     qty_committed: decimal({ description: 'Units of `qty` that are reserved for orders' }),
@@ -45,8 +54,8 @@ export const inventorymovement = resource('inventorymovement', {
     part_id: reference('part'),
     from_location_id: reference('location', { nullable: true, indexed: false }),
     to_location_id: reference('location', { nullable: true, indexed: false }),
-    lot: text({ nullable: true }),
-    serial: text({ nullable: true }),
+    lot: identifier({ nullable: true }),
+    serial: identifier({ nullable: true }),
     qty: decimal(),
     reason: text(),
     order_id: reference('salesorder', { relation: 'order', nullable: true }),

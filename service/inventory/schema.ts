@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, decimal, flag, id, omittable, text } from '../platform/coercion/coerce.ts';
+import { date, decimal, flag, id, identifier, omittable, text } from '../platform/coercion/coerce.ts';
 
 /**
  * Units to put in (qty above zero) or take out (below zero). Tracked parts need lots or serial numbers. `from_orders` takes out
@@ -15,8 +15,8 @@ export const adjustment = z
     tracking: z
       .array(
         z.object({
-          lot: text(100).nullish(),
-          serial: text(100).nullish(),
+          lot: identifier(100).nullish(),
+          serial: identifier(100).nullish(),
           expires_on: date().nullish(),
           qty: omittable(decimal({ negative: true })),
         }),
@@ -37,8 +37,8 @@ export const transfer = z
     tracking: z
       .array(
         z.object({
-          lot: text(100).nullish(),
-          serial: text(100).nullish(),
+          lot: identifier(100).nullish(),
+          serial: identifier(100).nullish(),
           qty: omittable(decimal({ positive: true })),
         }),
       )

@@ -8,6 +8,7 @@ import { ordersAt, placeOf } from './place.ts';
 import type { TransferBody } from './schema.ts';
 import type { LineQuantity } from './stock/line-detail.ts';
 import { lockOrders, lockStock } from './stock/locks.ts';
+import { asStocked } from './stock/tracking.ts';
 import { transfer } from './stock/transfer.ts';
 
 /**
@@ -29,7 +30,8 @@ export const transferInventory = operation(
     }
     const source = await placeOf(tx, part_id, from, '/from_location_id');
     const target = await placeOf(tx, part_id, to, '/to_location_id');
-    const shares = adjustmentsOf(source, { ...body, location_id: from, reason });
+    const named = adjustmentsOf(source, { ...body, location_id: from, reason });
+    const shares = await asStocked(tx, part_id, named);
     const reservedToo = source.site_id === target.site_id && target.active;
     const orderIds = reservedToo ? await ordersAt(tx, part_id, from) : [];
     await lockOrders(tx, orderIds);

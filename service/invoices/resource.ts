@@ -1,4 +1,4 @@
-import { decimal, id, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { decimal, id, identifier, reference, timestamp } from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
@@ -7,7 +7,7 @@ export const invoice = resource('invoice', {
   counted: true,
   fields: {
     id: id(),
-    number: text(),
+    number: identifier(),
     order_id: reference('salesorder'),
     customer_id: reference('customer'),
     pickup_id: reference('pickup'),

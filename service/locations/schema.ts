@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { flag, id, omittable, text } from '../platform/coercion/coerce.ts';
+import { flag, id, identifier, omittable } from '../platform/coercion/coerce.ts';
 
 export const locationBody = z.object({
-  name: text(100, { min: 1 }),
-  barcode: text(100, { min: 1 }).nullish(),
+  name: identifier(100, { min: 1 }),
+  barcode: identifier(100, { min: 1 }).nullish(),
   site_id: omittable(id()),
   locationtype_id: omittable(id()),
   active: omittable(flag()),
 });
 export const locationChange = z.object({
-  name: omittable(text(100, { min: 1 })),
-  barcode: text(100, { min: 1 }).nullish(),
+  name: omittable(identifier(100, { min: 1 })),
+  barcode: identifier(100, { min: 1 }).nullish(),
   active: omittable(flag()),
 });
 

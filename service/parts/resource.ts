@@ -1,9 +1,11 @@
 import { customFields } from '../platform/listing/declaration/custom.ts';
 import {
   boolean,
+  code,
   date,
   decimal,
   id,
+  identifier,
   integer,
   reference,
   text,
@@ -18,9 +20,9 @@ export const part = resource('part', {
   description: 'An article that can be ordered. An alias is handled as its parent, and a kit as its components',
   fields: {
     id: id(),
-    number: text(),
+    number: identifier(),
     name: text({ indexed: true }),
-    upc: text({ nullable: true, indexed: true }),
+    upc: code({ nullable: true, indexed: true }),
     description: text({ nullable: true }),
     parttype_id: reference('parttype', { indexed: false }),
     buildtype_id: reference('buildtype', { indexed: false }),
@@ -61,8 +63,8 @@ export const availableFields = {
   part_id: reference('part', { indexed: false }),
   location_id: reference('location', { indexed: false }),
   site_id: reference('site', { indexed: false }),
-  lot: text({ nullable: true }),
-  serial: text({ nullable: true }),
+  lot: identifier({ nullable: true }),
+  serial: identifier({ nullable: true }),
   expires_on: date({ nullable: true }),
   received_at: timestamp(),
   qty: decimal(),
@@ -82,7 +84,7 @@ export const qtyAvailableForPick = resource('qty_available_for_pick', {
 
 export const partgroup = resource('partgroup', {
   description: 'A group of parts',
-  fields: { id: id(), name: text(), created_at: timestamp(), updated_at: timestamp() },
+  fields: { id: id(), name: identifier(), created_at: timestamp(), updated_at: timestamp() },
   relations: {
     parts: many('part', { through: { table: 'part_partgroup', from: 'partgroup_id', to: 'part_id' } }),
   },

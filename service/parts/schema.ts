@@ -5,6 +5,7 @@ import {
   decimal,
   flag,
   id,
+  identifier,
   idList,
   integer,
   jsonObject,
@@ -16,7 +17,7 @@ import {
 const millimetres = integer({ min: 1, max: 100_000 }).nullish();
 
 const fields = {
-  upc: text(50).nullish(),
+  upc: identifier(50).nullish(),
   description: text(2000).nullish(),
   parttype_id: omittable(id()),
   buildtype_id: omittable(id()),
@@ -37,7 +38,7 @@ const fields = {
   group_ids: omittable(idList({ empty: true })),
 };
 
-export const partBody = z.object({ number: text(100, { min: 1 }), name: text(200, { min: 1 }), ...fields }).meta({
+export const partBody = z.object({ number: identifier(100, { min: 1 }), name: text(200, { min: 1 }), ...fields }).meta({
   example: {
     number: 'TEA-ASSAM',
     name: 'Assam tea, 250 g',
@@ -56,7 +57,7 @@ export const partChange = partBody.partial().meta({ example: { price: 9.9, activ
 export type PartBody = z.infer<typeof partBody>;
 export type PartChange = z.infer<typeof partChange>;
 
-export const groupBody = z.object({ name: text(100, { min: 1 }) });
+export const groupBody = z.object({ name: identifier(100, { min: 1 }) });
 
 export const componentBody = z.object({
   part_id: id(),

@@ -1,4 +1,4 @@
-import { decimal, id, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { decimal, id, identifier, reference, timestamp } from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
@@ -6,7 +6,7 @@ export const quote = resource('quote', {
   description: 'An offer to a customer. It can be converted into a sales order',
   fields: {
     id: id(),
-    number: text(),
+    number: identifier(),
     customer_id: reference('customer'),
     site_id: reference('site', { description: 'The site of the order, and of the currency of the totals' }),
     salesorder_id: reference('salesorder', { nullable: true, description: 'The order that was made from it' }),

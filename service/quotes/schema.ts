@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { discountBody, feeBody, mostAmounts, mostLines } from '../orders/drafts/schema.ts';
-import { amount, decimal, id, list, omittable, text } from '../platform/coercion/coerce.ts';
+import { amount, decimal, id, identifier, list, omittable } from '../platform/coercion/coerce.ts';
 
 /** Bodies of quotes. Their limits are those of orders. */
 
@@ -23,7 +23,7 @@ export const quoteLineChange = line.partial();
 
 export const quoteBody = z
   .object({
-    number: text(50, { min: 1 }).nullish(),
+    number: identifier(50, { min: 1 }).nullish(),
     customer_id: id(),
     site_id: omittable(id()),
     total_tax: omittable(amount()),
@@ -38,7 +38,7 @@ export const quoteBody = z
     },
   });
 export const quoteChange = z.object({
-  number: omittable(text(50, { min: 1 })),
+  number: omittable(identifier(50, { min: 1 })),
   customer_id: omittable(id()),
   site_id: omittable(id()),
   total_tax: omittable(amount()),

@@ -9,8 +9,8 @@ export interface PickPlace {
   readonly qty: string;
   /** True when the units are picked: committed, or all counted. Otherwise `qty` is what nobody has counted. */
   readonly committed: boolean;
-  /** Whether units with the scanned lot or serial number are there; true where neither was scanned. */
-  readonly has_units: boolean;
+  /** Those of the scanned lots or serial numbers of which units are there. */
+  readonly there: readonly string[];
 }
 
 /** A part of a pack. */

@@ -31,9 +31,10 @@ export function partInPick(context: PickContext, match: Match, today: string): H
   }
   const units = unitsVerdict(match, today);
   if (units) return units;
-  if (!open.some(({ has_units }) => has_units)) {
-    const unit = match.tracking === 'lot' ? `Lot ${match.lot}` : `Serial number ${match.serial}`;
-    return wrong(`${unit} of ${match.part} is not${atPlaces(open)}.`);
+  const unit = match.tracking === 'lot' ? match.lot : match.tracking === 'serial' ? match.serial : null;
+  if (unit !== null && !open.some(({ there }) => there.includes(unit))) {
+    const name = match.tracking === 'lot' ? `Lot ${unit}` : `Serial number ${unit}`;
+    return wrong(`${name} of ${match.part} is not${atPlaces(open)}.`);
   }
   const wanted = sum(open.map(({ qty }) => qty));
   if (isMore(match.qty, wanted)) {

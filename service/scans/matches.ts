@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Gs1 } from '../../barcodes/read.ts';
 import { foldedSql } from '../../expressions/folding.ts';
+import { codeReading } from '../../expressions/texts/reading.ts';
 import { locationType, partType } from '../platform/states/kinds.ts';
 import type { Match } from './match.ts';
 import type { ContextName, MatchKind } from './schema.ts';
@@ -25,6 +26,8 @@ const mostOfKind = 20;
 const is = (column: string, value: RawBuilder<unknown>) => sql`${sql.raw(foldedSql(column))} = ${value}`;
 const isOneOf = (column: string, values: readonly string[]) =>
   sql`${sql.raw(foldedSql(column))} = any(${values}::text[])`;
+/** SQL: the barcode or tracking number is one of some codes, which have no blanks. */
+const isCode = (column: string, codes: readonly string[]) => isOneOf(codeReading.sql(column), codes);
 
 /**
  * Returns the statement that finds every record that a code can mean: each kind by its index, and only what the caller may read. All
@@ -59,7 +62,7 @@ function parts(search: Search) {
       select id, min(by) as by from (
         select id, 'number' as by from part where ${is('number', own(search))}
         union all
-        select id, 'upc' from part where ${isOneOf('upc', terms.upcs)}
+        select id, 'upc' from part where ${isCode('upc', terms.upcs)}
       ) each group by id
     ) f join part p on p.id = f.id join part h on h.id = coalesce(p.parent_part_id, p.id)
     where ${may(search, 'part')} order by p.active desc, p.id limit ${sql.lit(mostOfKind)}`;
@@ -67,14 +70,14 @@ function parts(search: Search) {
 
 /** Units by their lot or serial number, among those that the lines of the pick or pack can take. Only there an index finds them. */
 function units(search: Search) {
-  const { context } = search;
+  const { context, terms } = search;
   const idOf = (name: ContextName) => sql`${context?.name === name ? context.id : null}::bigint`;
   return sql`
     -- Finds units of the open list by their lot or serial number.
     select 'part', p.id, f.by, p.number, p.name, p.active, p.id, p.number, p.tracking, '1', f.lot, f.serial, f.expires_on::text, null::jsonb
     from (
-      select i.part_id, case when ${is('i.serial', own(search))} then 'serial' else 'lot' end as by, i.lot,
-        case when ${is('i.serial', own(search))} then i.serial end as serial, min(i.expires_on) as expires_on
+      select i.part_id, case when ${isOneOf('i.serial', terms.serials)} then 'serial' else 'lot' end as by, i.lot,
+        case when ${isOneOf('i.serial', terms.serials)} then i.serial end as serial, min(i.expires_on) as expires_on
       from (
         select i.* from pickline l join inventory i on i.part_id = l.part_id and i.location_id = l.location_id and i.qty > 0
         where l.pick_id = ${idOf('pick_id')} and l.qty_committed = 0
@@ -84,7 +87,7 @@ function units(search: Search) {
         join inventory i on i.id = r.inventory_id
         where l.pack_id = ${idOf('pack_id')}
       ) i
-      where ${is('i.serial', own(search))} or ${is('i.lot', own(search))} group by 1, 2, 3, 4
+      where ${isOneOf('i.serial', terms.serials)} or ${isOneOf('i.lot', terms.lots)} group by 1, 2, 3, 4
     ) f join part p on p.id = f.part_id
     where ${may(search, 'part')} order by p.id limit ${sql.lit(mostOfKind)}`;
 }
@@ -135,7 +138,7 @@ function cartons(search: Search) {
       select id, min(by) as by from (
         select id, 'number' as by from carton where pack_id = ${carton?.of ?? null}::bigint and number = ${carton?.number ?? null}::int
         union all
-        select id, 'tracking_number' from carton where ${isOneOf('tracking_number', trackingNumbers)}
+        select id, 'tracking_number' from carton where ${isCode('tracking_number', trackingNumbers)}
         union all
         select c.id, f.by from (${placesBy(search)}) f join carton c on c.location_id = f.id
       ) each group by id

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Gs1 } from '../../barcodes/read.ts';
 import { foldedSql } from '../../expressions/folding.ts';
 import type { Context, ContextOf } from './context.ts';
 import type { Match } from './match.ts';
@@ -9,7 +8,6 @@ import type { ContextName } from './schema.ts';
 export interface Scanned {
   readonly id: number;
   readonly matches: readonly Match[];
-  readonly gs1: Gs1 | null;
 }
 
 const idsOf = (matches: readonly Match[], kind: 'part' | 'location') =>
@@ -23,27 +21,29 @@ const openUnits = sql`case when l.qty_committed > 0 then 0
   else l.qty - (select coalesce(sum(c.qty), 0) from picklinecount c where c.pickline_id = l.id) end`;
 
 /** Returns the statement of a pick: its next line in walking order, and the scanned parts and places with the units of all orders. */
-function pickStatement({ id, matches, gs1 }: Scanned): RawBuilder<ContextOf<'pick'>> {
-  const isThere = (
-    column: 'lot' | 'serial',
-    value: string | null | undefined,
-  ) => sql`${value ?? null}::text is null or exists (
-    select from inventory i where i.part_id = l.part_id and i.location_id = l.location_id and i.qty > 0
-      and ${sql.raw(foldedSql(`i.${column}`))} = lower(${value ?? null}::text collate "und-x-icu"))`;
-  const hasUnits = sql`case q.tracking when 'lot' then ${isThere('lot', gs1?.lot)}
-    when 'serial' then ${isThere('serial', gs1?.serial)} else true end`;
+function pickStatement({ id, matches }: Scanned): RawBuilder<ContextOf<'pick'>> {
+  // Several matches of a part may have several units: a lot that looks like GS1 is read in two ways.
+  const units = matches.flatMap(({ part_id, tracking, lot, serial }) =>
+    (tracking === 'serial' ? serial : lot) === null ? [] : [{ part_id, lot, serial }],
+  );
+  const there = sql`(select coalesce(jsonb_agg(u.unit), '[]') from (
+      select part_id, case q.tracking when 'lot' then lot when 'serial' then serial end as unit
+      from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as m(part_id bigint, lot text, serial text)) u
+    where u.part_id = l.part_id and u.unit is not null and exists (
+      select from inventory i where i.part_id = l.part_id and i.location_id = l.location_id and i.qty > 0
+        and ${sql.raw(foldedSql(`case q.tracking when 'lot' then i.lot else i.serial end`))} = ${sql.raw(foldedSql('u.unit'))}))`;
   return sql<ContextOf<'pick'>>`
     -- Reads the pick with its next line in walking order, and the lines of the scanned parts and locations.
     select 'pick' as kind, k.id, k.number, s.name as status,
       (select jsonb_build_object('part_id', l.part_id, 'part', q.number, 'location_id', l.location_id, 'location', l.name,
-          'qty', trim_scale(l.open)::text, 'committed', false, 'has_units', true)
+          'qty', trim_scale(l.open)::text, 'committed', false, 'there', '[]'::jsonb)
         from (
           select l.*, o.name, ${openUnits} as open from pickline l left join location o on o.id = l.location_id
           where l.pick_id = k.id and ${openUnits} > 0 order by o.name collate natural_order, l.id limit 1) l
         join part q on q.id = l.part_id) as next,
       (select coalesce(jsonb_agg(line), '[]') from (
         select jsonb_build_object('part_id', l.part_id, 'part', q.number, 'location_id', l.location_id, 'location', o.name,
-          'qty', trim_scale(l.qty)::text, 'committed', l.committed, 'has_units', ${hasUnits}) as line
+          'qty', trim_scale(l.qty)::text, 'committed', l.committed, 'there', ${there}) as line
         from (
           select part_id, location_id, open = 0 as committed, sum(case when open = 0 then qty else open end) as qty
           from (select l.*, ${openUnits} as open from pickline l where l.pick_id = k.id

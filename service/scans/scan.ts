@@ -47,7 +47,7 @@ export async function scan({ database, readAccess, actor }: Scanner, query: Scan
     mayRead: (kind: MatchKind) => mayRead(resourceOf(kind)),
   };
   const found = (await rowsOf(database, matchesStatement(search))).map((match) => withReadableNames(match, mayRead));
-  const list = context ? await readContext(database, { ...context, matches: found, gs1: barcode.gs1 }, mayRead) : null;
+  const list = context ? await readContext(database, { ...context, matches: found }, mayRead) : null;
   const today = now.toISOString().slice(0, 10);
   const verdicts = inOrder(found.map((match) => ({ match, here: list && verdict(list, match, today) })));
   const { code, gs1 } = barcode;

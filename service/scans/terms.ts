@@ -1,6 +1,8 @@
-import { formsOfGtin } from '../../barcodes/gtin.ts';
+import { trackingNumbersOf } from '../../barcodes/carrier-codes.ts';
+import { formsOfGtin, gtinsOf } from '../../barcodes/gtin.ts';
 import type { Barcode } from '../../barcodes/read.ts';
 import { folded } from '../../expressions/folding.ts';
+import { compact, identifier } from '../../expressions/texts/identifier.ts';
 
 /** What a code is looked up by. Texts are without case. */
 export interface Terms {
@@ -9,6 +11,9 @@ export interface Terms {
   readonly upcs: readonly string[];
   /** The forms in which a carton can have it as `tracking_number`: some carriers write the number of a logistic unit there. */
   readonly trackingNumbers: readonly string[];
+  /** The whole code, and the value of a code that has no article. */
+  readonly lots: readonly string[];
+  readonly serials: readonly string[];
   /** The ids in printed numbers such as `P-12`, `K-3-1`; null where the code is none. */
   readonly pickId: number | null;
   readonly packId: number | null;
@@ -30,15 +35,20 @@ const printedNumber = /^([pksu])-([1-9]\d{0,14})(?:-([1-9]\d{0,8}))?$/;
 /** Returns what a code is looked up by. */
 export function termsOf({ text, gs1 }: Barcode): Terms {
   const { gtin = null, sscc = null } = gs1 ?? {};
-  const own = folded(text);
+  const own = folded(identifier(text));
+  const code = folded(compact(text));
+  const gtins = [...(gtin === null ? [] : [gtin]), ...gtinsOf(code)];
   const [, letter = '', id = '', within] = printedNumber.exec(own) ?? [];
   const whole = (initial: string) => (letter === initial && within === undefined ? Number(id) : null);
   const inner = (initial: string) =>
     letter === initial && within !== undefined ? { of: Number(id), number: Number(within) } : null;
+  const alone = (value: string | null | undefined) => (gtin === null && value ? [folded(identifier(value))] : []);
   return {
     text: own,
-    upcs: [own, ...(gtin === null ? [] : formsOfGtin(gtin))],
-    trackingNumbers: [own, ...(sscc === null ? [] : [sscc, `00${sscc}`, `(00)${sscc}`])],
+    upcs: [...new Set([code, ...gtins.flatMap(formsOfGtin)])],
+    trackingNumbers: [...trackingNumbersOf(code), ...(sscc === null ? [] : [sscc, `00${sscc}`, `(00)${sscc}`])],
+    lots: [own, ...alone(gs1?.lot)],
+    serials: [own, ...alone(gs1?.serial)],
     pickId: whole('p'),
     packId: whole('k'),
     carton: inner('k'),

@@ -1,4 +1,4 @@
-import { id, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { id, identifier, timestamp } from '../platform/listing/declaration/field.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 /** What the database knows of a schedule: events name it. Temporal has the rest, so `routes.ts` answers with another shape. */
@@ -7,7 +7,7 @@ export const schedule = resource('schedule', {
   path: null,
   fields: {
     id: id(),
-    name: text(),
+    name: identifier(),
     created_at: timestamp({ description: 'When somebody decided about it for the first time' }),
   },
 });

@@ -1,4 +1,4 @@
-import { id, integer, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { country, id, identifier, integer, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { many, one } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
@@ -6,7 +6,7 @@ export const site = resource('site', {
   description: 'An own warehouse or store, or the site of a supplier',
   fields: {
     id: id(),
-    name: text(),
+    name: identifier(),
     sitetype_id: reference('sitetype', { indexed: false }),
     currency_digits: integer({
       description: 'Digits after the point of totals of orders and invoices: 2, or 0 for yen',
@@ -15,14 +15,14 @@ export const site = resource('site', {
       description: 'The wall clock of the site, by which rules tell hours and days: a name such as Europe/Berlin',
     }),
     contact_name: text({ nullable: true }),
-    email: text({ nullable: true }),
+    email: identifier({ nullable: true }),
     phone: text({ nullable: true }),
     address_1: text({ nullable: true }),
     address_2: text({ nullable: true }),
     city: text({ nullable: true }),
     region: text({ nullable: true }),
     postal_code: text({ nullable: true }),
-    country: text({ nullable: true, description: 'ISO 3166-1 code' }),
+    country: country({ nullable: true, description: 'ISO 3166-1 code' }),
     created_at: timestamp(),
     updated_at: timestamp(),
   },
@@ -42,7 +42,7 @@ export const siteContact = resource('sitecontact', {
   fields: {
     id: id({ indexed: false }),
     name: text({ nullable: true }),
-    email: text({ nullable: true }),
+    email: identifier({ nullable: true }),
     phone: text({ nullable: true }),
   },
 });

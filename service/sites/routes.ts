@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, integer, omittable, text, timeZone } from '../platform/coercion/coerce.ts';
+import { id, identifier, integer, omittable, text, timeZone } from '../platform/coercion/coerce.ts';
 import type { OperationContext } from '../platform/database/operation.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { withCountries } from '../platform/records/countries.ts';
@@ -8,12 +8,12 @@ import { plainRoutes } from '../platform/routes/plain-routes.ts';
 import { site } from './resource.ts';
 
 const siteBody = z.object({
-  name: text(100, { min: 1 }),
+  name: identifier(100, { min: 1 }),
   sitetype_id: omittable(id()),
   currency_digits: omittable(integer({ min: 0, max: 6 })),
   time_zone: omittable(timeZone()),
   contact_name: text(200).nullish(),
-  email: text(254).nullish(),
+  email: identifier(254).nullish(),
   phone: text(50).nullish(),
   address_1: text(200).nullish(),
   address_2: text(200).nullish(),
@@ -32,7 +32,7 @@ const sites = {
   noun: 'site',
   create: siteBody,
   change: siteChange,
-  prepare: ({ tx }: OperationContext, values: SiteBody | SiteChange) => withCountries(tx, values, ['country']),
+  prepare: async (_: OperationContext, values: SiteBody | SiteChange) => withCountries(values, ['country']),
 };
 const siteOperations = plainOperations(sites);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boolean, id, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { boolean, id, identifier, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
@@ -13,7 +13,7 @@ export const user = resource('user', {
     id: id(),
     first_name: text({ nullable: true }),
     last_name: text({ nullable: true }),
-    email: text({ nullable: true, indexed: true }),
+    email: identifier({ nullable: true, indexed: true }),
     usertype_id: reference('usertype', { indexed: false }),
     permissions: json({
       sql: (row) => `to_jsonb(${row}.permissions)`,
@@ -35,7 +35,7 @@ export const usergroup = resource('usergroup', {
   description: 'A group of users, with permissions for all of them',
   fields: {
     id: id(),
-    name: text({ indexed: true }),
+    name: identifier({ indexed: true }),
     permissions: json({ sql: (row) => `to_jsonb(${row}.permissions)`, shape: z.array(z.string()) }),
     created_at: timestamp(),
     updated_at: timestamp(),

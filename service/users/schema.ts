@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { permissionShape } from '../platform/access/permissions.ts';
-import { choice, flag, id, idList, omittable, text, words } from '../platform/coercion/coerce.ts';
+import { choice, flag, id, identifier, idList, omittable, text, words } from '../platform/coercion/coerce.ts';
 import { recordId } from '../platform/ids/ids.ts';
 
 const permissions = () => words(100, { shape: permissionShape, example: 'salesorder.create, pick.* or *' });
 
-const email = () => text(254, { shape: /^[^@\s]+@[^@\s]+$/, otherwise: 'must be an e-mail address' });
+const email = () => identifier(254, { shape: /^[^@\s]+@[^@\s]+$/, otherwise: 'must be an e-mail address' });
 
 const person = {
   first_name: text(100).nullish(),
@@ -27,19 +27,19 @@ export type NewUser = z.infer<typeof newUser>;
 export const changedUser = z.object(person).meta({ example: { permissions: ['salesorder.*', 'part.read'] } });
 export type ChangedUser = z.infer<typeof changedUser>;
 
-export const newGroup = z.object({ name: text(100, { min: 1 }), permissions: omittable(permissions()) });
+export const newGroup = z.object({ name: identifier(100, { min: 1 }), permissions: omittable(permissions()) });
 export type NewGroup = z.infer<typeof newGroup>;
 
 export const changedGroup = newGroup.partial();
 export type ChangedGroup = z.infer<typeof changedGroup>;
 
-export const login = z.object({ email: text(254, { min: 1 }), password: text(200, { min: 1 }) });
+export const login = z.object({ email: identifier(254, { min: 1 }), password: text(200, { min: 1 }) });
 export type Login = z.infer<typeof login>;
 
 /** Sign-in to the console: e-mail and password, or the code of a sign-in link. */
 export const signIn = z
   .object({
-    email: omittable(text(254, { min: 1 })),
+    email: omittable(identifier(254, { min: 1 })),
     password: omittable(text(200, { min: 1 })),
     code: omittable(text(100, { min: 1 })),
     site_id: omittable(id()),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordId } from '../platform/ids/ids.ts';
-import { boolean, id, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { boolean, id, identifier, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
@@ -13,7 +13,7 @@ export const view = resource('view', {
   description: 'A saved view of a list: a filter, columns and an order, under a name',
   fields: {
     id: id(),
-    name: text(),
+    name: identifier(),
     resource: text({ description: 'The resource that is listed, such as `salesorder`' }),
     filter: text({ nullable: true, description: 'A filter expression, as `filter` of the list' }),
     columns: json({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, idList, list, omittable, text } from '../platform/coercion/coerce.ts';
+import { flag, identifier, idList, list, omittable, text } from '../platform/coercion/coerce.ts';
 
 /** Groups that a view is shared with. More would mean everyone. */
 const mostGroups = 100;
@@ -13,7 +13,7 @@ const sharing = {
 
 export const newView = z
   .object({
-    name: text(100, { min: 1 }),
+    name: identifier(100, { min: 1 }),
     resource: text(100, { min: 1 }),
     filter: text(2_000).meta({ format: 'expression' }).nullish(),
     columns: omittable(list(text(200, { min: 1 }), { most: 40 })),

@@ -32,7 +32,7 @@ test('an order is created, issued and taken through its steps, each by a command
     'Order FIRST-1 of Alfreds Futterkiste is a draft, total 27.50.\nIssue it: conveyor order issue FIRST-1\n',
   );
   expect(created.order).toMatchObject({ note: 'Ring', ship_city: 'Berlin' });
-  const id = await findOrder(service.client, 'FIRST-1', note);
+  const id = await findOrder(service.client, 'FIRST-1', 'read', note);
   await decide(service.client, id, 'issue', { by: 'Ana' });
   const shown = async () =>
     showText(await showOrder(service.client, 'FIRST-1', undefined, note), false, silentTerminal(), 'FIRST-1');

@@ -17,10 +17,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 afterEach(() => vi.unstubAllEnvs());
 
-const refusal = (order: string, work: Parameters<typeof withOrder>[2]) => {
+const refusal = (order: string, work: Parameters<typeof withOrder>[3]) => {
   vi.stubEnv('CONVEYOR_URL', service.url);
   vi.stubEnv('CONVEYOR_API_KEY', service.adminKey);
-  return withOrder({}, order, work).then(
+  return withOrder({}, order, 'change', work).then(
     () => expect.unreachable(),
     (error: Error) => error.message,
   );

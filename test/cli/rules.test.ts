@@ -74,7 +74,7 @@ test('test tells of each case that fails what was expected and what is', async (
 
 describe('try', () => {
   const tried = async (given: string, text: string) =>
-    tryOrder(service.client, await findOrder(service.client, given, () => undefined), fileWith(text));
+    tryOrder(service.client, await findOrder(service.client, given, 'read', () => undefined), fileWith(text));
 
   test('plans a draft by a file, and says what the service would do otherwise', async () => {
     const id = await shop.order(lines(500));

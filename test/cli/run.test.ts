@@ -69,13 +69,25 @@ test('an order is found by its id and by its number, and by number: where that i
   const first = await order();
   const second = await order({ number: String(first) });
   const notes: string[] = [];
-  const find = (given: string) => findOrder(service.client, given, (text) => notes.push(text));
+  const find = (given: string, use: 'read' | 'change' = 'read') =>
+    findOrder(service.client, given, use, (text) => notes.push(text));
   expect(await find(String(first))).toBe(first);
   expect(notes.join('')).toContain(`number:${first}`);
   expect(await find(`number:${first}`)).toBe(second);
   const { number } = await service.client.salesorder.get(second);
   expect(await find(`number:${number}`)).toBe(second);
+  expect(await find(`id:${first}`, 'change')).toBe(first);
   await expect(find('nothing "like% it')).rejects.toThrow('There is no order nothing "like% it.');
+});
+
+test('a command that changes an order asks which one is meant, where the number is the id of another', async () => {
+  const first = await order();
+  const second = await order({ number: String(first) });
+  const find = (given: string) => findOrder(service.client, given, 'change', () => undefined);
+  await expect(find(String(first))).rejects.toThrow(`Say which one: id:${first} or number:${first}.`);
+  expect(await find(`id:${first}`)).toBe(first);
+  expect(await find(`number:${first}`)).toBe(second);
+  expect(await find(String(second))).toBe(second);
 });
 
 test('an order is shown with its plan, its reasons, what would move it, and its workflow', async () => {

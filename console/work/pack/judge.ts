@@ -1,4 +1,5 @@
 import type { Barcode } from '../../../barcodes/read.ts';
+import { carriedUnit, isText, unitOf } from '../codes.ts';
 import { type ScannedPart, unitsOf } from '../part-codes.ts';
 import { type Share, sharesOf } from './shares.ts';
 import { atHandFirst, type CheckedUnits, type PackedCarton, type PackedLine, uncheckedIn } from './units.ts';
@@ -73,21 +74,30 @@ const isWrong = (wrong: Wrong): Verdict => ({ kind: 'wrong', wrong });
 /** Judges a scan of a pack by what is loaded, without the service. */
 export function judge(code: Barcode, situation: Situation): Verdict {
   const { lines, cartons, types, pending } = situation;
-  const carton = cartons.find(({ codes }) => codes.some((one) => one.toLowerCase() === code.text.toLowerCase()));
+  const carton = cartons.find(({ codes }) => codes.some((one) => isText(code, one)));
   if (carton) return carton.isOpen ? { kind: 'carton', carton } : isWrong({ why: 'closed-carton', carton });
   const ofPart = lines.filter(({ part }) => unitsOf(code, part) !== null);
   const ofPending = lines.filter(({ part }) => part.id === pending?.partId);
   const unnamed = ofPending[0]?.part;
   if (pending && unnamed && ofPart.length === 0) {
-    const named = { lot: code.gs1?.lot ?? code.text, serial: code.gs1?.serial ?? code.text };
+    const known = unitsInCartons(cartons, unnamed);
+    const named = { lot: unitOf(code, 'lot', known.lots), serial: unitOf(code, 'serial', known.serials) };
     return judgeUnits(scannedUnits(ofPending, unnamed, pending.units, named), situation);
   }
   const part = ofPart[0]?.part;
   if (!part) {
-    const type = types.find(({ name }) => name.toLowerCase() === code.text.toLowerCase());
+    const type = types.find(({ name }) => isText(code, name));
     return type ? { kind: 'new-carton', typeId: type.id } : { kind: 'unknown' };
   }
-  return judgeUnits(scannedUnits(ofPart, part, unitsOf(code, part) ?? 1, code.gs1 ?? {}), situation);
+  const known = unitsInCartons(cartons, part);
+  const named = { lot: carriedUnit(code, 'lot', known.lots), serial: carriedUnit(code, 'serial', known.serials) };
+  return judgeUnits(scannedUnits(ofPart, part, unitsOf(code, part) ?? 1, named), situation);
+}
+
+/** Returns the lots and serial numbers of the units of a part in cartons. */
+function unitsInCartons(cartons: readonly PackedCarton[], part: ScannedPart) {
+  const contents = cartons.flatMap((carton) => carton.contents).filter(({ partId }) => partId === part.id);
+  return { lots: contents.map(({ lot }) => lot), serials: contents.map(({ serial }) => serial) };
 }
 
 interface Units {

@@ -1,4 +1,5 @@
 import type { Barcode } from '../../../barcodes/read.ts';
+import { carriedUnit, isText, unitOf } from '../codes.ts';
 import { unitsOf } from '../part-codes.ts';
 import { isMeasured, type Line, nextStop, openUnits, type Place, stopsOf } from './lines.ts';
 import { judgeMeasured, weighing } from './measured.ts';
@@ -84,7 +85,7 @@ export function judgeUndo(last: readonly Count[], lines: readonly Line[]): Verdi
 const wrong = (why: Wrong): Verdict => ({ kind: 'wrong', wrong: why });
 
 function placeOf(code: Barcode, lines: readonly Line[]): Place | null {
-  const isCode = ({ name, barcode }: Place) => barcode === code.text || name.toLowerCase() === code.text.toLowerCase();
+  const isCode = ({ name, barcode }: Place) => isText(code, name) || (barcode !== null && isText(code, barcode));
   return lines.find(({ place }) => place !== null && isCode(place))?.place ?? null;
 }
 
@@ -105,7 +106,8 @@ function judgePart(code: Barcode, situation: Situation): Verdict {
   if (!line) return here ? wrong({ why: 'other-place', line: next, here }) : { kind: 'unknown' };
   if (isMeasured(line)) return judgeMeasured(code, open, line);
   const units = { line, open, units: unitsOf(code, line.part) ?? 1, lines: situation.lines };
-  const { lot = null, serial = null } = code.gs1 ?? {};
+  const lot = carriedUnit(code, 'lot', namesOf(open, 'lot'));
+  const serial = carriedUnit(code, 'serial', namesOf(open, 'serial'));
   return judgeUnits({ ...units, lot, serial });
 }
 
@@ -118,12 +120,19 @@ function judgeAnswer(code: Barcode, line: Line, { units, lot }: Pending, situati
     situation,
     placeOfWork(situation),
   );
-  const named = code.gs1?.[tracking] ?? code.text;
+  const named = unitOf(code, tracking, namesOf(open, tracking));
   if (isMeasured(line))
     return weighing(open, line, { units, lot: named }) ?? wrong({ why: 'other-lot', line, lot: named });
   const tracked = tracking === 'lot' ? { lot: named, serial: null } : { lot, serial: named };
   return judgeUnits({ line, open, units: units ?? 1, lines: situation.lines, ...tracked });
 }
+
+/** Returns the lots or serial numbers that lines take, and those that are counted for them. */
+const namesOf = (lines: readonly Line[], tracking: 'lot' | 'serial') =>
+  lines.flatMap(({ take, serials }) => [
+    ...take.map((units) => units[tracking]),
+    ...(tracking === 'serial' ? serials : []),
+  ]);
 
 /** Returns the place that the picker has scanned, as long as something is open there. They take nothing elsewhere then. */
 function placeOfWork({ lines, atPlace, isSure }: Situation): Place | null {

@@ -1,4 +1,5 @@
 import type { Barcode } from '../../../barcodes/read.ts';
+import { carriedUnit } from '../codes.ts';
 import { unitsOf } from '../part-codes.ts';
 import type { Pending, Verdict } from './judge.ts';
 import { exact, type Line, lotsOf, openUnits } from './lines.ts';
@@ -8,7 +9,7 @@ import { countOf } from './units.ts';
 
 /** @param open the open lines of the part that the picker can fill here, in the order in which scans fill them */
 export function judgeMeasured(code: Barcode, open: readonly Line[], line: Line): Verdict {
-  const lot = line.part.tracking === 'lot' ? (code.gs1?.lot ?? null) : null;
+  const lot = line.part.tracking === 'lot' ? carriedUnit(code, 'lot', open.flatMap(lotsOf)) : null;
   const question = weighing(open, line, { units: amountOf(code, line), lot });
   return question ?? { kind: 'wrong', wrong: { why: 'other-lot', line, lot: lot ?? '' } };
 }

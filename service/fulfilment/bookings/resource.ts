@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { decimal, id, integer, json, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
+import {
+  code,
+  decimal,
+  id,
+  integer,
+  json,
+  reference,
+  text,
+  timestamp,
+} from '../../platform/listing/declaration/field.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 
 const optional = (description?: string) => text({ nullable: true, ...(description ? { description } : {}) });
@@ -19,7 +28,7 @@ export const booking = resource('booking', {
     carrier_id: reference('carrier', { nullable: true }),
     plugin: text(),
     state: text({ description: 'booked, canceling, canceled, or refused: the carrier did not take the label back' }),
-    tracking_number: text({ indexed: true }),
+    tracking_number: code({ indexed: true }),
     reference: optional('Id of the booking at the carrier'),
     service: optional('Name of the service at the carrier'),
     cost: decimal({ nullable: true }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { trackingStatuses } from '../../../plugins/shipment.ts';
-import { choice, decimal, id, jsonObject, text, timestamp } from '../../platform/coercion/coerce.ts';
+import { choice, decimal, id, identifier, jsonObject, text, timestamp } from '../../platform/coercion/coerce.ts';
 
 const line = (max: number) => text(max, { min: 1 });
 const currency = text(3, { shape: /^[A-Z]{3}$/, otherwise: 'must be a currency of three letters' });
@@ -24,7 +24,7 @@ export const bookingBody = z.object({
   order_id: id(),
   carrier_name: line(200),
   plugin: line(200),
-  tracking_number: line(200),
+  tracking_number: identifier(200, { min: 1 }),
   reference: line(200).nullish(),
   service: line(200).nullish(),
   cost: decimal().nullish(),

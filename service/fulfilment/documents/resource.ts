@@ -1,5 +1,5 @@
 import { documentKinds } from '../../../printing/content.ts';
-import { id, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
+import { id, identifier, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 
@@ -12,7 +12,7 @@ export const document = resource('document', {
   fields: {
     id: id(),
     kind: text({ values: documentKinds }),
-    number: text({
+    number: identifier({
       description:
         'Number of the pick or carton; for a packing slip, of the order; for labels, the name of the location or person, or the first and the last name',
     }),

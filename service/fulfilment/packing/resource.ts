@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { recordId } from '../../platform/ids/ids.ts';
 import {
   boolean,
+  code,
   decimal,
   id,
+  identifier,
   integer,
   json,
   reference,
@@ -62,7 +64,7 @@ export const carton = resource('carton', {
     pallet_id: reference('pallet', { nullable: true }),
     carrier_id: reference('carrier', { nullable: true }),
     carrierservicelevel_id: reference('carrierservicelevel', { nullable: true }),
-    tracking_number: text({ nullable: true, indexed: true }),
+    tracking_number: code({ nullable: true, indexed: true }),
     label_url: text({ nullable: true }),
     tracking_status: text({ nullable: true, description: 'Status that the carrier last reported' }),
     tracked_at: timestamp({ nullable: true, description: 'When the carrier last reported the status' }),
@@ -98,8 +100,8 @@ export const cartoncontent = resource('cartoncontent', {
     line_id: reference('salesorderline', { relation: 'line', indexed: false }),
     part_id: reference('part', { indexed: false }),
     qty: decimal(),
-    lot: text({ nullable: true }),
-    serial: text({ nullable: true }),
+    lot: identifier({ nullable: true }),
+    serial: identifier({ nullable: true }),
   },
 });
 

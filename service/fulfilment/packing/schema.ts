@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { views } from '../../../drawing/picture.ts';
-import { choice, decimal, flag, id, idList, integer, list, omittable, text } from '../../platform/coercion/coerce.ts';
+import {
+  choice,
+  decimal,
+  flag,
+  id,
+  identifier,
+  idList,
+  integer,
+  list,
+  omittable,
+  text,
+} from '../../platform/coercion/coerce.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 
 export const byOrder = z.object({ order_id: idList(), start_in_carton: omittable(flag()) });
@@ -8,14 +19,14 @@ export const byOrder = z.object({ order_id: idList(), start_in_carton: omittable
 export const newCarton = z.object({
   cartontype_id: id().nullish(),
   carrier_id: id().nullish(),
-  tracking_number: text(200).nullish(),
+  tracking_number: identifier(200).nullish(),
 });
 
 export const cartonDetails = z.object({
   cartontype_id: id().nullish(),
   carrier_id: id().nullish(),
   carrierservicelevel_id: id().nullish(),
-  tracking_number: text(200).nullish(),
+  tracking_number: identifier(200).nullish(),
   label_url: text(2000).nullish(),
   weight_g: integer({ min: 0 }).nullish(),
 });
@@ -24,8 +35,8 @@ export type CartonDetails = z.infer<typeof cartonDetails>;
 /** The lots of a tracked part with quantities, or its serial numbers. */
 const tracking = list(
   z.object({
-    lot: text(100).nullish(),
-    serial: text(100).nullish(),
+    lot: identifier(100).nullish(),
+    serial: identifier(100).nullish(),
     qty: omittable(decimal({ positive: true })),
   }),
 );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { allocate } from '../../inventory/stock/allocate.ts';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
-import { assertUniqueSerials, type TrackedPart } from '../../inventory/stock/tracking.ts';
+import { asStocked, assertUniqueSerials, type TrackedPart } from '../../inventory/stock/tracking.ts';
 import { demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
@@ -86,7 +86,8 @@ async function wantedUnits(
   if (rows.length > 1) throw mismatch('is of one part: name it in part_id');
   if (part.tracking === 'none') throw mismatch(`does not fit: part ${part.part} is not tracked`);
   assertUniqueSerials(tracking);
-  const wanted = tracking.map((entry, index) => wantedEntry(part, entry, `/tracking/${index}`));
+  const named = tracking.map((entry, index) => wantedEntry(part, entry, `/tracking/${index}`));
+  const wanted = await asStocked(tx, firstOf(partIds), named);
   const sum = wanted.reduce((total, entry) => total + Number(entry.qty), 0);
   if (qty !== undefined && Math.abs(sum - Number(qty)) > 1e-9) throw mismatch(`must add up to ${trim(qty)}`);
   return wanted;

@@ -3,6 +3,7 @@ import { type LockedOrder, type LockedRecord, lockOrders, lockRecord, lockStock 
 import { moveReserved } from '../../inventory/stock/move.ts';
 import { movingLocation } from '../../inventory/stock/moving-location.ts';
 import { reallocate } from '../../inventory/stock/reallocate.ts';
+import { asStocked } from '../../inventory/stock/tracking.ts';
 import { writeOff } from '../../inventory/stock/write-off.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
@@ -56,7 +57,7 @@ export async function commitLine(
   const { tx } = context;
   pickStates.demand('commit', pick);
   if (line.pick_id !== pick.id) throw problem('pick.state', `Pickline ${line.id} is no longer on pick ${pick.id}.`);
-  const units = input.qty === '0' ? [] : unitsToCommit(line, input);
+  const units = input.qty === '0' ? [] : await asStocked(tx, line.part_id, unitsToCommit(line, input));
   const { home, from } = await placesOf(tx, line, input.location_id, pick.site_id);
   await lockStock(tx, pick.site_id, [line.part_id]);
   const total = await totalOf(tx, line, units, input);

@@ -11,6 +11,7 @@ import { isForParts, takePicklines } from './take.ts';
 export interface PickableScope {
   customerIds?: readonly number[] | undefined;
   partIds?: readonly number[] | undefined;
+  /** ISO codes. */
   countries?: readonly string[] | undefined;
   postalCodes?: readonly string[] | undefined;
   /** The site of the orders. Without it: the site of the caller where that has such orders, or else any one site. */
@@ -65,10 +66,7 @@ async function pickableOrders(tx: Tx, scope: PickableScope): Promise<{ id: numbe
     where o.status_id in (${openOrders}) and o.held_at is null
       and (${customerIds}::bigint[] is null or o.customer_id = any(${customerIds}::bigint[]))
       and (${postalCodes}::text[] is null or o.ship_postal_code = any(${postalCodes}::text[]))
-      and (${countries}::text[] is null or o.ship_country in (
-        select code from country where code = any(select upper(c) from unnest(${countries}::text[]) c)
-          or lower(name) = any(select lower(c) from unnest(${countries}::text[]) c)
-        union select code from countryalias where name = any(select lower(c) from unnest(${countries}::text[]) c)))
+      and (${countries}::text[] is null or o.ship_country = any(${countries}::text[]))
       and exists (
         select 1 from pickline p where p.order_id = o.id and p.pick_id is null and p.location_id is not null
           and (${partIds}::bigint[] is null or ${isForParts(partIds)}))

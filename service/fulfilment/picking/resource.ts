@@ -4,6 +4,7 @@ import { availableFields } from '../../parts/resource.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import {
   boolean,
+  country,
   decimal,
   id,
   integer,
@@ -146,7 +147,7 @@ export const picklinebyorder = openOrdersOf('picklinebyorder', {
       FROM pickline p WHERE p.order_id = o.id AND p.pick_id IS NULL) l
     WHERE o.status_id IN (${orderStates.id.Issued}, ${orderStates.id['In Progress']}) AND o.held_at IS NULL AND l.qty > 0)`,
   own: {
-    ship_country: text({ nullable: true }),
+    ship_country: country({ nullable: true }),
     ship_postal_code: text({ nullable: true }),
     lines: integer({ description: 'Number of lines with units to pick' }),
     qty: decimal({ description: 'Units to pick' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countryOf } from '../../../addresses/countries.ts';
 import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import type { CallContext } from '../../platform/database/operation.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
@@ -88,7 +89,8 @@ export const routes: Endpoint[] = [
     recover: evaluatePendingRules,
     handle: async (call) => {
       const { ship_country: countries, ship_postal_code: postalCodes, site_id: siteId } = call.body;
-      return answer(await pickScope(call, { countries, postalCodes, siteId }), call);
+      const codes = countries?.map((name) => countryOf(name) ?? name);
+      return answer(await pickScope(call, { countries: codes, postalCodes, siteId }), call);
     },
   }),
   endpoint('POST /picklinebypart', {

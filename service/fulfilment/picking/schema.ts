@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, flag, id, idList, list, omittable, text } from '../../platform/coercion/coerce.ts';
+import { decimal, flag, id, identifier, idList, list, omittable, text } from '../../platform/coercion/coerce.ts';
 
 export const byOrder = z.object({ order_id: idList() });
 const site = { site_id: omittable(id()) };
@@ -23,8 +23,8 @@ export const byDestination = z
 /** The lots or serial numbers of a tracked part, with quantities. */
 export const tracking = list(
   z.object({
-    lot: text(100).nullish(),
-    serial: text(100).nullish(),
+    lot: identifier(100).nullish(),
+    serial: identifier(100).nullish(),
     qty: omittable(decimal({ positive: true })),
   }),
 );

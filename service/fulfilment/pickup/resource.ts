@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordId } from '../../platform/ids/ids.ts';
-import { id, json, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
+import { id, identifier, json, reference, timestamp } from '../../platform/listing/declaration/field.ts';
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 
@@ -9,7 +9,7 @@ export const pickup = resource('pickup', {
   counted: true,
   fields: {
     id: id(),
-    number: text(),
+    number: identifier(),
     site_id: reference('site'),
     picked_up_at: timestamp(),
     created_by: reference('user', { nullable: true, relation: 'creator', indexed: false }),

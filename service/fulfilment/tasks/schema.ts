@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, flag, id, idList, list, omittable, text } from '../../platform/coercion/coerce.ts';
+import { decimal, flag, id, identifier, idList, list, omittable, text } from '../../platform/coercion/coerce.ts';
 
 const lineDetail = z.object({ transactionline_id: id(), qty: omittable(decimal({ positive: true })) });
 
@@ -37,6 +37,6 @@ export const perform = z
     ignore_warnings: omittable(flag()),
     carrier_id: id().nullish(),
     carrierservicelevel_id: id().nullish(),
-    tracking_number: text(200).nullish(),
+    tracking_number: identifier(200).nullish(),
   })
   .meta({ example: { order_id: [1] } });

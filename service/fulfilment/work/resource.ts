@@ -4,10 +4,10 @@ import { recordId } from '../../platform/ids/ids.ts';
 import {
   type FieldDeclaration,
   id,
+  identifier,
   integer,
   json,
   reference,
-  text,
   timestamp,
 } from '../../platform/listing/declaration/field.ts';
 import { type Resource, resource } from '../../platform/listing/declaration/resource.ts';
@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, FieldDeclaration>>;
 export function workListFields(status: string, own: Fields = {}): Fields {
   return {
     id: id(),
-    number: text(),
+    number: identifier(),
     site_id: reference('site'),
     status_id: reference(status),
     ...own,
@@ -88,7 +88,7 @@ export function openOrdersOf(
     fields: {
       id: id({ indexed: false, description: 'The same as order_id' }),
       order_id: reference('salesorder', { relation: 'order', indexed: false }),
-      number: text(),
+      number: identifier(),
       customer_id: reference('customer', { indexed: false }),
       site_id: reference('site', { indexed: false }),
       priority: integer(),

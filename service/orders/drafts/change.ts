@@ -100,7 +100,7 @@ function wrongState(order: LockedOrder, why: string) {
 }
 
 async function changesOf(tx: Tx, id: number, change: OrderChange): Promise<[string, unknown][]> {
-  const body = await withCountries(tx, change, ['ship_country', 'bill_country']);
+  const body = withCountries(change, ['ship_country', 'bill_country']);
   const result = await sql<{ now: Record<string, string | number | null> }>`
     select to_jsonb(o) || jsonb_build_object('total_tax', trim_scale(o.total_tax)::text) as now
     from salesorder o where o.id = ${id}`.execute(tx);

@@ -28,7 +28,7 @@ export async function insertDraft(
   origin: Readonly<Record<string, unknown>> = {},
 ): Promise<number> {
   const { tx, actor } = context;
-  const body = await withKnownCountries(tx, input);
+  const body = withKnownCountries(input);
   const references = await readReferences(tx, referencesOf(body, actor));
   const id = firstOf(await insertOrders(tx, [documentOf(body, references)]));
   await recordEvent(context, { event: 'salesorder.created', id, orders: [id], detail: { ...origin } });
@@ -60,7 +60,7 @@ export async function createTogether(tx: Tx, calls: readonly CreateCall[]): Prom
   let parts = 0;
   for (const [at, { body }] of calls.entries()) {
     const own = partCount(body);
-    const known = parts + own <= mostParts ? await unlessRefused(() => withKnownCountries(tx, body)) : null;
+    const known = parts + own <= mostParts ? await unlessRefused(async () => withKnownCountries(body)) : null;
     if (!known) continue;
     bodies.push({ body: known, at });
     parts += own;
@@ -88,7 +88,7 @@ export async function createTogether(tx: Tx, calls: readonly CreateCall[]): Prom
   return created;
 }
 
-const withKnownCountries = (tx: Tx, body: OrderBody) => withCountries(tx, body, ['ship_country', 'bill_country']);
+const withKnownCountries = (body: OrderBody) => withCountries(body, ['ship_country', 'bill_country']);
 
 /** Returns null where the body is refused. */
 async function unlessRefused<Result>(make: () => Promise<Result>): Promise<Result | null> {

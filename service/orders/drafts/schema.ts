@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { amount, decimal, id, integer, jsonObject, list, omittable, text } from '../../platform/coercion/coerce.ts';
+import {
+  amount,
+  decimal,
+  id,
+  identifier,
+  integer,
+  jsonObject,
+  list,
+  omittable,
+  text,
+} from '../../platform/coercion/coerce.ts';
 
 /** Bodies of drafts with their lines, discounts and fees. */
 
@@ -70,7 +80,7 @@ const orderFields = {
 export const orderBody = z
   .object({
     customer_id: id(),
-    number: text(50, { min: 1 }).nullish(),
+    number: identifier(50, { min: 1 }).nullish(),
     ...orderFields,
     lines: list(lineBody, {
       most: mostLines,
@@ -96,7 +106,7 @@ export type OrderBody = z.infer<typeof orderBody>;
 export const orderChange = z
   .object({
     customer_id: omittable(id()),
-    number: omittable(text(50, { min: 1 })),
+    number: omittable(identifier(50, { min: 1 })),
     ...orderFields,
   })
   .meta({ example: { priority: 1, note: 'Leave it with the neighbour' } });

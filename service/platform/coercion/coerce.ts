@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { decimal as plainDecimal } from '../../../expressions/decimal.ts';
 import { dayAlone, dayText, instant, momentText } from '../../../expressions/instant.ts';
+import { identifier as identifierOf, isSpoiled } from '../../../expressions/texts/identifier.ts';
 import { largestId } from '../ids/ids.ts';
 import { noCustomFields } from '../problems/no-custom-fields.ts';
 import { mostErrors } from '../problems/problems.ts';
@@ -309,14 +310,41 @@ export function text(max: number, { min = 0, shape, otherwise = 'does not fit' }
     ...(shape ? { pattern: shape.source } : {}),
   };
   return coerced(description, (value) => {
-    const content = typeof value === 'number' ? String(value) : value;
-    if (typeof content !== 'string') throw new Unfit(`must be text${shown(value)}`);
-    if (content.includes('\0')) throw new Unfit('must not hold a NUL character');
+    const content = written(value);
     const characters = content.length > max ? charactersOf(content) : content.length;
     if (characters > max) throw new Unfit(`may have ${max} characters at most; it has ${characters}`);
     if (content.trim().length < min)
       throw new Unfit(min === 1 ? 'must not be empty' : `must have ${min} characters or more`);
     if (shape && !shape.test(content)) throw new Unfit(otherwise);
+    return content;
+  });
+}
+
+/** Returns a value as text. A number becomes its digits. */
+function written(value: unknown): string {
+  const content = typeof value === 'number' ? String(value) : value;
+  if (typeof content !== 'string') throw new Unfit(`must be text${shown(value)}`);
+  if (content.includes('\0')) throw new Unfit('must not hold a NUL character');
+  return content;
+}
+
+/**
+ * A text that identifies a record: a number, a code, a lot, a serial number, an e-mail address, a unique name. It is stored without
+ * blanks at its ends and without characters that nobody sees, in NFC.
+ * @param max characters
+ */
+export function identifier(max: number, options: TextOptions = {}): z.ZodType<string> {
+  const fits = text(max, options);
+  const description = z.toJSONSchema(fits, { io: 'input', unrepresentable: 'any' });
+  const { $schema, ...schema } = description;
+  return coerced(schema, (value) => {
+    const content = identifierOf(written(value));
+    if (isSpoiled(content)) {
+      const why = 'has lost its digits: a spreadsheet writes long numbers this way';
+      throw new Unfit(`${why}. Format the column as text, and send the digits${shown(value)}`);
+    }
+    const result = fits.safeParse(content);
+    if (!result.success) throw new Unfit(result.error.issues[0]?.message ?? 'does not fit');
     return content;
   });
 }

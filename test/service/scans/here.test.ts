@@ -37,6 +37,48 @@ async function packed(number: string, carrier_id: number, more: object = {}) {
   return { id, pack, carton: `${pack.number}-1`, cartonId: pack.cartons[0].id };
 }
 
+test('a lot whose name looks like GS1 is found where it lies, and so is the lot that such a code carries', async () => {
+  const part = await shop.part({ number: 'BRACKETS', tracking: 'lot' });
+  const takes = async (lot: string) => {
+    await shop.stock(part, 1, { tracking: [{ lot, qty: 1 }] });
+    const order = await shop.issued([{ part_id: part, qty: 1 }]);
+    const pick = await shop.done('/picklinebyorder', { order_id: [order] });
+    return `pick_id=${pick.id}`;
+  };
+  const first = await takes('(10)X');
+  expect(await here('(10)X', first)).toMatch(/^pick: Counts 1 of 1 × BRACKETS/);
+  expect(await here('(10)x ', first)).toMatch(/^pick: /);
+  const second = await takes('Y-1');
+  expect(await here('(10)Y-1', second)).toMatch(/^pick: /);
+  expect(await here(']C110Y-1', second)).toMatch(/^pick: /);
+});
+
+test('a carton is found by the barcode on the label of its carrier', async () => {
+  const carrier_id = await shop.carrier('Labels');
+  const { pack, cartonId } = await packed('CARRIER-CODES', carrier_id);
+  const labelled = async (tracking_number: string, codes: readonly string[]) => {
+    await shop.done(`/pack/${pack.id}/carton/${cartonId}`, { tracking_number }, 'PUT');
+    for (const code of codes) {
+      const { matches } = await scan(code, `carrier_id=${carrier_id}`);
+      expect([code, matches.map(({ kind, id }: { kind: string; id: number }) => [kind, id])]).toEqual([
+        code,
+        [['carton', cartonId]],
+      ]);
+    }
+  };
+  const usps = '9400100000000000000017';
+  await labelled(usps, [
+    usps,
+    `42090041${usps}`,
+    `42090041\u001d${usps}`,
+    `]C142090041\u001d${usps}`,
+    `420900411234${usps}`,
+  ]);
+  await labelled('1Z 999 AA1 01 2345 6784', ['1Z999AA10123456784', '1z 999 aa1 01 2345 6784']);
+  await labelled('7790 1797 2697', ['1001921334250001000300779017972697']);
+  await labelled('987654312345672', ['9611020987654312345672']);
+});
+
 describe('for a pick', () => {
   let pick: { id: number; number: string; lines: { id: number; part_id: number }[] };
   let context: string;

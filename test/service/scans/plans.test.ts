@@ -44,7 +44,7 @@ test.each([
     return (await sql<{ 'QUERY PLAN': string }>`explain ${statement(code, context)}`.execute(tx)).rows;
   });
   const plan = rows.map((row) => row['QUERY PLAN']);
-  expect(plan.join('\n')).toContain('part_upc');
+  expect(plan.join('\n')).toContain('part_code');
   expect(plan.filter((line) => /Seq Scan on (?!site\b|\w+status\b|locationtype\b)/.test(line))).toEqual([]);
 });
 

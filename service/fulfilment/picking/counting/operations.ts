@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { asStocked } from '../../../inventory/stock/tracking.ts';
 import { type OperationContext, operation, type Tx } from '../../../platform/database/operation.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { problem } from '../../../platform/problems/problems.ts';
@@ -25,7 +26,7 @@ export const countUnits = operation('pickline.count', async (context, input: Cou
   const takesBack = input.qty?.startsWith('-') ?? false;
   if (line.committed) throw takesBack ? isCommitted(line) : await committedBefore(tx, line);
   pickStates.demand('count', { id: line.pick_id, status_id: line.status_id });
-  const units = unitsOf(line, input);
+  const [units] = (await asStocked(tx, line.part_id, [unitsOf(line, input)])) as [CountedUnits];
   if (takesBack) {
     await takeBack(context, line, units, input.location_id);
   } else {

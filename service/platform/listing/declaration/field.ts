@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import { countryReading } from '../../../../addresses/reading.ts';
 import type { EntityField, FieldType } from '../../../../expressions/entity.ts';
+import { codeReading, identifierReading, type TextReading } from '../../../../expressions/texts/reading.ts';
 
 /** The options of a field. Each has a default. */
 export interface FieldOptions {
@@ -58,6 +60,7 @@ export interface FieldDeclaration {
   readonly shape: z.ZodType | null;
   readonly implies: TextOptions['implies'] | null;
   readonly natural: boolean;
+  readonly reading: TextReading | null;
   /** The resource whose id the field contains, and the name of the relation. */
   readonly refers: {
     readonly to: string;
@@ -93,9 +96,10 @@ export interface Field extends EntityField {
 function declare(
   type: FieldType,
   options: FieldOptions,
-  more: Partial<Pick<FieldDeclaration, 'key' | 'values' | 'shape' | 'implies' | 'natural' | 'refers'>> = {},
+  more: Partial<Pick<FieldDeclaration, 'key' | 'values' | 'shape' | 'implies' | 'natural' | 'reading' | 'refers'>> = {},
 ): FieldDeclaration {
-  return { type, options, key: false, values: null, shape: null, implies: null, natural: false, refers: null, ...more };
+  const usual = { key: false, values: null, shape: null, implies: null, natural: false, reading: null, refers: null };
+  return { type, options, ...usual, ...more };
 }
 
 /** Declares the key of a resource: an integer that every answer contains and an index starts with. */
@@ -113,12 +117,21 @@ export const integer = (options: FieldOptions = {}) => declare('integer', option
 /** Declares a `numeric` column. Its JSON number never passes through a binary float. */
 export const decimal = (options: FieldOptions = {}) => declare('decimal', options);
 
-export const text = (options: TextOptions = {}) =>
-  declare('text', options, {
-    values: options.values ?? null,
-    implies: options.implies ?? null,
-    natural: options.natural ?? false,
-  });
+export const text = (options: TextOptions = {}) => textRead(null, options);
+
+/** Declares a text that identifies a record: a number, a lot, a serial number, an e-mail address, a unique name. */
+export const identifier = (options: TextOptions = {}) => textRead(identifierReading, options);
+
+/** Declares a barcode or a tracking number. Blanks within it have no meaning. */
+export const code = (options: TextOptions = {}) => textRead(codeReading, options);
+
+/** Declares the ISO 3166-1 code of a country, which filters may call by its names. */
+export const country = (options: TextOptions = {}) => textRead(countryReading, options);
+
+function textRead(reading: TextReading | null, options: TextOptions) {
+  const { values = null, implies = null, natural = false } = options;
+  return declare('text', options, { values, implies, natural, reading });
+}
 
 export const boolean = (options: FieldOptions = {}) => declare('boolean', options);
 
@@ -132,7 +145,7 @@ export const json = (options: JsonOptions = {}) => declare('json', options, { sh
 
 /** Returns a field from its declaration, with all defaults. */
 export function namedField(name: string, declaration: FieldDeclaration): Field {
-  const { options, type, key, values, shape, implies, natural, refers } = declaration;
+  const { options, type, key, values, shape, implies, natural, reading, refers } = declaration;
   const { nullable = false, hidden = false, description = null } = options;
   const column = options.sql ? null : (options.column ?? name);
   const { isId = key || refers !== null } = options;
@@ -152,6 +165,7 @@ export function namedField(name: string, declaration: FieldDeclaration): Field {
     shape,
     implies,
     natural,
+    ...(reading && { reading }),
     refersTo: refers?.to ?? null,
     description,
   };

@@ -26,7 +26,10 @@ export function sortSql(resource: Resource, requested: readonly SortKey[]): read
       return { sql: (alias) => `(${value(alias)} COLLATE natural_order)`, direction: descending ? ' DESC' : '' };
     }
     return field.type === 'text'
-      ? { sql: (alias) => foldedSql(value(alias)), direction: descending ? ' USING ~>~' : ' USING ~<~' }
+      ? {
+          sql: (alias) => foldedSql(field.reading?.sql(value(alias)) ?? value(alias)),
+          direction: descending ? ' USING ~>~' : ' USING ~<~',
+        }
       : { sql: value, direction: descending ? ' DESC' : '' };
   });
 }

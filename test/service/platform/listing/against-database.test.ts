@@ -100,9 +100,10 @@ test('every field called indexed has an index that serves its filter', async () 
       [resource.table],
     );
     const indexes = new Set(rows.map(({ first }) => bare(first)));
-    for (const { name, column, indexed, type } of resource.fields.values()) {
+    for (const { name, column, indexed, type, reading } of resource.fields.values()) {
       if (!indexed) continue;
-      const wanted = type === 'text' ? foldedSql(column ?? '') : (column ?? '');
+      const text = reading?.sql(column ?? '') ?? column ?? '';
+      const wanted = type === 'text' ? foldedSql(text) : (column ?? '');
       if (!indexes.has(bare(wanted))) faults.push(`${resource.name}.${name} has no index on ${wanted}`);
     }
   }

@@ -1,0 +1,111 @@
+import countries from 'i18n-iso-countries';
+
+/**
+ * The ISO 3166-1 codes of countries by what people write: codes of two and three letters, names in the languages of the library, common
+ * names, and the names of the operators' file. XK, which is assigned by its users, is among the codes: Kosovo has no other.
+ */
+
+/** Names that neither the library nor Unicode has: parts of countries with their own addresses, and former and short names. */
+const common: Readonly<Record<string, string>> = {
+  'great britain': 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  'northern ireland': 'GB',
+  'republic of ireland': 'IE',
+  'irish republic': 'IE',
+  eire: 'IE',
+  holland: 'NL',
+  swaziland: 'SZ',
+  vatican: 'VA',
+  burma: 'MM',
+  macedonia: 'MK',
+  'east timor': 'TL',
+  'south korea': 'KR',
+  'north korea': 'KP',
+  'hong kong': 'HK',
+  macau: 'MO',
+  'cape verde': 'CV',
+  'ivory coast': 'CI',
+  uk: 'GB',
+  uae: 'AE',
+};
+
+const codes = Object.keys(countries.getAlpha2Codes());
+
+type Names = ReadonlyMap<string, string>;
+
+/** The names of the operators' file. */
+let own: Names = new Map();
+let english: Names | undefined;
+let others: Names | undefined;
+
+/** Sets the names of the operators' file, which win over all others. */
+export function useOwnNames(names: Readonly<Record<string, string>>): void {
+  own = new Map(Object.entries(names).map(([name, code]) => [plainName(name), code.toUpperCase()]));
+}
+
+/** Returns the code of a country; null if no country, or more than one, has the name. */
+export function countryOf(text: string): string | null {
+  const name = plainName(text);
+  if (name === '') return null;
+  english ??= englishNames();
+  const known = own.get(name) ?? english.get(name);
+  if (known !== undefined) return known;
+  // Sixty languages: only a name in one of them needs them.
+  others ??= namesIn(countries.langs().filter((language) => language !== 'en'));
+  return others.get(name) ?? null;
+}
+
+/** Returns whether a text is the code of a country. */
+export const isCountryCode = (text: string): boolean => codes.includes(text);
+
+/** Returns the English name of a country, for people. */
+export const countryName = (code: string): string => unicodeNames.of(code) ?? code;
+
+const unicodeNames = new Intl.DisplayNames('en', { type: 'region' });
+
+function englishNames(): Names {
+  const names = new Map(namesIn(['en']));
+  for (const code of codes) {
+    for (const name of spellings(countryName(code))) names.set(name, code);
+    for (const name of [code, countries.alpha2ToAlpha3(code) ?? code]) names.set(plainName(name), code);
+  }
+  for (const [name, code] of Object.entries(common)) names.set(name, code);
+  return names;
+}
+
+/** Returns the names in some languages that one country alone has. */
+function namesIn(languages: readonly string[]): Names {
+  const names = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const language of languages) {
+    for (const [code, each] of Object.entries(countries.getNames(language, { select: 'all' }))) {
+      for (const name of each.flatMap(spellings)) {
+        if ((names.get(name) ?? code) !== code) shared.add(name);
+        names.set(name, code);
+      }
+    }
+  }
+  for (const name of shared) names.delete(name);
+  return names;
+}
+
+/** Returns the spellings of a name: "Myanmar (Burma)" has both names, and "Hong Kong SAR China" also "Hong Kong". */
+function spellings(name: string): string[] {
+  const [, ...alternatives] = /^(.*) \((.*)\)$/.exec(name) ?? [];
+  return [name, name.replace(/ SAR China$/, ''), ...alternatives].map(plainName).filter((spelling) => spelling !== '');
+}
+
+/** Returns a name without case, accents, points and the small words that people write in different ways. */
+function plainName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[\p{M}.]/gu, '')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/\bst(?= )/g, 'saint')
+    .replace(/[^\p{L}]+/gu, ' ')
+    .replace(/^\s*the (?=.)/, '')
+    .trim();
+}
