@@ -1122,7 +1122,7 @@ export interface PackMoveItem {
 export interface PackLabels {
   carton_id: number; tracking_number: string | null; label_url: string | null;
   /** Number of the pack, and of the carton in it */ number: string;
-  /** The orders with units in the carton */ order_ids: number[];
+  /** The orders with units in the carton */ orders: { id: number; number: string }[];
   /**
    * `none`: no carrier books the carton. `due`: the carrier is to book it, or its label is to be fetched. `refused`: a
    * person has to decide; `why` says what the carrier said. `at_carrier`: the label is at `label_url` only. `stored`:

@@ -5,6 +5,7 @@ import { type BulkRunPreview, type NewBulkRun, ProblemError } from '../../client
 import { CopyCall } from '../ground/calls.tsx';
 import { client } from '../ground/client.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
+import { useShownFault } from '../ground/shown-fault.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { type BulkAction, endings } from './actions.ts';
 import { DryRun } from './dry-run.tsx';
@@ -26,8 +27,9 @@ export interface StartFormProps {
 export function StartForm({ action, target, onClose, onStarted, beginsByItself = false }: StartFormProps) {
   const texts = useTexts().bulkRuns;
   const { form, preview, refusal, isSending, send, body } = useStart({ action, target, onStarted, beginsByItself });
+  const shown = useShownFault(isSending);
   return (
-    <form onSubmit={form.onSubmit(() => void send())}>
+    <form ref={shown} onSubmit={form.onSubmit(() => void send())}>
       <Stack gap="sm">
         <Text size="sm">{texts.effects[action]}</Text>
         {onClose && target.select && (

@@ -2,7 +2,7 @@ import { ActionIcon, Button, type ButtonProps, CopyButton, Tooltip } from '@mant
 import { useLocalStorage } from '@mantine/hooks';
 import { IconCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../texts/texts.tsx';
 import { type Action, curlOfAction } from './action.ts';
 import { client } from './client.ts';
@@ -44,7 +44,17 @@ export const useCalls = (): Calls => use(Context);
 /** Shows the refusal of the last call. */
 export function RefusalOfCall() {
   const { refusal, refuse } = useCalls();
-  return refusal === null ? null : <ProblemNotice error={refusal} onClose={() => refuse(null)} />;
+  const notice = useRef<HTMLDivElement>(null);
+  // The button may stand far below the top of the page.
+  useEffect(() => {
+    if (refusal !== null) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [refusal]);
+  if (refusal === null) return null;
+  return (
+    <div ref={notice}>
+      <ProblemNotice error={refusal} onClose={() => refuse(null)} />
+    </div>
+  );
 }
 
 export interface CallButtonProps<Result> extends ButtonProps {

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { client } from '../ground/client.ts';
 import { fieldErrors } from '../ground/field-errors.tsx';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
+import { useShownFault } from '../ground/shown-fault.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { sessionsKey } from './sessions.tsx';
 
@@ -16,6 +17,7 @@ export function PasswordForm() {
   const queries = useQueryClient();
   const [result, setResult] = useState<{ done: boolean; refusal: unknown }>({ done: false, refusal: null });
   const form = useForm({ mode: 'uncontrolled', initialValues: empty });
+  const shown = useShownFault(form.submitting);
   const send = form.onSubmit(async (values) => {
     setResult({ done: false, refusal: null });
     try {
@@ -30,7 +32,7 @@ export function PasswordForm() {
     }
   });
   return (
-    <form onSubmit={send}>
+    <form ref={shown} onSubmit={send}>
       <Stack maw={320}>
         {result.refusal !== null && <ProblemNotice error={result.refusal} />}
         {result.done && <Alert role="status">{texts.me.passwordChanged}</Alert>}

@@ -6,6 +6,7 @@ import { CopyCall } from '../ground/calls.tsx';
 import { client } from '../ground/client.ts';
 import { fieldErrors } from '../ground/field-errors.tsx';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
+import { useShownFault } from '../ground/shown-fault.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { useReread } from './order.ts';
 
@@ -33,6 +34,7 @@ export function CallForm<Values extends object>(props: CallFormProps<Values>) {
   const reread = useReread(orderId);
   const [isSending, setSending] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
+  const shown = useShownFault(isSending);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     setSending(true);
@@ -49,7 +51,7 @@ export function CallForm<Values extends object>(props: CallFormProps<Values>) {
   };
   const faults: Faults<Values> = refusal === null ? {} : fieldErrors(refusal, values);
   return (
-    <form onSubmit={(event) => void send(event)} noValidate>
+    <form ref={shown} onSubmit={(event) => void send(event)} noValidate>
       <Stack gap="sm">
         {refusal !== null && Object.keys(faults).length === 0 && <ProblemNotice error={refusal} />}
         {isConflict(refusal) && <Text size="sm">{texts.refused}</Text>}

@@ -5,6 +5,7 @@ import { memo, type ReactNode } from 'react';
 import { useSession } from '../ground/session.ts';
 import { CameraButton } from '../scanner/camera/button.tsx';
 import { ScanField } from '../scanner/scan-field.tsx';
+import { Notes, type OrderNote } from './notes.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { useSending } from './queue/use-queue.ts';
 import { RefusalBanner } from './refusal-banner.tsx';
@@ -18,14 +19,17 @@ interface Worker {
 
 export interface PageOfWorkProps {
   readonly title: string;
+  /** The list of the page in the queue of scans, such as `pick/12`. */
+  readonly list?: string;
   /** Who works on the list, the user among them. */
   readonly workers?: readonly Worker[];
   readonly verdicts: Verdicts;
+  readonly notes?: readonly OrderNote[] | undefined;
   readonly children: ReactNode;
 }
 
 /** What all pages of work have: who else is here, what the last scan did, the work itself, and the field for scans at the thumb. */
-export function PageOfWork({ title, workers = [], verdicts, children }: PageOfWorkProps) {
+export function PageOfWork({ title, list, workers = [], verdicts, notes, children }: PageOfWorkProps) {
   const texts = useWorkTexts();
   const userId = useSession()?.user.id;
   useSending();
@@ -47,8 +51,9 @@ export function PageOfWork({ title, workers = [], verdicts, children }: PageOfWo
           )}
         </div>
       </Group>
-      <RefusalBanner />
+      <RefusalBanner list={list} />
       <VerdictBanner verdicts={verdicts} />
+      <Notes notes={notes} />
       {children}
       <Foot userId={userId} />
     </Stack>

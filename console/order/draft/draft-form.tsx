@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Paper, Stack, Title } from '@mantine/core';
-import { type FormEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect } from 'react';
 import type { SalesOrder } from '../../../client/browser.ts';
 import { CopyCall } from '../../ground/calls.tsx';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { useShownFault } from '../../ground/shown-fault.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { AddPart } from './add-part.tsx';
 import { Amounts } from './amounts.tsx';
@@ -24,15 +25,11 @@ export interface DraftFormProps {
 /** Changes a draft: address, shipping and lines. Faults stand at their fields. */
 export function DraftForm({ first, read, onDirty, onClose }: DraftFormProps) {
   const { draft: texts } = useTexts();
-  const form = useRef<HTMLFormElement>(null);
   const draft = useDraft(first, read, () => onClose(true));
-  const { order, typed, isDirty, faults } = draft;
+  const form = useShownFault(draft.isSending);
+  const { order, typed, isDirty } = draft;
   const leaving = useLeaveQuestion(isDirty);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  // The keyboard goes on at the first fault.
-  useEffect(() => {
-    if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [faults]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void draft.send();

@@ -4,6 +4,7 @@ import type { View } from '../../../client/browser.ts';
 import { Question } from '../../common/question.tsx';
 import { CopyCall } from '../../ground/calls.tsx';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { useShownFault } from '../../ground/shown-fault.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { Sharing } from './sharing.tsx';
 import { useViewForm, type ViewDialogProps } from './use-view-form.ts';
@@ -14,6 +15,7 @@ export function ViewDialog({ kept, view, onClose, onDone }: ViewDialogProps) {
   const close = { 'aria-label': problem.close };
   const [isDeleted, setDeleted] = useState(false);
   const { form, refusal, taken, rename, done, action, send } = useViewForm({ kept, view, onClose, onDone });
+  const shown = useShownFault(form.submitting);
   if (taken) {
     // Escape leads back to the name.
     return (
@@ -44,7 +46,7 @@ export function ViewDialog({ kept, view, onClose, onDone }: ViewDialogProps) {
   }
   return (
     <Modal opened onClose={onClose} title={view ? texts.editTitle : texts.newTitle} closeButtonProps={close}>
-      <form onSubmit={send}>
+      <form ref={shown} onSubmit={send}>
         <Stack>
           {refusal !== null && <ProblemNotice error={refusal} />}
           <TextInput

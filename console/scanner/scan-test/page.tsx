@@ -5,7 +5,7 @@ import { type Barcode, readBarcode } from '../../../barcodes/read.ts';
 import { usePermits } from '../../ground/session.ts';
 import { useTitle } from '../../ground/title.ts';
 import { Printed } from '../../work/print/printed.tsx';
-import { usePrinting } from '../../work/print/use-printing.ts';
+import { makeDocuments, usePrinting } from '../../work/print/use-printing.ts';
 import { CameraButton } from '../camera/button.tsx';
 import { areSoundsOn, give, setSounds } from '../feedback.ts';
 import { ScanField } from '../scan-field.tsx';
@@ -176,7 +176,7 @@ const commandSheet = [{ kind: 'commandsheet' }] as const;
 function CommandSheet() {
   const texts = useScannerTexts().test;
   const permits = usePermits();
-  const printing = usePrinting(commandSheet);
+  const printing = usePrinting();
   if (!permits('document.create') || !permits('document.read')) return null;
   return (
     <section>
@@ -186,7 +186,12 @@ function CommandSheet() {
       <Stack gap="xs">
         <Text>{texts.commandsHelp}</Text>
         <Printed printing={printing} />
-        <Button size="lg" variant="default" loading={printing.isPrinting} onClick={printing.print}>
+        <Button
+          size="lg"
+          variant="default"
+          loading={printing.isPrinting}
+          onClick={() => printing.print(() => makeDocuments(commandSheet))}
+        >
           {texts.printCommands}
         </Button>
       </Stack>

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import type { BackfilledSchedule, ScheduleStatus } from '../../../client/browser.ts';
 import { CopyCall } from '../../ground/calls.tsx';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { useShownFault } from '../../ground/shown-fault.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { type Overlap, overlaps, schedulesKey } from '../schedules.ts';
 import { useScheduleTexts } from '../texts/use-texts.ts';
@@ -42,7 +43,7 @@ export function BackfillDialog({ schedule, onStarted, onClose }: BackfillDialogP
       title={words.title(schedule.name)}
       closeButtonProps={{ 'aria-label': problem.close }}
     >
-      <form onSubmit={submit}>
+      <form ref={useShownFault(isSending)} onSubmit={submit}>
         <Stack>
           <Text size="sm">{words.explained}</Text>
           {rest !== null && <ProblemNotice error={rest} />}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Action } from '../../ground/action.ts';
 import { CopyCall } from '../../ground/calls.tsx';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { useShownFault } from '../../ground/shown-fault.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { schedulesKey } from '../schedules.ts';
 import { useScheduleTexts } from '../texts/use-texts.ts';
@@ -24,6 +25,7 @@ export function NoteDialog({ verb, name, onClose }: NoteDialogProps) {
   const queries = useQueryClient();
   const [note, setNote] = useState('');
   const { faults, rest, isSending, send } = useSending(fields);
+  const shown = useShownFault(isSending);
   const words = texts[verb];
   const typed = note.trim();
   const action: Action = ({ schedule }) =>
@@ -37,6 +39,7 @@ export function NoteDialog({ verb, name, onClose }: NoteDialogProps) {
   return (
     <Modal opened onClose={onClose} title={words.title(name)} closeButtonProps={{ 'aria-label': problem.close }}>
       <form
+        ref={shown}
         onSubmit={(event) => {
           event.preventDefault();
           void send(action, done);

@@ -1,13 +1,14 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { LeaveQuestion, useLeaveQuestion } from '../../common/leave-question.tsx';
 import type { Action } from '../../ground/action.ts';
 import { CopyCall } from '../../ground/calls.tsx';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { useShownFault } from '../../ground/shown-fault.ts';
 import type { Values } from './kind.ts';
 import { SaveQuestion, type SaveQuestionWords } from './save-question.tsx';
 import './records.css';
-import { type Form, useFirstFault, useSending } from './use-form.ts';
+import { type Form, useSending } from './use-form.ts';
 
 interface RecordFormProps<V extends Values, Result> {
   readonly values: V;
@@ -40,7 +41,6 @@ interface RecordFormProps<V extends Values, Result> {
 export function RecordForm<V extends Values, Result>(props: RecordFormProps<V, Result>) {
   const { values, labels, isNew, isDirty, isFixed = false, isBlocked = false, change, theirs = {}, action } = props;
   const { question = null, isSecret = false } = props;
-  const element = useRef<HTMLFormElement>(null);
   const [isAsked, setAsked] = useState(false);
   const { faults, isSending, set, submit } = useSending({
     ...{ values, change, action, onDone: props.onDone },
@@ -52,7 +52,7 @@ export function RecordForm<V extends Values, Result>(props: RecordFormProps<V, R
     else submit(event);
   };
   const leaving = useLeaveQuestion(isDirty && !isSending);
-  useFirstFault(element, faults.fields);
+  const element = useShownFault(isSending);
   const form: Form<V> = {
     ...{ values, labels, isNew, set },
     faultOf: (name) => faults.fields[name],

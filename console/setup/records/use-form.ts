@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
+import { type FormEvent, type ReactElement, useState } from 'react';
 import { isProblem } from '../../../client/browser.ts';
 import type { Action } from '../../ground/action.ts';
 import { client } from '../../ground/client.ts';
@@ -69,11 +69,4 @@ export function useSending<V extends Values, Result>(options: FormOptions<V, Res
     void send();
   };
   return { faults, isSending, set, submit };
-}
-
-/** Moves the keyboard to the first field that was refused. */
-export function useFirstFault(form: { readonly current: HTMLElement | null }, fields: object): void {
-  useEffect(() => {
-    if (Object.keys(fields).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [form, fields]);
 }

@@ -4,6 +4,7 @@ import type { Action } from '../../ground/action.ts';
 import { CopyCall } from '../../ground/calls.tsx';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { usePermits } from '../../ground/session.ts';
+import { useShownFault } from '../../ground/shown-fault.ts';
 import { useWebhookTexts } from '../texts/use-texts.ts';
 import { type NamedEvent, permissionOf, useEvents } from '../webhooks.ts';
 import { EventChoice } from './event-choice.tsx';
@@ -29,13 +30,14 @@ export function WebhookForm<Result>(props: WebhookFormProps<Result>) {
   const { data: events, error, refetch } = useEvents();
   const permits = usePermits();
   const { values, faults, isChanged, isSending, action, set, submit } = useWebhookForm(props);
+  const shown = useShownFault(isSending);
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (!events) return <Skeleton height={240} />;
   const { objects, offered, unreadable } = choicesOf(events, props.values.event_ids, values.event_ids, permits);
   // Who may not read the records of the webhook may not send them elsewhere.
   const isFixed = unreadable.length > 0;
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={shown} onSubmit={submit} noValidate>
       <Stack>
         {faults.rest !== null && <ProblemNotice error={faults.rest} />}
         {isFixed && <Text size="sm">{texts.notYours(unreadable.join(', '))}</Text>}

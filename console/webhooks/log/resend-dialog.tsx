@@ -8,6 +8,7 @@ import { client } from '../../ground/client.ts';
 import { fieldErrors } from '../../ground/field-errors.tsx';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { usePermits } from '../../ground/session.ts';
+import { useShownFault } from '../../ground/shown-fault.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useWebhookTexts } from '../texts/use-texts.ts';
 import { logKey } from '../webhooks.ts';
@@ -32,10 +33,11 @@ export function ResendDialog(props: ResendDialogProps) {
   const { problem } = useTexts();
   const words = texts.resend;
   const { since, setSince, one, setOne, body, preview, fault, isSending, submit } = useResend(props);
+  const shown = useShownFault(isSending);
   const canStart = preview !== null && preview.deliveries > 0;
   return (
     <Modal opened onClose={onClose} title={words.title} closeButtonProps={{ 'aria-label': problem.close }}>
-      <form onSubmit={submit}>
+      <form ref={shown} onSubmit={submit}>
         <Stack>
           <Text size="sm">{words.explained}</Text>
           {fault.rest !== null && <ProblemNotice error={fault.rest} />}

@@ -10,14 +10,14 @@ import { useTitle } from '../../ground/title.ts';
 import { useScreenAwake } from '../../scanner/awake.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
 import { PageOfWork } from '../page-of-work.tsx';
-import { PrintAfter } from '../print/print-after.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useJoined } from '../use-joined.ts';
 import { CartonCard } from './carton-card.tsx';
 import { CartonChoice } from './carton-choice.tsx';
 import { LooseUnits } from './loose-units.tsx';
 import { MoveFrom } from './move-from.tsx';
-import { cartonState, packState } from './read.ts';
+import { PackPaper } from './paper.tsx';
+import { listOf, packState } from './read.ts';
 import { uncheckedUnits } from './units.ts';
 import { type Packing, usePacking } from './use-packing.ts';
 
@@ -34,27 +34,21 @@ export function PackPage() {
   useJoined('pack', pack);
   if (!pack) return error ? <ProblemNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />;
   return (
-    <PageOfWork title={texts.listNames.pack(pack.number)} workers={pack.workers} verdicts={packing.verdicts}>
+    <PageOfWork
+      list={listOf(id)}
+      title={texts.listNames.pack(pack.number)}
+      workers={pack.workers}
+      verdicts={packing.verdicts}
+      notes={pack.notes}
+    >
       {pack.status_id === packState.open && (
         <OpenPack pack={pack} packing={packing} onFinished={() => setFinishedId(id)} />
       )}
-      {pack.status_id === packState.finished && (
-        <PrintAfter
-          bodies={labelsOf(pack)}
-          done={texts.pack.finished}
-          next={{ to: '/work', search: { step: 'ship' } }}
-          isFresh={finishedId === id}
-        />
-      )}
+      {pack.status_id === packState.finished && <PackPaper pack={pack} isFresh={finishedId === id} />}
       {pack.status_id === packState.void && <Text>{texts.pack.voided}</Text>}
     </PageOfWork>
   );
 }
-
-const labelsOf = ({ cartons = [] }: Pack) =>
-  cartons
-    .filter(({ status_id }) => status_id !== cartonState.void)
-    .map(({ id }) => ({ kind: 'cartonlabel', carton_id: id }) as const);
 
 interface OpenPackProps {
   readonly pack: Pack;

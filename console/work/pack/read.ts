@@ -19,6 +19,7 @@ export const listOf = (id: number) => `pack/${id}`;
 
 const relations = {
   lines: null,
+  notes: null,
   'lines.part.aliases': 'part.read',
   'lines.order': 'salesorder.read',
   'cartons.contents': 'carton.read',

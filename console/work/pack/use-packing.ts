@@ -110,13 +110,13 @@ export function usePacking(id: number): Packing {
   return { ...atHand, ...what, move, ask, dropQuestion, newCarton };
 }
 
-interface MoveOptions extends Pick<Packing, 'lines' | 'cartons' | 'queue' | 'verdicts'> {
+interface MoveOptions extends Pick<Packing, 'reading' | 'lines' | 'cartons' | 'queue' | 'verdicts'> {
   readonly wrong: (words: ReactNode) => void;
   readonly onMoved: (cartonId: number, partId: number) => void;
 }
 
 /** Returns a function that moves units, and whether the user may. */
-function useMove(id: number, { lines, cartons, queue, verdicts, wrong, onMoved }: MoveOptions) {
+function useMove(id: number, { reading, lines, cartons, queue, verdicts, wrong, onMoved }: MoveOptions) {
   const texts = useWorkTexts();
   const mayPack = usePermits()('pack.moveitem');
   const move: Packing['move'] = (moves, { isScanned }) => {
@@ -126,7 +126,12 @@ function useMove(id: number, { lines, cartons, queue, verdicts, wrong, onMoved }
     const part = lines.find((line) => line.part.id === first.partId)?.part.number ?? '';
     const keep = (one: Move) => {
       const sending = sendingOf(id, one, cartons, isScanned);
-      return queue.enqueue({ list: listOf(id), kind: 'moveItem', sending, words: texts.pack.moved(one.qty, part) });
+      const order = lines.find(({ orderId }) => orderId === one.orderId)?.order ?? '';
+      const of = texts.listAndOrder(texts.listNames.pack(reading.data?.number ?? `${id}`), order);
+      return queue.enqueue({
+        ...{ list: listOf(id), kind: 'moveItem', sending, of },
+        words: texts.pack.moved(one.qty, part),
+      });
     };
     const lost = moves.findIndex((one) => !keep(one));
     const kept = (lost < 0 ? moves : moves.slice(0, lost)).reduce((sum, { qty }) => sum + qty, 0);

@@ -11,7 +11,7 @@ import { AfterPick } from './after.tsx';
 import { Amount } from './amount.tsx';
 import { exact, isMeasured, type Line } from './lines.ts';
 import { ProblemForm } from './problem-form.tsx';
-import { pickState } from './read.ts';
+import { listOf, pickState } from './read.ts';
 import { StopCard } from './stop-card.tsx';
 import { StopList } from './stop-list.tsx';
 import { type Picking, usePicking } from './use-picking.ts';
@@ -27,7 +27,13 @@ export function PickPage() {
   useJoined('pick', pick);
   if (!pick) return error ? <ProblemNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />;
   return (
-    <PageOfWork title={texts.pick.title(pick.number)} workers={pick.workers} verdicts={picking.verdicts}>
+    <PageOfWork
+      list={listOf(id)}
+      title={texts.pick.title(pick.number)}
+      workers={pick.workers}
+      verdicts={picking.verdicts}
+      notes={pick.notes}
+    >
       {pick.status_id === pickState.open ? <OpenPick picking={picking} /> : <AfterPick pick={pick} />}
     </PageOfWork>
   );

@@ -17,6 +17,7 @@ export const listOf = (id: number) => `pick/${id}`;
 
 const relations = {
   lines: null,
+  notes: null,
   'lines.part': 'part.read',
   'lines.part.aliases': 'part.read',
   'lines.location': 'location.read',

@@ -8,6 +8,7 @@ import { unknownCode } from '../explain.tsx';
 import type { Entry } from '../queue/entry.ts';
 import { type Queue, useQueue } from '../queue/use-queue.ts';
 import { readScan } from '../read-scan.ts';
+import type { WorkTexts } from '../texts/en.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useVerdicts, type Verdicts } from '../verdict.tsx';
 import { type Count, judge, judgeUndo, type Pending, type Verdict } from './judge.ts';
@@ -73,7 +74,7 @@ export function usePicking(id: number): Picking {
     setPending(null);
     // The picker who takes units of a line is at its place.
     if (line.place && line.place.id !== place.atPlace) setPlace({ atPlace: line.place.id, isSure: false });
-    const kept = counts.filter((one) => queue.enqueue(entryOf(id, one, texts.pick.counted(one.qty, line.part.number))));
+    const kept = counts.filter((one) => queue.enqueue(entryOf(id, one, wordsOf(one, line, reading.data, texts))));
     const qty = unitsOf(kept);
     setLast(qty > 0 ? kept : []);
     if (kept.length < counts.length) return verdicts.say({ sign: 'wrong', words: texts.wrong.notKept });
@@ -144,11 +145,19 @@ function waitingOf(lines: readonly Line[], pending: Pending | null): Picking['wa
   return pending && line && openUnits(line) > 0 ? { line, pending } : null;
 }
 
-function entryOf(pickId: number, { lineId, qty, locationId, lot, serial }: Count, words: string) {
+function entryOf(pickId: number, { lineId, qty, locationId, lot, serial }: Count, words: EntryWords) {
   const place = locationId !== null && { location_id: locationId };
   const body = { qty, ...place, ...(lot !== null && { lot }), ...(serial !== null && { serial }) };
-  return { list: listOf(pickId), kind: 'count', sending: { pickline_id: lineId, body }, words } as const;
+  return { list: listOf(pickId), kind: 'count', sending: { pickline_id: lineId, body }, ...words } as const;
 }
+
+type EntryWords = ReturnType<typeof wordsOf>;
+
+/** Returns what a count says of itself, in case the service refuses it. */
+const wordsOf = ({ qty }: Count, line: Line, pick: { readonly number: string } | undefined, texts: WorkTexts) => ({
+  words: texts.pick.counted(qty, line.part.number),
+  of: texts.listAndOrder(texts.pick.title(pick?.number ?? ''), line.order),
+});
 
 const ofList = (entries: readonly Entry[], id: number) => entries.filter(({ list }) => list === listOf(id));
 

@@ -1,14 +1,13 @@
-import type { Document } from '../../../client/browser.ts';
+import type { PrintableKind } from './printable.ts';
 
-/** What is printed on paper of its own: labels go to a label printer, everything else to one with sheets. */
-export const papers = ['labels', 'sheets'] as const;
+/** What is printed on paper of its own: each label may have a printer of its own, and everything else goes to one with sheets. */
+export const papers = ['carrierLabels', 'labels', 'sheets'] as const;
 export type Paper = (typeof papers)[number];
 
-/** The kind of document that the pages of work print on each paper. A printer has to be for it to be offered. */
-export const kindOfPaper = { labels: 'cartonlabel', sheets: 'packingslip' } as const satisfies Record<
-  Paper,
-  Document['kind']
->;
+/** The kind that the pages of work print on each paper. A printer has to be for it to be offered. */
+export const kindOfPaper = {
+  ...{ carrierLabels: 'carrierlabel', labels: 'cartonlabel', sheets: 'packingslip' },
+} as const satisfies Record<Paper, PrintableKind>;
 
 const kept = 'conveyor-printers';
 
@@ -27,7 +26,8 @@ export function keepDevicePrinter(paper: Paper, name: string | null): void {
   localStorage.setItem(kept, JSON.stringify(name === null ? others : { ...others, [paper]: name }));
 }
 
-/** Returns the printer of this device for a kind of document; null for the browser. */
-export function printerOf(kind: Document['kind']): string | null {
-  return devicePrinters()[kind === kindOfPaper.labels ? 'labels' : 'sheets'] ?? null;
+/** Returns the printer of this device for a kind of paper; null for the browser. */
+export function printerOf(kind: PrintableKind): string | null {
+  const paper = papers.find((one) => kindOfPaper[one] === kind) ?? 'sheets';
+  return devicePrinters()[paper] ?? null;
 }

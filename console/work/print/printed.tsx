@@ -1,7 +1,8 @@
-import { Button, Text } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
-import { TabBlocked } from './print-pages.ts';
+import { TabBlocked } from './print-frame.ts';
+import { UnprintableLabel } from './print-labels.ts';
 import type { Printing } from './use-printing.ts';
 
 /** What became of the paper: which printers took it, or why one did not, with another try of what is left. */
@@ -9,6 +10,7 @@ export function Printed({ printing }: { readonly printing: Printing }) {
   const texts = useWorkTexts();
   const { error, printers, clearError, resume } = printing;
   const isBlocked = error instanceof TabBlocked;
+  const isUnprintable = error instanceof UnprintableLabel;
   return (
     <>
       {isBlocked && (
@@ -16,7 +18,14 @@ export function Printed({ printing }: { readonly printing: Printing }) {
           {texts.openPaper}
         </Button>
       )}
-      {error !== null && !isBlocked && <ProblemNotice error={error} onRetry={resume} onClose={clearError} />}
+      {isUnprintable && (
+        <Alert color="red" role="alert">
+          {texts.unprintableLabel(error.number, error.mediaType)}
+        </Alert>
+      )}
+      {error !== null && !isBlocked && !isUnprintable && (
+        <ProblemNotice error={error} onRetry={resume} onClose={clearError} />
+      )}
       {printers.length > 0 && <Text aria-live="polite">{texts.printedOn(printers.join(', '))}</Text>}
     </>
   );

@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react';
-import type { Document, NewDocument } from '../../../client/browser.ts';
+import type { NewDocument } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
-import { printDocuments } from './print-documents.ts';
+import { printAll } from './print-all.ts';
+import type { Printable } from './printable.ts';
 
 /** Paper that is made and printed by a page of work. */
 export interface Printing {
-  /** Makes the documents, and prints them. */
-  print(): void;
+  /** Makes the paper, and prints it. */
+  print(make: () => Promise<readonly Printable[]>): void;
   /** Prints what a printer has not taken yet: what is printed already is not printed again. */
   resume(): void;
   readonly isPrinting: boolean;
@@ -16,19 +17,30 @@ export interface Printing {
   readonly printers: readonly string[];
 }
 
-export function usePrinting(bodies: readonly NewDocument[]): Printing {
-  const left = useRef<readonly Document[]>([]);
+/** Makes documents. */
+export async function makeDocuments(bodies: readonly NewDocument[]): Promise<Printable[]> {
+  const made: Printable[] = [];
+  for (const body of bodies) {
+    for (const document of await client.document.create(body)) made.push({ document });
+  }
+  return made;
+}
+
+export function usePrinting(): Printing {
+  const left = useRef<readonly Printable[]>([]);
+  const made = useRef<() => Promise<readonly Printable[]>>(async () => []);
   const [error, setError] = useState<unknown>(null);
   const [isPrinting, setPrinting] = useState(false);
   const [printers, setPrinters] = useState<readonly string[]>([]);
-  const run = async (find: () => Promise<readonly Document[]>) => {
+  const run = async (find: () => Promise<readonly Printable[]>) => {
     setPrinting(true);
     setError(null);
     setPrinters([]);
     try {
+      left.current = [];
       left.current = await find();
-      await printDocuments(left.current, (printed, printer) => {
-        left.current = left.current.filter((document) => !printed.includes(document));
+      await printAll(left.current, (printed, printer) => {
+        left.current = left.current.filter((printable) => !printed.includes(printable));
         if (printer !== null) setPrinters((names) => [...new Set([...names, printer])]);
       });
     } catch (reason) {
@@ -37,15 +49,16 @@ export function usePrinting(bodies: readonly NewDocument[]): Printing {
       setPrinting(false);
     }
   };
-  const make = async () => {
-    const made: Document[] = [];
-    for (const body of bodies) made.push(...(await client.document.create(body)));
-    return made;
-  };
   return {
-    print: () => void run(make),
-    // Without documents, making them was refused.
-    resume: () => void run(async () => (left.current.length > 0 ? left.current : make())),
+    print: (make) => {
+      made.current = make;
+      void run(make);
+    },
+    resume: () => {
+      const rest = left.current;
+      // Without paper, making it was refused.
+      void run(rest.length > 0 ? async () => rest : made.current);
+    },
     ...{ isPrinting, error, printers, clearError: () => setError(null) },
   };
 }

@@ -29,6 +29,8 @@ export interface Entry<Kind extends keyof Sendings = keyof Sendings> {
   readonly sending: Sendings[Kind];
   /** What was scanned, in words, for a refusal. */
   readonly words: string;
+  /** The list and the order in words, such as `Pick P-12, order SO-7`: a refusal may be read on another page. */
+  readonly of: string;
   /** Why the service has refused it. It stays until somebody has read it. */
   readonly refusal?: Refusal;
 }

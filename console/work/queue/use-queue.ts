@@ -14,7 +14,7 @@ export function useSending(): void {
   useEffect(() => (userId === undefined ? undefined : sendInOrder(userId)), [userId]);
 }
 
-type NewEntry<Kind extends keyof Sendings> = Pick<Entry<Kind>, 'list' | 'kind' | 'sending' | 'words'>;
+type NewEntry<Kind extends keyof Sendings> = Pick<Entry<Kind>, 'list' | 'kind' | 'sending' | 'words' | 'of'>;
 
 export interface QueueHandlers {
   /** Gets each answer before its entry leaves the queue. */

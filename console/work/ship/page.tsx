@@ -7,10 +7,10 @@ import { useTitle } from '../../ground/title.ts';
 import { useScreenAwake } from '../../scanner/awake.ts';
 import { Checklist } from '../checklist/list.tsx';
 import { PageOfWork } from '../page-of-work.tsx';
-import { PrintAfter } from '../print/print-after.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useVerdicts } from '../verdict.tsx';
 import { Pallets } from './pallets.tsx';
+import { OpenShipLabels, ShipPaper } from './paper.tsx';
 import { isOpen, useShip } from './read.ts';
 import { ShipCalls } from './ship-calls.tsx';
 import { useLoading } from './use-loading.ts';
@@ -28,20 +28,16 @@ export function ShipPage() {
   useScreenAwake();
   if (!ship) return error ? <ProblemNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />;
   return (
-    <PageOfWork title={texts.listNames.ship(ship.number)} verdicts={verdicts}>
+    <PageOfWork title={texts.listNames.ship(ship.number)} verdicts={verdicts} notes={ship.notes}>
       {isOpen(ship) ? (
         <Stack gap="sm">
+          <OpenShipLabels ship={ship} />
           <Checklist checking={loading.checking} name={texts.ship.cartons} />
           <ShipCalls {...{ ship, loading }} onFinished={() => setFinishedId(id)} />
           <Pallets {...{ ship, loading }} />
         </Stack>
       ) : (
-        <PrintAfter
-          bodies={[{ kind: 'packingslip', ship_id: id }]}
-          done={texts.ship.finished}
-          next={{ to: '/work', search: { step: 'pickup' } }}
-          isFresh={finishedId === id}
-        />
+        <ShipPaper ship={ship} isFresh={finishedId === id} />
       )}
     </PageOfWork>
   );

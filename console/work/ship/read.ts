@@ -6,6 +6,7 @@ import type { Change } from '../../ground/live.ts';
 import { embedOf, usePermits } from '../../ground/session.ts';
 
 const relations = {
+  notes: null,
   'lines.order': 'salesorder.read',
   cartons: 'carton.read',
   'cartons.pack': ['carton.read', 'pack.read'],

@@ -26,6 +26,7 @@ const relations = {
   'carton.pack': ['carton.read', 'pack.read'],
   'carton.carrier': ['carton.read', 'carrier.read'],
   orders: 'salesorder.read',
+  notes: null,
 };
 /** Cartons that one page shows. A lorry has fewer. */
 const most = 1_000;

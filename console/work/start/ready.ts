@@ -25,15 +25,16 @@ export function itemsOf(lines: readonly PickupLine[]): ReadyItem[] {
   });
 }
 
-function itemOf({ id, carton, orders = [], order_ids }: PickupLine): ReadyItem {
+function itemOf({ id, carton, orders = [], order_ids, notes = [] }: PickupLine): ReadyItem {
   const numbers = orders.map(({ number }) => number);
   const held = orders.find(({ held_at }) => held_at !== null);
+  const words = notes.flatMap(({ note, rule_notes }) => [...(note === null ? [] : [note]), ...rule_notes]);
   const obstacle = held ? `${held.number}: ${held.hold_reason ?? ''}` : null;
   if (!carton) {
     const name = numbers.join(', ') || order_ids.join(', ');
-    return { id, name, codes: numbers, details: '', obstacle, carrier: '', carrierId: null };
+    return { id, name, codes: numbers, details: words.join(' · '), obstacle, carrier: '', carrierId: null };
   }
-  const details = [detailsOf(carton), numbers.join(', ')].filter(Boolean).join(' · ');
+  const details = [detailsOf(carton), numbers.join(', '), ...words].filter(Boolean).join(' · ');
   return {
     ...{ id, name: nameOf(carton), codes: codesOf(carton), details, obstacle },
     carrier: carton.carrier?.name ?? '',

@@ -71,6 +71,9 @@ export const work: WorkTexts = {
   others: (count: number) => `${number(count)} von einem anderen Benutzer warten, bis er sich hier anmeldet.`,
   people: (names: string) => `Auch hier: ${names}`,
   refused: (what: string) => `Nicht gezählt: ${what}`,
+  refusedElsewhere: (of) => `Ein Scan wurde nicht gezählt: ${of}`,
+  openRefused: 'Öffnen',
+  listAndOrder: (list, order) => (order === '' ? list : `${list}, Auftrag ${order}`),
   tooOld: 'Der Scan ist mehr als einen Tag alt. Zählen Sie noch einmal, was da ist.',
   what: {
     scanPart: (part: string) => `${part} scannen`,
@@ -106,11 +109,27 @@ export const work: WorkTexts = {
     doneHere: (place: string) => `An ${place} ist nichts mehr zu picken.`,
   },
   print: 'Noch einmal drucken',
-  printOn: { labels: 'Kartonetiketten drucken auf', sheets: 'Lieferscheine drucken auf' },
+  printOn: {
+    carrierLabels: 'Etiketten der Frachtführer drucken auf',
+    labels: 'Kartonetiketten drucken auf',
+    sheets: 'Lieferscheine drucken auf',
+  },
   thisBrowser: 'Dieser Browser',
   openPaper: 'Das Papier öffnen',
   printedOn: (printers: string) => `Gedruckt auf ${printers}`,
   next: 'Weiter',
+  notes: 'Hinweis',
+  labels: {
+    due: (cartons) => `Der Frachtführer erstellt das Etikett von ${cartons}. Es wird gedruckt, sobald es da ist.`,
+    refused: (order, cartons) => `Auftrag ${order}: kein Etikett für ${cartons}`,
+    askSomebody: (order) =>
+      `Stellen Sie den Karton beiseite und sagen Sie es jemandem, der Auftrag ${order} ändern darf.`,
+    open: (carton) => `Etikett von ${carton} beim Frachtführer öffnen`,
+    printOfCarrier: 'Etiketten des Frachtführers noch einmal drucken',
+    printOwn: 'Eigene Etiketten noch einmal drucken',
+  },
+  unprintableLabel: (carton, mediaType) =>
+    `Das Etikett von ${carton} ist ${mediaType}, was ein Browser nicht drucken kann. Wählen Sie am Anfang der Arbeit einen Drucker für die Etiketten der Frachtführer.`,
   checklist: {
     checked: (name: string) => `${name} ist da`,
     twice: (name: string) => `${name} ist schon abgehakt.`,

@@ -63,6 +63,9 @@ export const work = {
   others: (count: number) => `${number(count)} of another user wait until that user signs in here.`,
   people: (names: string) => `Also here: ${names}`,
   refused: (what: string) => `Not counted: ${what}`,
+  refusedElsewhere: (of: string) => `A scan was not counted: ${of}`,
+  openRefused: 'Open it',
+  listAndOrder: (list: string, order: string) => (order === '' ? list : `${list}, order ${order}`),
   tooOld: 'The scan is more than a day old. Count again what is there.',
   what: {
     scanPart: (part: string) => `Scan ${part}`,
@@ -97,11 +100,26 @@ export const work = {
     doneHere: (place: string) => `Nothing is to be picked at ${place} any more.`,
   },
   print: 'Print again',
-  printOn: { labels: 'Print carton labels on', sheets: 'Print packing slips on' },
+  printOn: {
+    carrierLabels: "Print the carriers' labels on",
+    labels: 'Print carton labels on',
+    sheets: 'Print packing slips on',
+  },
   thisBrowser: 'This browser',
   openPaper: 'Open the paper',
   printedOn: (printers: string) => `Printed on ${printers}`,
   next: 'Next',
+  notes: 'Note',
+  labels: {
+    due: (cartons: string) => `The carrier makes the label of ${cartons}. It is printed as soon as it is here.`,
+    refused: (order: string, cartons: string) => `Order ${order}: no label for ${cartons}`,
+    askSomebody: (order: string) => `Put the carton aside, and tell somebody who may change order ${order}.`,
+    open: (carton: string) => `Open the label of ${carton} at the carrier`,
+    printOfCarrier: "Print the carrier's labels again",
+    printOwn: 'Print our own labels again',
+  },
+  unprintableLabel: (carton: string, mediaType: string) =>
+    `The label of ${carton} is ${mediaType}, which a browser can't print. Choose a printer for the carriers' labels at the start of Work.`,
   checklist: {
     checked: (name: string) => `${name} is there`,
     twice: (name: string) => `${name} is checked already.`,

@@ -12,7 +12,9 @@ export const labelStates = ['none', 'due', 'refused', 'at_carrier', 'stored'] as
 export const cartonLabel = z.object({
   carton_id: recordId(),
   number: z.string().meta({ description: 'Number of the pack, and of the carton in it', example: 'K-3-1' }),
-  order_ids: z.array(recordId()).meta({ description: 'The orders with units in the carton' }),
+  orders: z
+    .array(z.object({ id: recordId(), number: z.string() }))
+    .meta({ description: 'The orders with units in the carton' }),
   state: z.enum(labelStates).meta({
     description:
       '`none`: no carrier books the carton. `due`: the carrier is to book it, or its label is to be fetched. `refused`: a person has to decide; `why` says what the carrier said. `at_carrier`: the label is at `label_url` only. `stored`: `GET /carton/{carton_id}/label` has it',
@@ -39,7 +41,7 @@ async function labelsOf(database: Database, list: 'pack' | 'ship', id: number): 
       : sql`c.id in (select s.carton_id from shipline s where s.ship_id = ${id} and s.carton_id is not null)`;
   const { rows } = await sql<CartonLabel>`
     -- Reads the labels of the cartons of a list, and whether their orders wait for the carrier.
-    select c.id as carton_id, k.number || '-' || c.number as number, coalesce(o.ids, '{}') as order_ids,
+    select c.id as carton_id, k.number || '-' || c.number as number, coalesce(o.orders, '[]') as orders,
       case when b.label_type is not null then 'stored' when b.id is not null and b.label_url is not null then 'at_carrier'
         when c.tracking_number is not null and b.id is null then 'none'
         when o.refusal is not null and not o.is_away then 'refused' when b.id is not null or o.is_due then 'due' else 'none' end as state,
@@ -47,7 +49,7 @@ async function labelsOf(database: Database, list: 'pack' | 'ship', id: number): 
       c.tracking_number, b.label_type, coalesce(b.label_url, c.label_url) as label_url
     from carton c join pack k on k.id = c.pack_id left join booking b on b.carton_id = c.id and b.state = 'booked'
     left join lateral (
-      select array_agg(distinct o.id) as ids, bool_or(${isDue}) as is_due, min(o.attention ->> 'detail') filter (where ${isRefused}) as refusal,
+      select jsonb_agg(distinct jsonb_build_object('id', o.id, 'number', o.number)) as orders, bool_or(${isDue}) as is_due, min(o.attention ->> 'detail') filter (where ${isRefused}) as refusal,
         coalesce(bool_and(o.attention ->> 'code' = 'carrier.unavailable') filter (where ${isRefused}), false) as is_away
       from inventory i join reservation r on r.inventory_id = i.id join salesorder o on o.id = r.order_id
       join order_state v on v.id = o.id where i.location_id = c.location_id) o on true

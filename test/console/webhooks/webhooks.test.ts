@@ -67,6 +67,11 @@ test('a new webhook shows its secret once, its test the answer, a failing target
   await page.getByRole('button', { name: 'Create the webhook' }).click();
   await page.getByText(/is refused/).waitFor();
   await expect.poll(() => page.getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
+  // The button stands far below the field, which comes into view with the keyboard.
+  await expect.poll(() => page.getByLabel('URL').evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => page.getByLabel('URL').evaluate((field) => field.getBoundingClientRect().top >= 0))
+    .toBe(true);
   await page.getByLabel('URL').fill(`${target.url}/first`);
   await page.getByText('Example of customer.created').click();
   await page

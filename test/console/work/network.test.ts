@@ -133,6 +133,28 @@ test.each([409, 412, 428, 500])(
   },
 );
 
+test('a refused scan names its pick and its order, is answered on their page, and is a line elsewhere', async () => {
+  const { page, pickId } = await pickOf(60);
+  const other = await shop.issued([{ part_id: nut, qty: 5 }]);
+  const { id: otherPick } = await shop.done('/picklinebyorder', { order_id: [other] });
+  const { number, lines } = await shop.get(`/pick/${pickId}?embed=lines.order`);
+  await page.route('**/pickline/*/count', (route) => {
+    const body = JSON.stringify({ status: 409, code: 'pick.state', title: 'No', detail: 'Somebody has counted it.' });
+    return route.fulfill({ status: 409, contentType: 'application/problem+json', body });
+  });
+  await scans(page, 1);
+  const of = `Pick ${number}, order ${lines[0].order.number}`;
+  await page.getByRole('alert').getByText(of).waitFor();
+  await page.goto(page.url().replace(/\d+$/, String(otherPick)));
+  await page.getByText('0 of 5 units').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.getByText(`A scan was not counted: ${of}`).waitFor();
+  await page.getByRole('link', { name: 'Open it' }).click();
+  await page.getByRole('alert').getByText('Somebody has counted it.').waitFor();
+  await page.getByRole('button', { name: 'OK' }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+});
+
 test('a session that ends in mid-pick asks for a sign-in, and the scans go on after it', async () => {
   const { page, pickId } = await pickOf(60);
   await scans(page, 1);

@@ -65,7 +65,13 @@ test('a label is due until the carrier has booked the carton and the label is st
   await finish();
   expect(await labels()).toEqual([
     {
-      ...{ carton_id: carton, number: expect.stringMatching(/^K-\d+-1$/), order_ids: [order], state: 'due', why: null },
+      ...{
+        carton_id: carton,
+        number: expect.stringMatching(/^K-\d+-1$/),
+        orders: [{ id: order, number: (await shop.see(order)).number }],
+        state: 'due',
+        why: null,
+      },
       ...{ tracking_number: null, label_type: null, label_url: null },
     },
   ]);
@@ -96,7 +102,7 @@ test('the label of a carton that the carrier refused says why, and one of a carr
 test('a carton that no carrier books has no label to wait for, and neither has one with a tracking number by hand', async () => {
   const plain = await packed(null);
   await plain.finish();
-  expect(await plain.labels()).toMatchObject([{ state: 'none', order_ids: [plain.order] }]);
+  expect(await plain.labels()).toMatchObject([{ state: 'none', orders: [{ id: plain.order }] }]);
   const byHand = await packed();
   await byHand.finish();
   await shop.done(`/pack/${byHand.pack}/carton/${byHand.carton}`, { tracking_number: 'BY-HAND-1' }, 'PUT');

@@ -1,0 +1,14 @@
+import type { Document, PackLabels, Printer } from '../../../client/browser.ts';
+
+/** The label that a carrier made for a carton. */
+export type StoredLabel = Pick<PackLabels, 'carton_id' | 'number' | 'label_type'>;
+
+/** Paper that a page of work prints: a document of ours, or the label of a carrier. */
+export type Printable = { readonly document: Document } | { readonly label: StoredLabel };
+
+/** What a printer is for. */
+export type PrintableKind = Printer['kinds'][number];
+
+/** Returns what a printer has to be for. */
+export const kindOf = (printable: Printable): PrintableKind =>
+  'document' in printable ? printable.document.kind : 'carrierlabel';
