@@ -22,7 +22,7 @@ export async function configureCarriers(
   const configured: ConfiguredCarrier[] = [];
   const seen = new Map<string, string>();
   const elsewhere = new Map(others.map((carrier) => [carrier.name.toLowerCase(), carrier]));
-  for (const [name, { plugin: pluginName, rate, ...written }] of Object.entries(carriers)) {
+  for (const [name, { plugin: pluginName, rate, mixed_cartons, ...written }] of Object.entries(carriers)) {
     const path = ['carriers', name];
     const other = seen.get(name.toLowerCase());
     if (other !== undefined) report(document.atKey(path), `"${name}" and "${other}" differ in capitals only`);
@@ -65,6 +65,7 @@ export async function configureCarriers(
       written,
       bookAt: bookAt as Step | null,
       rate: rate ?? null,
+      mixedCartons: mixed_cartons,
     });
   }
   return configured;

@@ -60,6 +60,12 @@ export const carrierKeys = {
     .describe(
       'Greatest rate of bookings, such as `20 per second`. The bookings of the carrier then have their own task queue.',
     ),
+  mixed_cartons: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether one carton may have goods for several addresses or service levels, such as a box that your own van takes from door to door. Without it, a carton is one parcel.',
+    ),
 };
 
 export const carrierSchema = z.looseObject(carrierKeys);
@@ -122,6 +128,10 @@ const actions = z.strictObject({
   create_pick: z.boolean().optional().describe('Whether the issue of the order makes its pick.'),
   start_in_carton: z.boolean().optional().describe('Whether a new pack starts with all units in one carton.'),
   carton_types: names.optional().describe('Names of the only carton types to pack into.'),
+  split_kits: z
+    .boolean()
+    .optional()
+    .describe('Whether the parts of a kit may leave before the others. Without it, kits leave whole.'),
   cartons_per_pallet: z
     .int()
     .min(1)
@@ -235,6 +245,8 @@ const caseSchema = z.strictObject({
       create_pick: z.boolean().optional().describe('Whether the issue makes the pick.'),
       start_in_carton: z.boolean().optional().describe('Whether a new pack starts with all units in one carton.'),
       carton_types: z.array(z.string()).nullable().optional().describe('Expected carton types; null for all.'),
+      mixed_cartons: z.boolean().optional().describe('Whether a carton may have goods for several addresses.'),
+      split_kits: z.boolean().optional().describe('Whether kits may leave in parts.'),
       cartons_per_pallet: z
         .int()
         .nullable()

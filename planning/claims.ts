@@ -63,9 +63,11 @@ export function stepOf(question: Question): Step | undefined {
 /** A cache, because every claim of every plan is looked up. */
 const stepsOfQuestions = new Map<Question, Step | null>();
 
+const packQuestions: ReadonlySet<Question> = new Set<Question>(['start_in_carton', 'carton_types', 'mixed_cartons']);
+
 function stepOfName(question: Question): Step | undefined {
   if (question === 'create_pick') return 'pick';
-  if (question === 'start_in_carton' || question === 'carton_types') return 'pack';
+  if (packQuestions.has(question)) return 'pack';
   if (question === 'cartons_per_pallet') return 'ship';
   return steps.find((step) => question.startsWith(`${step}.`));
 }
@@ -113,6 +115,7 @@ export function claimValuesOf(actions: Partial<Actions>): ClaimValue[] {
     'create_pick',
     'start_in_carton',
     'carton_types',
+    'split_kits',
     'cartons_per_pallet',
     'hold',
     'priority',

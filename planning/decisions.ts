@@ -37,6 +37,8 @@ export function decisionsFrom(
     create_pick: resolution.value('create_pick') === true,
     start_in_carton: required('pack') && resolution.value('start_in_carton') === true,
     carton_types: (required('pack') && resolution.value<string[]>('carton_types')) || null,
+    ...(required('pack') && resolution.value('mixed_cartons') === true ? { mixed_cartons: true as const } : {}),
+    ...(resolution.value('split_kits') === true ? { split_kits: true as const } : {}),
     cartons_per_pallet: (required('ship') && resolution.value<number>('cartons_per_pallet')) || null,
     ...holdFrom(resolution.value<HoldValue>('hold')),
     ...withTexts({ warnings: resolution.texts('warn'), refusals: resolution.texts('refuse') }),

@@ -25,6 +25,8 @@ type Compared = Pick<
   | 'create_pick'
   | 'start_in_carton'
   | 'carton_types'
+  | 'mixed_cartons'
+  | 'split_kits'
   | 'cartons_per_pallet'
 > & { readonly steps: readonly Pick<PlannedStep, 'step' | 'required' | 'by' | 'deadline' | 'not_before'>[] };
 
@@ -43,7 +45,7 @@ export function differences(before: Compared, after: Compared): Difference[] {
   for (const what of ['hold', 'priority', 'service_level', 'workflow', 'wave', 'cartons_per_pallet'] as const) {
     compare(what.replaceAll('_', ' '), valueText(before[what]), valueText(after[what]));
   }
-  for (const what of ['create_pick', 'start_in_carton'] as const) {
+  for (const what of ['create_pick', 'start_in_carton', 'mixed_cartons', 'split_kits'] as const) {
     compare(what.replaceAll('_', ' '), before[what] ? 'yes' : 'no', after[what] ? 'yes' : 'no');
   }
   compare('carton types', valueText(before.carton_types), valueText(after.carton_types));

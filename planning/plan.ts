@@ -33,6 +33,8 @@ export type Question =
   | 'create_pick'
   | 'start_in_carton'
   | 'carton_types'
+  | 'mixed_cartons'
+  | 'split_kits'
   | 'cartons_per_pallet'
   | 'hold'
   | 'warn'
@@ -137,6 +139,10 @@ export interface Plan {
   start_in_carton: boolean;
   /** Names of the carton types that the goods may be packed into. Null for all. */
   carton_types: string[] | null;
+  /** True where the carrier takes goods for several addresses in one carton. Absent where a carton is one parcel. */
+  mixed_cartons?: true;
+  /** True where kits may leave in parts. Absent where they leave whole. */
+  split_kits?: true;
   /** The ship step puts at most this many cartons onto a pallet. Null for no pallets. */
   cartons_per_pallet: number | null;
   /** The reason of a hold by a rule. Null for no hold. */

@@ -37,6 +37,7 @@ export interface Actions {
   readonly create_pick?: boolean;
   readonly start_in_carton?: boolean;
   readonly carton_types?: readonly string[];
+  readonly split_kits?: boolean;
   readonly cartons_per_pallet?: number;
   /** Name of a configured carrier. */
   readonly carrier?: string;

@@ -7,9 +7,14 @@ import { type Claim, type Step, steps } from './plan.ts';
 import { faultHold } from './plugin-holds.ts';
 import type { Ruleset } from './rule-set.ts';
 
-/** Returns the claims of a carrier's plugin about an order. A plugin that fails holds the order. */
+/** Returns the claims of a carrier about an order: those of its plugin, and of its keys in the file. A plugin that fails holds the order. */
 export function carrierClaims(carrier: ConfiguredCarrier, order: OrderFacts): Claim[] {
-  return pluginClaims('carrier', carrier, carrier.plugin.name, () => carrier.plugin.plan(order, carrier.options));
+  const claims = pluginClaims('carrier', carrier, carrier.plugin.name, () =>
+    carrier.plugin.plan(order, carrier.options),
+  );
+  if (!carrier.mixedCartons) return claims;
+  const why = 'the carrier takes goods for several addresses in one carton';
+  return [...claims, claimFrom('carrier', carrier.name, carrier, why, { question: 'mixed_cartons', value: true })];
 }
 
 /** Returns the claims of a setting's plugin about an order. A plugin that fails holds the order. */

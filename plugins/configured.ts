@@ -28,4 +28,6 @@ export interface ConfiguredCarrier extends Place {
   readonly bookAt: Step | null;
   /** Greatest number of bookings per second; null for no limit. With a limit the carrier has a task queue of its own. */
   readonly rate: number | null;
+  /** Whether a carton may have goods for several addresses. */
+  readonly mixedCartons?: boolean;
 }

@@ -47,6 +47,8 @@ function orderFacts(plan: ServedPlan): string[] {
     [plan.start_in_carton, 'packs start with everything in one carton'],
     [plan.create_pick, 'the pick is created at issue'],
     [plan.cartons_per_pallet, `cartons go onto pallets of at most ${plan.cartons_per_pallet}`],
+    [plan.mixed_cartons, 'cartons may have goods for several addresses'],
+    [plan.split_kits, 'kits may leave in parts'],
     [carton_types, `cartons: ${carton_types?.join(', ')}`],
     [plan.priority, `priority ${plan.priority}`],
     [plan.wave, `wave ${plan.wave}`],

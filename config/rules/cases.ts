@@ -101,6 +101,9 @@ function actualOf(plan: Plan, what: string, expected: unknown): unknown {
       return plan.carrier?.name ?? null;
     case 'escalate':
       return plan.escalation;
+    case 'mixed_cartons':
+    case 'split_kits':
+      return plan[what] ?? false;
     default:
       return plan[what as keyof Plan];
   }

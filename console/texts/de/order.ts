@@ -189,6 +189,8 @@ export const order: Texts['order'] = {
       create_pick: 'Legt die Freigabe die Kommissionierung an?',
       start_in_carton: 'Beginnt das Verpacken mit allem in einem Karton?',
       carton_types: 'Welche Kartons?',
+      mixed_cartons: 'Darf ein Karton Ware für mehrere Adressen enthalten?',
+      split_kits: 'Dürfen Sets in Teilen abgehen?',
       cartons_per_pallet: 'Wie viele Kartons auf einer Palette?',
       hold: 'Wird er angehalten?',
       warn: 'Gibt es eine Warnung?',

@@ -185,6 +185,8 @@ export const order = {
       create_pick: 'Does the issue make its pick?',
       start_in_carton: 'Does a pack start with everything in one carton?',
       carton_types: 'Which carton types?',
+      mixed_cartons: 'May a carton have goods for several addresses?',
+      split_kits: 'May kits leave in parts?',
       cartons_per_pallet: 'How many cartons on a pallet?',
       hold: 'Is it held?',
       warn: 'Is there a warning?',

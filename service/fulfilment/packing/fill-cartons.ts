@@ -1,11 +1,12 @@
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
-import { moveReserved } from '../../inventory/stock/move.ts';
 import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
-import type { OperationContext } from '../../platform/database/operation.ts';
+import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { addCartons, type NewCarton } from './cartons.ts';
 import type { LooseUnits } from './pack-contents.ts';
+import { putInCartons, readParcels } from './parcels/one-parcel.ts';
+import { groupedByParcel } from './parcels/parcel.ts';
 
 /** The site of packs, and the location of their loose units. */
 export interface PackPlace {
@@ -27,7 +28,17 @@ export interface CartonFilling {
   contents: { line_id: number; part_id: number; qty: string | number }[];
 }
 
-/** Returns one carton that takes all loose units of a pack. */
+/** Returns cartons that take all loose units of a pack: one, or one for each parcel where the orders differ in that. */
+export async function oneCartonEach(tx: Tx, loose: readonly LooseUnits[]): Promise<CartonFilling[]> {
+  const orderIds = [...new Set(loose.map(({ order_id }) => order_id))];
+  const groups = orderIds.length < 2 ? [orderIds] : groupedByParcel(await readParcels(tx, orderIds));
+  return groups.map((group) => {
+    const own = loose.filter(({ order_id }) => group.includes(order_id));
+    return oneCarton(own, null);
+  });
+}
+
+/** Returns one carton that takes loose units of a pack. */
 export function oneCarton(loose: readonly LooseUnits[], cartontypeId: number | null): CartonFilling {
   return {
     pack_id: firstOf(loose).pack_id,
@@ -40,21 +51,25 @@ export function oneCarton(loose: readonly LooseUnits[], cartontypeId: number | n
 /** Makes cartons in packs, and moves their contents into them from the moving location. The stock is locked. */
 export async function fillCartons(
   context: OperationContext,
-  place: PackPlace,
+  { site_id, moving_location_id: from }: PackPlace,
   filled: readonly CartonFilling[],
 ): Promise<void> {
   if (filled.length === 0) return;
-  const { tx, actor } = context;
+  const { tx } = context;
   const newCartons = filled.map(({ pack_id, carton }) => ({ pack_id, ...carton }));
-  const cartons = await addCartons(tx, place.site_id, newCartons);
+  const cartons = await addCartons(tx, site_id, newCartons);
   const fillings = cartons.flatMap((carton, index) =>
     filled.slice(index, index + 1).map((own) => ({ ...own, carton })),
   );
-  const from = { from_location_id: place.moving_location_id };
-  const moves = fillings.flatMap(({ pack_id, carton, contents }) =>
-    contents.map((content) => ({ ...content, ...from, pack_id, to_location_id: carton.location_id })),
-  );
-  await moveReserved(tx, actor, 'pack', moves);
+  const entries = fillings.map(({ pack_id, carton, contents, order_ids }) => {
+    const place = { pack_id, from_location_id: from, to_location_id: carton.location_id };
+    return {
+      packId: pack_id,
+      goods: [{ carton_id: carton.id, entering: order_ids, is_new: true }],
+      moves: contents.map((content) => ({ ...content, ...place })),
+    };
+  });
+  await putInCartons(context, entries);
   await recordEvent(
     context,
     ...fillings.map(

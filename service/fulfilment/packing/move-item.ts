@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { allocate } from '../../inventory/stock/allocate.ts';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
-import { moveReserved } from '../../inventory/stock/move.ts';
 import { movingLocation } from '../../inventory/stock/moving-location.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
 import { type CountedPart, demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
@@ -11,8 +10,10 @@ import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { partType } from '../../platform/states/kinds.ts';
+import type { NextCall } from '../../platform/states/transitions.ts';
 import { type LockedCarton, lockCarton } from './cartons.ts';
 import { looseUnits, ordersOfPack } from './pack-contents.ts';
+import { type Misplaced, putInCartons } from './parcels/one-parcel.ts';
 import type { MoveItem } from './schema.ts';
 import { cartonStates, packStates } from './states.ts';
 import { trackedUnits } from './tracked-units.ts';
@@ -32,7 +33,7 @@ interface PackUnits extends LineQuantity {
  * @throws stock.short where fewer units are there; tracking.mismatch, body.invalid
  */
 export const moveItem = operation('pack.moveitem', async (context, input: MoveItem & { packId: number }) => {
-  const { tx, actor } = context;
+  const { tx } = context;
   const { packId } = input;
   await lockOrders(tx, await ordersOfPack(tx, packId));
   const pack = await lockRecord(tx, 'pack', packId);
@@ -49,7 +50,9 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   const moves = units.map(({ line_id, part_id, qty, lot, serial }) => {
     return { ...move, line_id, part_id, qty, lot: lot ?? null, serial: serial ?? null };
   });
-  await moveReserved(tx, actor, 'pack', moves);
+  const orderIds = [...new Set(units.map((unit) => unit.order_id))];
+  const retry = retryOf(input);
+  await putInCartons(context, [{ packId, goods: [{ carton_id: target.id, entering: orderIds }], moves, retry }]);
   await sql`
     -- Clears what cartonization said of the two cartons: their contents have changed.
     update carton set placements = null, refused_smaller = null, updated_at = this_second()
@@ -57,11 +60,21 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   await recordEvent(context, {
     event: 'carton.modified',
     id: target.id,
-    orders: [...new Set(units.map((unit) => unit.order_id))],
+    orders: orderIds,
     detail: { moved: units.map(({ part, qty }) => ({ part, qty: Number(qty) })), from_location_id: from },
   });
   return target.id;
 });
+
+/** Returns the call that moves the same units into another carton. It names the order, because others may have such units. */
+const retryOf =
+  ({ packId, ...body }: MoveItem & { packId: number }) =>
+  ({ orderId, to }: Misplaced): NextCall => ({
+    method: 'POST',
+    path: `/pack/${packId}/moveitem`,
+    body: { ...body, add_carton_id: to, order_id: orderId },
+    why: `Moves the units into carton ${to}`,
+  });
 
 /** Returns the location that the units are moved from. @throws body.invalid where it is the target itself */
 function sourceOf({ subtract_location_id }: MoveItem, moving: number, target: LockedCarton): number {

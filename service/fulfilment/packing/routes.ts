@@ -101,10 +101,10 @@ export const routes: Endpoint[] = [
     permission: 'pack.moveitem',
     summary: 'Move units of a pack into a carton',
     description:
-      'Moves units from the moving location, or from another carton of the pack (`subtract_location_id`). Units of a tracked part that expire first are moved first, unless `tracking` names them: `[{lot, qty}]` or `[{serial}]`. The positions from cartonization are cleared for both cartons.',
+      'Moves units from the moving location, or from another carton of the pack (`subtract_location_id`). Units of a tracked part that expire first are moved first, unless `tracking` names them: `[{lot, qty}]` or `[{serial}]`. A carton takes the goods of one parcel: orders with another address, carrier or service level are refused (`carton.other-parcel`), with the carton to take instead, unless the configuration allows mixed cartons for the carrier. The positions from cartonization are cleared for both cartons.',
     body: moveItemBody,
     ...cartonAnswer,
-    errors: ['pack.state', 'carton.state', 'stock.short', 'tracking.mismatch'],
+    errors: ['pack.state', 'carton.state', 'carton.other-parcel', 'stock.short', 'tracking.mismatch'],
     handle: async (call) => answerCarton(await moveItem(call, { ...call.body, packId: call.params.pack_id })),
   }),
   endpoint('POST /pack/{pack_id}/autopack', {
@@ -124,7 +124,7 @@ export const routes: Endpoint[] = [
     summary: 'Finish a pack; its cartons are closed',
     description: 'Every unit must be in a carton. A carton without units becomes Void.',
     returns: pack,
-    errors: ['pack.state', 'pack.not-all-in-cartons'],
+    errors: ['pack.state', 'pack.not-all-in-cartons', 'carton.other-parcel'],
     handle: async (call) => {
       await finishPack(call, call.params.pack_id);
       return { record: pack, id: call.params.pack_id };

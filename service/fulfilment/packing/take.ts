@@ -10,7 +10,7 @@ import type { TaskDetails } from '../work/carton-details.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
-import { fillCartons, oneCarton, placeOf } from './fill-cartons.ts';
+import { type CartonFilling, fillCartons, oneCartonEach, placeOf } from './fill-cartons.ts';
 import { type LooseUnits, ordersWithOpenPack } from './pack-contents.ts';
 
 export interface PackChoice {
@@ -47,7 +47,7 @@ export async function nothingToPack(
 }
 
 /**
- * Makes a pack of the picked units that are on no pack, or one for each order, and fills the one carton of a pack that starts in one.
+ * Makes a pack of the picked units that are on no pack, or one for each order, and fills the carton of a pack that starts in one. Each parcel has a carton of its own.
  * @returns the packs; none where no such units are left
  */
 export async function takePicked(
@@ -91,7 +91,8 @@ export async function takePicked(
   if (started.length > 0) {
     const partIds = started.flatMap(({ own }) => own.map((row) => row.part_id));
     await lockStock(tx, siteId, partIds);
-    const cartons = started.map(({ own }) => oneCarton(own, null));
+    const cartons: CartonFilling[] = [];
+    for (const { own } of started) cartons.push(...(await oneCartonEach(tx, own)));
     await fillCartons(context, placeOf(orders), cartons);
   }
   return packs.map(({ packId, orderIds, own, inOne }) => ({ packId, orderIds, loose: inOne ? [] : own }));

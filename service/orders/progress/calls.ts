@@ -96,11 +96,14 @@ const callsOf: Readonly<Record<Step, (facts: ProgressFacts) => Call[]>> = {
 
 const packCall =
   ({ moving_id }: ProgressFacts) =>
-  ({ id, loose, carton_id }: ProgressFacts['packs'][number]): Call => {
-    if (!loose) return post(`/pack/${id}/finish`, {}, `Finishes pack ${id}; its cartons close`);
+  ({ id, own, loose_order_id, carton_id }: ProgressFacts['packs'][number]): Call => {
+    if (loose_order_id === null) return post(`/pack/${id}/finish`, {}, `Finishes pack ${id}; its cartons close`);
     if (carton_id === null) return post(`/pack/${id}/carton`, {}, `Adds a carton to pack ${id}`);
-    const body = { add_carton_id: carton_id, move_all: 1, subtract_location_id: moving_id };
-    return post(`/pack/${id}/moveitem`, body, `Moves all loose units of pack ${id} into carton ${carton_id}`);
+    // Orders of one pack may be different parcels.
+    const of = own ? {} : { order_id: loose_order_id };
+    const body = { add_carton_id: carton_id, move_all: 1, subtract_location_id: moving_id, ...of };
+    const whose = own ? `pack ${id}` : `order ${loose_order_id} on pack ${id}`;
+    return post(`/pack/${id}/moveitem`, body, `Moves all loose units of ${whose} into carton ${carton_id}`);
   };
 
 /** Returns the calls that bring missing stock. For a tracked part, the caller adds the lot or serial numbers. */

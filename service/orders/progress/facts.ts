@@ -100,7 +100,7 @@ export interface ProgressFacts {
   to_ship: boolean;
   /** Open picks, packs and ships. `own` is true if no other order has a part in them. Nobody finishes a pick with counted units. */
   picks: { id: number; own: boolean; uncommitted: number[]; counted: boolean }[];
-  packs: { id: number; own: boolean; loose: boolean; carton_id: number | null }[];
+  packs: { id: number; own: boolean; loose_order_id: number | null; carton_id: number | null }[];
   ships: { id: number; own: boolean }[];
   pickupline_ids: number[];
   /** Other orders with goods in the same closed cartons. */
@@ -236,11 +236,16 @@ const openPicks = sql`coalesce((select jsonb_agg(k order by k.id) from (
     from pick p join pickline l on l.pick_id = p.id
     where p.status_id = ${sql.lit(pickStates.id.Open)} and p.id in (select m.pick_id from pickline m where m.order_id = o.id) group by p.id) k), '[]')`;
 
-/** SQL: the open packs of the order `o`. */
+/** SQL: the open packs of the order `o`. Loose units of its own come before those of others, and go into a carton of that order. */
 const openPacks = sql`coalesce((select jsonb_agg(k order by k.id) from (
-    select p.id, bool_and(l.order_id = o.id) as own, sum(l.qty) > (
+    select p.id, (select bool_and(l.order_id = o.id) from packline l where l.pack_id = p.id) as own, loose.order_id as loose_order_id, (
+        select min(c.id) from carton c where c.pack_id = p.id and c.status_id = ${sql.lit(cartonStates.id.Open)} and not exists (
+          select 1 from inventory i join reservation r on r.inventory_id = i.id and r.order_id <> loose.order_id
+          where i.location_id = c.location_id)) as carton_id
+    from pack p left join lateral (
+      select l.order_id from packline l where l.pack_id = p.id
+      group by l.order_id having sum(l.qty) > (
         select coalesce(sum(r.qty), 0) from carton c join inventory i on i.location_id = c.location_id
-        join reservation r on r.inventory_id = i.id where c.pack_id = p.id) as loose,
-      (select min(c.id) from carton c where c.pack_id = p.id and c.status_id = ${sql.lit(cartonStates.id.Open)}) as carton_id
-    from pack p join packline l on l.pack_id = p.id
-    where p.status_id = ${sql.lit(packStates.id.Open)} and p.id in (select m.pack_id from packline m where m.order_id = o.id) group by p.id) k), '[]')`;
+        join reservation r on r.inventory_id = i.id where c.pack_id = p.id and r.order_id = l.order_id)
+      order by l.order_id <> o.id, l.order_id limit 1) loose on true
+    where p.status_id = ${sql.lit(packStates.id.Open)} and p.id in (select m.pack_id from packline m where m.order_id = o.id)) k), '[]')`;

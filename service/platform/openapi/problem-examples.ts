@@ -134,6 +134,23 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   ],
   'pack.start-in-carton': ['Pack 1 was started in one carton: autopack is for packs that were not.'],
   'carton.state': ['Carton 1 is Locked: it has been picked up.'],
+  'carton.other-parcel': [
+    "Order S-2 can't be in carton 1 of pack 1 with order S-1: it goes to Ana Trujillo, Avda. 2222, 05021 México, MX, and S-1 to Alfreds Futterkiste, Obere Str. 57, 12209 Berlin, DE. Take carton 2 instead (add_carton_id 2).",
+    {
+      pack_id: 1,
+      carton_id: 1,
+      order_id: 2,
+      take_carton_id: 2,
+      next: [
+        {
+          method: 'POST',
+          path: '/pack/1/moveitem',
+          body: { add_carton_id: 2, order_id: 2, part_id: 1, qty: 1 },
+          why: 'Moves the units into carton 2',
+        },
+      ],
+    },
+  ],
   'ship.nothing-left': ['Nothing is left to ship of order S-1.'],
   'ship.no-step': ['Order S-1 has no ship step: it is picked up as it is packed.'],
   'ship.state': ['Ship 1 is Void: its orders were taken off it.'],

@@ -64,6 +64,7 @@ export const catalogue = {
   'pack.too-large': { status: 409, title: 'The pack is too large to choose cartons for it' },
   'pack.start-in-carton': { status: 409, title: 'The pack was started in one carton' },
   'carton.state': { status: 409, title: 'The carton is in another state' },
+  'carton.other-parcel': { status: 409, title: 'The carton has goods of another parcel' },
   'ship.nothing-left': { status: 409, title: 'Nothing is left to ship' },
   'ship.no-step': { status: 409, title: 'The order has no ship step' },
   'ship.state': { status: 409, title: 'The ship is in another state' },

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { moveReserved, type ReservedMove } from '../../../inventory/stock/move.ts';
+import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
+import { type Problem, problem } from '../../../platform/problems/problems.ts';
+import type { NextCall } from '../../../platform/states/transitions.ts';
+import { cartonStates } from '../states.ts';
+import { type Conflict, conflictWords, differenceOf, firstConflict, type Parcel } from './parcel.ts';
+
+/** Reads how the goods of orders are sent, by the ids of the orders. */
+export async function readParcels(tx: Tx, orderIds: readonly number[]): Promise<Parcel[]> {
+  const { rows } = await sql<Parcel>`
+    -- Reads how the goods of the orders are sent.
+    select o.id as order_id, o.number, c.name as carrier, l.name as service_level,
+      coalesce((o.plan ->> 'mixed_cartons')::boolean, false) as is_mixed,
+      jsonb_build_object('to_name', o.ship_to_name, 'address_1', o.ship_address_1, 'address_2', o.ship_address_2, 'city', o.ship_city,
+        'region', o.ship_region, 'postal_code', o.ship_postal_code, 'country', o.ship_country) as address
+    from salesorder o left join carrier c on c.id = o.carrier_id left join carrierservicelevel l on l.id = o.carrierservicelevel_id
+    where o.id = any(${orderIds}::bigint[]) order by o.id`.execute(tx);
+  return rows;
+}
+
+/** A carton of a pack. */
+interface PackedCarton {
+  id: number;
+  number: number;
+  location_id: number;
+  is_open: boolean;
+  /** The orders whose goods are in it. */
+  order_ids: number[];
+}
+
+/** Goods of orders that enter a carton, or all goods of a carton that is checked as it is. */
+export interface CartonGoods {
+  readonly carton_id: number;
+  /** The orders whose goods enter; null for the goods that are in the carton. */
+  readonly entering: readonly number[] | null;
+  /** True for a carton that was made for these goods. */
+  readonly is_new?: boolean;
+}
+
+/** Goods that have to go into another carton. */
+export interface Misplaced {
+  readonly packId: number;
+  readonly orderId: number;
+  /** The carton that does not fit. */
+  readonly from: { readonly id: number; readonly location_id: number };
+  /** The carton to take instead. */
+  readonly to: number;
+}
+
+/** Goods that enter cartons of a pack, and the moves that bring them. */
+export interface Entry {
+  readonly packId: number;
+  readonly goods: readonly CartonGoods[];
+  readonly moves: readonly ReservedMove[];
+  /** The call that puts refused goods into another carton. */
+  readonly retry?: (misplaced: Misplaced) => NextCall;
+}
+
+/**
+ * Moves units into cartons. All units that enter a carton come through here, so that the rule of one parcel is kept.
+ * @throws carton.other-parcel, stock.short
+ */
+export async function putInCartons({ tx, actor }: OperationContext, entries: readonly Entry[]): Promise<void> {
+  for (const { packId, goods, moves, retry } of entries) {
+    const doubtful = goods.filter(({ is_new, entering }) => !is_new || new Set(entering).size > 1);
+    if (doubtful.length > 0)
+      await demandOneParcel(tx, packId, doubtful, {
+        move: retry,
+        leaving: moves.map(({ from_location_id }) => from_location_id),
+      });
+  }
+  const moves = entries.flatMap((entry) => entry.moves);
+  await moveReserved(tx, actor, 'pack', moves);
+}
+
+/**
+ * Checks that each carton has the goods of one parcel. Whatever puts goods into a carton calls this, and so does the finish of a pack,
+ * because orders may have changed since.
+ * @param options.move returns the call that puts misplaced goods into the other carton
+ * @param options.leaving the locations that the goods leave
+ * @throws carton.other-parcel, with the carton to take instead
+ */
+export async function demandOneParcel(
+  tx: Tx,
+  packId: number,
+  goods: readonly CartonGoods[],
+  {
+    move = moveOut,
+    leaving = [],
+  }: { move?: ((misplaced: Misplaced) => NextCall) | undefined; leaving?: readonly number[] } = {},
+): Promise<void> {
+  const cartons = await readCartons(tx, packId);
+  const orderIds = [
+    ...cartons.map(({ order_ids }) => order_ids),
+    ...goods.map(({ entering }) => entering ?? []),
+  ].flat();
+  if (new Set(orderIds).size < 2) return;
+  const parcels = new Map((await readParcels(tx, orderIds)).map((parcel) => [parcel.order_id, parcel]));
+  const parcelsOf = (ids: readonly number[]) => ids.flatMap((id) => parcels.get(id) ?? []);
+  for (const { carton_id, entering } of goods) {
+    const carton = cartons.find(({ id }) => id === carton_id);
+    if (!carton) continue;
+    const all = [...carton.order_ids, ...(entering ?? [])];
+    const conflict = firstConflict(parcelsOf(all));
+    if (!conflict) continue;
+    const fitting = cartons.filter(
+      ({ id, location_id, is_open, order_ids }) =>
+        is_open &&
+        id !== carton_id &&
+        !leaving.includes(location_id) &&
+        parcelsOf(order_ids).every((other) => differenceOf(conflict.parcel, other) === null),
+    );
+    const instead = fitting.find(({ order_ids }) => order_ids.length > 0) ?? fitting[0];
+    throw otherParcel({ packId, carton, conflict, instead, move });
+  }
+}
+
+async function readCartons(tx: Tx, packId: number): Promise<PackedCarton[]> {
+  const { rows } = await sql<PackedCarton>`
+    -- Reads the cartons of the pack, with the orders whose goods are in them.
+    select c.id, c.number, c.location_id, c.status_id = ${sql.lit(cartonStates.id.Open)} as is_open,
+      array_remove(array_agg(distinct r.order_id), null) as order_ids
+    from carton c left join inventory i on i.location_id = c.location_id
+    left join reservation r on r.inventory_id = i.id and r.closed_at is null
+    where c.pack_id = ${packId} group by c.id order by c.id`.execute(tx);
+  return rows;
+}
+
+/** Returns the call that takes all goods of an order out of a carton. */
+const moveOut = ({ packId, orderId, from, to }: Misplaced): NextCall => ({
+  method: 'POST',
+  path: `/pack/${packId}/moveitem`,
+  body: { add_carton_id: to, subtract_location_id: from.location_id, order_id: orderId, move_all: 1 },
+  why: `Moves the goods of the order into carton ${to}`,
+});
+
+interface Refused {
+  readonly packId: number;
+  readonly carton: PackedCarton;
+  readonly conflict: Conflict;
+  readonly instead: PackedCarton | undefined;
+  readonly move: (misplaced: Misplaced) => NextCall;
+}
+
+function otherParcel({ packId, carton, conflict, instead, move }: Refused): Problem {
+  const { parcel, other } = conflict;
+  const takeCall = instead && move({ packId, orderId: parcel.order_id, from: carton, to: instead.id });
+  const addCall = { method: 'POST', path: `/pack/${packId}/carton`, body: {}, why: `Adds a carton to pack ${packId}` };
+  const advice = instead
+    ? `Take carton ${instead.number} instead (add_carton_id ${instead.id}).`
+    : `Take a new carton: POST /pack/${packId}/carton.`;
+  return problem(
+    'carton.other-parcel',
+    `Order ${parcel.number} can't be in carton ${carton.number} of pack ${packId} with order ${other.number}: ${conflictWords(conflict)}. ${advice}`,
+    {
+      pack_id: packId,
+      carton_id: carton.id,
+      order_id: parcel.order_id,
+      take_carton_id: instead?.id ?? null,
+      next: [takeCall ?? addCall],
+    },
+  );
+}

@@ -1,0 +1,106 @@
+/** The ship-to address of an order, by the names of its fields without `ship_`. Null for a field that is not set. */
+export interface Address {
+  readonly to_name: string | null;
+  readonly address_1: string | null;
+  readonly address_2: string | null;
+  readonly city: string | null;
+  readonly region: string | null;
+  readonly postal_code: string | null;
+  readonly country: string | null;
+}
+
+/** How the goods of an order are sent: what the label of a carton says. A value that is not set is null. */
+export interface Parcel {
+  readonly order_id: number;
+  /** The number of the order. */
+  readonly number: string;
+  readonly address: Address;
+  readonly carrier: string | null;
+  readonly service_level: string | null;
+  /** Whether the operators' file lets the carrier take goods for several addresses in one carton. */
+  readonly is_mixed: boolean;
+}
+
+/** What two orders do not have in common. */
+export type Difference = 'address' | 'carrier' | 'service level';
+
+/** An address without one of these is not complete, and so it is another one than an address that has it. */
+const places = ['address_1', 'address_2', 'city', 'postal_code'] as const;
+/** An address may lack these, because the rest of it says the same. */
+const additions = ['to_name', 'region', 'country'] as const;
+
+/**
+ * Returns what keeps the goods of two orders out of one carton: a carton is a parcel, with one label. A value that is not set fits
+ * all others, and so does every value where the operators' file allows mixed cartons for the carriers of the orders.
+ */
+export function differenceOf(one: Parcel, other: Parcel): Difference | null {
+  const carried = [one, other].filter(({ carrier }) => carrier !== null);
+  if (carried.length > 0 && carried.every(({ is_mixed }) => is_mixed)) return null;
+  if (!isSameAddress(one.address, other.address)) return 'address';
+  if (differ(one.carrier, other.carrier)) return 'carrier';
+  return differ(one.service_level, other.service_level) ? 'service level' : null;
+}
+
+function isSameAddress(one: Address, other: Address): boolean {
+  if (!isKnown(one) || !isKnown(other)) return true;
+  return (
+    places.every((field) => comparable(one[field]) === comparable(other[field])) &&
+    additions.every((field) => !differ(one[field], other[field]))
+  );
+}
+
+/** A name alone is no address. */
+const isKnown = ({ to_name: _name, ...address }: Address): boolean =>
+  Object.values(address).some((value) => comparable(value) !== '');
+
+const differ = (one: string | null, other: string | null): boolean =>
+  comparable(one) !== '' && comparable(other) !== '' && comparable(one) !== comparable(other);
+
+/** People write one address with other capitals and blanks, such as `12 209 BERLIN`. */
+const comparable = (text: string | null): string => (text ?? '').normalize('NFKC').toLowerCase().replaceAll(/\s/gu, '');
+
+/** Returns the orders in groups, each of which fits into one carton. */
+export function groupedByParcel(parcels: readonly Parcel[]): number[][] {
+  const groups: Parcel[][] = [];
+  for (const parcel of parcels) {
+    const own = groups.find((group) => group.every((other) => differenceOf(parcel, other) === null));
+    if (own) own.push(parcel);
+    else groups.push([parcel]);
+  }
+  return groups.map((group) => group.map(({ order_id }) => order_id));
+}
+
+export interface Conflict {
+  readonly parcel: Parcel;
+  /** The goods that were in the carton before. */
+  readonly other: Parcel;
+  readonly difference: Difference;
+}
+
+/** Returns the first goods that do not fit to those before them. */
+export function firstConflict(parcels: readonly Parcel[]): Conflict | null {
+  for (const [place, parcel] of parcels.entries()) {
+    for (const other of parcels.slice(0, place)) {
+      const difference = differenceOf(parcel, other);
+      if (difference) return { parcel, other, difference };
+    }
+  }
+  return null;
+}
+
+/** Returns what keeps the goods apart, in words. */
+export const conflictWords = ({ parcel, other, difference }: Conflict): string =>
+  differenceWords[difference](parcel, other);
+
+const differenceWords: Readonly<Record<Difference, (parcel: Parcel, other: Parcel) => string>> = {
+  address: (parcel, other) => `it goes to ${addressWords(parcel)}, and ${other.number} to ${addressWords(other)}`,
+  carrier: (parcel, other) => `it goes with ${parcel.carrier}, and ${other.number} with ${other.carrier}`,
+  'service level': (parcel, other) =>
+    `its service level is ${parcel.service_level}, and that of ${other.number} is ${other.service_level}`,
+};
+
+function addressWords({ address }: Parcel): string {
+  const { to_name, address_1, address_2, city, region, postal_code, country } = address;
+  const town = [postal_code, city].filter(Boolean).join(' ');
+  return [to_name, address_1, address_2, town, region, country].filter(Boolean).join(', ');
+}
