@@ -169,7 +169,9 @@ class Checker {
       if (steps.length === 0) throw this.#fault(last.at, `${name} is one number`, 'a relation before the field');
       return Object.freeze({ kind: 'sum', steps, name, field });
     }
-    return Object.freeze({ kind: 'field', steps, ...target });
+    const isTime = target.field.type === 'timestamp' || target.field.type === 'date';
+    const zone = isTime && end.zone ? { zone: end.zone } : {};
+    return Object.freeze({ kind: 'field', steps, ...target, ...zone });
   }
 
   /** @param single true for a single value; false for records, because a sum needs all of them */

@@ -1,5 +1,5 @@
 import type { ClockFunction, Expression, Question as SourceQuestion } from './ast.ts';
-import type { Clock, Entity, EntityField, EntityRelation } from './entity.ts';
+import type { Clock, Entity, EntityField, EntityRelation, Zone } from './entity.ts';
 import type { Question } from './kinds/kind.ts';
 
 /** An expression whose names and values are checked against an entity. `check` makes it once for many uses. */
@@ -59,6 +59,8 @@ export interface FieldSubject {
   readonly field: EntityField;
   /** Names inside a JSON field. */
   readonly inside: readonly string[];
+  /** Of a day or a time of a record that has a place. */
+  readonly zone?: Zone;
 }
 
 export type CheckedSubject =

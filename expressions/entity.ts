@@ -42,6 +42,14 @@ export interface Clock {
   isOpen(row: Readonly<Record<string, unknown>>, calendar: string, at: number): boolean;
 }
 
+/** The time zone of the place of a record. Days without an offset are days there. */
+export interface Zone {
+  /** Returns the SQL of its name for a row with this alias. */
+  sql(alias: string): string;
+  /** Returns its name for a row in memory. */
+  of(row: Readonly<Record<string, unknown>>): string;
+}
+
 export interface Entity {
   readonly name: string;
   /** True if the refusal of an unknown name lists all names, where none is near to it. */
@@ -50,6 +58,8 @@ export interface Entity {
   readonly absent?: ReadonlyMap<string, string>;
   /** Absent for records that have no place: their expressions know no `hour(now)`. */
   readonly clock?: Clock;
+  /** Absent for records that have no place: their days are those of UTC. */
+  readonly zone?: Zone;
   /** SQL after FROM: a table, a view, or a query in parentheses. */
   readonly table: string;
   readonly fields: ReadonlyMap<string, EntityField>;

@@ -171,10 +171,11 @@ function look(question: CheckedQuestion, subjects: Subjects): Look {
   }
   // A missing record has the value null, for which no question holds.
   const { at, value } = subjects.of(path, () => subjectValue(subject));
+  const zone = subject.kind === 'field' ? subject.zone : undefined;
   return (row, now, cache) => {
     if (cache[at] === undefined) cache[at] = value(row, now);
     const actual = cache[at];
-    return new SeenCondition(path, operator, wanted(now), actual, test.holds(actual, now) !== negated);
+    return new SeenCondition(path, operator, wanted(now), actual, test.holds(actual, now, zone?.of(row)) !== negated);
   };
 }
 

@@ -9,7 +9,8 @@ const shiftedDay = /^(\d{4}-\d{2}-\d{2})([Zz]|[+\-\u2212]\d{2}(?::?\d{2})?)$/;
 
 export const dayLength = 86_400_000;
 
-const first = Date.UTC(2000, 0, 1) - 730_119 * 86_400_000; // 0001-01-01; Date.UTC takes year 1 for 1901
+/** The first millisecond of the year 1. */
+export const firstInstant = Date.UTC(2000, 0, 1) - 730_119 * 86_400_000; // 0001-01-01; Date.UTC takes year 1 for 1901
 /** The last millisecond of the year 9999. */
 export const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59) + 999;
 
@@ -30,6 +31,9 @@ export function dayAlone(text: string): string | null {
   return date?.length === 10 && instant(text) !== null ? date : null;
 }
 
+/** Returns whether a day alone is written with its offset. */
+export const isShifted = (day: string): boolean => shiftedDay.test(day);
+
 /** Returns the midnight at which a day with an offset begins, as a date-time; null for other texts. */
 function midnightText(text: string): string | null {
   const [, day, offset] = shiftedDay.exec(text) ?? [];
@@ -48,7 +52,7 @@ function instantOf(parts: readonly string[]): number | null {
   const whole = midnight + seconds * 1000;
   // A single addition keeps the order: equal texts have equal sums, and a later text has no smaller sum.
   const milliseconds = whole + Number(fraction.slice(0, 6).padEnd(6, '0')) / 1000;
-  return milliseconds >= first && milliseconds < lastInstant + 1 ? milliseconds : null;
+  return milliseconds >= firstInstant && milliseconds < lastInstant + 1 ? milliseconds : null;
 }
 
 /** Returns null if the day does not exist. */
@@ -64,6 +68,21 @@ export function momentText(moment: number): string {
   const text = new Date(whole).toISOString().slice(0, 19);
   const micros = Math.round((moment - whole) * 1000);
   return micros === 0 ? `${text}+00:00` : `${text}.${String(micros).padStart(6, '0')}+00:00`;
+}
+
+/** Whether places had clocks of zones at a moment. Before, and at the end of the calendar, all days are those of UTC. */
+export const hasZones = (moment: number): boolean => moment >= Date.UTC(1900, 0, 2) && moment < Date.UTC(9999, 0, 1);
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns a moment on the wall clock of a time zone, as `2026-04-23 22:54:28`. Such texts sort like the times of one zone. */
+export function localText(moment: number, zone: string): string {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+    clocks.set(zone, clock);
+  }
+  return clock.format(moment);
 }
 
 /** Returns the day of a moment in UTC: `2026-04-23`. */

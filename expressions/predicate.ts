@@ -59,9 +59,12 @@ function compileValue({ subject, question }: CheckedQuestion & { kind: 'value' }
     const value = aggregate(subject);
     return (row, now) => holds(value(row, now), now);
   }
-  const { name, inside } = subject;
-  const own: Test =
-    inside.length === 0 ? (row, now) => holds(row[name], now) : (row, now) => holds(fieldValue(row, name, inside), now);
+  const { name, inside, zone } = subject;
+  const own: Test = zone
+    ? (row, now) => holds(row[name], now, zone.of(row))
+    : inside.length === 0
+      ? (row, now) => holds(row[name], now)
+      : (row, now) => holds(fieldValue(row, name, inside), now);
   return exists(compileSteps(subject.steps, compile), own);
 }
 

@@ -86,10 +86,11 @@ class Emitter {
   #value({ subject, question }: CheckedQuestion & { kind: 'value' }, row: string, wanted: boolean): string {
     if (subject.kind === 'field' && subject.steps.length > 0) {
       return this.#exists(subject.steps, row, wanted, (last) =>
-        question.sql(this.#field(subject, last), this.#parameters),
+        question.sql(this.#field(subject, last), this.#parameters, subject.zone?.sql(last)),
       );
     }
-    const sql = question.sql(this.#single(subject, row), this.#parameters);
+    const zone = subject.kind === 'field' ? subject.zone?.sql(row) : undefined;
+    const sql = question.sql(this.#single(subject, row), this.#parameters, zone);
     // The opposite of NULL must be true.
     return wanted ? sql : `(${sql}) IS NOT TRUE`;
   }

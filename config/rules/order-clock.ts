@@ -7,7 +7,7 @@ import { orderFacts } from './facts-entity.ts';
 
 /** Returns the facts of an order with the clock of its site. @param calendars those that conditions may name */
 export function factsWithClock(calendars: readonly Calendar[]): Entity {
-  return { ...orderFacts, clock: clockOf(calendars) };
+  return { ...orderFacts, clock: clockOf(calendars), zone };
 }
 
 function clockOf(calendars: readonly Calendar[]): Clock {
@@ -32,6 +32,9 @@ function wallTime(at: number, zone: string): WallTime {
   const { day, time } = wallClock(new Date(at), zone);
   return { hour: Number(time.slice(0, 2)), time, weekday: weekdayNames[weekdayOf(day)] };
 }
+
+/** Facts are in no database. */
+const zone = { sql: () => `'UTC'`, of: (row: Readonly<Record<string, unknown>>) => zoneOf(row) };
 
 const zoneOf = (row: Readonly<Record<string, unknown>>): string =>
   (row.site as { readonly time_zone?: string } | undefined)?.time_zone ?? 'UTC';

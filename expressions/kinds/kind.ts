@@ -19,10 +19,16 @@ export type QuestionOperator = Exclude<Comparator, '!='> | 'in';
 
 /** A test of one value. It never holds for null. */
 export interface Question {
-  /** Returns SQL that is true if the test holds, and otherwise false or NULL. */
-  sql(value: string, parameters: Parameters): string;
-  /** @param now milliseconds since 1970 */
-  holds(actual: unknown, now: number): boolean;
+  /**
+   * Returns SQL that is true if the test holds, and otherwise false or NULL.
+   * @param zone SQL of the time zone of the record; absent for one without a place
+   */
+  sql(value: string, parameters: Parameters, zone?: string): string;
+  /**
+   * @param now milliseconds since 1970
+   * @param zone time zone of the record; absent for one without a place
+   */
+  holds(actual: unknown, now: number, zone?: string): boolean;
   /** Returns the expected value as JSON, for explanations. */
   expected(now: number): unknown;
 }
@@ -43,19 +49,19 @@ export type OrderOperator = '=' | '<' | '<=' | '>' | '>=';
 /** Returns a test from a comparison: `compare` returns a negative number, 0, a positive number, or NaN if no operator holds. */
 export function byOrder<Actual>(
   operator: OrderOperator,
-  compare: (actual: Actual, now: number) => number,
-): (actual: Actual, now: number) => boolean {
+  compare: (actual: Actual, now: number, zone?: string) => number,
+): (actual: Actual, now: number, zone?: string) => boolean {
   switch (operator) {
     case '=':
-      return (actual, now) => compare(actual, now) === 0;
+      return (actual, now, zone) => compare(actual, now, zone) === 0;
     case '<':
-      return (actual, now) => compare(actual, now) < 0;
+      return (actual, now, zone) => compare(actual, now, zone) < 0;
     case '<=':
-      return (actual, now) => compare(actual, now) <= 0;
+      return (actual, now, zone) => compare(actual, now, zone) <= 0;
     case '>':
-      return (actual, now) => compare(actual, now) > 0;
+      return (actual, now, zone) => compare(actual, now, zone) > 0;
     case '>=':
-      return (actual, now) => compare(actual, now) >= 0;
+      return (actual, now, zone) => compare(actual, now, zone) >= 0;
   }
 }
 

@@ -1,4 +1,4 @@
-import { instant, lastInstant, momentText } from '../instant.ts';
+import { firstInstant, instant, lastInstant, localText, momentText } from '../instant.ts';
 import {
   byOrder,
   firstOf,
@@ -12,7 +12,7 @@ import {
 import { readTime, type TimeSpan } from './moment.ts';
 
 /**
- * Moments, ISO 8601 in rows. A date alone is a day, in UTC or with its own offset: `=` is on that day, `<` before it, `>` after it,
+ * Moments, ISO 8601 in rows. A date alone is a day at the place of the record (in UTC for one without a place), or with its own offset: `=` is on that day, `<` before it, `>` after it,
  * `<=` until its end, `>=` from its beginning. Of the five, three exclude each other, as they do for numbers.
  */
 export const timestamp: Kind = {
@@ -29,22 +29,29 @@ export const timestamp: Kind = {
     if (operator === 'in') {
       const compare = times.map(comparedWith);
       return {
-        sql: (value, parameters) => amongSql(value, times, parameters),
-        holds: (actual, now) => compare.some((each) => each(actual, now) === 0),
+        sql: (value, parameters, zone) => amongSql(value, times, parameters, zone),
+        holds: (actual, now, zone) => compare.some((each) => each(actual, now, zone) === 0),
         expected,
       };
     }
     const order = operator as Exclude<typeof operator, '%'>;
     const time = firstOf(times);
     return {
-      sql: (value, parameters) => compareSql(value, order, time, parameters),
+      sql: (value, parameters, zone) => compareSql(value, order, time, parameters, zone),
       holds: byOrder(order, comparedWith(time)),
       expected,
     };
   },
 };
 
-function compareSql(value: string, operator: OrderOperator, time: TimeSpan, parameters: Parameters): string {
+function compareSql(
+  value: string,
+  operator: OrderOperator,
+  time: TimeSpan,
+  parameters: Parameters,
+  zone: string | undefined,
+): string {
+  if (time.isLocal && zone !== undefined) return localSql(value, operator, time, parameters, zone);
   const at = (text: string) => `${parameters.add(text)}::timestamptz`;
   const [start, end] = [() => at(startText(time, parameters.now)), () => at(endText(time, parameters.now))];
   if (time.length === 0) return `${value} ${operator} ${start()}`;
@@ -61,26 +68,58 @@ function compareSql(value: string, operator: OrderOperator, time: TimeSpan, para
   }
 }
 
+/** Time zones are up to 14 hours ahead of UTC, and up to 12 behind it. */
+const farthestAhead = 14 * 3_600_000;
+const farthestBehind = 12 * 3_600_000;
+
+/** Bounds that hold for every zone let an index find the records. Only between them the zone of each record matters. */
+function localSql(
+  value: string,
+  operator: OrderOperator,
+  { start, length, day }: TimeSpan,
+  parameters: Parameters,
+  zone: string,
+): string {
+  const at = (moment: number) => `${parameters.add(boundText(moment))}::timestamptz`;
+  const begins = start(parameters.now);
+  const first = (edge: number) => at(edge - farthestAhead);
+  const last = (edge: number) => at(edge + farthestBehind);
+  const local = `(${value} AT TIME ZONE ${zone})::date ${operator} ${parameters.add(day)}::date`;
+  const edge = operator === '<' || operator === '>=' ? begins : begins + length;
+  if (operator === '=') return `(${value} >= ${first(begins)} AND ${value} < ${last(begins + length)} AND ${local})`;
+  if (operator.startsWith('>')) return `(${value} >= ${first(edge)} AND (${value} >= ${last(edge)} OR ${local}))`;
+  return `(${value} < ${last(edge)} AND (${value} < ${first(edge)} OR ${local}))`;
+}
+
+/** Returns a bound as text. The year after 9999 has five digits, which would compare as a smaller text. */
+const boundText = (moment: number) =>
+  moment > lastInstant ? 'infinity' : moment < firstInstant ? '-infinity' : momentText(moment);
+
 /** Moments are one array, which an index serves. Each day is a range of its own. */
-function amongSql(value: string, times: readonly TimeSpan[], parameters: Parameters): string {
+function amongSql(value: string, times: readonly TimeSpan[], parameters: Parameters, zone: string | undefined): string {
   const moments = times.filter(({ length }) => length === 0).map((time) => startText(time, parameters.now));
-  const days = times.filter(({ length }) => length > 0).map((time) => compareSql(value, '=', time, parameters));
+  const days = times.filter(({ length }) => length > 0).map((time) => compareSql(value, '=', time, parameters, zone));
   const all = moments.length > 0 ? [`${value} = ANY(${parameters.add(moments)}::timestamptz[])`, ...days] : days;
   return all.length === 1 ? (all[0] ?? '') : `(${all.join(' OR ')})`;
 }
 
 const startText = (time: TimeSpan, now: number) => momentText(time.start(now));
 
-/** Returns the end of the time as text. The year after 9999 has five digits, which would compare as a smaller text. */
-function endText({ start, length }: TimeSpan, now: number): string {
-  const end = start(now) + length;
-  return end > lastInstant ? 'infinity' : momentText(end);
-}
+const endText = ({ start, length }: TimeSpan, now: number) => boundText(start(now) + length);
 
 const expectedText = (time: TimeSpan, now: number) => (time.length > 0 ? (time.written ?? '') : startText(time, now));
 
+type Compare = (actual: unknown, now: number, zone?: string) => number;
+
+function comparedWith(time: TimeSpan): Compare {
+  const inUtc = comparedInUtc(time);
+  if (!time.isLocal) return inUtc;
+  return (actual, now, zone = 'UTC') =>
+    zone === 'UTC' || typeof actual !== 'string' ? inUtc(actual, now) : localDistance(time, actual, zone);
+}
+
 /** Compares texts in the form of the interface, which takes 10 ns. To parse a moment takes 300 ns. */
-function comparedWith(time: TimeSpan): (actual: unknown, now: number) => number {
+function comparedInUtc(time: TimeSpan): Compare {
   let at = Number.NaN;
   let start = '';
   let end = '';
@@ -99,6 +138,17 @@ function comparedWith(time: TimeSpan): (actual: unknown, now: number) => number 
     }
     return distanceTo(time, current, instant(actual) ?? Number.NaN);
   };
+}
+
+/** Compares the day of a time at the place of its record. */
+function localDistance({ start, length, day }: TimeSpan, actual: string, zone: string): number {
+  const moment = instant(actual);
+  if (moment === null || day === null) return Number.NaN;
+  const distance = moment - start(moment);
+  if (distance < -farthestAhead) return -1;
+  if (distance >= length + farthestBehind) return 1;
+  const own = localText(moment, zone).slice(0, day.length);
+  return own === day ? 0 : own < day ? -1 : 1;
 }
 
 /** Returns 0 within the time, a negative number before it, and a positive one after it. */

@@ -132,8 +132,6 @@ async function verdictsOf(
   return verdicts;
 }
 
-const timeOf = (text: string | undefined) => (text === undefined ? null : new Date(text));
-
 /** Performs the action on one order. With `ignore_warnings` it performs it despite warnings, which the outcome then has. */
 async function verdictOf(
   context: OperationContext,
@@ -143,7 +141,7 @@ async function verdictOf(
   { planner, handling }: Pick<PerformUnit, 'planner' | 'handling'>,
 ): Promise<Verdict> {
   const { when, not_before, give_up_at } = run.options;
-  const dates = { notBefore: timeOf(not_before), giveUpAt: timeOf(give_up_at) };
+  const dates = { notBefore: not_before ?? null, giveUpAt: give_up_at ?? null };
   const options: OrderActionOptions = {
     planner,
     whenPossible: when && { handling, ...dates },

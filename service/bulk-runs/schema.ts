@@ -8,8 +8,8 @@ import {
   idList,
   integer,
   omittable,
+  siteTime,
   text,
-  timestamp,
 } from '../platform/coercion/coerce.ts';
 import { recordId } from '../platform/ids/ids.ts';
 import { bulkActions, bulkOutcomes, pickGroupings, retriedOutcomes } from './states.ts';
@@ -20,8 +20,10 @@ const options = z.strictObject({
   when: omittable(choice('possible')).describe(
     'issue: an order with warnings is issued as soon as nothing stands in the way',
   ),
-  not_before: omittable(timestamp()).describe('issue, with `when`: no order is issued before this time'),
-  give_up_at: omittable(timestamp()).describe('issue, with `when`: from this time on, an order needs a person'),
+  not_before: omittable(siteTime('date-time')).describe('issue, with `when`: no order is issued before this time'),
+  give_up_at: omittable(siteTime('date-time')).describe(
+    'issue, with `when`: from this time on, an order needs a person',
+  ),
   reason: omittable(text(500, { min: 1 })).describe('hold: the reason'),
   task_ids: omittable(idList()).describe('autowork: the tasks; the default is all'),
   by: omittable(choice(...pickGroupings)).describe(

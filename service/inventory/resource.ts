@@ -44,6 +44,7 @@ export const inventory = resource('inventory', {
     qty_committed: decimal({ description: 'Units of `qty` that are reserved for orders' }),
     received_at: timestamp(),
   },
+  site: (alias) => `(SELECT site_id FROM location WHERE id = ${alias}.location_id)`,
 });
 
 export const inventorymovement = resource('inventorymovement', {
@@ -71,4 +72,5 @@ export const inventorymovement = resource('inventorymovement', {
     }),
     created_at: timestamp({ indexed: true }),
   },
+  site: (alias) => `${alias}.site_id`,
 });

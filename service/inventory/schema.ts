@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { date, decimal, flag, id, identifier, omittable, text } from '../platform/coercion/coerce.ts';
+import { decimal, flag, id, identifier, omittable, siteTime, text } from '../platform/coercion/coerce.ts';
 
 /**
  * Units to put in (qty above zero) or take out (below zero). Tracked parts need lots or serial numbers. `from_orders` takes out
@@ -17,7 +17,7 @@ export const adjustment = z
         z.object({
           lot: identifier(100).nullish(),
           serial: identifier(100).nullish(),
-          expires_on: date().nullish(),
+          expires_on: siteTime('date').nullish(),
           qty: omittable(decimal({ negative: true })),
         }),
       )

@@ -19,6 +19,7 @@ export const invoice = resource('invoice', {
     created_at: timestamp(),
     updated_at: timestamp(),
   },
+  site: (alias) => `(SELECT site_id FROM salesorder WHERE id = ${alias}.order_id)`,
   relations: { lines: many('invoiceline', { on: 'invoice_id' }) },
 });
 

@@ -195,6 +195,7 @@ export const salesorderline = resource('salesorderline', {
     created_at: timestamp(),
     updated_at: timestamp(),
   },
+  site: (alias) => `(SELECT site_id FROM salesorder WHERE id = ${alias}.salesorder_id)`,
   relations: {
     discounts: many('salesorderdiscount', { on: 'line_id' }),
     fees: many('salesorderfee', { on: 'line_id' }),

@@ -32,6 +32,8 @@ interface List {
 export type Context =
   | (List & {
       readonly kind: 'pick';
+      /** Of its site. Units are good until the end of their last day there. */
+      readonly time_zone: string;
       /** The next open line in walking order; null when everything is picked. */
       readonly next: PickPlace | null;
       /** The scanned parts, and all parts at the scanned locations. */
@@ -39,6 +41,7 @@ export type Context =
     })
   | (List & {
       readonly kind: 'pack';
+      readonly time_zone: string;
       /** The parts that were scanned, and the first ones with loose units. */
       readonly parts: readonly PackPart[];
     })

@@ -19,7 +19,7 @@ export function locationInPick(context: PickContext, match: Match): Here {
     : wrong(`This is location ${match.label}.`, expectation(context));
 }
 
-/** @param today the date in UTC: units are good until the end of their last day */
+/** @param today the day at the site: units are good until the end of their last day */
 export function partInPick(context: PickContext, match: Match, today: string): Here {
   const own = context.lines.filter(({ part_id }) => part_id === match.part_id);
   const open = own.filter(({ committed }) => !committed);

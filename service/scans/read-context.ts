@@ -34,7 +34,7 @@ function pickStatement({ id, matches }: Scanned): RawBuilder<ContextOf<'pick'>> 
         and ${sql.raw(foldedSql(`case q.tracking when 'lot' then i.lot else i.serial end`))} = ${sql.raw(foldedSql('u.unit'))}))`;
   return sql<ContextOf<'pick'>>`
     -- Reads the pick with its next line in walking order, and the lines of the scanned parts and locations.
-    select 'pick' as kind, k.id, k.number, s.name as status,
+    select 'pick' as kind, k.id, k.number, s.name as status, zone_of_site(k.site_id) as time_zone,
       (select jsonb_build_object('part_id', l.part_id, 'part', q.number, 'location_id', l.location_id, 'location', l.name,
           'qty', trim_scale(l.open)::text, 'committed', false, 'there', '[]'::jsonb)
         from (
@@ -67,7 +67,7 @@ function packStatement({ id, matches }: Scanned): RawBuilder<ContextOf<'pack'>> 
     ), part_of_pack as (
       select w.part_id, w.qty, w.first, w.qty - coalesce(p.qty, 0) as loose from wanted w left join packed p on p.part_id = w.part_id
     )
-    select 'pack' as kind, k.id, k.number, s.name as status, (
+    select 'pack' as kind, k.id, k.number, s.name as status, zone_of_site(k.site_id) as time_zone, (
       select coalesce(jsonb_agg(jsonb_build_object('part_id', l.part_id, 'part', q.number, 'qty', trim_scale(l.qty)::text,
         'loose', trim_scale(l.loose)::text) order by l.scanned desc, l.first), '[]')
       from (

@@ -48,8 +48,7 @@ export async function scan({ database, readAccess, actor }: Scanner, query: Scan
   };
   const found = (await rowsOf(database, matchesStatement(search))).map((match) => withReadableNames(match, mayRead));
   const list = context ? await readContext(database, { ...context, matches: found }, mayRead) : null;
-  const today = now.toISOString().slice(0, 10);
-  const verdicts = inOrder(found.map((match) => ({ match, here: list && verdict(list, match, today) })));
+  const verdicts = inOrder(found.map((match) => ({ match, here: list && verdict(list, match, now) })));
   const { code, gs1 } = barcode;
   return {
     code,

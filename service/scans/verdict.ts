@@ -1,3 +1,4 @@
+import { localText } from '../../expressions/instant.ts';
 import type { Context } from './context.ts';
 import { cartonAtPickup, cartonForCarrier, cartonOnShip, orderForCarrier } from './departure-verdicts.ts';
 import { cartonInPack, locationInPick, partInPack, partInPick } from './list-verdicts.ts';
@@ -8,26 +9,30 @@ import { expectation, recordWords, right, thisIs, wrong } from './words.ts';
 /**
  * Returns what the scan of a record does in the work of a list: its action, or why it is wrong and what is expected. It changes
  * nothing, and the operations check everything once more.
- * @param today the date in UTC
+ * @param now the time, for units that expire
  */
-export function verdict(context: Context, match: Match, today: string): Here {
+export function verdict(context: Context, match: Match, now: Date): Here {
   if (match.kind === context.kind && match.id === context.id) return right('show', `This is ${recordWords(match)}.`);
   if (match.kind === 'order') return orderVerdict(context, match);
   if (context.status !== null && context.status !== 'Open') return wrong(thisIs(match), expectation(context));
-  return inList(context, match, today) ?? atDeparture(context, match) ?? wrong(thisIs(match), expectation(context));
+  return inList(context, match, now) ?? atDeparture(context, match) ?? wrong(thisIs(match), expectation(context));
 }
 
 /** Returns what a record means for a pick or a pack; null for other lists, and for records that they have no use for. */
-function inList(context: Context, match: Match, today: string): Here | null {
+function inList(context: Context, match: Match, now: Date): Here | null {
   if (context.kind === 'pick') {
     if (match.kind === 'location') return locationInPick(context, match);
-    if (match.kind === 'part') return partInPick(context, match, today);
+    if (match.kind === 'part') return partInPick(context, match, dayThere(now, context));
   } else if (context.kind === 'pack') {
     if (match.kind === 'carton') return cartonInPack(context, match);
-    if (match.kind === 'part') return partInPack(context, match, today);
+    if (match.kind === 'part') return partInPack(context, match, dayThere(now, context));
   }
   return null;
 }
+
+/** Returns the day at the site of a list. */
+const dayThere = (now: Date, { time_zone }: { readonly time_zone: string }): string =>
+  localText(now.getTime(), time_zone).slice(0, '2026-11-27'.length);
 
 /** Returns what a carton or a pallet means where goods leave; null for other lists and records. */
 function atDeparture(context: Context, match: Match): Here | null {

@@ -8,7 +8,7 @@ import { predicate } from '../../expressions/predicate.ts';
 import { toSql } from '../../expressions/to-sql.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { condition, now, shop } from './arbitraries.ts';
-import { fill, graphs, type Shop, salesorder, tables } from './shop.ts';
+import { fill, graphs, placedOrder, type Shop, salesorder, tables } from './shop.ts';
 
 let database: TestDatabase;
 let client: pg.PoolClient;
@@ -38,7 +38,7 @@ async function tell({ failed, errorInstance, seed }: fc.RunDetails<[Shop, string
 async function selected(texts: readonly string[]): Promise<number[][]> {
   const parameters: unknown[] = [];
   const selects = texts.map((text, index) => {
-    const sql = toSql(check(parse(text), salesorder), 'o', parameters, { now });
+    const sql = toSql(check(parse(text), placedOrder), 'o', parameters, { now });
     return `SELECT ${index} AS index, array(SELECT o.id FROM ${salesorder.table} o WHERE ${sql} ORDER BY 1) AS ids`;
   });
   const { rows } = await client
@@ -61,7 +61,7 @@ test(`SQL and memory select the same rows, for ${runs * expressionsOfRun} random
       const orders = graphs(records);
       const bySql = await selected(texts);
       for (const [index, text] of texts.entries()) {
-        const checked = check(parse(text), salesorder);
+        const checked = check(parse(text), placedOrder);
         const selects = predicate(checked);
         const inMemory = orders.filter((order) => selects(order, now)).map((order) => order.id);
         // Compared as text: matchers that compare lists cost more than all the rest.

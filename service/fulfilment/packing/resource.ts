@@ -82,6 +82,7 @@ export const carton = resource('carton', {
     created_at: timestamp(),
     updated_at: timestamp(),
   },
+  site: (alias) => `(SELECT site_id FROM pack WHERE id = ${alias}.pack_id)`,
   relations: {
     contents: many('cartoncontent', { sql: (carton, content) => `${content}.location_id = ${carton}.location_id` }),
     bookings: many('booking', { on: 'carton_id' }),

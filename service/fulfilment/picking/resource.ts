@@ -95,6 +95,7 @@ export const pickline = resource('pickline', {
     created_at: timestamp(),
     updated_at: timestamp(),
   },
+  site: (alias) => `(SELECT site_id FROM salesorder WHERE id = ${alias}.order_id)`,
   relations: {
     commits: many('inventorymovement', { on: 'pickline_id' }),
     qty_available_for_pick: many('pickline_available', {

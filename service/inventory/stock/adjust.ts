@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isDay } from '../../platform/coercion/coerce.ts';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
@@ -55,12 +56,18 @@ const decrease = (adjustment: Adjustment) => sql`
 const increase = ({ part_id, location_id, qty, lot = null, serial = null, expires_on = null }: Adjustment) => sql`
   -- Adds units to the stock at the location.
   insert into inventory as i (part_id, location_id, lot, serial, expires_on, qty)
-  values (${part_id}, ${location_id}, ${lot}, ${serial}, ${expires_on}::date, ${qty}::numeric)
+  values (${part_id}, ${location_id}, ${lot}, ${serial}, ${dayThere(location_id, expires_on)}, ${qty}::numeric)
   on conflict (part_id, location_id, lot, serial)
     do update set qty = i.qty + excluded.qty,
       received_at = case when i.qty = 0 then excluded.received_at else i.received_at end,
       expires_on = case when i.qty = 0 then excluded.expires_on else coalesce(excluded.expires_on, i.expires_on) end
   returning id`;
+
+/** SQL of the day at a location that a text of `siteTime` names. */
+const dayThere = (locationId: number, text: string | null) =>
+  text === null || isDay(text)
+    ? sql`${text}::date`
+    : sql`(${text}::timestamptz at time zone zone_of_site((select site_id from location where id = ${locationId})))::date`;
 
 async function tooFewFree(tx: Tx, adjustment: Adjustment): Promise<Problem> {
   const { part_id, location_id, lot, serial } = adjustment;

@@ -3,6 +3,7 @@ import type { Planner } from '../../../planning/planner.ts';
 import { type IssueRequest, orderWorkflowId } from '../../../workflows/contract/order.ts';
 import { isCovered, wakeWaitingDrafts } from '../../fulfilment/work/wake-waiting-drafts.ts';
 import { type LockedOrder, lockOrder, lockStock } from '../../inventory/stock/locks.ts';
+import { isDay } from '../../platform/coercion/coerce.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
@@ -21,9 +22,9 @@ export interface IssueWhenPossible {
   readonly planner: Planner;
   readonly handling: WarningHandling;
   /** The order is not issued before this time. */
-  readonly notBefore: Date | null;
+  readonly notBefore: string | null;
   /** From this time on, the order needs a person. */
-  readonly giveUpAt: Date | null;
+  readonly giveUpAt: string | null;
   readonly bulkRun?: number | null;
 }
 
@@ -42,13 +43,14 @@ export const issueWhenPossible = operation(
     const { tx } = context;
     const order = await lockOrder(tx, input.orderId);
     if (orderStates.repeated('issue', order)) return true;
-    const isEarly = input.notBefore !== null && input.notBefore.getTime() > Date.now();
+    const dates = await datesAt(tx, order.site_id, input);
+    const isEarly = dates.notBefore !== null && dates.notBefore.getTime() > Date.now();
     const refusal = await refusalOf(context, { ...input, isEarly, byWorkflow: false });
     if (refusal === null) return true;
-    await writeRequest(context, input);
+    await writeRequest(context, { ...input, ...dates });
     const wasWaiting = isWaitingDraft(order);
     if (await standsInTheWay(context, order, input, refusal)) {
-      await announce(context, input, refusal, wasWaiting);
+      await announce(context, { ...input, ...dates }, refusal, wasWaiting);
       return false;
     }
     return true;
@@ -196,8 +198,27 @@ async function needsOf(tx: Tx, orderId: number): Promise<number[]> {
   return rows.map(({ part_id }) => part_id);
 }
 
+/** The dates of a request as moments. */
+interface Dates {
+  readonly notBefore: Date | null;
+  readonly giveUpAt: Date | null;
+}
+
+type DatedRequest = Omit<IssueWhenPossible, keyof Dates> & Dates;
+
+/** Returns the dates of a request. A day begins with the midnight of the site. */
+async function datesAt(tx: Tx, siteId: number, { notBefore, giveUpAt }: IssueWhenPossible): Promise<Dates> {
+  const momentOf = (text: string | null) =>
+    text !== null && isDay(text)
+      ? sql`(${text}::timestamp at time zone zone_of_site(${siteId}))`
+      : sql`${text}::timestamptz`;
+  const result =
+    await sql<Dates>`select ${momentOf(notBefore)} as "notBefore", ${momentOf(giveUpAt)} as "giveUpAt"`.execute(tx);
+  return firstRow(result);
+}
+
 /** Writes the request of a draft, or changes its dates. */
-async function writeRequest({ tx, actor }: OperationContext, input: IssueWhenPossible): Promise<void> {
+async function writeRequest({ tx, actor }: OperationContext, input: DatedRequest): Promise<void> {
   const { orderId, notBefore, giveUpAt, bulkRun = null } = input;
   await sql`
     -- Writes the request, and marks the order as a waiting draft.
@@ -214,7 +235,7 @@ async function writeRequest({ tx, actor }: OperationContext, input: IssueWhenPos
 /** Records the request, and starts the workflow. A workflow that runs already gets the event as a signal. */
 async function announce(
   context: OperationContext,
-  { orderId, notBefore, giveUpAt, bulkRun = null, handling }: IssueWhenPossible,
+  { orderId, notBefore, giveUpAt, bulkRun = null, handling }: DatedRequest,
   { warnings, facts, plan }: IssueRefusal,
   wasWaiting: boolean,
 ): Promise<void> {

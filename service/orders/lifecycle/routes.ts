@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { limits } from '../../../expressions/limits.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
-import { choice, flag, integer, omittable, text, timestamp } from '../../platform/coercion/coerce.ts';
+import { choice, flag, integer, omittable, siteTime, text } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { filterExpression } from '../../platform/listing/filter.ts';
 import { timelineAnswer } from '../../platform/routes/timeline-routes.ts';
@@ -28,15 +28,13 @@ import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 /** An order with this many lines is issued in the background by default. */
 const linesForBackground = 1000;
 
-const timeOf = (text: string | null | undefined) => (text ? new Date(text) : null);
-
 const orderAnswer = (id: number) => ({ record: salesorder, id });
 const warnings = z.object({ ignore_warnings: omittable(flag()) });
 const issueBody = warnings
   .extend({
     when: omittable(choice('possible').describe('Issue the order as soon as nothing stands in the way')),
-    not_before: timestamp().nullish().describe('With `when`: the order is not issued before this time'),
-    give_up_at: timestamp().nullish().describe('With `when`: the order needs a person from this time on'),
+    not_before: siteTime('date-time').nullish().describe('With `when`: the order is not issued before this time'),
+    give_up_at: siteTime('date-time').nullish().describe('With `when`: the order needs a person from this time on'),
   })
   .meta({ example: {} });
 
@@ -75,10 +73,9 @@ export const routes: Endpoint[] = [
       const ignoreWarnings = (call.query.ignore_warnings || call.body.ignore_warnings) ?? false;
       const { planner } = call.services;
       if (call.body.when) {
-        const { not_before, give_up_at } = call.body;
-        const dates = { notBefore: timeOf(not_before), giveUpAt: timeOf(give_up_at) };
+        const { not_before: notBefore = null, give_up_at: giveUpAt = null } = call.body;
         const handling = call.services.configuration.issue;
-        const isIssued = await issueWhenPossible(call, { orderId, planner, handling, ...dates });
+        const isIssued = await issueWhenPossible(call, { orderId, planner, handling, notBefore, giveUpAt });
         return isIssued ? orderAnswer(orderId) : { accepted: `/salesorder/${orderId}/progress` };
       }
       if (call.actor.workflowId === orderWorkflowId(orderId) && !ignoreWarnings) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decimal as plainDecimal } from '../../../expressions/decimal.ts';
-import { dayAlone, dayText, instant, momentText } from '../../../expressions/instant.ts';
+import { dayAlone, instant, isShifted, momentText } from '../../../expressions/instant.ts';
 import { identifier as identifierOf, isSpoiled } from '../../../expressions/texts/identifier.ts';
 import { largestId } from '../ids/ids.ts';
 import { noCustomFields } from '../problems/no-custom-fields.ts';
@@ -438,14 +438,24 @@ export function timestamp(): z.ZodType<string> {
   });
 }
 
-/** A day. A date-time becomes its day in UTC. */
-export function date(): z.ZodType<string> {
-  return coerced({ type: 'string', format: 'date' }, (value) => {
-    const moment = typeof value === 'string' ? instant(value.trim()) : null;
-    if (moment === null) throw new Unfit(`must be a date such as 2026-04-23${shown(value)}`);
-    return dayAlone(String(value).trim()) ?? dayText(moment);
+/**
+ * A day or a time at the site of the record. A day without an offset stays a day, `2026-04-23`, because only the operation knows the
+ * site; everything else becomes UTC text in whole seconds. `isDay` tells them apart.
+ */
+export function siteTime(format: 'date' | 'date-time'): z.ZodType<string> {
+  const example = format === 'date' ? 'a date such as 2026-04-23' : 'a time such as 2026-04-23T22:54:28+00:00';
+  return coerced({ type: 'string', format }, (value) => {
+    const written = typeof value === 'string' ? value.trim() : '';
+    const moment = instant(written);
+    if (moment === null) throw new Unfit(`must be ${example}${shown(value)}`);
+    const day = dayAlone(written);
+    if (day !== null && (format === 'date' || !isShifted(written))) return day;
+    return momentText(Math.floor(moment / 1000) * 1000);
   });
 }
+
+/** Returns whether a text of `siteTime` is a day at the site. */
+export const isDay = (text: string): boolean => text.length === '2026-04-23'.length;
 
 /** Any JSON object, for custom fields. */
 export function jsonObject(): z.ZodType<Record<string, unknown>> {

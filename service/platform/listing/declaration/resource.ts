@@ -1,4 +1,4 @@
-import type { Entity } from '../../../../expressions/entity.ts';
+import type { Entity, Zone } from '../../../../expressions/entity.ts';
 import { type Field, type FieldDeclaration, namedField } from './field.ts';
 import { resources } from './registry.ts';
 import {
@@ -37,6 +37,11 @@ export interface ResourceDeclaration<Name extends string> {
    * an embedded record. Without this member, they see nothing.
    */
   readonly brief?: readonly NoInfer<Name>[];
+  /**
+   * SQL of the site of a row, whose days are those of the record. Default: `site_id`, if the resource has it. Without a site, days are
+   * those of UTC.
+   */
+  readonly site?: (alias: string) => string;
   /** For the OpenAPI description. */
   readonly description?: string;
 }
@@ -90,8 +95,10 @@ export function resource<Name extends string>(name: string, declaration: Resourc
     }
     relations.set(relation.name, relation);
   }
+  const site = declaration.site ?? (fields.has('site_id') ? (alias: string) => `${alias}.site_id` : null);
   const plain: Resource = {
     name,
+    ...(site && { zone: zoneOf(site) }),
     table: declaration.table ?? name,
     path: declaration.path === undefined ? `/${name}` : declaration.path,
     byKey: declaration.byKey ?? false,
@@ -108,6 +115,12 @@ export function resource<Name extends string>(name: string, declaration: Resourc
   resources.add(complete);
   return complete;
 }
+
+/** Rows in memory are facts of orders, which have a zone of their own. */
+const zoneOf = (site: (alias: string) => string): Zone => ({
+  sql: (alias) => `zone_of_site(${site(alias)})`,
+  of: () => 'UTC',
+});
 
 function onlyKey(name: string, keys: readonly Field[]): Field {
   const [key, ...others] = keys;

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   choice,
-  date,
   decimal,
   flag,
   id,
   idList,
   integer,
   jsonObject,
+  siteTime,
   text,
   timestamp,
   words,
@@ -59,9 +59,16 @@ describe('values come in every form that existing clients send', () => {
     ['a time with an offset', timestamp(), '2026-04-24T00:54:28+02:00', '2026-04-23T22:54:28+00:00'],
     ['a time without an offset as UTC', timestamp(), '2026-04-23T22:54:28.9', '2026-04-23T22:54:28+00:00'],
     ['a date as its first second', timestamp(), '2026-04-23', '2026-04-23T00:00:00+00:00'],
-    ['a date', date(), '2024-02-29', '2024-02-29'],
-    ['a date without separators', date(), '20240229', '2024-02-29'],
-    ['a time as its day in UTC', date(), '2026-04-24T00:54:28+02:00', '2026-04-23'],
+    ['a date', siteTime('date'), '2024-02-29', '2024-02-29'],
+    ['a date without separators', siteTime('date'), '20240229', '2024-02-29'],
+    [
+      'a time, whose day depends on the site',
+      siteTime('date'),
+      '2026-04-24T00:54:28+02:00',
+      '2026-04-23T22:54:28+00:00',
+    ],
+    ['a day at the site', siteTime('date-time'), '2026-04-24', '2026-04-24'],
+    ['a day with its offset', siteTime('date-time'), '2026-04-24+02:00', '2026-04-23T22:00:00+00:00'],
     ['words with commas', words(9, { shape: /^\w+$/, example: 'a' }), 'a,b,a', ['a', 'b']],
     ['an object', jsonObject(), { a: [1] }, { a: [1] }],
   ])('%s', (_name, type, value, expected) => {
@@ -100,7 +107,7 @@ describe('a value that cannot be coerced is refused with a plain sentence', () =
     [choice('line', 'order'), 'all', 'must be one of line, order; "all" is not'],
     [timestamp(), '2026-02-30', 'must be a time such as 2026-04-23T22:54:28+00:00; "2026-02-30" is not'],
     [timestamp(), 5, 'must be a time such as 2026-04-23T22:54:28+00:00; 5 is not'],
-    [date(), '2023-02-29', 'must be a date such as 2026-04-23; "2023-02-29" is not'],
+    [siteTime('date'), '2023-02-29', 'must be a date such as 2026-04-23; "2023-02-29" is not'],
     [jsonObject(), [1], 'must be an object'],
     [z.array(integer()), 7, 'must be a list'],
   ])('%#: %s', (type, value, expected) => {
@@ -137,7 +144,7 @@ test('no value of any kind makes a conversion throw anything but a refusal', () 
     text(20),
     flag(),
     timestamp(),
-    date(),
+    siteTime('date'),
     jsonObject(),
     choice('a'),
   ];
