@@ -34,6 +34,7 @@ import { routes as documentRoutes } from './fulfilment/documents/routes.ts';
 import { carton, cartoncontent, pack, packline, packlinebyorder } from './fulfilment/packing/resource.ts';
 import { routes as packingRoutes } from './fulfilment/packing/routes.ts';
 import { routes as countingRoutes } from './fulfilment/picking/counting/routes.ts';
+import { routes as discrepancyRoutes } from './fulfilment/picking/discrepancies/routes.ts';
 import { pick, pickline, picklineAvailable, picklinebyorder, picklinebypart } from './fulfilment/picking/resource.ts';
 import { routes as pickingRoutes } from './fulfilment/picking/routes.ts';
 import { pickup, pickupline } from './fulfilment/pickup/resource.ts';
@@ -149,6 +150,7 @@ export const serviceInterface: Interface = {
       engineRoutes,
       pickingRoutes,
       countingRoutes,
+      discrepancyRoutes,
       packingRoutes,
       workerRoutes,
       shippingRoutes,

@@ -27,24 +27,24 @@ import type {
   NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource,
   NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLabels, PackLine,
   PackLineByOrder, PackMoveItem, PackStatus, Pallet, Part, PartChanges, PartGroup, PartGroupChanges, PartType,
-  Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount, PickStatus,
-  Pickup, PickupLine, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem, Quote, QuoteChanges, QuoteLine,
-  QuoteLineChanges, Readiness, RefLinkType, Resend, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer,
-  RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAttention, SalesOrderAutomatic,
-  SalesOrderAutowork, SalesOrderBookingattempt, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges,
-  SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold,
-  SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges,
-  SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer, SalesOrderReplan, SalesOrderReplanAnswer,
-  SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery,
-  SalesOrderVoid, Scan, ScanQuery, ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume, ScheduleStatus,
-  ScheduleTrigger, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer,
-  SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels, ShipLine, ShipLineByOrder,
-  ShipPalletLoad, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer,
-  TimelineEntry, TriggeredSchedule, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess,
-  UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges,
-  ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookDeliveryAttempt,
-  WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer, WebhookLogChanges, WebhookResend, WebhookResendAnswer,
-  WebhookSecret, WebhookSecretAnswer, Work,
+  Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount,
+  PickLineDiscrepancy, PickStatus, Pickup, PickupLine, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem,
+  Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend, RulesBacktest, RulesBacktestAnswer,
+  RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAttention,
+  SalesOrderAutomatic, SalesOrderAutowork, SalesOrderBookingattempt, SalesOrderByHand, SalesOrderCarrier,
+  SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
+  SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges,
+  SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer,
+  SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
+  SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderVoid, Scan, ScanQuery, ScheduleApply, ScheduleBackfill,
+  SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service, ServiceChanges, ServiceStatus, Session,
+  SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer,
+  Ship, ShipLabels, ShipLine, ShipLineByOrder, ShipPalletLoad, ShipStatus, Site, SiteChanges, SiteType, Source,
+  SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry, TriggeredSchedule, User, UserAccess,
+  UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges, UserSession, UserType, Verify,
+  VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges,
+  WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer,
+  WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls of the client, in a tree that follows the addresses of the interface. */
@@ -354,13 +354,28 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     pickline: {
       ...reads<PickLine>('/pickline'),
       /** Commit a pickline: move its units to the moving location. */
-      commit: call<DoRecord<[pickline_id: number, body?: PickLineCommit], PickLine>>(
-        'POST /pickline/{pickline_id}/commit', 'body'),
+      commit: call<DoRecord<[pickline_id: number, body?: PickLineCommit], PickLine & {
+        /** What became of missing units; null for none */
+        written_off: {
+          qty: number; location_id: number;
+          /** Units that other stock replaces, which is reserved for the order */ replaced: number;
+          /** Units that the order now waits for */ short: number;
+        } | null;
+      }>>('POST /pickline/{pickline_id}/commit', 'body'),
       /** Uncommit a pickline: move its units back. The units return to where they were taken from. */
       uncommit: call<DoRecord<[pickline_id: number], PickLine>>('POST /pickline/{pickline_id}/uncommit'),
       /** Count units of a pickline, one by one. */
       count: call<DoRecord<[pickline_id: number, body?: PickLineCount], PickLine>>(
         'POST /pickline/{pickline_id}/count', 'body'),
+      /** Report damaged units, or more units than the books have. */
+      discrepancy: call<DoRecord<[pickline_id: number, body: PickLineDiscrepancy], Embedded<Pick, 'lines'> & {
+        /** What became of damaged units; null for found ones */
+        written_off: {
+          qty: number; location_id: number;
+          /** Units that other stock replaces, which is reserved for the order */ replaced: number;
+          /** Units that the order now waits for */ short: number;
+        } | null;
+      }>>('POST /pickline/{pickline_id}/discrepancy', 'body'),
     },
     picklinebycustomer: {
       /** List the orders with units to pick; filter by customer_id */

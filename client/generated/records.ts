@@ -317,6 +317,14 @@ export interface Pack {
    * join
    */
   workers: { user_id: number; name: string; since: string }[];
+  /**
+   * The units to put back of orders that left it: counted or picked before, with their locations, and who decided. Null
+   * for none
+   */
+  put_back: {
+    order_id: number; order: string; part_id: number; part: string; qty: number; location_id: number; location: string;
+    lot: string | null; serial: string | null; why: 'void' | 'closeshort' | 'unissue'; by: string | null; at: string;
+  }[] | null;
 }
 /** Units of one order line to put into cartons */
 export interface PackLine {
@@ -388,6 +396,15 @@ export interface Pick {
    * join
    */
   workers: { user_id: number; name: string; since: string }[];
+  /**
+   * The units to put back of orders that left it: counted or picked before, with their locations, and who decided. Null
+   * for none
+   */
+  put_back: {
+    order_id: number; order: string; part_id: number; part: string; qty: number; location_id: number; location: string;
+    lot: string | null; serial: string | null; why: 'void' | 'closeshort' | 'unissue'; by: string | null; at: string;
+  }[] | null;
+  /** The units of its orders that are on no pick: they wait for another one, or for stock */ rest?: PickLine[];
 }
 /** Units of one order line at one location. `pick_id` is null while the line is on no pick */
 export interface PickLine {
@@ -1148,10 +1165,15 @@ export type NewPartGroup = Body<PartGroup, 'name'>;
 export type PartGroupChanges = Partial<NewPartGroup>;
 export interface PickLineCommit extends Body<PickLine, never, 'location_id' | 'qty' | 'short_reason'> {
   tracking?: { lot?: string | null; serial?: string | null; qty?: number | string | null }[] | null;
-  keep_rest?: boolean | 0 | 1 | null; missing?: boolean | 0 | 1 | null; counted?: boolean | 0 | 1 | null;
+  keep_rest?: boolean | 0 | 1 | null; missing?: boolean | 0 | 1 | null; refill?: boolean | 0 | 1 | null;
+  counted?: boolean | 0 | 1 | null;
 }
 export interface PickLineCount extends Body<PickLine, never, 'qty' | 'location_id'> {
   lot?: string | null; serial?: string | null;
+}
+export interface PickLineDiscrepancy {
+  kind: 'damaged' | 'found'; qty?: number | string | null; location_id?: number | null; lot?: string | null;
+  serial?: string | null; reason?: string | null;
 }
 export interface NewPickLineByCustomer { customer_id: number[]; /** Of `/site` */ site_id?: number | null }
 export interface NewPickLineByDestination {

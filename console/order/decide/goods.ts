@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../ground/client.ts';
+import { usePermits } from '../../ground/session.ts';
 import { orderKey } from '../order.ts';
 
 /** What an order has of goods and cartons, for the words that say what becomes of them. */
@@ -12,13 +13,23 @@ export interface Goods {
   /** Cartons at the site with goods of the order, and those of them with a label. */
   readonly cartons: number;
   readonly labels: number;
+  /** Units on picks that people have counted and nobody has committed: they hold them in their hands. */
+  readonly counted: number;
+  /** Who has counted them, and who is at work on picks and packs of the order. */
+  readonly people: readonly string[];
 }
 
 /** Counts the goods of an order. It reads all lines: only a dialog that needs the numbers asks for them. */
-export const useGoods = (orderId: number, isWanted: boolean) =>
-  useQuery({ queryKey: [...orderKey(orderId), 'goods'], queryFn: () => goodsOf(orderId), enabled: isWanted });
+export function useGoods(orderId: number, isWanted: boolean) {
+  const permits = usePermits();
+  return useQuery({
+    queryKey: [...orderKey(orderId), 'goods'],
+    queryFn: async () => ({ ...(await goodsOf(orderId)), ...(await handsOf(orderId, permits)) }),
+    enabled: isWanted,
+  });
+}
 
-async function goodsOf(orderId: number): Promise<Goods> {
+async function goodsOf(orderId: number): Promise<Omit<Goods, 'counted' | 'people'>> {
   const sum = { picked: 0, pickedUp: 0, left: 0 };
   for await (const line of client.salesorderline.each({ where: { salesorder_id: orderId } })) {
     if (line.part_id === null) continue;
@@ -32,4 +43,29 @@ async function goodsOf(orderId: number): Promise<Goods> {
     cartons: data.length,
     labels: data.filter(({ tracking_number }) => tracking_number !== null).length,
   };
+}
+
+/** Counts what people have in their hands, which no line of the order says, as far as the user may see it. */
+async function handsOf(
+  orderId: number,
+  permits: (permission: string) => boolean,
+): Promise<Pick<Goods, 'counted' | 'people'>> {
+  const people = new Set<string>();
+  let counted = 0;
+  const filter = `status.name = "Open" && lines[order_id = ${orderId}]`;
+  const open = async (kind: 'pick' | 'pack') => {
+    if (!permits(`${kind}.read`)) return [];
+    const { data } = await client[kind].list({ filter, ...(kind === 'pick' && { embed: 'lines' }) });
+    for (const { workers } of data) for (const { name } of workers) people.add(name);
+    return data;
+  };
+  for (const pick of await open('pick')) {
+    for (const line of 'lines' in pick ? (pick.lines ?? []) : []) {
+      if (line.order_id !== orderId || !('counts' in line)) continue;
+      counted += line.qty_counted;
+      for (const { name } of line.counts) if (name !== null) people.add(name);
+    }
+  }
+  await open('pack');
+  return { counted: Number(counted.toFixed(6)), people: [...people] };
 }

@@ -58,12 +58,17 @@ function effectsOf(name: Decision, { order, progress }: Shown, { texts, steps }:
 }
 
 function goodsEffects(name: PlainDecision, goods: Goods, { does }: Texts['order']['decide']): string[] {
-  const { picked, pickedUp, left, cartons, labels } = goods;
-  if (name === 'unissue') return [...does.unissue, does.reserved(left)];
+  const { picked, pickedUp, left, cartons, labels, counted, people } = goods;
+  const hands = [
+    ...(counted > 0 ? [does.counted(counted)] : []),
+    ...(people.length > 0 ? [does.people(people.join(', '))] : []),
+  ];
+  if (name === 'unissue') return [...does.unissue, does.reserved(left), ...hands];
   return [
     ...(pickedUp > 0 ? [does.delivered(pickedUp)] : []),
     does.canceled(left),
-    picked > 0 ? does.back(picked) : does.noneBack,
+    ...(picked > 0 ? [does.back(picked)] : counted > 0 ? [] : [does.noneBack]),
+    ...hands,
     ...(cartons > 0 ? [does.cartons(cartons)] : []),
     ...(labels > 0 ? [does.labels(labels)] : []),
     does.final,

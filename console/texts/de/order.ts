@@ -401,6 +401,9 @@ export const order: Texts['order'] = {
       unissue: ['Der Auftrag wird ein Entwurf, den man ändern kann. Sein Plan wird gelöscht.'],
       back: (count) => `${units(count)}, die kommissioniert sind, gehen ins Lager zurück.`,
       noneBack: 'Nichts ist kommissioniert, es geht keine Ware ins Lager zurück.',
+      counted: (count) =>
+        `${units(count)} ${count === 1 ? 'ist' : 'sind'} auf einer Kommissionierung gezählt und in jemandes Hand. Deren Seite sagt, wohin ${count === 1 ? 'es' : 'sie'} zurückgehört.`,
+      people: (names) => `Daran arbeiten: ${names}.`,
       reserved: (count) => `${units(count)}, die der Auftrag noch offen hat, werden für andere Aufträge frei.`,
       delivered: (count) => `${units(count)}, die abgeholt sind, bleiben geliefert.`,
       canceled: (count) => `${units(count)} werden storniert.`,

@@ -396,6 +396,9 @@ export const order = {
       unissue: ['The order becomes a draft that can be changed. Its plan is deleted.'],
       back: (count: number) => `${units(count)} that are picked go back to storage.`,
       noneBack: 'Nothing is picked, so no goods go back to storage.',
+      counted: (count: number) =>
+        `${units(count)} ${count === 1 ? 'is' : 'are'} counted on a pick, and somebody has ${count === 1 ? 'it' : 'them'} in hand. The page of the pick says where to put ${count === 1 ? 'it' : 'them'} back.`,
+      people: (names: string) => `At work on it: ${names}.`,
       reserved: (count: number) => `${units(count)} that the order still has open become free for other orders.`,
       delivered: (count: number) => `${units(count)} that are picked up stay delivered.`,
       canceled: (count: number) => `${units(count)} are canceled.`,

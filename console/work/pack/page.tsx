@@ -10,6 +10,7 @@ import { useTitle } from '../../ground/title.ts';
 import { useScreenAwake } from '../../scanner/awake.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
 import { PageOfWork } from '../page-of-work.tsx';
+import { PutBack, VoidList } from '../put-back.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useJoined } from '../use-joined.ts';
 import { CartonCard } from './carton-card.tsx';
@@ -41,11 +42,12 @@ export function PackPage() {
       verdicts={packing.verdicts}
       notes={pack.notes}
     >
+      <PutBack units={pack.put_back} />
       {pack.status_id === packState.open && (
         <OpenPack pack={pack} packing={packing} onFinished={() => setFinishedId(id)} />
       )}
       {pack.status_id === packState.finished && <PackPaper pack={pack} isFresh={finishedId === id} />}
-      {pack.status_id === packState.void && <Text>{texts.pack.voided}</Text>}
+      {pack.status_id === packState.void && <VoidList words={texts.pack.voided} hasUnits={pack.put_back !== null} />}
     </PageOfWork>
   );
 }

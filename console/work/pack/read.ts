@@ -38,6 +38,8 @@ export function usePack(id: number) {
     ({ object, object_id, order_ids }: Change) => {
       if (object === 'pack') return object_id === id;
       const { cartonIds, orderIds } = known.current;
+      // An order that is voided leaves the pack.
+      if (object === 'salesorder') return order_ids.some((order) => orderIds.has(order));
       // A carton that somebody else takes is unknown here, and its orders are not.
       return object === 'carton' && (cartonIds.has(object_id) || order_ids.some((order) => orderIds.has(order)));
     },

@@ -1,12 +1,14 @@
-import { Alert, Stack, Text, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { Client, Pick } from '../../../client/browser.ts';
 import { CallButton, useSend } from '../../ground/calls.tsx';
 import { usePermits } from '../../ground/session.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
+import { VoidList } from '../put-back.tsx';
 import { addressOf, callsOf } from '../start/steps.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { pickState } from './read.ts';
+import { Rest } from './rest.tsx';
 
 /** A pick that is not open any more: it is packed next, or what was taken goes back. */
 export function AfterPick({ pick }: { readonly pick: Pick }) {
@@ -21,19 +23,22 @@ export function AfterPick({ pick }: { readonly pick: Pick }) {
   const open = ({ id }: { readonly id: number }) => void navigate({ to: addressOf('pack', id) });
   useScanCommands(canPack ? { next: () => void send(action).then((pack) => pack && open(pack)) } : {});
   if (pick.status_id === pickState.void) {
-    return (
-      <Alert color="red" role="alert">
-        <Text>{texts.voided}</Text>
-      </Alert>
-    );
+    return <VoidList words={texts.voided} hasUnits={pick.put_back !== null} />;
   }
   return (
     <Stack>
       <Title order={2} size="h3">
-        {texts.finished}
+        {picked.length === 0 ? texts.nothingPicked : texts.finished}
       </Title>
+      <Rest pick={pick} />
       {canPack && (
-        <CallButton size="lg" fullWidth action={action} onDone={open}>
+        <CallButton
+          size="lg"
+          fullWidth
+          variant={(pick.rest ?? []).length > 0 ? 'default' : 'filled'}
+          action={action}
+          onDone={open}
+        >
           {texts.pack}
         </CallButton>
       )}

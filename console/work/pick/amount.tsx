@@ -6,7 +6,7 @@ import { lotsOf, openOfLot } from './lines.ts';
 import type { Picking } from './use-picking.ts';
 
 /** Reads a decimal as people write it: with a comma or a point. */
-const numberOf = (text: string) => Number(text.trim().replace(',', '.'));
+export const numberOf = (text: string) => Number(text.trim().replace(',', '.'));
 
 export interface AmountProps {
   readonly waiting: NonNullable<Picking['waiting']>;

@@ -58,7 +58,7 @@ export const isMeasured = ({ part, qty }: Line): boolean =>
   part.tracking !== 'serial' && (!part.isWhole || !Number.isInteger(qty));
 
 /** The lots that a line takes. */
-export const lotsOf = ({ take }: Line): readonly string[] => [
+export const lotsOf = ({ take }: Pick<Line, 'take'>): readonly string[] => [
   ...new Set(take.flatMap(({ lot }) => (lot === null ? [] : [lot]))),
 ];
 

@@ -5,7 +5,7 @@ import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { embedOf, usePermits } from '../../ground/session.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
-import { type Elsewhere, exact, type Line } from './lines.ts';
+import { type Elsewhere, exact, type Line, lotsOf } from './lines.ts';
 import { placeOf, unitsAt } from './read.ts';
 
 const relations = { qty_available_for_pick: null, 'qty_available_for_pick.location': 'location.read' };
@@ -29,7 +29,7 @@ export function OtherPlaces({ pickId, line, onChoose }: OtherPlacesProps) {
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   const available = (data.qty_available_for_pick ?? []) as PickLineAvailable[];
-  const places = placesOf(available).filter(({ place }) => place.id !== line.place?.id);
+  const places = placesOf(available.filter((units) => isOther(units, line)));
   return (
     <div>
       <Text fw={700}>{problems.elsewhere}</Text>
@@ -37,13 +37,21 @@ export function OtherPlaces({ pickId, line, onChoose }: OtherPlacesProps) {
       <Group gap="xs">
         {places.map((elsewhere) => (
           <Button key={elsewhere.place.id} size="lg" variant="default" onClick={() => onChoose(elsewhere)}>
-            {problems.placeWith(elsewhere.place.name, exact(elsewhere.take.reduce((sum, { qty }) => sum + qty, 0)))}
+            {problems.placeWith(
+              elsewhere.place.name,
+              exact(elsewhere.take.reduce((sum, { qty }) => sum + qty, 0)),
+              lotsOf(elsewhere).join(', '),
+            )}
           </Button>
         ))}
       </Group>
     </div>
   );
 }
+
+/** Units of another place, or of another lot of the same one. */
+const isOther = ({ location_id, lot }: PickLineAvailable, { place, take }: Line): boolean =>
+  location_id !== place?.id || (lot !== null && !take.some((units) => units.lot === lot));
 
 function placesOf(available: readonly PickLineAvailable[]): Elsewhere[] {
   const places = new Map<number, Elsewhere>();

@@ -5,6 +5,7 @@ import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { useTitle } from '../../ground/title.ts';
 import { useScreenAwake } from '../../scanner/awake.ts';
 import { PageOfWork } from '../page-of-work.tsx';
+import { PutBack } from '../put-back.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useJoined } from '../use-joined.ts';
 import { AfterPick } from './after.tsx';
@@ -34,6 +35,7 @@ export function PickPage() {
       verdicts={picking.verdicts}
       notes={pick.notes}
     >
+      <PutBack units={pick.put_back} />
       {pick.status_id === pickState.open ? <OpenPick picking={picking} /> : <AfterPick pick={pick} />}
     </PageOfWork>
   );

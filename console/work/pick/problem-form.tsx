@@ -3,9 +3,11 @@ import { useState } from 'react';
 import type { Client } from '../../../client/browser.ts';
 import { CallButton } from '../../ground/calls.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
+import { Discrepancy } from './discrepancy.tsx';
 import { type Line, openUnits } from './lines.ts';
 import { OtherPlaces } from './other-places.tsx';
 import type { Picking } from './use-picking.ts';
+import { writtenOffWords } from './words.ts';
 
 /** What a picker does where the shelf has not what the pick says. It is about the first open line of the stop. */
 export function ProblemForm({ picking }: { readonly picking: Picking }) {
@@ -36,21 +38,26 @@ function Problems({ line, picking, onDone }: ProblemsProps) {
   const texts = useWorkTexts();
   const { problems, noStock } = texts.pick;
   const [reason, setReason] = useState('');
+  const why = reason.trim();
   const done = () => {
     onDone();
     void picking.reading.refetch();
   };
-  // The service knows best what is counted where: somebody else may have counted too.
-  const commit = (rest: { readonly missing?: true; readonly keep_rest?: true }) => (to: Client) => {
-    const why = reason.trim();
-    return to.pickline.commit(line.id, { counted: true, ...rest, ...(why !== '' && { short_reason: why }) });
+  const say = (words: string) => {
+    if (words !== '') picking.verdicts.say({ sign: 'counted', words });
+    done();
   };
+  // The service knows best what is counted where: somebody else may have counted too.
+  const commit =
+    (rest: { readonly missing?: true; readonly refill?: true; readonly keep_rest?: true }) => (to: Client) => {
+      return to.pickline.commit(line.id, { counted: true, ...rest, ...(why !== '' && { short_reason: why }) });
+    };
   const choices = [
     { name: problems.short, help: problems.shortHelp, rest: {}, needsCount: true },
     {
       name: problems.missing,
-      help: problems.missingHelp(line.home?.name ?? noStock),
-      rest: { missing: true },
+      help: problems.missingHelp(openUnits(line), line.home?.name ?? noStock),
+      rest: { missing: true, refill: true },
       needsCount: false,
     },
     { name: problems.later, help: problems.laterHelp, rest: { keep_rest: true }, needsCount: true },
@@ -72,7 +79,9 @@ function Problems({ line, picking, onDone }: ProblemsProps) {
             <CallButton
               {...{ size: 'lg', variant: 'default', disabled: line.isWaiting }}
               action={commit(rest)}
-              onDone={done}
+              onDone={({ written_off: off }) =>
+                say(writtenOffWords(off, line.part.number, line.home?.name ?? noStock, texts))
+              }
               onRefused={done}
             >
               {name}
@@ -80,6 +89,7 @@ function Problems({ line, picking, onDone }: ProblemsProps) {
             <Text size="sm">{line.isWaiting ? texts.waitingToFinish : help}</Text>
           </div>
         ))}
+      <Discrepancy line={line} reason={why} onDone={say} />
       <OtherPlaces
         pickId={picking.id}
         line={line}

@@ -22,6 +22,9 @@ const relations = {
   'lines.part.aliases': 'part.read',
   'lines.location': 'location.read',
   'lines.order': 'salesorder.read',
+  rest: null,
+  'rest.part': 'part.read',
+  'rest.location': 'location.read',
 };
 
 /** The states of a pick. */

@@ -17,6 +17,23 @@ export function questionOf(line: Line, { lot }: Pending, texts: WorkTexts): stri
   return tracking === 'lot' ? texts.what.scanLot(number) : texts.what.scanSerial(number);
 }
 
+/** Says what became of units that are written off. */
+export function writtenOffWords(
+  off: { readonly qty: number; readonly replaced: number; readonly short: number } | null,
+  part: string,
+  place: string,
+  { pick: { problems } }: WorkTexts,
+): string {
+  if (!off) return '';
+  return [
+    problems.writtenOff(off.qty, part, place),
+    off.replaced > 0 && problems.replaced(off.replaced),
+    off.short > 0 && problems.waitedFor(off.short),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 /** Says what is wrong with a scan. */
 export function wrongWords(wrong: Wrong, texts: WorkTexts): string {
   switch (wrong.why) {

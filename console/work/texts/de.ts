@@ -104,9 +104,22 @@ export const work: WorkTexts = {
       `${part} ist an ${place} zu nehmen, und Sie sind an ${here}. Zuerst den Platz scannen.`,
     nothingToUndo: 'Es gibt nichts Gezähltes, das sich zurücknehmen lässt.',
     picked: (part: string) => `Alles von ${part} ist gezählt und gepickt. Hier lässt es sich nicht zurücknehmen.`,
-    otherLot: (part: string, lot: string) => `Der Pick nimmt kein ${part} der Charge ${lot}.`,
+    otherLot: (part: string, lot: string) =>
+      `Der Pick nimmt kein ${part} der Charge ${lot}. Wenn sie genommen werden soll, wählen Sie sie unter „Etwas stimmt nicht“.`,
     serialTwice: (part: string, serial: string) => `${part} mit Seriennummer ${serial} ist schon gezählt.`,
     doneHere: (place: string) => `An ${place} ist nichts mehr zu picken.`,
+  },
+  putBack: {
+    title: 'Zurücklegen',
+    nothing: 'Nichts davon war gezählt oder gepickt, also geht nichts zurück.',
+    units: (count: number, unit: string, place: string) => `${exactly(count)} × ${unit} nach ${place}`,
+    why: {
+      void: (order: string, by: string | null) => `Auftrag ${order} wurde${by === null ? '' : ` von ${by}`} storniert.`,
+      closeshort: (order: string, by: string | null) =>
+        `Auftrag ${order} wurde${by === null ? '' : ` von ${by}`} vorzeitig beendet.`,
+      unissue: (order: string, by: string | null) =>
+        `Auftrag ${order} wurde${by === null ? '' : ` von ${by}`} zum Entwurf zurückgenommen.`,
+    },
   },
   print: 'Noch einmal drucken',
   printOn: {
@@ -177,7 +190,7 @@ export const work: WorkTexts = {
     finish: 'Abschließen und Etiketten drucken',
     unchecked: (count: number) => `${units(count)} ${count === 1 ? 'ist' : 'sind'} ohne Scan gepackt.`,
     finished: 'Das Packen ist abgeschlossen.',
-    voided: 'Diese Packliste ist storniert. Legen Sie die Ware zurück.',
+    voided: 'Diese Packliste ist storniert.',
   },
   ship: {
     cartons: 'Kartons',
@@ -219,7 +232,14 @@ export const work: WorkTexts = {
     enterAmount: (part: string) => `Menge von ${part} eingeben`,
     cancel: (part: string) => `Doch nicht ${part}`,
     finished: 'Dieser Pick ist abgeschlossen.',
-    voided: 'Dieser Pick ist storniert. Legen Sie zurück, was Sie genommen haben.',
+    nothingPicked: 'Dieser Pick ist zu Ende. Nichts davon ist gepickt.',
+    voided: 'Dieser Pick ist storniert.',
+    rest: {
+      title: 'Noch nicht gepickt',
+      units: (count: number, part: string, place: string) => `${exactly(count)} × ${part} an ${place}`,
+      short: (count: number, part: string) => `${exactly(count)} × ${part}: kein Bestand da, der Auftrag wartet darauf`,
+      pick: 'Den Rest picken',
+    },
     pack: 'Packen',
     problem: 'Etwas stimmt nicht',
     problems: {
@@ -227,12 +247,24 @@ export const work: WorkTexts = {
       shortHelp: 'Pickt, was gezählt ist. Der Rest geht an den Auftrag zurück.',
       missing: 'Der Rest fehlt',
       reason: 'Grund, wenn Sie einen nennen wollen',
-      missingHelp: (place: string) =>
-        `Pickt, was gezählt ist, bucht den Rest an ${place} aus, wo er reserviert ist, und sucht anderen Bestand.`,
-      elsewhere: 'Von einem anderen Platz nehmen',
-      elsewhereHelp: 'Andere Plätze mit diesem Artikel:',
-      noElsewhere: 'Kein anderer Platz hat freien Bestand dieses Artikels.',
-      placeWith: (place: string, count: number) => `${place}: ${number(count)}`,
+      missingHelp: (count: number, place: string) =>
+        `Pickt, was gezählt ist, und bucht die übrigen ${exactly(count)} an ${place} aus, wo sie reserviert sind. Anderer Bestand kommt auf diesen Pick, wenn es welchen gibt.`,
+      discrepancy: 'Hier liegt nicht, was in den Büchern steht',
+      howMany: 'Wie viele',
+      units: { lot: 'Charge', serial: 'Seriennummer' },
+      damaged: 'Beschädigt',
+      found: 'Zu viele hier',
+      discrepancyHelp: (place: string) =>
+        `Beschädigte Stücke werden an ${place} ausgebucht, und andere treten an ihre Stelle. Was zu viel ist, kommt dort zum Bestand.`,
+      writtenOff: (count: number, part: string, place: string) => `${exactly(count)} × ${part} an ${place} ausgebucht.`,
+      replaced: () => 'Anderer Bestand tritt auf diesem Pick an die Stelle.',
+      waitedFor: (count: number) => `Für ${exactly(count)} ist kein anderer Bestand da: der Auftrag wartet.`,
+      added: (count: number, part: string, place: string) =>
+        `${exactly(count)} × ${part} an ${place} zum Bestand genommen.`,
+      elsewhere: 'Andere Stücke nehmen',
+      elsewhereHelp: 'Andere Plätze und Chargen mit freiem Bestand dieses Artikels:',
+      noElsewhere: 'Kein anderer Platz und keine andere Charge hier hat freien Bestand dieses Artikels.',
+      placeWith: (place: string, count: number, lots: string) => `${place}${lots && ` (${lots})`}: ${number(count)}`,
       later: 'Später',
       laterHelp: 'Pickt, was gezählt ist. Der Rest bleibt auf diesem Pick.',
     },

@@ -95,9 +95,22 @@ export const work = {
       `${part} is to be taken at ${place}, and you are at ${here}. Scan the place first.`,
     nothingToUndo: 'There is no count that could be taken back.',
     picked: (part: string) => `All of ${part} is counted and picked. It can't be taken back here.`,
-    otherLot: (part: string, lot: string) => `The pick takes no ${part} of lot ${lot}.`,
+    otherLot: (part: string, lot: string) =>
+      `The pick takes no ${part} of lot ${lot}. To take it, choose it under “Something is wrong”.`,
     serialTwice: (part: string, serial: string) => `${part} with serial number ${serial} is counted already.`,
     doneHere: (place: string) => `Nothing is to be picked at ${place} any more.`,
+  },
+  putBack: {
+    title: 'Put back',
+    nothing: 'Nothing of it was counted or picked, so nothing goes back.',
+    units: (count: number, unit: string, place: string) => `${exactly(count)} × ${unit} to ${place}`,
+    why: {
+      void: (order: string, by: string | null) => `Order ${order} was voided${by === null ? '' : ` by ${by}`}.`,
+      closeshort: (order: string, by: string | null) =>
+        `Order ${order} was closed short${by === null ? '' : ` by ${by}`}.`,
+      unissue: (order: string, by: string | null) =>
+        `Order ${order} was taken back to draft${by === null ? '' : ` by ${by}`}.`,
+    },
   },
   print: 'Print again',
   printOn: {
@@ -167,7 +180,7 @@ export const work = {
     finish: 'Finish and print labels',
     unchecked: (count: number) => `${units(count)} ${count === 1 ? 'was' : 'were'} packed without a scan.`,
     finished: 'The pack is finished.',
-    voided: 'This pack is void. Put the units back.',
+    voided: 'This pack is void.',
   },
   ship: {
     cartons: 'Cartons',
@@ -209,7 +222,14 @@ export const work = {
     enterAmount: (part: string) => `Enter how much ${part}`,
     cancel: (part: string) => `Not this ${part}`,
     finished: 'This pick is finished.',
-    voided: 'This pick is void. Put back what you have taken.',
+    nothingPicked: 'This pick has ended. Nothing of it is picked.',
+    voided: 'This pick is void.',
+    rest: {
+      title: 'Not picked yet',
+      units: (count: number, part: string, place: string) => `${exactly(count)} × ${part} at ${place}`,
+      short: (count: number, part: string) => `${exactly(count)} × ${part}: no stock is there, the order waits for it`,
+      pick: 'Pick the rest',
+    },
     pack: 'Pack it',
     problem: 'Something is wrong',
     problems: {
@@ -217,12 +237,26 @@ export const work = {
       shortHelp: 'Picks what is counted. The rest goes back to the order.',
       missing: 'The rest is missing',
       reason: 'Reason, if you want to give one',
-      missingHelp: (place: string) =>
-        `Picks what is counted, writes the rest off at ${place}, where it is reserved, and looks for other stock.`,
-      elsewhere: 'Take it elsewhere',
-      elsewhereHelp: 'Other places with this part:',
-      noElsewhere: 'No other place has free stock of this part.',
-      placeWith: (place: string, count: number) => `${place}: ${number(count)}`,
+      missingHelp: (count: number, place: string) =>
+        `Picks what is counted, and writes the other ${exactly(count)} off at ${place}, where ${count === 1 ? 'it is' : 'they are'} reserved. Other stock comes onto this pick, if there is any.`,
+      discrepancy: 'What lies here is not what the books say',
+      howMany: 'How many',
+      units: { lot: 'Lot', serial: 'Serial number' },
+      damaged: 'Damaged',
+      found: 'Too many here',
+      discrepancyHelp: (place: string) =>
+        `Damaged units are written off at ${place}, and others take their place. Units that are too many are added to the stock there.`,
+      writtenOff: (count: number, part: string, place: string) =>
+        `${exactly(count)} × ${part} written off at ${place}.`,
+      replaced: (count: number): string =>
+        count === 1 ? 'Other stock takes its place on this pick.' : 'Other stock takes their place on this pick.',
+      waitedFor: (count: number) => `No other stock is there for ${exactly(count)}: the order waits.`,
+      added: (count: number, part: string, place: string) =>
+        `${exactly(count)} × ${part} added to the stock at ${place}.`,
+      elsewhere: 'Take other units',
+      elsewhereHelp: 'Other places and lots with free stock of this part:',
+      noElsewhere: 'No other place and no other lot here has free stock of this part.',
+      placeWith: (place: string, count: number, lots: string) => `${place}${lots && ` (${lots})`}: ${number(count)}`,
       later: 'Later',
       laterHelp: 'Picks what is counted. The rest stays on this pick.',
     },

@@ -15,12 +15,16 @@ import {
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { task } from '../../platform/states/kinds.ts';
-import { openOrdersOf, readyTo, workersOf, workListFields } from '../work/resource.ts';
+import { openOrdersOf, putBackField, readyTo, workersOf, workListFields } from '../work/resource.ts';
 
 export const pack = resource('pack', {
   description: 'A list of picked units of one or several orders to put into cartons',
   counted: true,
-  fields: workListFields('packstatus', { start_in_carton: boolean(), workers: workersOf('pack') }),
+  fields: workListFields('packstatus', {
+    start_in_carton: boolean(),
+    workers: workersOf('pack'),
+    put_back: putBackField(),
+  }),
   relations: {
     lines: many('packline', { on: 'pack_id' }),
     cartons: many('carton', { on: 'pack_id' }),

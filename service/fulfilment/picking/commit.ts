@@ -16,6 +16,7 @@ import { finishPicks } from './finish-picks.ts';
 import { assertSameCommit } from './last-commits.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { type Line, readLine } from './read-line.ts';
+import { refillPick, replacementOf, type WrittenOff } from './replacement.ts';
 import type { Commit } from './schema.ts';
 import { pickStates } from './states.ts';
 import { type CommitUnits, totalOf, unitsToCommit, withLots } from './units-to-commit.ts';
@@ -26,16 +27,16 @@ import { type CommitUnits, totalOf, unitsToCommit, withLots } from './units-to-c
  * With `missing`, the rest is written off where it was reserved, and the order gets other stock or waits for some. Repeating it
  * changes nothing. The commit of the last open line of a pick finishes the pick.
  * @throws pickline.committed where the line was committed with other details before
- * @returns id of the pickline; where nothing was taken, of a pickline that took its place
+ * @returns id of the pickline; where nothing was taken, of a pickline that took its place; and what became of missing units
  */
 export const commitPickline = operation('pickline.commit', async (context, input: Commit & { picklineId: number }) => {
   const { tx } = context;
   const locked = await lockLine(tx, input.picklineId);
   if (locked.line.committed) {
     await assertSameCommit(tx, locked.line, input);
-    return locked.line.id;
+    return { id: locked.line.id, writtenOff: null };
   }
-  return (await commitLine(context, locked, input)).id;
+  return commitLine(context, locked, input);
 });
 
 /** A pickline with its pick and the orders of the pick, all locked but the line itself. */
@@ -53,7 +54,7 @@ export async function commitLine(
   context: OperationContext,
   { line, pick, orders }: LockedLine,
   input: Commit,
-): Promise<{ id: number; restId: number | null }> {
+): Promise<{ id: number; restId: number | null; writtenOff: WrittenOff | null }> {
   const { tx } = context;
   pickStates.demand('commit', pick);
   if (line.pick_id !== pick.id) throw problem('pick.state', `Pickline ${line.id} is no longer on pick ${pick.id}.`);
@@ -66,7 +67,8 @@ export async function commitLine(
   const rest = await splitLine(tx, line, { total, from, keepRest, reason: input.short_reason ?? null });
   await takeUnits(context, pick.site_id, line, { home, from, total, units, chosen: from !== home || !!input.tracking });
   const missing = input.missing && rest !== null ? { missing: rest.qty, missing_at: home } : null;
-  if (missing) await writeOffRest(context, pick.site_id, line, missing, input.short_reason);
+  const writtenOff = missing && (await writeOffRest(context, pick.site_id, line, missing, input.short_reason));
+  if (input.refill) await refillPick(tx, line, pick.id);
   await recordEvent(context, {
     event: 'pickline.committed',
     id: line.id,
@@ -80,7 +82,7 @@ export async function commitLine(
   });
   if (!(await hasOpenLines(tx, pick.id))) await finishPicks(context, [pick.id], orders);
   const id = units.length > 0 ? line.id : await successorOf(tx, line);
-  return { id, restId: keepRest ? (rest?.line_id ?? null) : null };
+  return { id, restId: keepRest ? (rest?.line_id ?? null) : null, writtenOff };
 }
 
 /** Locks a pickline's pick with all of its orders, because the commit may finish the pick, and reads the line again after that. */
@@ -97,7 +99,7 @@ export const notOnPick = (id: number): Problem =>
   problem('pick.state', `Pickline ${id} is on no pick. Make one first: POST /picklinebyorder.`);
 
 /** Returns whether a pick has lines that are not committed. */
-async function hasOpenLines(tx: Tx, pickId: number): Promise<boolean> {
+export async function hasOpenLines(tx: Tx, pickId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from pickline where pick_id = ${pickId} and qty_committed = 0 limit 1`.execute(tx);
   return rows.length > 0;
@@ -148,15 +150,16 @@ async function takeUnits(
 async function writeOffRest(
   context: OperationContext,
   siteId: number,
-  { id, part_id, line_id }: Line,
+  { id, part_id, line_id, work_id }: Line,
   { missing: qty, missing_at: location_id }: { missing: string; missing_at: number },
   shortReason: string | undefined,
-): Promise<void> {
+): Promise<WrittenOff> {
   const { tx, actor } = context;
   const reason = shortReason ? `missing: ${shortReason}` : 'missing';
   const lines = await writeOff(tx, actor, { part_id, location_id, qty, reason, lineId: line_id, picklineId: id });
   await writeOffPicklines(tx, location_id, lines);
   await allocateBackorders(context, siteId, [part_id]);
+  return replacementOf(tx, { work_id }, { qty, location_id });
 }
 
 /**

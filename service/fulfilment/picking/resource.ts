@@ -17,14 +17,19 @@ import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';
-import { accountName, openOrdersOf, timeText, workersOf, workListFields } from '../work/resource.ts';
+import { accountName, openOrdersOf, putBackField, timeText, workersOf, workListFields } from '../work/resource.ts';
 
 export const pick = resource('pick', {
   description: 'A list of units of one or several orders to move from storage to the moving location',
   counted: true,
-  fields: workListFields('pickstatus', { workers: workersOf('pick') }),
+  fields: workListFields('pickstatus', { workers: workersOf('pick'), put_back: putBackField() }),
   relations: {
     lines: many('pickline', { on: 'pick_id' }),
+    rest: many('pickline', {
+      sql: (pick, line) =>
+        `${line}.pick_id IS NULL AND ${line}.order_id IN (SELECT order_id FROM pickline WHERE pick_id = ${pick}.id)`,
+      description: 'The units of its orders that are on no pick: they wait for another one, or for stock',
+    }),
     notes: many('ordernote', {
       sql: (pick, note) => `${note}.id in (select order_id from pickline where pick_id = ${pick}.id)`,
     }),

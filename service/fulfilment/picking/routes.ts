@@ -11,6 +11,7 @@ import { skippedOrders, withListedOrders } from '../work/skipped-orders.ts';
 import { commitPickline } from './commit.ts';
 import { commitCountedUnits } from './counting/commit-counted.ts';
 import { deletePick } from './delete.ts';
+import { writtenOff } from './discrepancies/schema.ts';
 import { finishPick, pickOrders } from './operations.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { pickScope } from './pickable.ts';
@@ -108,9 +109,10 @@ export const routes: Endpoint[] = [
     permission: 'pick.commit',
     summary: 'Commit a pickline: move its units to the moving location',
     description:
-      'The commit of the last open line finishes the pick. Without a body, all units move from where they are reserved. With a smaller `qty`, the rest returns to the order, and `short_reason` says why. With `keep_rest`, the rest stays on the pick as a line of its own, which can be committed from another location. For a tracked part, `tracking` names the units; where they are reserved for other orders, those orders get other units of the same location. Repeating the request changes nothing; other details are refused (`pickline.committed`). With `missing`, the units that are not committed are written off where they were reserved, with the reason in the ledger, and the order gets other stock or waits for some. Send `qty` 0 with `missing` if no units were there. With `counted` in place of units, the commit takes exactly what is counted, at the places where it was counted; each further place becomes a line of its own.',
+      'The commit of the last open line finishes the pick. Without a body, all units move from where they are reserved. With a smaller `qty`, the rest returns to the order, and `short_reason` says why. With `keep_rest`, the rest stays on the pick as a line of its own, which can be committed from another location. For a tracked part, `tracking` names the units; where they are reserved for other orders, those orders get other units of the same location. Repeating the request changes nothing; other details are refused (`pickline.committed`). With `missing`, the units that are not committed are written off where they were reserved, with the reason in the ledger, and the order gets other stock or waits for some. Send `qty` 0 with `missing` if no units were there. With `refill` too, other stock comes onto the same pick. `written_off` says what became of the missing units. With `counted` in place of units, the commit takes exactly what is counted, at the places where it was counted; each further place becomes a line of its own.',
     body: commit,
     returns: pickline,
+    adds: z.object({ written_off: writtenOff.nullable().describe('What became of missing units; null for none') }),
     errors: [
       'pick.state',
       'pickline.committed',
@@ -122,11 +124,11 @@ export const routes: Endpoint[] = [
     ],
     handle: async (call) => {
       const picklineId = call.params.pickline_id;
-      const { counted, keep_rest, missing, short_reason } = call.body;
-      const id = counted
-        ? await commitCountedUnits(call, { picklineId, keep_rest, missing, short_reason })
+      const { counted, keep_rest, missing, refill, short_reason } = call.body;
+      const { id, writtenOff } = counted
+        ? await commitCountedUnits(call, { picklineId, keep_rest, missing, refill, short_reason })
         : await commitPickline(call, { ...call.body, picklineId });
-      return { record: pickline, id };
+      return { record: pickline, id, with: { written_off: writtenOff } };
     },
   }),
   endpoint('POST /pickline/{pickline_id}/uncommit', {

@@ -38,12 +38,14 @@ export const commit = z
     short_reason: omittable(text(200)),
     keep_rest: omittable(flag()),
     missing: omittable(flag()),
+    refill: omittable(flag()),
     counted: omittable(flag()),
   })
   .refine((body) => !body.counted || (body.qty ?? body.location_id ?? body.tracking) === undefined, {
     path: ['counted'],
     message: 'names the units that are counted: leave `qty`, `location_id` and `tracking` out',
   })
+  .refine((body) => !body.refill || body.missing, { path: ['refill'], message: 'goes with `missing`' })
   .refine((body) => body.qty !== '0' || body.missing, {
     path: ['qty'],
     message: 'must be more than 0 without `missing`',
@@ -52,4 +54,4 @@ export const commit = z
 /** The units that a commit takes, and what happens to the rest. */
 export type Commit = Omit<z.infer<typeof commit>, 'counted'>;
 /** What happens to the units of a line that a commit does not take. */
-export type Rest = Pick<Commit, 'keep_rest' | 'missing' | 'short_reason'>;
+export type Rest = Pick<Commit, 'keep_rest' | 'missing' | 'refill' | 'short_reason'>;

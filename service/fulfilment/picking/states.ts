@@ -28,7 +28,7 @@ export const pickStates = transitions({
     count: { from: ['Open'], by: ['pickline.count'], refusal: "its lines can't be counted" },
     commit: {
       from: ['Open'],
-      by: ['pickline.commit', 'pickline.count'],
+      by: ['pickline.commit', 'pickline.count', 'pickline.discrepancy'],
       refusal: "its lines can't be committed",
     },
     uncommit: { from: ['Open'], by: ['pickline.uncommit'] },
@@ -42,7 +42,7 @@ export const pickStates = transitions({
     finish: {
       from: ['Open'],
       to: 'Finished',
-      by: ['pickline.commit', 'pickline.count', 'pick.finish', 'task.pick'],
+      by: ['pickline.commit', 'pickline.count', 'pickline.discrepancy', 'pick.finish', 'task.pick'],
       needs:
         'every line committed; with `pick.finish`, no line counted in part, and lines without a commit return to their orders',
       refusal: "it can't be finished",

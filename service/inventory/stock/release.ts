@@ -1,10 +1,23 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import type { LineQuantity } from './line-detail.ts';
 import { lowerStock } from './lower-reservations.ts';
 import { moveReserved, type ReservedMove } from './move.ts';
+
+/** SQL: the units of orders at moving locations and in cartons, each with the location that it was picked from. */
+export const outsideOfStorage = (orderIds: readonly number[]): RawBuilder<unknown> => sql`
+    select r.id, r.order_id, r.line_id, r.part_id, i.location_id as from_location_id, home.location_id as to_location_id, r.qty, i.lot, i.serial
+    from reservation r
+    join inventory i on i.id = r.inventory_id
+    join location l on l.id = i.location_id and l.locationtype_id <> ${sql.lit(locationType.storage)}
+    cross join lateral (
+      select m.from_location_id as location_id from inventorymovement m join location s on s.id = m.from_location_id
+      -- An adjustment may carry the reason 'pick' too. Only a movement of a pickline is a pick.
+      where m.reason = 'pick' and m.pickline_id is not null and m.order_id = r.order_id and m.line_id = r.line_id and m.part_id = r.part_id and s.locationtype_id = ${sql.lit(locationType.storage)}
+      order by m.lot is not distinct from i.lot and m.serial is not distinct from i.serial desc, m.id desc limit 1) home
+    where r.order_id = any(${orderIds}::bigint[]) and r.closed_at is null`;
 
 /**
  * Moves units that orders hold at moving locations or in cartons back to where they were picked from. They stay reserved for
@@ -19,18 +32,9 @@ export async function putBack(
 ): Promise<void> {
   const { rows } = await sql<ReservedMove>`
     -- Finds the units outside of storage, and the locations that they were picked from.
-    select r.line_id, r.part_id, i.location_id as from_location_id, home.location_id as to_location_id, r.qty, i.lot, i.serial
-    from reservation r
-    join inventory i on i.id = r.inventory_id
-    join location l on l.id = i.location_id and l.locationtype_id <> ${sql.lit(locationType.storage)}
-    cross join lateral (
-      select m.from_location_id as location_id from inventorymovement m join location s on s.id = m.from_location_id
-      -- An adjustment may carry the reason 'pick' too. Only a movement of a pickline is a pick.
-      where m.reason = 'pick' and m.pickline_id is not null and m.order_id = r.order_id and m.line_id = r.line_id and m.part_id = r.part_id and s.locationtype_id = ${sql.lit(locationType.storage)}
-      order by m.lot is not distinct from i.lot and m.serial is not distinct from i.serial desc, m.id desc limit 1) home
-    where r.order_id = any(${orderIds}::bigint[]) and r.closed_at is null
-      and (${lineIds}::bigint[] is null or r.line_id = any(${lineIds}::bigint[]))
-    order by r.id`.execute(tx);
+    select line_id, part_id, from_location_id, to_location_id, qty, lot, serial from (${outsideOfStorage(orderIds)}) o
+    where ${lineIds}::bigint[] is null or line_id = any(${lineIds}::bigint[])
+    order by id`.execute(tx);
   await moveReserved(tx, actor, 'given back', rows);
 }
 

@@ -10,6 +10,7 @@ import { carriedLines, task } from '../../platform/states/kinds.ts';
 import { isWaitingDraft, orderStates } from '../states.ts';
 import { withdrawRequest } from './issue-request.ts';
 import { leaveLists } from './leave-lists.ts';
+import { notePutBack } from './note-put-back.ts';
 
 /**
  * Returns an issued order to draft: its reservations are released, and its plan and work are deleted. A waiting draft becomes a draft
@@ -26,6 +27,7 @@ export const unissue = operation('salesorder.unissue', async (context, orderId: 
     return;
   }
   if (orderStates.repeated('unissue', order)) return;
+  await notePutBack(context, orderId, { why: 'unissue' });
   await returnStock(context, order);
   await leaveLists(context, orderId);
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
@@ -57,6 +59,7 @@ export const voidOrder = operation('salesorder.void', async (context, { orderId,
   if (orderStates.repeated('void', order)) return;
   if (isWaitingDraft(order)) await withdrawRequest(context, order);
   await refuseIfStarted(tx, order, 'voided');
+  await notePutBack(context, orderId, { why: 'void', by });
   await returnStock(context, order);
   await leaveLists(context, orderId);
   await sql`delete from work where order_id = ${orderId}`.execute(tx);
@@ -79,6 +82,7 @@ export const closeShort = operation('salesorder.closeshort', async (context, ord
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
   if (orderStates.repeated('closeShort', order)) return;
+  await notePutBack(context, orderId, { why: 'closeshort' });
   await returnStock(context, order);
   await leaveLists(context, orderId);
   // Sets the work to the quantities that were picked up, and cancels the rest of each line.

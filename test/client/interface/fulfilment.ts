@@ -98,6 +98,15 @@ function picking({ client, issued, siteId, storageId, part, order }: TestContext
     expect(await client.pickline.count(line.id, { qty: 2 })).toMatchObject({ qty_committed: 2, qty_counted: 0 });
   });
 
+  test('damaged and found units of a line are reported', async () => {
+    const { id } = await issued();
+    const pick = await client.picklinebyorder.create({ order_id: [id] });
+    const line = pick.lines[0]!.id;
+    const damaged = await client.pickline.discrepancy(line, { kind: 'damaged', reason: 'broken' });
+    expect([damaged.id, damaged.written_off]).toMatchObject([pick.id, { qty: 1, replaced: 1, short: 0 }]);
+    expect((await client.pickline.discrepancy(line, { kind: 'found' })).written_off).toBeNull();
+  });
+
   test('a deleted pick returns everything', async () => {
     const { id } = await issued();
     const pick = await client.picklinebyorder.create({ order_id: [id] });

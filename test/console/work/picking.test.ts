@@ -72,7 +72,7 @@ describe('fewer units than asked for', () => {
     }
     await expect.poll(async () => (await countsOf(pick.line)).length).toBe(2);
     await button(page, 'Something is wrong').click();
-    await page.getByText('writes the rest off at H-1, where it is reserved').waitFor();
+    await page.getByText('writes the other 3 off at H-1, where they are reserved').waitFor();
     await page.getByRole('textbox', { name: 'Reason, if you want to give one' }).fill('box is crushed');
     await button(page, 'There are fewer').and(page.locator(':enabled')).click();
     await page.getByRole('heading', { name: 'This pick is finished.' }).waitFor();
@@ -87,7 +87,7 @@ describe('fewer units than asked for', () => {
     await shop.stock(milk.id, 5, { location_id: there, ...lots('T1') });
     const page = await opened(pick, 6);
     await button(page, 'Something is wrong').click();
-    await button(page, 'T-2: 5').click();
+    await button(page, 'T-2 (T1): 5').click();
     await button(page, `One ${milk.number} more: T1`).click();
     await page.getByText('1 of 6 units').waitFor();
     await typeCode(page, milk.number);

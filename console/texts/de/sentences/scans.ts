@@ -130,4 +130,17 @@ const atDepartures: readonly Rule[] = [
   ],
 ];
 
-export const scans: readonly Rule[] = [...inLists, ...atDepartures];
+const discrepancies: readonly Rule[] = [
+  [
+    /^Pickline (\d+) is committed, or has no place\. To report its units, give it back first: .+$/,
+    (line) =>
+      `Die Zeile ${line} ist schon gepickt oder hat keinen Platz. Ihre Stücke lassen sich hier nicht mehr melden.`,
+  ],
+  [
+    /^Only (\S+) of part (.+) are left to count for pickline \d+, and (\S+) are damaged\. Take back the count of the damaged units first\.$/,
+    (left, part, damaged) =>
+      `Von ${part} sind nur noch ${left} zu zählen, und ${damaged} sind beschädigt. Nehmen Sie zuerst die Zählung der beschädigten zurück.`,
+  ],
+];
+
+export const scans: readonly Rule[] = [...inLists, ...atDepartures, ...discrepancies];

@@ -6,13 +6,14 @@ import { problem } from '../../../platform/problems/problems.ts';
 import { commitLine, type LockedLine, lockLine } from '../commit.ts';
 import { type CountedUnits, commitOf } from '../counted-lines.ts';
 import { readLine } from '../read-line.ts';
+import type { WrittenOff } from '../replacement.ts';
 import type { Rest } from '../schema.ts';
 
 /**
  * Commits a pickline with exactly the units that are counted, at their places, whoever counted them. The rest returns to the order,
  * stays on the pick, or is written off where it was reserved. Repeating it changes nothing.
  * @throws pickline.not-counted where nothing is counted and nothing is missing
- * @returns id of the pickline; where nothing was counted, of a pickline that took its place
+ * @returns id of the pickline; where nothing was counted, of a pickline that took its place; and what became of missing units
  */
 export const commitCountedUnits = operation(
   'pickline.commit',
@@ -20,7 +21,7 @@ export const commitCountedUnits = operation(
     const { tx } = context;
     const locked = await lockLine(tx, picklineId);
     const { line, pick } = locked;
-    if (line.committed) return line.id;
+    if (line.committed) return { id: line.id, writtenOff: null };
     // Counts lock their line alone. The stock comes before it, as everywhere.
     await lockStock(tx, pick.site_id, [line.part_id]);
     await lockPickline(tx, line.id);
@@ -32,31 +33,37 @@ export const commitCountedUnits = operation(
  * Commits a locked line with what was counted. Each location becomes a line of its own, and the first one keeps the id: the location of
  * the line, if units were counted there.
  * @param rest what happens to units that are not counted; with the last location, because the rest is one line until then
- * @returns id of the pickline, or of the one that took its place
+ * @returns id of the pickline, or of the one that took its place; and what became of missing units
  */
-export async function commitCounted(context: OperationContext, locked: LockedLine, rest: Rest): Promise<number> {
+export async function commitCounted(context: OperationContext, locked: LockedLine, rest: Rest): Promise<Committed> {
   const { tx } = context;
   let { line } = locked;
   const { rows } = await sql<CountedUnits>`
     -- Reads what was counted, from the location of the line first.
     select location_id, lot, serial, qty from picklinecount where pickline_id = ${line.id}
     order by location_id is distinct from ${line.location_id}, location_id, id`.execute(tx);
-  if (rows.length === 0) return (await commitLine(context, locked, nothingOf(line, rest))).id;
+  if (rows.length === 0) return commitLine(context, locked, nothingOf(line, rest));
   const places = [...grouped(rows, ({ location_id }) => location_id).values()];
   for (const [position, units] of places.entries()) {
     const isLast = position === places.length - 1;
-    const { restId } = await commitLine(
+    const { restId, writtenOff } = await commitLine(
       context,
       { ...locked, line },
       commitOf(units, isLast ? rest : { ...rest, ...keepRest }),
     );
+    if (isLast) return { id: locked.line.id, writtenOff };
     if (restId !== null) line = await readLine(tx, restId);
   }
-  return locked.line.id;
+  throw new Error(`Pickline ${line.id} is counted at no place.`);
+}
+
+interface Committed {
+  readonly id: number;
+  readonly writtenOff: WrittenOff | null;
 }
 
 /** What is counted at further places is still a part of the line. */
-const keepRest = { keep_rest: true, missing: undefined };
+const keepRest = { keep_rest: true, missing: undefined, refill: undefined };
 
 /** Returns the commit of a line of which nothing was there. @throws pickline.not-counted where nothing is missing */
 function nothingOf({ id, part }: LockedLine['line'], rest: Rest) {

@@ -58,7 +58,7 @@ export const countUnits = operation('pickline.count', async (context, input: Cou
 });
 
 /** A line that is counted as a whole has no rest. */
-const noRest: Rest = { keep_rest: undefined, missing: undefined, short_reason: undefined };
+const noRest: Rest = { keep_rest: undefined, missing: undefined, refill: undefined, short_reason: undefined };
 
 const isCommitted = ({ id }: CountLine) =>
   problem(

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { decimal, id, omittable, text } from '../../../platform/coercion/coerce.ts';
+import { recordId } from '../../../platform/ids/ids.ts';
+
+/** What a picker sees at a place that the books do not say. */
+export const discrepancy = z
+  .object({
+    kind: z.enum(['damaged', 'found']),
+    qty: omittable(decimal({ positive: true })),
+    location_id: omittable(id()),
+    lot: omittable(text(100, { min: 1 })),
+    serial: omittable(text(100, { min: 1 })),
+    reason: omittable(text(180)),
+  })
+  .meta({ example: { kind: 'damaged', qty: 1, reason: 'jar broken' } });
+export type Discrepancy = z.infer<typeof discrepancy>;
+
+export const writtenOff = z.object({
+  qty: z.number(),
+  location_id: recordId(),
+  replaced: z.number().describe('Units that other stock replaces, which is reserved for the order'),
+  short: z.number().describe('Units that the order now waits for'),
+});
