@@ -132,10 +132,10 @@ test('void says who holds units of the order, and tells that person what goes ba
   await dialog.getByText(/^At work on it: Ana Weber/).waitFor();
   expect(await dialog.getByText('Nothing is picked').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Void the order' }).click();
-  const told = picker.getByRole('alert').filter({ hasText: 'Put back' });
-  await told.getByText(`1 × ${mug.number} to A-1`).waitFor();
+  const notice = picker.getByRole('alert').filter({ hasText: 'Put back' });
+  await notice.getByText(`1 × ${mug.number} to A-1`).waitFor();
   const { number } = await shop.see(order);
-  await told.getByText(new RegExp(`Order ${number} was voided by Ana Weber`)).waitFor();
+  await notice.getByText(new RegExp(`Order ${number} was voided by Ana Weber`)).waitFor();
   await picker.getByRole('heading', { name: 'This pick is void.' }).waitFor();
   await picker.getByRole('link', { name: 'Next' }).click();
   await picker.waitForURL(/\/work$/);

@@ -6,7 +6,7 @@ import { problem } from '../../../platform/problems/problems.ts';
 import { commitLine, type LockedLine, lockLine } from '../commit.ts';
 import { type CountedUnits, commitOf } from '../counted-lines.ts';
 import { readLine } from '../read-line.ts';
-import type { WrittenOff } from '../replacement.ts';
+import type { WrittenOff } from '../discrepancies/replacement.ts';
 import type { Rest } from '../schema.ts';
 
 /**

@@ -16,7 +16,7 @@ import type { CountedUnits } from '../counted-lines.ts';
 import { commitCounted } from '../counting/commit-counted.ts';
 import { unitsOf } from '../counting/units.ts';
 import { finishPicks } from '../finish-picks.ts';
-import { refillPick, replacementOf, type WrittenOff } from '../replacement.ts';
+import { refillPick, replacementOf, type WrittenOff } from './replacement.ts';
 import { pickStates } from '../states.ts';
 import type { Discrepancy } from './schema.ts';
 

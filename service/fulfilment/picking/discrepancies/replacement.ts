@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/operation.ts';
-import { firstOf } from '../../platform/database/rows.ts';
-import type { Line } from './read-line.ts';
+import type { Tx } from '../../../platform/database/operation.ts';
+import { firstOf } from '../../../platform/database/rows.ts';
+import type { Line } from '../read-line.ts';
 
 /** What became of units that a picker has reported as missing or damaged. */
 export interface WrittenOff {
