@@ -16,9 +16,10 @@ import { finishPicks } from './finish-picks.ts';
 import { assertSameCommit } from './last-commits.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { type Line, readLine } from './read-line.ts';
-import { refillPick, replacementOf, type WrittenOff } from './discrepancies/replacement.ts';
 import type { Commit } from './schema.ts';
+import { replacementOf, type WrittenOff } from './shortage.ts';
 import { pickStates } from './states.ts';
+import { refillPick } from './take.ts';
 import { type CommitUnits, totalOf, unitsToCommit, withLots } from './units-to-commit.ts';
 
 /**

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';
+import type { Line } from './read-line.ts';
 
 interface ShortWork {
   order_id: number;
@@ -53,4 +55,26 @@ export async function shortageOf(
       })),
     },
   );
+}
+
+/** What became of units that a picker has reported as missing or damaged. */
+export interface WrittenOff {
+  readonly qty: number;
+  readonly location_id: number;
+  /** Of these, the units that the order has reserved again, or that other units of the location replace. */
+  readonly replaced: number;
+  /** Of these, the units that the order now waits for. */
+  readonly short: number;
+}
+
+/** Returns what became of units of a line that are written off, after other stock was reserved in their place. */
+export async function replacementOf(
+  tx: Tx,
+  { work_id }: Pick<Line, 'work_id'>,
+  { qty, location_id }: { readonly qty: string; readonly location_id: number },
+): Promise<WrittenOff> {
+  const { rows } = await sql<{ short: string }>`
+    select least(qty_short, ${qty}::numeric) as short from work where id = ${work_id}`.execute(tx);
+  const [all, short] = [Number(qty), Number(firstOf(rows).short)];
+  return { qty: all, location_id, replaced: Number((all - short).toFixed(6)), short };
 }

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import { allocate } from '../../inventory/stock/allocate.ts';
 import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
-import type { OperationContext } from '../../platform/database/operation.ts';
+import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
+import type { Line } from './read-line.ts';
 import { shortageOf } from './shortage.ts';
 
 export interface PickChoice {
@@ -114,4 +115,12 @@ export async function nothingToPick(
     'pick.nothing-left',
     `Nothing is left to pick of ${scopeName(orders, lines)}${onOpenLists('pick', openPickIds)}`,
   );
+}
+
+/** Puts units of the order line that are reserved and on no pick onto a pick, so that its picker goes on to their place. */
+export async function refillPick(tx: Tx, { work_id }: Pick<Line, 'work_id'>, pickId: number): Promise<void> {
+  await sql`
+    -- Puts the other lines of the work onto the pick.
+    update pickline set pick_id = ${pickId}, updated_at = this_second()
+    where work_id = ${work_id} and pick_id is null and location_id is not null`.execute(tx);
 }

@@ -6,8 +6,8 @@ import { problem } from '../../../platform/problems/problems.ts';
 import { commitLine, type LockedLine, lockLine } from '../commit.ts';
 import { type CountedUnits, commitOf } from '../counted-lines.ts';
 import { readLine } from '../read-line.ts';
-import type { WrittenOff } from '../discrepancies/replacement.ts';
 import type { Rest } from '../schema.ts';
+import type { WrittenOff } from '../shortage.ts';
 
 /**
  * Commits a pickline with exactly the units that are counted, at their places, whoever counted them. The rest returns to the order,

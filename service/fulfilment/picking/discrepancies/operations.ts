@@ -16,8 +16,9 @@ import type { CountedUnits } from '../counted-lines.ts';
 import { commitCounted } from '../counting/commit-counted.ts';
 import { unitsOf } from '../counting/units.ts';
 import { finishPicks } from '../finish-picks.ts';
-import { refillPick, replacementOf, type WrittenOff } from './replacement.ts';
+import { replacementOf, type WrittenOff } from '../shortage.ts';
 import { pickStates } from '../states.ts';
+import { refillPick } from '../take.ts';
 import type { Discrepancy } from './schema.ts';
 
 /**
