@@ -31,6 +31,9 @@ export function dayAlone(text: string): string | null {
   return date?.length === 10 && instant(text) !== null ? date : null;
 }
 
+/** Returns whether a day or a moment of the service is a day: `2026-04-23`. */
+export const isDay = (text: string): boolean => text.length === '2026-04-23'.length;
+
 /** Returns whether a day alone is written with its offset. */
 export const isShifted = (day: string): boolean => shiftedDay.test(day);
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isDay } from '../../platform/coercion/coerce.ts';
+import { isDay } from '../../../expressions/instant.ts';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';

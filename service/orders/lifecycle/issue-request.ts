@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { isDay } from '../../../expressions/instant.ts';
 import type { Planner } from '../../../planning/planner.ts';
 import { type IssueRequest, orderWorkflowId } from '../../../workflows/contract/order.ts';
 import { isCovered, wakeWaitingDrafts } from '../../fulfilment/work/wake-waiting-drafts.ts';
 import { type LockedOrder, lockOrder, lockStock } from '../../inventory/stock/locks.ts';
-import { isDay } from '../../platform/coercion/coerce.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';

@@ -454,9 +454,6 @@ export function siteTime(format: 'date' | 'date-time'): z.ZodType<string> {
   });
 }
 
-/** Returns whether a text of `siteTime` is a day at the site. */
-export const isDay = (text: string): boolean => text.length === '2026-04-23'.length;
-
 /** Any JSON object, for custom fields. */
 export function jsonObject(): z.ZodType<Record<string, unknown>> {
   return coerced({ type: 'object', additionalProperties: true }, (value) => {
