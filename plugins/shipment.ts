@@ -75,6 +75,8 @@ export interface Booking {
   readonly service?: string;
   /** The carrier's own id of the shipment or label, for `label`, `track` and `cancel`. */
   readonly reference?: string;
+  /** True for a label of the carrier's test mode, which no carrier takes. It is marked wherever people see it. */
+  readonly test?: boolean;
   /** Further values to store and show, such as route and stop: at most 20, each of at most 500 characters. */
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
@@ -104,6 +106,8 @@ export const trackingStatuses = [
   'return_to_sender',
   'failure',
   'canceled',
+  /** The carrier cannot say: for example, it does not know the number. */
+  'error',
 ] as const;
 export type TrackingStatus = (typeof trackingStatuses)[number];
 

@@ -47,7 +47,7 @@ function receiver(sheet: Sheet, to: Address, from: Address): void {
   sheet.text(where, side, 90 + nameHeight, inside, { size });
 }
 
-function figures(sheet: Sheet, { orders, at, of, weight_g, tracking_number }: CartonLabelContent): void {
+function figures(sheet: Sheet, { orders, at, of, weight_g, tracking_number, test }: CartonLabelContent): void {
   const half = (inside - 20) / 2;
   const right = side + half + 20;
   const order = orders.join(', ');
@@ -63,7 +63,7 @@ function figures(sheet: Sheet, { orders, at, of, weight_g, tracking_number }: Ca
     .stroke(ink.rule);
   sheet.rule(side, 270, inside);
   sheet.text('Tracking number', side, 277, half, small);
-  const number = tracking_number ?? '–';
+  const number = tracking_number === null ? '–' : `${test ? 'TEST ' : ''}${tracking_number}`;
   const fitted = sheet.fitting(number, half, 24, [11, 10, 9, 8, 7], {});
   sheet.text(number, side, 289, half, { size: fitted });
   sheet.text('Weight', right, 277, half, small);

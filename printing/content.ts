@@ -115,6 +115,8 @@ export interface CartonLabelContent {
   readonly carrier: string | null;
   readonly service_level: string | null;
   readonly tracking_number: string | null;
+  /** True for a label of the carrier's test mode, which no carrier takes. */
+  readonly test: boolean;
 }
 
 export interface LabelsContent {

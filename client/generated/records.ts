@@ -67,6 +67,7 @@ export interface Booking {
   /** Amount that the carrier refunds for a canceled label */ refund: number | null;
   /** ISO 4217 */ refund_currency: string | null;
   /** Further values of the plugin, such as a route */ details: Record<string, string | null>;
+  /** True for a label of the test mode of the carrier: no carrier takes the parcel */ test: boolean;
   /** Media type of the stored label; null without one */ label_type: string | null;
   /** Number of the pickup at the carrier */ pickup_confirmation: string | null;
   /** Text of the carrier */ tracking_detail: string | null;
@@ -801,11 +802,11 @@ export interface BookingChanges {
   canceled?: { why?: string | null; done: boolean | 0 | 1; refund?: number | string | null; currency?: string | null };
   pickup?: { confirmation: string; from?: string | null; until?: string | null };
   tracking?: {
-    status: 'unknown' | 'pre_transit' | 'in_transit' | 'out_for_delivery' | 'available_for_pickup' | 'delivered' | 'return_to_sender' | 'failure' | 'canceled';
+    status: 'unknown' | 'pre_transit' | 'in_transit' | 'out_for_delivery' | 'available_for_pickup' | 'delivered' | 'return_to_sender' | 'failure' | 'canceled' | 'error';
     detail?: string | null; estimated_delivery_at?: string | null;
     events?: {
       at: string;
-      status: 'unknown' | 'pre_transit' | 'in_transit' | 'out_for_delivery' | 'available_for_pickup' | 'delivered' | 'return_to_sender' | 'failure' | 'canceled';
+      status: 'unknown' | 'pre_transit' | 'in_transit' | 'out_for_delivery' | 'available_for_pickup' | 'delivered' | 'return_to_sender' | 'failure' | 'canceled' | 'error';
       detail?: string; place?: string;
     }[] | null;
   };
@@ -905,7 +906,7 @@ export interface CartonDrawingQuery {
   /** Number of the unit to highlight, from 1 in the packing order */ lit?: number;
 }
 export interface CartonBooking extends Body<Booking, 'order_id' | 'carrier_name' | 'plugin'
-  | 'tracking_number', 'reference' | 'service' | 'cost' | 'cost_currency' | 'label_url'> {
+  | 'tracking_number', 'reference' | 'service' | 'cost' | 'cost_currency' | 'label_url' | 'test'> {
   /** The address on the label. If the order has another one meanwhile, the label is voided and booked anew */
   ship_to?: {
     ship_to_name?: string | null; ship_address_1?: string | null; ship_address_2?: string | null;
@@ -1148,6 +1149,7 @@ export interface PackLabels {
   state: 'none' | 'due' | 'refused' | 'at_carrier' | 'stored';
   /** The words of the carrier about a label that is due or refused */ why: string | null;
   /** Media type of the stored label */ label_type: string | null;
+  /** True for a label of the test mode of the carrier, which no carrier takes */ test: boolean;
 }
 export type NewPackCarton = Body<Carton, never, 'cartontype_id' | 'carrier_id' | 'tracking_number'>;
 export interface PackCartonChanges extends Partial<NewPackCarton> {

@@ -123,12 +123,13 @@ function ruleFor({ order, options: written }: BookContext<Options>): RateRule {
 }
 
 function booking({ carton, shipment }: Parcel): Booking {
-  const { id, tracking_code, postage_label, selected_rate: rate } = shipment;
+  const { id, mode, tracking_code, postage_label, selected_rate: rate } = shipment;
   if (!tracking_code) throw new PluginDefect(`the label of carton ${carton.number} has no tracking number`);
   return {
     carton_id: carton.id,
     tracking_number: tracking_code,
     reference: id,
+    ...(mode === 'test' ? { test: true } : {}),
     ...(postage_label?.label_url ? { label_url: postage_label.label_url } : {}),
     ...(rate
       ? {

@@ -38,6 +38,7 @@ const booking = z.object({
   cost: money.optional(),
   service: line(200).optional(),
   reference: line(200).optional(),
+  test: z.boolean().optional(),
   details: z
     .record(line(100), detail)
     .refine((details) => Object.keys(details).length <= 20, 'expected at most 20 details')

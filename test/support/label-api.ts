@@ -33,7 +33,7 @@ interface Shipment {
   readonly from_address: Json;
   readonly parcel: Json;
   readonly options: Json;
-  rates: Rate[];
+  rates: (Rate & Json)[];
   messages: Json[];
   selected_rate: Rate | null;
   tracking_code: string | null;
@@ -42,6 +42,124 @@ interface Shipment {
   tracker: Json | null;
   boughtAt: number;
 }
+
+/** Times, and what else the service tells of everything and nobody here reads. */
+const times = { created_at: '2026-11-24T09:00:00Z', updated_at: '2026-11-24T09:00:00Z' };
+
+/** An address as the service answers it. */
+const addressOf = (id: string, mode: string, address: Json): Json => ({
+  id,
+  object: 'Address',
+  ...times,
+  name: null,
+  company: null,
+  street1: null,
+  street2: null,
+  city: null,
+  state: null,
+  zip: null,
+  country: null,
+  phone: null,
+  email: null,
+  mode,
+  carrier_facility: null,
+  residential: null,
+  federal_tax_id: null,
+  state_tax_id: null,
+  verifications: {},
+  ...address,
+});
+
+/** A parcel as the service answers it. */
+const parcelOf = (id: string, mode: string, parcel: Json): Json => ({
+  id,
+  object: 'Parcel',
+  ...times,
+  length: null,
+  width: null,
+  height: null,
+  predefined_package: null,
+  weight: 0,
+  mode,
+  ...parcel,
+});
+
+/** What the service answers of a shipment besides. */
+const ofShipment: Json = {
+  object: 'Shipment',
+  ...times,
+  is_return: false,
+  status: 'unknown',
+  batch_id: null,
+  batch_status: null,
+  batch_message: null,
+  customs_info: null,
+  insurance: null,
+  order_id: null,
+  scan_form: null,
+  usps_zone: 4,
+  forms: [],
+  fees: [],
+};
+
+/** What the service answers of a label besides its address. */
+const ofLabel: Json = {
+  object: 'PostageLabel',
+  ...times,
+  date_advance: 0,
+  integrated_form: 'none',
+  label_date: '2026-11-24T09:00:00Z',
+  label_resolution: 300,
+  label_size: '4x6',
+  label_type: 'default',
+  label_file_type: 'application/pdf',
+  label_pdf_url: null,
+  label_zpl_url: null,
+  label_epl2_url: null,
+  label_file: null,
+};
+
+/** What the service answers of a rate besides. */
+const ofRate: Json = {
+  object: 'Rate',
+  ...times,
+  retail_rate: null,
+  retail_currency: null,
+  list_rate: null,
+  list_currency: null,
+  billing_type: 'easypost',
+  delivery_date: null,
+  delivery_date_guaranteed: false,
+};
+
+const ofTracker: Json = {
+  object: 'Tracker',
+  ...times,
+  status_detail: 'status_update',
+  signed_by: null,
+  weight: null,
+  fees: [],
+  carrier_detail: null,
+  public_url: 'https://track.test/1',
+};
+
+/** A scan as the service answers it. */
+const detailOf = (detail: Json): Json => ({
+  object: 'TrackingDetail',
+  description: '',
+  status_detail: 'status_update',
+  source: null,
+  carrier_code: '',
+  ...detail,
+  tracking_location: {
+    object: 'TrackingLocation',
+    city: null,
+    state: null,
+    country: null,
+    zip: null,
+    ...(detail.tracking_location as Json | null),
+  },
+});
 
 /** Carrier, service, price per pound, currency, days. */
 type Tariff = readonly [carrier: string, service: string, price: number, currency: string, days: number | null];
@@ -60,10 +178,14 @@ const tariffs: readonly Tariff[] = [
 const voidWindowDays = 30;
 
 /**
- * A label service on a socket. It behaves as many carriers document it: shipments have rates, each shipment is bought once, and
- * a reference finds it again. Error bodies have a code, a message and fields. A limit of requests a second answers with
- * `Retry-After`, and purchases take a while. A label can be refunded for thirty days, until it is scanned. Postal codes cause
- * faults: `00001` is unknown, `00002` gets no rate, `00003` is refused at the purchase.
+ * A label service on a socket. Its answers have the members of recorded ones, which `recordings.test.ts` compares. Recorded are a
+ * new shipment, its rates, new rates (which come alone), a purchase, a refund, trackers, and errors 403, 404 and 422.
+ *
+ * What follows is from the documentation of the service, and no recording shows it: a reference finds a shipment, a shipment is
+ * bought once (`SHIPMENT.POSTAGE.EXISTS`, `SHIPMENT.PURCHASE.IN_PROGRESS`), a limit of requests a second answers with
+ * `Retry-After`, a label is taken back for thirty days until it is scanned, a repeated reading has the newest `messages`.
+ *
+ * Postal codes cause faults: `00001` is unknown, `00002` gets no rate, `00003` is refused at the purchase.
  */
 export class LabelApi {
   url = '';
@@ -80,6 +202,10 @@ export class LabelApi {
   perSecond = Number.POSITIVE_INFINITY;
   /** Requests that came too soon. */
   refused = 0;
+  /** Carriers that are too busy to say a rate. */
+  busy: readonly string[] = [];
+  /** `test` for a key of the test mode, whose labels no carrier takes. */
+  mode: 'production' | 'test' = 'production';
   /** Moves on the clock of the service. */
   daysAhead = 0;
   readonly #buying = new Set<string>();
@@ -103,9 +229,10 @@ export class LabelApi {
     const shipment = this.#shipment(reference)!;
     const last = details.at(-1);
     shipment.tracker = {
+      ...shipment.tracker,
       status: last?.status ?? 'in_transit',
       est_delivery_date: '2026-11-27T00:00:00Z',
-      tracking_details: details,
+      tracking_details: details.map(detailOf),
     };
   }
 
@@ -139,8 +266,8 @@ export class LabelApi {
     if (name === undefined) return this.#make((body.shipment ?? {}) as Json);
     const shipment = this.#shipment(name);
     if (!shipment) return fault(404, 'NOT_FOUND', 'The requested resource could not be found.');
-    if (method === 'GET') return shown(shipment);
-    if (verb === 'rerate') return this.#rate(shipment);
+    if (method === 'GET') return this.#shown(shipment);
+    if (verb === 'rerate') return { status: 200, body: { rates: this.#rate(shipment) } };
     return verb === 'buy' ? this.#buy(shipment, body) : this.#refund(shipment);
   }
 
@@ -176,16 +303,18 @@ export class LabelApi {
       ];
       return fault(422, 'ADDRESS.VERIFY.FAILURE', 'Unable to verify address.', errors);
     }
+    const nth = this.shipments.length + 1;
+    // As it is kept: in capitals, as the post writes addresses.
+    const kept = Object.fromEntries(
+      Object.entries(to).map(([member, value]) => [member, typeof value === 'string' ? value.toUpperCase() : value]),
+    );
     const shipment: Shipment = {
-      id: `shp_${this.shipments.length + 1}`,
+      id: `shp_${nth}`,
       reference: String(reference),
-      // As it is kept: in capitals, as the post writes addresses.
-      to_address: Object.fromEntries(
-        Object.entries(to).map(([member, value]) => [member, typeof value === 'string' ? value.toUpperCase() : value]),
-      ),
-      from_address: (from_address ?? {}) as Json,
-      parcel: (parcel ?? {}) as Json,
-      options: (options ?? {}) as Json,
+      to_address: addressOf(`adr_${nth}`, this.mode, kept),
+      from_address: addressOf(`adr_${nth}_from`, this.mode, (from_address ?? {}) as Json),
+      parcel: parcelOf(`prcl_${nth}`, this.mode, (parcel ?? {}) as Json),
+      options: { currency: 'USD', payment: { type: 'SENDER' }, date_advance: 0, ...(options as Json) },
       rates: [],
       messages: [],
       selected_rate: null,
@@ -196,22 +325,34 @@ export class LabelApi {
       boughtAt: 0,
     };
     this.shipments.push(shipment);
-    return { ...this.#rate(shipment), status: 201 };
+    this.#rate(shipment);
+    return { ...this.#shown(shipment), status: 201 };
   }
 
-  #rate(shipment: Shipment) {
+  /** Asks the carriers for rates. Those without one say why. */
+  #rate(shipment: Shipment): Rate[] {
     const pounds = Math.max(1, Math.ceil(Number(shipment.parcel.weight) / 16));
     const served = shipment.to_address.zip !== '00002';
-    shipment.messages = served ? [] : [{ carrier: 'USPS', type: 'rate_error', message: 'Invalid destination.' }];
-    shipment.rates = (served ? tariffs : []).map(([carrier, service, price, currency, days], index) => ({
+    const reason = (carrier: string, message: string) => {
+      return { carrier, carrier_account_id: `ca_${carrier}`, type: 'rate_error', message };
+    };
+    const busy = this.busy.map((carrier) => reason(carrier, 'Too Many Requests'));
+    shipment.messages = served ? busy : [reason('USPS', 'Invalid destination.')];
+    const offered = served ? tariffs.filter(([carrier]) => !this.busy.includes(carrier)) : [];
+    shipment.rates = offered.map(([carrier, service, price, currency, days], index) => ({
+      ...ofRate,
       id: `rate_${shipment.id}_${index}_${this.requests.length}`,
+      mode: this.mode,
       carrier,
       service,
       rate: (price * pounds).toFixed(2),
       currency,
       delivery_days: days,
+      est_delivery_days: days,
+      shipment_id: shipment.id,
+      carrier_account_id: `ca_${carrier}`,
     }));
-    return shown(shipment);
+    return shipment.rates;
   }
 
   async #buy(shipment: Shipment, { rate }: Json) {
@@ -231,11 +372,22 @@ export class LabelApi {
     this.purchases.push(shipment.reference);
     shipment.selected_rate = selected;
     shipment.tracking_code = `94${String(this.purchases.length).padStart(6, '0')}`;
-    shipment.postage_label = { label_url: `${this.url.replace('/v2', '')}/label/${shipment.tracking_code}.pdf` };
-    shipment.tracker = { status: 'pre_transit', est_delivery_date: null, tracking_details: [] };
+    const label_url = `${this.url.replace('/v2', '')}/label/${shipment.tracking_code}.pdf`;
+    shipment.postage_label = { ...ofLabel, id: `pl_${shipment.id}`, label_url };
+    shipment.tracker = {
+      ...ofTracker,
+      id: `trk_${shipment.id}`,
+      mode: this.mode,
+      tracking_code: shipment.tracking_code,
+      status: 'pre_transit',
+      est_delivery_date: null,
+      shipment_id: shipment.id,
+      carrier: selected.carrier,
+      tracking_details: [],
+    };
     shipment.boughtAt = this.#now();
     shipment.to_address = completed(shipment.to_address);
-    return shown(shipment);
+    return this.#shown(shipment);
   }
 
   #refund(shipment: Shipment) {
@@ -247,16 +399,17 @@ export class LabelApi {
     // UPS bills scanned labels, so an unscanned label has no refund.
     const billedOnScan = shipment.selected_rate?.carrier === 'UPS';
     shipment.refund_status = billedOnScan ? 'not_applicable' : old || used ? 'rejected' : 'submitted';
-    return shown(shipment);
+    return this.#shown(shipment);
   }
 
   #now(): number {
     return Date.now() + this.daysAhead * 86_400_000;
   }
-}
 
-function shown({ boughtAt: _, ...shipment }: Shipment) {
-  return { status: 200, body: { object: 'Shipment', ...shipment } };
+  #shown({ boughtAt: _, ...shipment }: Shipment) {
+    const { from_address: return_address, to_address: buyer_address } = shipment;
+    return { status: 200, body: { ...ofShipment, mode: this.mode, ...shipment, return_address, buyer_address } };
+  }
 }
 
 /** At the purchase the post completes an address: one line of street, ZIP+4. */

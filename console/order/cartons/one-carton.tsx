@@ -59,6 +59,11 @@ function Facts({ carton, ship }: { readonly carton: Carton; readonly ship: strin
       {carton.tracking_number !== null && (
         <Fact name={texts.tracking}>
           <TrackingNumber number={carton.tracking_number} address={carton.carrier?.tracking_url} />
+          {isTest(carton) && (
+            <Badge color="red" size="sm" ml={6} title={texts.testLabel}>
+              TEST
+            </Badge>
+          )}
           {state && (
             <Text span size="sm" c="dimmed" title={trackedAt ? moment(trackedAt, language) : ''}>{` · ${state}`}</Text>
           )}
@@ -91,6 +96,9 @@ function TrackingNumber({ number, address }: { readonly number: string; readonly
     </Anchor>
   );
 }
+
+/** A label of the carrier's test mode looks like a real one, and no carrier takes the parcel. */
+const isTest = ({ bookings }: Carton) => bookings?.some(({ state, test }) => test && state === 'booked') ?? false;
 
 /** The label that the service stored, or else the address at the carrier. */
 function Label({ carton: { id, bookings, label_url: address } }: { readonly carton: Carton }) {

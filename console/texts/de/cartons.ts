@@ -13,6 +13,7 @@ export const cartons: Texts['cartons'] = {
   ship: 'Versand',
   pallet: (number: number) => `Palette ${number}`,
   label: 'Etikett',
+  testLabel: 'Ein Etikett aus dem Testbetrieb des Frachtführers: Niemand befördert das Paket',
   openLabel: 'Öffnen',
   units: (qty: number) => `${qty.toLocaleString('de')} Stück`,
   part: 'Artikel',

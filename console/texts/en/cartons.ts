@@ -13,6 +13,7 @@ export const cartons = {
   ship: 'Ship',
   pallet: (number: number) => `pallet ${number}`,
   label: 'Label',
+  testLabel: 'A label of the carrier’s test mode: no carrier takes the parcel',
   openLabel: 'Open',
   units,
   part: 'Part',

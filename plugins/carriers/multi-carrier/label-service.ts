@@ -44,6 +44,8 @@ const shipment = z.object({
   to_address: address.nullish(),
   from_address: address.nullish(),
   parcel: z.looseObject({ weight: z.number().nullish() }).nullish(),
+  /** `test` for labels that no carrier takes: the key of the account is one for tests. */
+  mode: text,
   rates: z.array(rate).nullish(),
   /** Reasons of carriers without a rate. */
   messages: z.array(z.object({ carrier: text, message: text })).nullish(),
@@ -54,6 +56,9 @@ const shipment = z.object({
   tracker: tracker.nullish(),
 });
 export type Shipment = z.output<typeof shipment>;
+
+/** The answer to a request for new rates: the rates alone, without their shipment. */
+const newRates = z.object({ rates: z.array(rate), messages: shipment.shape.messages });
 
 const fault = z.object({
   error: z.object({
@@ -126,9 +131,15 @@ export class LabelService {
     return this.#shipment(await this.#request('POST', '', { shipment: { reference, ...content } }));
   }
 
-  /** Returns the same shipment with new rates. */
-  async rateAgain({ id }: Shipment): Promise<Shipment> {
-    return this.#shipment(await this.#request('POST', `${id}/rerate`, {}));
+  /**
+   * Returns the same shipment with new rates. The answer has the rates alone. Earlier reasons may not hold any more, so the shipment
+   * is read again if one of their carriers still has no rate.
+   */
+  async rateAgain(former: Shipment): Promise<Shipment> {
+    const { rates, messages } = this.#read(newRates, await this.#request('POST', `${former.id}/rerate`, {}), 'rates');
+    const rated = { ...former, rates, messages: messages ?? former.messages };
+    const isCurrent = messages != null || carriersWithoutRate(rated).length === 0;
+    return isCurrent ? rated : { ...rated, messages: (await this.find(former.id))?.messages ?? [] };
   }
 
   /** Buys the label, or returns the shipment with an earlier label. */
@@ -182,11 +193,15 @@ export class LabelService {
   }
 
   #shipment(answer: PluginAnswer): Shipment {
+    return this.#read(shipment, answer, 'a shipment');
+  }
+
+  #read<Content>(form: z.ZodType<Content>, answer: PluginAnswer, what: string): Content {
     if (answer.status < 200 || answer.status > 299) throw new CarrierRefused(this.#message(answer));
-    const read = shipment.safeParse(answer.body);
+    const read = form.safeParse(answer.body);
     if (read.success) return read.data;
     const [{ path, message } = { path: [], message: '' }] = read.error.issues;
-    throw new PluginDefect(`${this.#host} gave a shipment that cannot be used: ${path.join('.')}: ${message}`);
+    throw new PluginDefect(`${this.#host} gave ${what} that cannot be used: ${path.join('.')}: ${message}`);
   }
 
   /** Returns the message of the service, with its messages about fields. */
@@ -208,6 +223,14 @@ const patienceMs = 60_000;
 
 /** Seconds until a pending purchase has a result. */
 const pendingSeconds = 10;
+
+/** Returns the reasons of the carriers that have no rate for a shipment. */
+export function carriersWithoutRate({ rates, messages }: Shipment): { carrier: string; message: string }[] {
+  const rated = new Set(rates?.map(({ carrier }) => carrier.toLowerCase()));
+  return (messages ?? []).flatMap(({ carrier, message }) =>
+    rated.has((carrier ?? '').toLowerCase()) ? [] : [{ carrier: carrier ?? 'one', message: message ?? '' }],
+  );
+}
 
 function faultOf({ status, body }: PluginAnswer): z.output<typeof fault>['error'] | undefined {
   if (status < 400) return undefined;

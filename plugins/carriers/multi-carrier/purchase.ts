@@ -1,8 +1,8 @@
 import type { BookedCarton } from '../../contract.ts';
-import { about, CarrierRefused, PluginDefect } from '../../errors.ts';
-import type { LabelService, Shipment } from './label-service.ts';
+import { about, CarrierRefused, CarrierUnavailable, PluginDefect } from '../../errors.ts';
+import { carriersWithoutRate, type LabelService, type Shipment } from './label-service.ts';
 import { mapWithLimit } from './map-with-limit.ts';
-import { chooseRate, type Offer, type RateRule } from './rate-choice.ts';
+import { chooseRate, isAllowedCarrier, type Offer, type RateRule } from './rate-choice.ts';
 import { isBought } from './shipments.ts';
 
 /** A carton and its shipment at the label service. */
@@ -15,7 +15,7 @@ export interface Parcel {
  * Buys the missing labels of an order, all of one service: first for one carton, and then for the others, four at a time. A wrong
  * address fails at the first label, before a refund is needed. If some purchases fail, the other labels remain valid, and the next
  * attempt finds them.
- * @throws CarrierRefused if no rate matches or a purchase is refused; CarrierUnavailable
+ * @throws CarrierRefused if no rate matches or a purchase is refused; CarrierUnavailable, also if a carrier was too busy for a rate
  */
 export async function buyAll(service: LabelService, parcels: readonly Parcel[], rule: RateRule): Promise<Parcel[]> {
   const offer = offerFor(parcels, rule);
@@ -61,7 +61,31 @@ function mostUrgent(settled: readonly PromiseSettledResult<Parcel>[], bought: re
   return new CarrierRefused(`${refused.message}. Labels of ${cartons} are bought and remain valid`, { cause: refused });
 }
 
-/** Returns the offer to buy for the cartons without a label; undefined if all have one. @throws CarrierRefused if none matches */
+/** The sentences of carriers about a fault that ends by itself. They are words of the carrier: the service has no code for them. */
+const transient =
+  /too many requests|rate.?limit|throttl|timed? ?out|temporar|try again|internal (server )?error|bad gateway|service unavailable$|\b(429|50[0234])\b/i;
+
+/** Seconds after which carriers that were busy are asked again. */
+const busySeconds = 15;
+
+/**
+ * Refuses to choose while a carrier that the rule allows was too busy for a rate. Its rate may be the cheapest one, or the only one that
+ * fits, and the next attempt may have it.
+ * @throws CarrierUnavailable
+ */
+function demandNoneBusy(shipments: readonly Shipment[], { carriers }: RateRule): void {
+  const busy = shipments
+    .flatMap(carriersWithoutRate)
+    .find(({ carrier, message }) => transient.test(message) && isAllowedCarrier(carriers, carrier));
+  if (!busy) return;
+  const { carrier, message } = busy;
+  throw new CarrierUnavailable(`${carrier} was too busy for a rate: ${message.replace(/\.$/, '')}`, busySeconds);
+}
+
+/**
+ * Returns the offer to buy for the cartons without a label; undefined if all have one.
+ * @throws CarrierRefused if none matches; CarrierUnavailable if a carrier was too busy for a rate
+ */
 function offerFor(parcels: readonly Parcel[], rule: RateRule): Offer | undefined {
   const shipments = parcels.map(({ shipment }) => shipment);
   const open = shipments.filter((shipment) => !isBought(shipment));
@@ -71,10 +95,10 @@ function offerFor(parcels: readonly Parcel[], rule: RateRule): Offer | undefined
   );
   const bought = shipments.find(isBought)?.selected_rate ?? undefined;
   const offer = chooseRate(offered, rule, bought);
+  const isSame = typeof offer !== 'string' && offer.carrier === bought?.carrier && offer.service === bought.service;
+  if (!isSame) demandNoneBusy(open, rule);
   if (typeof offer !== 'string') return offer;
-  const texts = open
-    .flatMap((shipment) => shipment.messages ?? [])
-    .map(({ carrier, message }) => `${carrier}: ${message}`);
+  const texts = open.flatMap(carriersWithoutRate).map(({ carrier, message }) => `${carrier}: ${message}`);
   const messages = [...new Set(texts)].slice(0, 5).join('; ');
   throw new CarrierRefused(messages === '' ? offer : `${offer}. The carriers say: ${messages}`);
 }

@@ -85,7 +85,7 @@ function cheapest(rates: readonly Rate[]): Rate | undefined {
 
 /** Returns why an offer does not match the rule; undefined if it matches. */
 function misfit(offer: Offer, { carriers, services, within_days, at_most, currency }: RateRule): string | undefined {
-  if (carriers && !names(carriers, offer.carrier)) return `of no carrier among ${carriers.join(', ')}`;
+  if (!isAllowedCarrier(carriers, offer.carrier)) return `of no carrier among ${carriers?.join(', ')}`;
   if (services && !names(services, offer.service)) return `of no service among ${services.join(', ')}`;
   if (offer.rates[0]?.currency !== currency) return `not in ${currency}`;
   if (within_days !== undefined && (offer.days ?? Number.POSITIVE_INFINITY) > within_days) {
@@ -121,6 +121,10 @@ function compare<Value extends bigint | number | string>(one: Value, other: Valu
 function sameService(one: Pick<Offer, 'carrier' | 'service'>, other: Pick<Offer, 'carrier' | 'service'>): boolean {
   return one.carrier === other.carrier && one.service === other.service;
 }
+
+/** Returns whether a rule allows a carrier: without a list, it allows all. */
+export const isAllowedCarrier = (carriers: RateRule['carriers'], carrier: string): boolean =>
+  carriers === undefined || names(carriers, carrier);
 
 const names = (wanted: readonly string[], name: string) =>
   wanted.some((one) => one.toLowerCase() === name.toLowerCase());

@@ -23,6 +23,7 @@ export const cartonLabel = z.object({
   tracking_number: z.string().nullable(),
   label_type: z.string().nullable().meta({ description: 'Media type of the stored label' }),
   label_url: z.string().nullable(),
+  test: z.boolean().meta({ description: 'True for a label of the test mode of the carrier, which no carrier takes' }),
 });
 export type CartonLabel = z.output<typeof cartonLabel>;
 
@@ -46,7 +47,7 @@ async function labelsOf(database: Database, list: 'pack' | 'ship', id: number): 
         when c.tracking_number is not null and b.id is null then 'none'
         when o.refusal is not null and not o.is_away then 'refused' when b.id is not null or o.is_due then 'due' else 'none' end as state,
       case when b.label_type is null and b.label_url is null then o.refusal end as why,
-      c.tracking_number, b.label_type, coalesce(b.label_url, c.label_url) as label_url
+      c.tracking_number, b.label_type, coalesce(b.label_url, c.label_url) as label_url, coalesce(b.test, false) as test
     from carton c join pack k on k.id = c.pack_id left join booking b on b.carton_id = c.id and b.state = 'booked'
     left join lateral (
       select jsonb_agg(distinct jsonb_build_object('id', o.id, 'number', o.number)) as orders, bool_or(${isDue}) as is_due, min(o.attention ->> 'detail') filter (where ${isRefused}) as refusal,

@@ -42,7 +42,8 @@ export const recordBooking = operation(
     const needed = isFree && (await hasAddress(tx, body));
     const booking = await insertBooking(tx, cartonId, carton, body, needed ? 'booked' : 'canceling');
     const orders = [body.order_id];
-    await recordEvent(context, { event: 'booking.created', id: booking.id, orders });
+    const detail = body.test ? { test: true } : {};
+    await recordEvent(context, { event: 'booking.created', id: booking.id, orders, detail });
     if (needed) await setLabel(context, cartonId, booking.carrier_id, body);
     else sendCanceling(context, [booking]);
     if (isFree && !needed) await beginRelabel(tx, order);
@@ -106,16 +107,16 @@ async function insertBooking(
   state: 'booked' | 'canceling',
 ): Promise<NewBooking> {
   const { order_id, carrier_name, plugin, tracking_number, reference = null, service = null, cost = null } = body;
-  const { cost_currency = null, details, label_url = null } = body;
+  const { cost_currency = null, details, label_url = null, test = false } = body;
   const { carton_number = 0, weight_g = null } = carton ?? {};
   const { rows } = await sql<NewBooking>`
     -- Creates the booking of a carton.
     insert into booking (carton_id, carton_number, weight_g, order_id, site_id, carrier_name, carrier_id, plugin, state,
-      tracking_number, reference, service, cost, cost_currency, details, label_url)
+      tracking_number, reference, service, cost, cost_currency, details, label_url, test)
     select ${cartonId}, ${carton_number}, ${weight_g}, o.id, o.site_id, ${carrier_name},
       (select id from carrier where lower(name) = lower(${carrier_name}) order by id limit 1), ${plugin}, ${state},
       ${tracking_number}, ${reference}, ${service}, ${cost}::numeric, ${cost_currency}, ${JSON.stringify(details ?? {})}::jsonb,
-      ${label_url}
+      ${label_url}, ${test}
     from salesorder o where o.id = ${order_id}
     returning id, carrier_id, carrier_name`.execute(tx);
   const [booking] = rows;

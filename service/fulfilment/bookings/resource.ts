@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  boolean,
   code,
   decimal,
   id,
@@ -40,6 +41,7 @@ export const booking = resource('booking', {
       description: 'Further values of the plugin, such as a route',
     }),
     label_url: optional(),
+    test: boolean({ description: 'True for a label of the test mode of the carrier: no carrier takes the parcel' }),
     label_type: optional('Media type of the stored label; null without one'),
     pickup_confirmation: optional('Number of the pickup at the carrier'),
     pickup_from: timestamp({ nullable: true }),

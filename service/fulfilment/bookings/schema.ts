@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { trackingStatuses } from '../../../plugins/shipment.ts';
-import { choice, decimal, id, identifier, jsonObject, text, timestamp } from '../../platform/coercion/coerce.ts';
+import {
+  choice,
+  decimal,
+  flag,
+  id,
+  identifier,
+  jsonObject,
+  omittable,
+  text,
+  timestamp,
+} from '../../platform/coercion/coerce.ts';
 
 const line = (max: number) => text(max, { min: 1 });
 const currency = text(3, { shape: /^[A-Z]{3}$/, otherwise: 'must be a currency of three letters' });
@@ -30,6 +40,7 @@ export const bookingBody = z.object({
   cost: decimal().nullish(),
   cost_currency: currency.nullish(),
   label_url: address.nullish(),
+  test: omittable(flag()).describe('True for a label of the test mode of the carrier, which no carrier takes'),
   ship_to: shipTo
     .nullish()
     .describe('The address on the label. If the order has another one meanwhile, the label is voided and booked anew'),

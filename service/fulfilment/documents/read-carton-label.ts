@@ -27,6 +27,7 @@ export async function readCartonLabel(tx: Tx, cartonId: number): Promise<Documen
       select distinct carton_id, number from held where order_id in (select order_id from own)
     )
     select k.number || '-' || c.number as number, k.site_id, n.order_ids, n.orders, a.weight_g, a.tracking_number,
+      exists (select 1 from booking b where b.carton_id = c.id and b.state = 'booked' and b.test) as test,
       (select count(*)::int from together t where t.number <= c.number) as "at", (select count(*)::int from together) as "of",
       ${fromSite} as "from", n.ship_to, coalesce(r.name, n.carrier) as carrier, coalesce(v.name, n.service_level) as service_level
     from carton c join pack k on k.id = c.pack_id join site s on s.id = k.site_id

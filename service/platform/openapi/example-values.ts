@@ -192,6 +192,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   tracking_events: [{ at: '2026-04-23T22:54:28+00:00', status: 'in_transit', place: 'Berlin' }],
   tracked_at: '2026-04-23T22:54:28+00:00',
   'booking.problem': null,
+  'booking.test': false,
   media_type: 'application/pdf',
   bookings: 2,
 

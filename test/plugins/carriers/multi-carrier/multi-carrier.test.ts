@@ -273,6 +273,63 @@ describe('a temporary fault is retried', () => {
   });
 });
 
+describe('a second attempt', () => {
+  test('keeps the shipment of the first one, and takes its new rates', async () => {
+    await expect(book({ options: { at_most: 1 } })).rejects.toThrow(CarrierRefused);
+    const [booking] = await book();
+    expect(booking).toMatchObject({ reference: 'shp_1', service: 'USPS GroundAdvantage' });
+    expect(calls().slice(-3)).toEqual([
+      'GET /conveyor-conveyor-order-1012-ship-41-2',
+      'POST /shp_1/rerate',
+      'POST /shp_1/buy',
+    ]);
+  });
+
+  test('does not repeat the reason of a carrier that has a rate by now', async () => {
+    api.busy = ['USPS'];
+    await expect(book()).rejects.toThrow(CarrierUnavailable);
+    api.busy = [];
+    await expect(book({ options: { at_most: 1 } })).rejects.toThrow(/ in \d days$/);
+  });
+});
+
+describe('a carrier that is too busy for a rate', () => {
+  test('is asked again, and the dearer one is not bought meanwhile', async () => {
+    api.busy = ['USPS'];
+    const error = await book().catch((caught) => caught);
+    expect(error).toBeInstanceOf(CarrierUnavailable);
+    expect(error.message).toBe('Broker: USPS was too busy for a rate: Too Many Requests');
+    await expect(book()).rejects.toThrow(CarrierUnavailable);
+    expect(api.purchases).toEqual([]);
+    api.busy = [];
+    expect((await book())[0]).toMatchObject({ reference: 'shp_1', service: 'USPS GroundAdvantage' });
+  });
+
+  test('is waited for when no other one fits, and nobody is asked', async () => {
+    api.busy = ['USPS', 'UPS'];
+    await expect(book()).rejects.toThrow(CarrierUnavailable);
+  });
+
+  test('does not matter where the rule does not allow it', async () => {
+    api.busy = ['UPS'];
+    expect((await book({ options: { carriers: ['usps'] } }))[0]?.service).toBe('USPS GroundAdvantage');
+  });
+
+  test('does not matter for the rest of an order whose first label is bought', async () => {
+    const cartons = [carton(41), carton(42)];
+    api.mishap = ({ path }) => (path.endsWith('/shp_2/buy') ? { answer: { status: 503, body: {} } } : undefined);
+    await expect(book({ cartons })).rejects.toThrow(CarrierUnavailable);
+    api.mishap = () => undefined;
+    api.busy = ['UPS'];
+    expect(await book({ cartons })).toHaveLength(2);
+  });
+});
+
+test('a label of the test mode of the service is marked as one', async () => {
+  api.mode = 'test';
+  expect((await book())[0]).toMatchObject({ tracking_number: '94000001', test: true });
+});
+
 describe('if only some of the cartons are bought', () => {
   const cartons = [carton(41), carton(42), carton(43)];
   const buying = (path: string, id: number) =>
@@ -338,6 +395,15 @@ describe('tracking', () => {
           { at: '2026-11-25T16:00:00.000Z', status: 'in_transit', detail: 'Arrived', place: 'Reno, NV' },
         ],
       },
+    ]);
+  });
+
+  test('has a state for a tracker that fails, with the words of the service', async () => {
+    const bookings = [await bookedNow()];
+    const details = { datetime: '2026-11-25T09:00:00Z', status: 'error', message: 'The number is not valid.' };
+    api.scan('conveyor-conveyor-order-1012-ship-41', details);
+    expect(await callHook('track', { bookings })).toMatchObject([
+      { status: 'error', detail: 'The number is not valid.' },
     ]);
   });
 

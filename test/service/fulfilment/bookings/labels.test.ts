@@ -5,6 +5,7 @@ import {
   type StandInPrinter,
   standInPrinter,
 } from '../../../printing/printers/stand-in-printers.ts';
+import { readPdf } from '../../../printing/read-pdf.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
@@ -72,7 +73,7 @@ test('a label is due until the carrier has booked the carton and the label is st
         state: 'due',
         why: null,
       },
-      ...{ tracking_number: null, label_type: null, label_url: null },
+      ...{ tracking_number: null, label_type: null, label_url: null, test: false },
     },
   ]);
   const { id } = await book(order, carton);
@@ -168,4 +169,17 @@ test('a label goes to no printer of another kind, and a withdrawn one to none', 
   const before = bench.requests.length;
   expect((await print(carton, 'Labels')).status).toBe(404);
   expect(bench.requests).toHaveLength(before);
+});
+
+test('a label of the test mode of a carrier is marked where people see it', async () => {
+  const { order, carton, labels, finish } = await packed();
+  await finish();
+  await book(order, carton, { test: true });
+  expect(await labels()).toMatchObject([{ test: true }]);
+  expect((await shop.get(`/booking?order_id=${order}`)).data).toMatchObject([{ test: true }]);
+  const [document] = await shop.done('/document', { kind: 'cartonlabel', carton_id: carton });
+  const authorization = `Basic ${Buffer.from(`${service.adminKey}:`).toString('base64')}`;
+  const answer = await fetch(`${service.url}/document/${document.id}/pdf`, { headers: { authorization } });
+  const { pages } = await readPdf(new Uint8Array(await answer.arrayBuffer()));
+  expect(pages.join('\n')).toContain(`TEST V-${carton}`);
 });
