@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parse, stringify } from 'yaml';
+import { secretName } from './file/variables.ts';
 
 /** A file of a configuration, the operators' own first. */
 export interface FileText {
@@ -130,9 +131,6 @@ const membersText = (value: unknown): string =>
         .map(([name, member]) => `${name} ${shownMember(name, member)}`)
         .join('; ')
     : textOf(value);
-
-/** Names of values that stay out of sentences, because these are logged. */
-const secretName = /(key|token|secret|password|passphrase)$/i;
 
 const shownMember = (name: string, value: unknown): string => textOf(withoutSecrets(name, value));
 

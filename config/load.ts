@@ -62,7 +62,7 @@ export async function compileConfiguration(
   { reader, variables: values, shownFrom, reach }: CompileOptions,
 ): Promise<Configuration> {
   const faults: Fault[] = [];
-  const variables = new VariableReader(values, reach?.variables);
+  const variables = new VariableReader(values, reach);
   const files = await readSourceFiles(path, { reader, variables, faults, shownFrom });
   const [main] = files;
   if (!main) throw new Error(`no file was read for ${path}`);
@@ -74,6 +74,7 @@ export async function compileConfiguration(
   const settings = configureSettings(main.sections.settings, registry, main);
   const documents = await printSettings(main, reach);
   const parts = await compileParts(files, registry);
+  variables.reportMisplaced();
   if (faults.length > 0) throw new ConfigurationError(faults);
 
   const plugins = await pluginTexts(dirname(path), registry.files.keys());
@@ -101,6 +102,7 @@ export async function compileConfiguration(
       plugins: [...registry.files.keys()],
       fonts: Object.values(documents.fonts ?? {}),
       variables: [...variables.used],
+      secrets: variables.secretUses,
     },
   };
 }

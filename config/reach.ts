@@ -1,3 +1,5 @@
+import type { SecretUse } from './file/variables.ts';
+
 /**
  * What a configuration uses of its machine besides its texts. Texts of a request may use what the active configuration uses
  * already, and nothing else: a check runs no other program, reads no other variable, and looks for no other file.
@@ -9,4 +11,6 @@ export interface Reach {
   readonly fonts: readonly string[];
   /** Names of environment variables. */
   readonly variables: readonly string[];
+  /** Where the variables of secrets stand. */
+  readonly secrets: readonly SecretUse[];
 }

@@ -354,7 +354,7 @@ const consoleSettings = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Whether users with the permission `config.reload` may edit this file and the files that it includes over the interface. The service needs the right to write them.',
+      'Whether users with the permission `config.reload` may edit `rules`, `cases`, `match`, `calendars` and `workflows` of this file and of the files that it includes over the interface, and users with `config.push` all sections. The service needs the right to write the files.',
     ),
 });
 

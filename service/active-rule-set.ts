@@ -1,7 +1,9 @@
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { configurationChanges, type FileText } from '../config/changes.ts';
+import { closedChanges, openSections } from '../config/closed-sections.ts';
 import type { Configuration } from '../config/configuration.ts';
 import { ConfigurationError, type Fault, faultLine } from '../config/file/faults.ts';
 import { nameFrom } from '../config/file/file-names.ts';
@@ -36,7 +38,7 @@ declare module './platform/http/services.ts' {
     /** Reads the operators' file again, or the active rule set of the database, and activates it. */
     readonly reload: (by?: number) => Promise<ReloadResult>;
     /** Brings back the files of an earlier configuration, and activates them. */
-    readonly rollback: (version: EarlierVersion, by: number) => Promise<ReloadResult>;
+    readonly rollback: (version: EarlierVersion, by: Editor) => Promise<ReloadResult>;
     /** Returns the texts of the active configuration. @throws config.missing before the first one */
     readonly configurationFiles: () => FileSet & { readonly ruleset: string };
     /** Checks the texts of a configuration, and activates them unless it is a dry run. @throws config.from-file */
@@ -56,7 +58,14 @@ export interface Editing {
   readonly reason: string | null;
 }
 
-export interface Edit extends PushOptions {
+/** A user who edits the configuration or brings back a version. */
+export interface Editor {
+  readonly by: number;
+  /** Whether the user has the permission to push a configuration. Without it, only the sections of the rules may change. */
+  readonly mayPush: boolean;
+}
+
+export interface Edit extends PushOptions, Editor {
   /** All files, by paths from the folder of the operators' file, which is the first. */
   readonly files: readonly FileText[];
   /** The hash of the rule set whose files were edited. */
@@ -261,12 +270,30 @@ export class ActiveRuleSet {
   /**
    * Activates an earlier configuration. With the source `file`, it first writes its files in place of those of this service: the
    * next start reads the same. If they have faults by now, such as a plugin that is gone, the files stay as they were.
-   * @throws config.edited if a file has changes that are not active; config.not-writable
+   * @throws permission.missing; config.edited if a file has changes that are not active; config.not-writable
    */
-  rollback(version: EarlierVersion, by: number): Promise<ReloadResult> {
+  rollback(version: EarlierVersion, { by, mayPush }: Editor): Promise<ReloadResult> {
     const activation = { how: 'rollback', by, to: version.version } as const;
-    if (this.source === 'file') return this.#inTurn(() => this.#writeAndActivate(version.files, activation));
-    return this.#inTurn(() => this.#activate(() => this.#loadSet(setOf(version)), activation));
+    return this.#inTurn(async () => {
+      await this.#catchUp();
+      if (!mayPush) this.#demandOpen(version.files, this.source === 'file' ? null : version.plugins);
+      if (this.source === 'file') return this.#writeAndActivate(version.files, activation);
+      return this.#activate(() => this.#loadSet(setOf(version)), activation);
+    });
+  }
+
+  /**
+   * Checks that files differ from the active ones in the sections of the rules alone.
+   * @param plugins the plugins that would be active; null for those that are
+   * @throws permission.missing
+   */
+  #demandOpen(files: readonly FileText[], plugins: readonly FileText[] | null): void {
+    const { files: active, plugins: present } = fileSetOf(this.configuration);
+    const closed = closedChanges(active, files).map(({ section, file, line }) => `${section} (${file}:${line})`);
+    if (plugins !== null && !isDeepStrictEqual([...plugins], [...present])) closed.push('the plugin files');
+    if (closed.length === 0) return;
+    const detail = `A change of ${closed.join(', ')} needs the permission config.push. Without it, ${openSections.join(', ')} may change. An administrator can give it.`;
+    throw problem('permission.missing', detail, { permission: 'config.push' });
   }
 
   /**
@@ -305,10 +332,10 @@ export class ActiveRuleSet {
   /**
    * Replaces the files of the active configuration, and activates them. Texts with faults change nothing. They use the plugins that
    * are active: a new one comes with the file of the machine, or by a push. Repeating an edit changes nothing.
-   * @throws config.editing-off; config.changed if another rule set than the one that was edited is active; config.edited;
+   * @throws config.editing-off; permission.missing for a change beside the rules; config.changed if another rule set than the one that was edited is active; config.edited;
    * config.not-writable
    */
-  edit({ files, ruleset, by, dryRun }: Edit): Promise<PushResult> {
+  edit({ files, ruleset, by, mayPush, dryRun }: Edit): Promise<PushResult> {
     return this.#inTurn(async () => {
       if (!this.configuration.console.editRules) throw problem('config.editing-off', editingOff);
       await this.#catchUp();
@@ -321,6 +348,7 @@ export class ActiveRuleSet {
       return whileNobodyEdits(this.#database, async () => {
         if (checked.ruleset === before) return same;
         await this.#demandNotChangedSince(ruleset);
+        if (!mayPush) this.#demandOpen(files, null);
         if (dryRun) {
           const changes = configurationChanges(textsOf(this.configuration), files);
           return { ...same, ruleset: checked.ruleset ?? before, changed: true, changes };

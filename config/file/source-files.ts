@@ -56,7 +56,8 @@ export async function readSourceFiles(
       return null;
     });
     if (text === null) return;
-    const report: Report = ({ line, column }, message) => faults.push({ file: shown, line, column, message });
+    const report: Report = ({ line, column }, message) =>
+      faults.push({ file: shown, line, column, message: variables.withoutSecrets(message) });
     const document = readYaml(text, variables, report);
     if (document.broken) {
       broken = true;

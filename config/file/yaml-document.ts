@@ -59,8 +59,9 @@ export const mostAliasValues = 10_000;
 /**
  * Reads YAML and fills in references to environment variables. Every fault is reported, and the rest is still read, so that one
  * run shows all faults.
+ * @param variables null leaves the references as they are written
  */
-export function readYaml(source: string, variables: VariableReader, report: Report): YamlDocument {
+export function readYaml(source: string, variables: VariableReader | null, report: Report): YamlDocument {
   const lines = new LineCounter();
   const deepAt = tooDeep(source);
   if (deepAt !== null) {
@@ -122,7 +123,7 @@ class Reader implements YamlDocument {
   #broken: boolean;
   readonly #source: string;
   readonly #lines: LineCounter;
-  readonly #variables: VariableReader;
+  readonly #variables: VariableReader | null;
   readonly #report: Report;
   readonly #values = new Map<string, Node>();
   readonly #keys = new Map<string, Node>();
@@ -132,7 +133,13 @@ class Reader implements YamlDocument {
   #aliasesAround = 0;
   #aliasValues = 0;
 
-  constructor(source: string, document: Document, lines: LineCounter, variables: VariableReader, report: Report) {
+  constructor(
+    source: string,
+    document: Document,
+    lines: LineCounter,
+    variables: VariableReader | null,
+    report: Report,
+  ) {
     this.#source = source;
     this.#targets = aliasTargets(document);
     this.#lines = lines;
@@ -255,7 +262,8 @@ class Reader implements YamlDocument {
   }
 
   #text(text: string, path: Path): string {
-    return withVariables(text, this.#variables, (index, message) => {
+    if (this.#variables === null) return text;
+    return withVariables(text, path, this.#variables, (index, message) => {
       this.#doubtful.add(key(path));
       this.#report(this.atCharacter(path, index), message);
     });

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { permits } from '../platform/access/permissions.ts';
 import { flag, integer } from '../platform/coercion/coerce.ts';
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import type { Services } from '../platform/http/services.ts';
 import { recordId } from '../platform/ids/ids.ts';
 import { finding } from './answers.ts';
 import { faulty } from './faulty.ts';
 import { rulesRoutes } from './rules-routes.ts';
 import { editBody, files, fileText, longestTexts } from './schema.ts';
+
+/** Beside the rules, the configuration says where the service sends orders and keys, and which programs it runs. */
+const pushPermission = 'config.push';
 
 type ReloadResult = Awaited<ReturnType<Services['reload']>>;
 
@@ -169,19 +173,26 @@ export const routes: Endpoint[] = [
     permission: 'config.reload',
     summary: 'Replace the files of the configuration by edited ones, and activate them',
     description:
-      "Only where the operators' file has `console: { edit_rules: true }`: `GET /config` says whether. The texts are checked first, and texts with faults change nothing. The service then writes the files so that each is complete at any moment, and activates them; a file that is not sent is removed. With `CONVEYOR_CONFIG_SOURCE=database`, the configuration of the database changes, for all services and workers. Send the hash of the rule set whose texts were edited: if another one is active, or a file has changed on the machine, the answer is 409 and nothing changes. The texts use the plugins that are active. Issued orders keep their plan. Services on other machines have files of their own.",
+      "Only where the operators' file has `console: { edit_rules: true }`: `GET /config` says whether. `rules`, `cases`, `match`, `calendars` and `workflows` may change; a change of another section needs the permission `config.push`, too. The texts are checked first, and texts with faults change nothing. The service then writes the files so that each is complete at any moment, and activates them; a file that is not sent is removed. With `CONVEYOR_CONFIG_SOURCE=database`, the configuration of the database changes, for all services and workers. Send the hash of the rule set whose texts were edited: if another one is active, or a file has changed on the machine, the answer is 409 and nothing changes. The texts use the plugins that are active. Issued orders keep their plan. Services on other machines have files of their own.",
     body: editBody,
     longestBody: longestTexts,
     returns: pushResult,
-    errors: ['config.faulty', 'config.editing-off', 'config.changed', 'config.edited', 'config.not-writable'],
-    handle: async ({ services, body, actor }) => {
+    errors: [
+      'config.faulty',
+      'config.editing-off',
+      'config.changed',
+      'config.edited',
+      'config.not-writable',
+      'permission.missing',
+    ],
+    handle: async ({ services, body, ...call }) => {
       const { dry_run: dryRun = false, ...edit } = body;
-      const result = await services.edit({ ...edit, by: actor.userId, dryRun });
+      const result = await services.edit({ ...edit, ...editorOf(call), dryRun });
       return { value: { ...activated(result), dry_run: dryRun } };
     },
   }),
   endpoint('PUT /config', {
-    permission: 'config.push',
+    permission: pushPermission,
     summary: 'Check a configuration and activate it',
     description:
       'For services with `CONVEYOR_CONFIG_SOURCE=database`. Orders that are issued later use the new configuration, and issued orders keep their plan. A faulty one changes nothing, and `faults` has each fault with its position. Other services and the workers take it over within seconds. With `dry_run` it is only checked. Plugins are programs that the service and the workers run: give the permission only to users who may change programs on these machines.',
@@ -224,16 +235,21 @@ export const routes: Endpoint[] = [
     permission: 'config.reload',
     summary: 'Bring back an earlier configuration, and activate it',
     description:
-      'With `CONVEYOR_CONFIG_SOURCE=database`, the configuration of the database changes, for all services and workers. Otherwise the service writes the files of the version in place of its own, so that its next start reads the same. A file with changes that are not active is not overwritten. Issued orders keep their plan. Services on other machines have files of their own: bring these back too.',
+      'With `CONVEYOR_CONFIG_SOURCE=database`, the configuration of the database changes, for all services and workers. Otherwise the service writes the files of the version in place of its own, so that its next start reads the same. A file with changes that are not active is not overwritten. A version that differs beside `rules`, `cases`, `match`, `calendars` and `workflows`, or in its plugins, needs the permission `config.push`, too. Issued orders keep their plan. Services on other machines have files of their own: bring these back too.',
     body: z.object({ version: integer({ min: 1 }) }).meta({ example: { version: 3 } }),
     returns: reloaded,
-    errors: ['config.faulty', 'config.edited', 'config.not-writable', 'record.unknown'],
-    handle: async ({ services, body, actor }) => {
+    errors: ['config.faulty', 'config.edited', 'config.not-writable', 'permission.missing', 'record.unknown'],
+    handle: async ({ services, body, ...call }) => {
       const { version, files: texts, plugins } = await services.configurationHistory.read(body.version);
-      return { value: activated(await services.rollback({ version, files: texts, plugins }, actor.userId)) };
+      return { value: activated(await services.rollback({ version, files: texts, plugins }, editorOf(call))) };
     },
   }),
 ];
+
+const editorOf = ({ actor, permissions }: Pick<Call<unknown, unknown>, 'actor' | 'permissions'>) => ({
+  by: actor.userId,
+  mayPush: permits(permissions, pushPermission),
+});
 
 /** @throws config.faulty for a configuration with faults */
 function activated<Result extends ReloadResult>({ faults, ...result }: Result): Omit<Result, 'faults'> {

@@ -220,6 +220,7 @@ test('of two services that share a file, one edits at a time', async () => {
       files: [{ file: 'shared.yaml', text: text(n) }],
       ruleset: from,
       by: 1,
+      mayPush: true,
       dryRun: false,
     });
     const results = await Promise.allSettled([one.edit(edit(10 + 2 * round)), other.edit(edit(11 + 2 * round))]);

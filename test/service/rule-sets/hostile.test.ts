@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to the environment, as the file writes them
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,7 +29,6 @@ beforeAll(async () => {
   folder = dirname(service.file);
   for (const name of ['bicycle', 'evil'])
     writeFileSync(join(folder, `${name}.mjs`), plugin(name, join(folder, `${name}.ran`)));
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference of the operators' file
   service.write('carriers:\n  Bicycle: { plugin: ./bicycle.mjs, key: "${RULES_TEST_USED}" }\nrules: []\n');
   await shop.done('/config/reload');
 });
@@ -56,8 +56,19 @@ test('a text reads no variable that the active configuration does not read', asy
     expect(JSON.stringify(body)).not.toContain('a-secret-of');
     expect(body.faults[0].message).toMatch(/^the active configuration does not use the environment variable/);
   }
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference of the operators' file
   expect(await faultsOf('carriers:\n  B: { plugin: ./bicycle.mjs, key: "${RULES_TEST_USED}" }\n')).toEqual([]);
+});
+
+test('a text shows no secret that the active configuration uses', async () => {
+  const text =
+    'rules:\n  - { name: R, then: { hold: "${RULES_TEST_USED}" } }\ncases:\n  - { name: C, given: {}, expect: { hold: null } }\n';
+  const tested = await service.call('POST', '/rules/test', { files: filesOf(text) });
+  expect([tested.status, tested.body.code]).toEqual([422, 'config.faulty']);
+  expect(tested.body.faults).toMatchObject([{ file: 'fulfillment.yaml', line: 2, column: 31 }]);
+  for (const call of ['check', 'test']) {
+    const { body } = await service.call('POST', `/rules/${call}`, { files: filesOf(text) });
+    expect(JSON.stringify(body)).not.toContain('a-key-of');
+  }
 });
 
 test('a text finds no file of the machine', async () => {
