@@ -15,9 +15,12 @@ const shownFaults = 200;
 /** `conveyor import`: imports another shop's files with a map. */
 export function importCommand(): Command {
   const command = new Command('import')
-    .description("import another shop's CSV files with a map")
-    .argument('<folder>', 'folder with the files')
-    .requiredOption('--map <file>', 'the map from columns to fields, such as config/imports/northwind.yaml')
+    .description("import another shop's files with a map")
+    .argument('<path>', 'folder with the files, or the one file of a map')
+    .requiredOption(
+      '--map <file>',
+      'the map from columns to fields: a file, or the bundled shopify, woocommerce or amazon',
+    )
     .option('--check', 'only check the map and the files, and print their faults')
     .addHelpText(
       'after',
@@ -37,7 +40,8 @@ export function importCommand(): Command {
     const { map, check } = options;
     const terminal = terminalOf(process.stderr);
     const imported = await withClient(options, (client) => runImport({ client, map, folder, terminal, check }));
-    const { faults } = imported;
+    const { faults, notes } = imported;
+    for (const sentence of notes) note(`${sentence}\n`);
     for (const fault of faults.slice(0, shownFaults)) note(`${faultLine(fault)}\n`);
     if (faults.length > shownFaults) note(`and ${faults.length - shownFaults} more; --json prints all\n`);
     if (options.json) printJson(snakeCased(imported));

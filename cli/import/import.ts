@@ -32,6 +32,8 @@ export interface Imported {
   /** Order lines: the number in the files, and the number in new orders. */
   readonly lines: { readonly read: number; readonly made: number };
   readonly faults: readonly RowFault[];
+  /** Sentences about what was read in another way than it may seem. */
+  readonly notes: readonly string[];
 }
 
 /** Keeps service and database busy, and leaves capacity for other clients. */
@@ -45,9 +47,16 @@ const defaultAtOnce = 16;
 export async function runImport(options: ImportOptions): Promise<Imported> {
   const faults: RowFault[] = [];
   const fault = (each: RowFault) => void faults.push(each);
+  const notes: string[] = [];
   let ordered: ReadonlyMap<string, string> = new Map();
   const { map, folder, client } = options;
-  const loaded = await loadMap({ map, folder, fault, ordered: (part) => ordered.get(part.toLowerCase()) ?? '0' });
+  const loaded = await loadMap({
+    map,
+    folder,
+    fault,
+    note: (sentence) => void notes.push(sentence),
+    ordered: (part) => ordered.get(part.toLowerCase()) ?? '0',
+  });
 
   const drafts = new Map<SectionName, readonly (Draft | null)[]>();
   const read = (name: SectionName) => {
@@ -90,7 +99,7 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
     });
     shown.end(summary(tally));
   }
-  return { name: loaded.name, sections: tallies, lines, faults };
+  return { name: loaded.name, sections: tallies, lines, faults, notes };
 }
 
 type SectionOptions = Omit<WriteOptions, 'kind'>;
@@ -131,6 +140,7 @@ async function writeGroups(
         key: name,
         place,
         update: false,
+        once: false,
         body: { name },
         references: [],
         places: new Map(),

@@ -17,6 +17,21 @@ export function times(a: string, b: string): string {
   return decimalText((product + half) / divisor, digits);
 }
 
+/** Returns the quotient, rounded half away from zero to six digits. The divisor is not zero. */
+export function per(a: string, b: string): string {
+  const [left, leftScale] = scaled(a);
+  const [right, rightScale] = scaled(b);
+  const isNegative = left < 0n !== right < 0n;
+  const dividend = (left < 0n ? -left : left) * 10n ** BigInt(digits + rightScale + 1);
+  const divisor = (right < 0n ? -right : right) * 10n ** BigInt(leftScale);
+  const rounded = (dividend / divisor + 5n) / 10n;
+  return decimalText(isNegative ? -rounded : rounded, digits);
+}
+
+export function absolute(value: string): string {
+  return value.startsWith('-') ? value.slice(1) : value;
+}
+
 export function plus(a: string, b: string): string {
   return sum([a, b]);
 }

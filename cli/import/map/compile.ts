@@ -18,6 +18,8 @@ export interface Entry {
   /** For inner rows of another file: the column with the key of the outer row. Null otherwise. */
   readonly on: string | null;
   readonly update: boolean;
+  /** Of several rows with one record, the first counts. */
+  readonly once: boolean;
   readonly place: Place;
   readonly fields: readonly CompiledField[];
 }
@@ -68,11 +70,12 @@ export function compileEntry(
 ): Entry {
   const { document, shown, files } = compilation;
   const update = written.update ?? false;
+  const once = written.once ?? false;
   const place = inMap(shown, document.at(path));
   const own = written.from === undefined ? undefined : files.get(written.from);
   if (written.from !== undefined && !own) {
     reportUnknownFile(written.from, path, compilation);
-    return { file: null, where: null, on: null, update, place, fields: [] };
+    return { file: null, where: null, on: null, update, once, place, fields: [] };
   }
   const file = own ?? inside?.around ?? null;
   const on = own && inside ? onColumn(written, own, inside.around, path, compilation) : null;
@@ -82,7 +85,7 @@ export function compileEntry(
   );
   const scope: Scope = { file, files, tables: compilation.tables, extras: Object.fromEntries(extras) };
   compiled.push(...compileFields(written, fields, path, scope, compilation));
-  return { file, where: compileWhere(written, path, file, compilation), on, update, place, fields: compiled };
+  return { file, where: compileWhere(written, path, file, compilation), on, update, once, place, fields: compiled };
 }
 
 /** Reports a name under `from` that the map does not define. A defined file that cannot be read was reported before. */

@@ -22,7 +22,7 @@ const value = z
 export type WrittenValue = z.infer<typeof value>;
 export type WrittenChoice = z.infer<typeof choice>;
 
-const file = z.strictObject({
+const table = z.strictObject({
   file: z.string().min(1).describe('Name of the file in the folder that is imported.'),
   key: z
     .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
@@ -32,13 +32,36 @@ const file = z.strictObject({
     .record(z.string(), z.enum(valueTypes))
     .default({})
     .describe('Types of the columns that are not text. Every row is checked.'),
-  delimiter: z.string().min(1).max(3).default(',').describe('Separator of the fields.'),
+  delimiter: z
+    .string()
+    .min(1)
+    .max(3)
+    .optional()
+    .describe('Separator of the fields. The default is the one of `,`, `;`, `|` and tab that the first line has most.'),
+  quotes: z
+    .boolean()
+    .default(true)
+    .describe('False for a file that puts no field in quotes: a quote is a character of the field then.'),
+  repeats: z
+    .boolean()
+    .default(false)
+    .describe(
+      'True if several rows have the same key, such as one row for each line of an order. The first row stands for all of them.',
+    ),
   encoding: z
     .string()
-    .default('utf-8')
-    .refine(isEncoding, { error: 'expected an encoding such as utf-8 or windows-1252' })
-    .describe('Encoding of the file.'),
-  decimal_point: z.enum(['.', ',']).default('.').describe('Decimal separator of numbers.'),
+    .optional()
+    .refine((name) => name === undefined || isEncoding(name), {
+      error: 'expected an encoding such as utf-8 or windows-1252',
+    })
+    .describe('Encoding of the file. The default is UTF-8, or windows-1252 for a file that is none.'),
+  decimal_point: z
+    .enum(['.', ',', 'any'])
+    .default('.')
+    .describe(
+      'Decimal separator of numbers. `any`: each number says it by its form, such as 1.234,50; 1.234 is refused.',
+    ),
+  optional: z.array(z.string().min(1)).default([]).describe('Columns that a file may lack. They are empty then.'),
   dates: z
     .string()
     .regex(/^(?=.*YYYY)(?=.*M)(?=.*D)/, 'expected a pattern of YYYY, MM and DD, such as DD.MM.YYYY')
@@ -46,7 +69,40 @@ const file = z.strictObject({
     .describe('Format of dates, such as DD.MM.YYYY. The default is ISO 8601.'),
 });
 
+/** Rows out of a column of another file: the lines of an order that stand in one cell. */
+const cell = z.strictObject({
+  of: z.string().min(1).describe('Name of the file above with the cell.'),
+  column: z.string().min(1).describe('Column with the cell.'),
+  between: z.string().min(1).max(10).default(';').describe('What stands between two rows in the cell.'),
+  fields: z.string().min(1).max(10).default('|').describe('What stands between two fields of a row.'),
+  pairs: z.string().min(1).max(10).default(':').describe('What stands between the name of a field and its value.'),
+  pattern: z
+    .string()
+    .min(1)
+    .refine(isPattern, {
+      error: 'expected a regular expression with named groups, such as (?<name>.+) x (?<quantity>\\d+)',
+    })
+    .optional()
+    .describe('A regular expression for a row, in place of `fields` and `pairs`. Its named groups are the columns.'),
+  columns: table.shape.columns,
+  optional: table.shape.optional,
+  decimal_point: table.shape.decimal_point,
+  dates: table.shape.dates,
+});
+
+const file = z.union([table, cell], { error: 'expected a file, or a cell with "of" and "column"' });
+
+export type TableFile = z.infer<typeof table>;
+export type CellFile = z.infer<typeof cell>;
 export type FileMap = z.infer<typeof file>;
+
+function isPattern(text: string): boolean {
+  try {
+    return /\(\?<\w+>/.test(text) && new RegExp(text, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
 
 function isEncoding(name: string): boolean {
   try {
@@ -103,7 +159,15 @@ function shapeOf(fields: Fields): Record<string, z.ZodType> {
   );
 }
 
+const once = z
+  .boolean()
+  .default(false)
+  .describe(
+    'True if several rows may have the same record, such as the parts of the lines of orders. The first row counts.',
+  );
+
 const changing = {
+  once,
   update: z
     .boolean()
     .default(false)
@@ -141,6 +205,7 @@ export interface WrittenEntry {
   readonly where?: string;
   readonly on?: string;
   readonly update?: boolean;
+  readonly once?: boolean;
   readonly [field: string]: unknown;
 }
 

@@ -1,9 +1,10 @@
 import { unknownName } from '../../../config/file/schema-issues.ts';
+import { sum } from '../../../expressions/decimal.ts';
 import type { CsvRow } from '../rows/csv-row.ts';
-import { type LoadedFile, unknownColumn } from '../rows/files.ts';
+import { type LoadedFile, rowsWithKey, unknownColumn } from '../rows/files.ts';
 import { foundText, inRow, type Place, UnusableRow } from '../rows/place.ts';
 import { expected, plainWriting, readValue, type ValueType, type Writing } from '../rows/types.ts';
-import { isZero, minus, plus, times } from './arithmetic.ts';
+import { absolute, isZero, minus, per, plus, times } from './arithmetic.ts';
 
 /** The value that an expression of the map has for one row. */
 export interface Cell {
@@ -14,6 +15,8 @@ export interface Cell {
   readonly place: Place;
   /** Whether the value is from a column of numbers. */
   readonly isNumber?: boolean;
+  /** The column of the row that the value is from. */
+  readonly column?: string;
 }
 
 /** The names that a value of the map can refer to. */
@@ -147,7 +150,7 @@ function ownColumn(file: LoadedFile, column: string): Read {
   const isNumber = type === 'decimal' || type === 'whole';
   return (row) => {
     const { values } = present(row);
-    return { value: values[column] ?? null, writing, place: inRow(file, present(row), column), isNumber };
+    return { value: values[column] ?? null, writing, place: inRow(file, present(row), column), isNumber, column };
   };
 }
 
@@ -158,7 +161,9 @@ function unknown(fault: TextFault, at: number, column: string, file: LoadedFile)
 
 type Convert = (cell: Cell, row: CsvRow | null) => Cell;
 
-export const conversionNames = ['date', 'upper', 'lower', 'or', 'plus', 'minus', 'times', 'table'] as const;
+export const conversionNames = [
+  ...(['date', 'upper', 'lower', 'or', 'plus', 'minus', 'times', 'per', 'abs', 'sum', 'table'] as const),
+] as const;
 
 function conversionOf(source: string, at: number, scope: Scope, fault: TextFault): Convert | undefined {
   const [, name = '', rest = ''] = /^(\S*)\s*(.*)$/.exec(source) ?? [];
@@ -174,7 +179,15 @@ function conversionOf(source: string, at: number, scope: Scope, fault: TextFault
     case 'plus':
     case 'minus':
     case 'times':
+    case 'per':
       return arithmetic(name, rest, at + source.length - rest.length, scope, fault);
+    case 'abs':
+      return (cell) => {
+        const number = typed(cell, 'decimal');
+        return number === null ? cell : plain(cell, absolute(number));
+      };
+    case 'sum':
+      return sumOfRows(rest, at + source.length - rest.length, scope, fault);
     case 'table':
       return tableLookup(rest, at + source.length - rest.length, scope, fault);
     default:
@@ -183,7 +196,7 @@ function conversionOf(source: string, at: number, scope: Scope, fault: TextFault
   }
 }
 
-const operations = { plus, minus, times };
+const operations = { plus, minus, times, per };
 
 /** Compiles an operation with a number or with another column of the same row. An empty operand gives an empty value. */
 function arithmetic(
@@ -199,7 +212,36 @@ function arithmetic(
   return (cell, row) => {
     const left = typed(cell, 'decimal');
     const right = read(row);
+    if (name === 'per' && right !== null && isZero(right)) {
+      throw new UnusableRow(cell.place, `expected ${operand} other than 0, to divide by it`);
+    }
     return plain(cell, left === null || right === null ? null : operations[name](left, right));
+  };
+}
+
+/**
+ * Compiles the sum of a column, and of further ones, over all rows with the same key: an export with a row for each line of an order has
+ * the tax of each line in it.
+ */
+function sumOfRows(more: string, at: number, scope: Scope, fault: TextFault): Convert | undefined {
+  const { file } = scope;
+  if (!file || file.keyColumns.length === 0) {
+    fault(at, '"sum" adds up the rows with one key; set the "key" of the file');
+    return undefined;
+  }
+  const columns = more.split(',').map((column) => column.trim());
+  const reads = columns.filter((column) => column !== '').map((column) => decimalColumn(column, at, scope, fault));
+  if (reads.some((read) => read === undefined)) return undefined;
+  return (cell, row) => {
+    const { column } = cell;
+    if (column === undefined || row === null) return cell;
+    const own = ownColumn(file, column);
+    const numbers = rowsWithKey(file, row).flatMap((one) => [
+      typed(own(one), 'decimal'),
+      ...reads.map((read) => read?.(one) ?? null),
+    ]);
+    const known = numbers.filter((number) => number !== null);
+    return plain(cell, known.length === 0 ? null : sum(known));
   };
 }
 

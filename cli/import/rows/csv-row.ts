@@ -8,6 +8,8 @@ export interface CsvRow {
   values: Readonly<Record<string, string | boolean | null>>;
   /** Whether a fault of the row was reported. A faulty row becomes no record. */
   faulty: boolean;
+  /** The row with the cell that this row is out of. */
+  readonly row?: CsvRow;
 }
 
 export interface CsvFile {
@@ -18,4 +20,6 @@ export interface CsvFile {
   readonly delimiter: string;
   readonly header: readonly string[];
   readonly rows: readonly CsvRow[];
+  /** For rows out of cells: where the cells are. */
+  readonly cell?: { readonly file: CsvFile; readonly column: string };
 }

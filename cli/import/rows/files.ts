@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { FileMap } from '../map/schema.ts';
-import { readCsv, UnreadableFile } from './csv-file.ts';
+import type { CellFile, FileMap, TableFile } from '../map/schema.ts';
+import { readCells } from './cell-file.ts';
+import { type CsvHandlers, readCsv, UnreadableFile } from './csv-file.ts';
 import type { CsvFile, CsvRow } from './csv-row.ts';
 import { foundText, inRow, type RowFault } from './place.ts';
 import { expected, readValue, type Writing } from './types.ts';
@@ -10,8 +11,14 @@ export interface LoadedFile extends CsvFile {
   readonly map: FileMap;
   readonly writing: Writing;
   readonly keyColumns: readonly string[];
-  /** Rows by the text of their key. */
+  /** Rows by the text of their key; of several rows with one key, the first. */
   readonly byKey: ReadonlyMap<string, CsvRow>;
+}
+
+/** Where the files are: a folder, or the one file of a map that has one. */
+export interface Source {
+  readonly path: string;
+  readonly isFile: boolean;
 }
 
 /** Reports a fault of the map: its path in the document, and a sentence. */
@@ -19,29 +26,57 @@ export type MapFault = (path: readonly (string | number)[], message: string) => 
 
 /**
  * Reads the files of a map.
- * @param folder as the person typed it
+ * @param source as the person typed it
  * @param mapFault gets each statement of the map that is wrong for its file
- * @param fault gets each faulty row
  */
 export async function loadFiles(
   maps: Readonly<Record<string, FileMap>>,
-  folder: string,
+  source: Source,
   mapFault: MapFault,
-  fault: (fault: RowFault) => void,
+  handlers: CsvHandlers,
 ): Promise<ReadonlyMap<string, LoadedFile>> {
   const files = new Map<string, LoadedFile>();
-  for (const [name, map] of Object.entries(maps)) {
+  const take = (csv: CsvFile, map: FileMap) => {
+    const loaded = { ...csv, map, writing: { decimalPoint: map.decimal_point, dates: map.dates } };
+    checkTypes(loaded, mapFault, handlers.fault);
+    files.set(csv.name, { ...loaded, ...keysOf(loaded, mapFault, handlers.fault) });
+  };
+  const tables = Object.entries(maps).filter((entry): entry is [string, TableFile] => 'file' in entry[1]);
+  if (source.isFile && tables.length > 1) {
+    const names = tables.map(([, { file }]) => file).join(', ');
+    mapFault(['files'], `the map has several files (${names}): give the folder with them, and not ${source.path}`);
+    return files;
+  }
+  for (const [name, map] of tables) {
     try {
-      const csv = await readCsv(name, map, join(folder, map.file), fault);
-      const loaded = { ...csv, map, writing: { decimalPoint: map.decimal_point, dates: map.dates } };
-      checkTypes(loaded, mapFault, fault);
-      files.set(name, { ...loaded, ...keysOf(loaded, mapFault, fault) });
+      take(await readCsv(name, map, source.isFile ? source.path : join(source.path, map.file), handlers), map);
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       mapFault(['files', name, 'file'], error.message);
     }
   }
+  for (const [name, map] of Object.entries(maps)) {
+    if ('file' in map) continue;
+    const around = aroundCells(name, map, maps, files, mapFault);
+    if (around) take(readCells(name, map, around, handlers.fault), map);
+  }
   return files;
+}
+
+/** Returns the file with the cells; undefined after a fault. */
+function aroundCells(
+  name: string,
+  { of, column }: CellFile,
+  maps: Readonly<Record<string, FileMap>>,
+  files: ReadonlyMap<string, LoadedFile>,
+  mapFault: MapFault,
+): LoadedFile | undefined {
+  const around = files.get(of);
+  // A file that cannot be read was reported before.
+  if (!around && !(of in maps)) mapFault(['files', name, 'of'], `there is no file ${of} above`);
+  if (!around || around.header.includes(column)) return around;
+  mapFault(['files', name, 'column'], unknownColumn(column, around));
+  return undefined;
 }
 
 type Unkeyed = Omit<LoadedFile, 'keyColumns' | 'byKey'>;
@@ -49,7 +84,8 @@ type Unkeyed = Omit<LoadedFile, 'keyColumns' | 'byKey'>;
 function checkTypes(file: Unkeyed, mapFault: MapFault, fault: (fault: RowFault) => void): void {
   const { map, header, rows, writing } = file;
   const typed = Object.entries(map.columns).filter(([column]) => {
-    if (header.includes(column)) return true;
+    // The cells say which fields they have.
+    if (header.includes(column) || file.cell) return true;
     mapFault(['files', file.name, 'columns', column], unknownColumn(column, file));
     return false;
   });
@@ -70,7 +106,7 @@ function checkTypes(file: Unkeyed, mapFault: MapFault, fault: (fault: RowFault) 
 }
 
 function keysOf(file: Unkeyed, mapFault: MapFault, fault: (fault: RowFault) => void) {
-  const keyColumns = [file.map.key ?? []].flat();
+  const keyColumns = 'file' in file.map ? [file.map.key ?? []].flat() : [];
   const unknown = keyColumns.filter((column) => !file.header.includes(column));
   for (const column of unknown) mapFault(['files', file.name, 'key'], unknownColumn(column, file));
   const byKey = new Map<string, CsvRow>();
@@ -79,6 +115,7 @@ function keysOf(file: Unkeyed, mapFault: MapFault, fault: (fault: RowFault) => v
     const key = keyOf(row, keyColumns);
     const place = inRow(file, row, keyColumns[0]);
     const first = byKey.get(key);
+    if (first && 'repeats' in file.map && file.map.repeats) continue;
     if (first && !row.faulty) {
       row.faulty = true;
       fault(
@@ -89,6 +126,26 @@ function keysOf(file: Unkeyed, mapFault: MapFault, fault: (fault: RowFault) => v
     } else if (!first) byKey.set(key, row);
   }
   return { keyColumns, byKey };
+}
+
+const groups = new WeakMap<LoadedFile, ReadonlyMap<string, readonly CsvRow[]>>();
+
+/** Returns all rows with the key of a row. The index is built once for each file. */
+export function rowsWithKey(file: LoadedFile, row: CsvRow): readonly CsvRow[] {
+  const index = groups.get(file) ?? groupRows(file);
+  groups.set(file, index);
+  return index.get(keyOf(row, file.keyColumns)) ?? [];
+}
+
+function groupRows({ rows, keyColumns }: LoadedFile): ReadonlyMap<string, readonly CsvRow[]> {
+  const index = new Map<string, CsvRow[]>();
+  for (const row of rows) {
+    const key = keyOf(row, keyColumns);
+    const before = index.get(key);
+    if (before) before.push(row);
+    else index.set(key, [row]);
+  }
+  return index;
 }
 
 export function keyOf(row: CsvRow, columns: readonly string[]): string {

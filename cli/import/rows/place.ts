@@ -37,6 +37,7 @@ export function faultLine({ file, line, position, column, message }: RowFault): 
 
 /** Returns the place of a field of a row; without a column, of the whole row. */
 export function inRow(file: CsvFile, row: CsvRow, column: string | null = null): Place {
+  if (file.cell && row.row) return inRow(file.cell.file, row.row, file.cell.column);
   return {
     fault(message) {
       const index = column === null ? 0 : file.header.indexOf(column);

@@ -12,6 +12,8 @@ export interface Draft {
   readonly key: string;
   readonly place: Place;
   readonly update: boolean;
+  /** Whether a draft before it with the same key counts in its place. */
+  readonly once: boolean;
   readonly body: Body;
   /** References whose ids have to be filled into the body. */
   readonly references: readonly Reference[];
@@ -39,10 +41,21 @@ export function draftsOf(entry: Entry, section: Section, fault: (fault: RowFault
   for (const field of entry.fields) {
     if (field.is === 'rows') for (const inner of field.entries) reportOrphans(inner, file, fault);
   }
-  return file.rows
+  const rows = hasRowsOfItsOwn(entry) ? firstRows(file) : file.rows;
+  return rows
     .filter((row) => row.faulty || entry.where === null || entry.where(row))
     .map((row) => (row.faulty ? null : draftOrFault(entry, section, row, fault)));
 }
+
+/** Returns whether the record is spread over several rows of one file: a row for each line of an order. */
+const hasRowsOfItsOwn = ({ file, fields }: Entry): boolean =>
+  fields.some(
+    (field) => field.is === 'rows' && field.entries.some((inner) => inner.on !== null && inner.file === file),
+  );
+
+/** Returns the first row with each key. */
+const firstRows = ({ rows, keyColumns, byKey }: LoadedFile): CsvRow[] =>
+  rows.filter((row) => byKey.get(keyOf(row, keyColumns)) === row);
 
 function draftOrFault(
   entry: Entry,
@@ -67,7 +80,7 @@ function draft(entry: Entry, section: Section, row: CsvRow | null): Draft {
   const named = (field: string) => references.find(({ place: from }) => from === places.get(`/${field}`))?.name;
   const name = String(body[section.key] ?? named(section.key) ?? '');
   const key = section.within === undefined ? name : `${named(section.within)}/${name}`;
-  return { key, place, update: entry.update, body, references, places };
+  return { key, place, update: entry.update, once: entry.once, body, references, places };
 }
 
 /** The part of a draft that is being built: its place, its JSON pointer, and the lists that all parts share. */

@@ -63,7 +63,7 @@ function withoutDuplicates(context: ImportContext, options: WriteOptions): Draft
     if (!before) first.set(draft.key.toLowerCase(), draft);
     else {
       options.step();
-      if (same(before, draft)) options.tally.read -= 1;
+      if (draft.once || same(before, draft)) options.tally.read -= 1;
       else {
         const { file, line } = before.place.fault('');
         const message = `${labelOf(options.kind)} "${draft.key}" is already on line ${line} of ${file}, and differs`;

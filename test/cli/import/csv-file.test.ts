@@ -1,17 +1,24 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { FileMap } from '../../../cli/import/map/schema.ts';
+import type { TableFile } from '../../../cli/import/map/schema.ts';
 import { readCsv } from '../../../cli/import/rows/csv-file.ts';
 import { faultLine, inRow, type RowFault } from '../../../cli/import/rows/place.ts';
 import { folderWith } from './folder.ts';
 
-const plain: FileMap = { file: 'a.csv', columns: {}, delimiter: ',', encoding: 'utf-8', decimal_point: '.' };
+const plain: TableFile = {
+  ...{ file: 'a.csv', columns: {}, encoding: 'utf-8', quotes: true, repeats: false, optional: [] },
+  decimal_point: '.',
+};
 
-async function read(content: string | Buffer, map: Partial<FileMap> = {}) {
+async function read(content: string | Buffer, map: Partial<TableFile> = {}) {
   const path = join(folderWith({ 'a.csv': content }), 'a.csv');
   const faults: RowFault[] = [];
-  const file = await readCsv('a', { ...plain, ...map }, path, (fault) => faults.push(fault));
-  return { file, reported: faults.map((fault) => faultLine(fault).replace(path, 'a.csv')), path };
+  const notes: string[] = [];
+  const file = await readCsv('a', { ...plain, ...map }, path, {
+    fault: (fault) => faults.push(fault),
+    note: (sentence) => notes.push(sentence.replace(path, 'a.csv')),
+  });
+  return { file, notes, reported: faults.map((fault) => faultLine(fault).replace(path, 'a.csv')), path };
 }
 
 test('a quoted field may contain delimiters, quotes and line breaks, and later rows have the right line', async () => {
@@ -34,7 +41,9 @@ test('empty lines, a byte order mark and Windows line ends do not change lines a
 
 test('a row with a broken quote does not affect other rows', async () => {
   const { file, reported } = await read('id,name\n1,a\n2,"b"x\n3,c\n4,"never closed\n5,e\n6,f\n');
-  expect(file.rows.map(({ texts }) => texts.id)).toEqual(['1', '3', '5', '6']);
+  expect(file.rows.map(({ texts }) => texts.id)).toEqual(['1', '2', '3', '4', '5', '6']);
+  // An order with such a row is left out, so the row keeps what its line seems to have.
+  expect(file.rows.filter(({ faulty }) => faulty).map(({ texts }) => texts.id)).toEqual(['2', '4']);
   expect(reported).toEqual([
     'a.csv:3:1 expected the delimiter after a closing quote; write a quote inside a field twice',
     'a.csv:5:1 a quoted field has no closing quote',
@@ -69,6 +78,9 @@ test('a file in another encoding is refused', async () => {
 
 test('a missing or an empty file is refused', async () => {
   await expect(read('')).rejects.toThrow(/is empty/);
-  const nowhere = readCsv('a', plain, join(folderWith({}), 'b.csv'), () => undefined);
+  const nowhere = readCsv('a', plain, join(folderWith({}), 'b.csv'), {
+    fault: () => undefined,
+    note: () => undefined,
+  });
   await expect(nowhere).rejects.toThrow(/there is no file .*b\.csv/);
 });

@@ -26,11 +26,15 @@ async function load(sectionsText: string, given: Record<string, string> = files)
   const faults: RowFault[] = [];
   const reported = () => faults.map((fault) => faultLine(fault).replaceAll(`${folder}/`, ''));
   const map = join(folder, 'map.yaml');
-  const loaded = await loadMap({ map, folder, fault: (fault) => faults.push(fault), ordered: () => '0' }).catch(
-    (error: Error) => {
-      throw new Error(error.message.replaceAll(`${folder}/`, ''), { cause: error });
-    },
-  );
+  const loaded = await loadMap({
+    map,
+    folder,
+    fault: (fault) => faults.push(fault),
+    note: () => undefined,
+    ordered: () => '0',
+  }).catch((error: Error) => {
+    throw new Error(error.message.replaceAll(`${folder}/`, ''), { cause: error });
+  });
   const drafts = (name: SectionName) =>
     loaded.entriesOf(name).flatMap((entry) => draftsOf(entry, sections[name], (fault) => faults.push(fault)));
   return { drafts, reported };
@@ -141,7 +145,7 @@ test('all faults of a map are reported with their places, and no file is importe
 customers:
   from: customers
   where: citty = "Rome"
-  number: <id | uper>
+  number: <id | uppr>
   type: <carriers[id].nam>
   nmae: <name>
 `);
@@ -153,7 +157,7 @@ customers:
 customers:
   from: customers
   where: citty = "Rome"
-  number: <id | uper>
+  number: <id | uppr>
   type: <carriers[id].nam>
   name:
     - when: vip = 3
@@ -163,7 +167,7 @@ customers:
     [
       'map.yaml:8:9 unknown file "order"; did you mean "orders"?',
       'map.yaml:13:10 customers has no citty: expected a field or relation of customers; nearest: city',
-      'map.yaml:14:17 unknown conversion "uper"; did you mean "upper"?',
+      'map.yaml:14:17 unknown conversion "uppr"; did you mean "upper"?',
       'map.yaml:15:23 there is no column "nam" in carriers.csv; its columns are id, name',
     ].join('\n'),
   );

@@ -44,7 +44,7 @@ test('help marks a required option, and hides an empty default', () => {
     .map((one) => one.text)
     .join('')
     .replaceAll(/\s+/g, ' ');
-  expect(text).toContain('such as config/imports/northwind.yaml (required)');
+  expect(text).toContain('or the bundled shopify, woocommerce or amazon (required)');
   expect(text).not.toMatch(/default: \[\]|default: now\) \(default/);
 });
 
