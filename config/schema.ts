@@ -343,6 +343,11 @@ const issue = z.strictObject({
     .describe('The plan names a service level or a user group that does not exist.'),
   'order.held': handling.default('wait').describe('The order is on hold.'),
   'order.address-unknown': handling.default('attention').describe('Name or city to ship to are missing.'),
+  'order.address-incomplete': handling
+    .default('attention')
+    .describe(
+      'The address lacks a street, postal code or state that its country needs, or its postal code has another form.',
+    ),
   'order.no-lines': handling.default('attention').describe('The order has no lines.'),
   'order.total-negative': handling.default('attention').describe('The total of the order is below zero.'),
   'part.inactive': handling.default('attention').describe('A part is no longer active.'),

@@ -44,7 +44,13 @@ afterAll(async () => {
 /** Issues an order and waits until the engine has fulfilled it. @returns the tracking numbers of its cartons */
 async function fulfillOrder(): Promise<(string | null)[]> {
   const customer = await client.customer.create({ type: 'Company', name: 'Alfreds Futterkiste' });
-  const to = { ship_to_name: 'Alfreds', ship_address_1: 'Obere Str. 57', ship_city: 'Berlin', ship_country: 'DE' };
+  const to = {
+    ship_to_name: 'Alfreds',
+    ship_address_1: 'Obere Str. 57',
+    ship_city: 'Berlin',
+    ship_postal_code: '10115',
+    ship_country: 'DE',
+  };
   const lines = [{ part_id: part, qty: 1, unit_price: 5 }];
   const { id } = await client.salesorder.create({ customer_id: customer.id, ...to, ship_postal_code: '12209', lines });
   await client.salesorder.issue(id, { ignore_warnings: 1 });

@@ -111,7 +111,13 @@ const openOrders = async () =>
 async function openShop() {
   const location_id = (await client.location.list({ filter: 'locationtype_id = 1' })).data[0]!.id;
   const customer = await client.customer.create({ type: 'Company', name: 'Ernst Handel' });
-  const to = { ship_to_name: 'Ernst Handel', ship_address_1: 'Kirchgasse 6', ship_city: 'Graz', ship_country: 'AT' };
+  const to = {
+    ship_to_name: 'Ernst Handel',
+    ship_address_1: 'Kirchgasse 6',
+    ship_city: 'Graz',
+    ship_postal_code: '8010',
+    ship_country: 'AT',
+  };
   return {
     part: async (number: string) => (await client.part.create({ number, name: number, parttype_id: 1 } as never)).id,
     arrives: (part_id: number, qty: number) =>

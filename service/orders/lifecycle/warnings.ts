@@ -1,3 +1,4 @@
+import { lacksOf, type PostalAddress } from '../../../addresses/completeness.ts';
 import type { Plan } from '../../../planning/plan.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { LineIssue } from '../planning/facts.ts';
@@ -40,15 +41,7 @@ export function warningsOf(
   if (facts.lines.length === 0) warn('order.no-lines', 'The order has no lines.', '/lines');
   if (facts.total.startsWith('-'))
     warn('order.total-negative', `The total of the order is ${facts.total}, below zero.`, '/total');
-  // An order that the customer collects needs no address.
-  const shipped = plan.steps.some(({ step, required }) => step === 'ship' && required);
-  if (shipped && (!facts.ship_to_name || !facts.ship_city)) {
-    warn(
-      'order.address-unknown',
-      'The order has no complete address to ship to: name and city are needed.',
-      '/ship_to_name',
-    );
-  }
+  warnings.push(...addressWarnings(facts, plan));
   for (const { line_id, part, inactive } of lineIssues) {
     for (const number of inactive) {
       const which = number === part ? number : `${number}, which ${part} comes to,`;
@@ -68,3 +61,29 @@ export function warningsOf(
   }
   return warnings;
 }
+
+/** An order that the customer collects needs no address. */
+function addressWarnings(facts: OrderFacts, plan: Plan): Warning[] {
+  const isShipped = plan.steps.some(({ step, required }) => step === 'ship' && required);
+  if (!isShipped) return [];
+  const unknown = 'The order has no complete address to ship to: name and city are needed.';
+  const lacks = lacksOf(shipTo(facts)).filter(({ field }) => field !== 'city');
+  return [
+    ...(!facts.ship_to_name || !facts.ship_city
+      ? [{ code: 'order.address-unknown', message: unknown, pointer: '/ship_to_name' }]
+      : []),
+    ...lacks.map(({ field, why }) => ({
+      code: 'order.address-incomplete',
+      message: `${why}.`,
+      pointer: `/ship_${field}`,
+    })),
+  ];
+}
+
+const shipTo = (facts: OrderFacts): PostalAddress => ({
+  address_1: facts.ship_address_1,
+  city: facts.ship_city,
+  region: facts.ship_region,
+  postal_code: facts.ship_postal_code,
+  country: facts.ship_country,
+});

@@ -39,7 +39,13 @@ const draft = (lines: readonly object[], more: object = {}): Sent => ({
   path: '/salesorder',
   body: {
     customer_id: shop.customerId,
-    ...{ ship_to_name: 'Alfreds', ship_address_1: 'Obere Str. 57', ship_city: 'Berlin', ship_country: 'Germany' },
+    ...{
+      ship_to_name: 'Alfreds',
+      ship_address_1: 'Obere Str. 57',
+      ship_city: 'Berlin',
+      ship_postal_code: '10115',
+      ship_country: 'Germany',
+    },
     lines,
     ...more,
   },
@@ -83,7 +89,12 @@ test('drafts that are created at the same time share transactions, and each has 
     const read = await service.call('GET', `/salesorder/${body.id}`);
     expect(body).toEqual(read.body);
     expect(headers.get('etag')).toBe(read.headers.get('etag'));
-    expect(body).toMatchObject({ note: `order ${at}`, number: `SO-${1000 + body.id}`, ship_country: 'DE' });
+    expect(body).toMatchObject({
+      note: `order ${at}`,
+      number: `SO-${1000 + body.id}`,
+      ship_postal_code: '10115',
+      ship_country: 'DE',
+    });
     const [subtotal, reduced] = [(at + 1) * 5.25, at + (at + 1) * 1];
     expect([body.subtotal, body.total_discount, body.total]).toEqual([subtotal, reduced, subtotal - reduced]);
     expect((await shop.see(body.id)).lines.map((line: { qty: number }) => line.qty)).toEqual([at + 1, at + 1]);
