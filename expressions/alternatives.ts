@@ -38,7 +38,8 @@ function split(condition: CheckedCondition): CheckedCondition[] | null {
   return null;
 }
 
-function overRelations(condition: CheckedCondition): boolean {
+/** Returns whether a condition asks about related records. */
+export function overRelations(condition: CheckedCondition): boolean {
   switch (condition.kind) {
     case 'and':
     case 'or':

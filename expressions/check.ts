@@ -188,6 +188,14 @@ class Checker {
         if (depth + steps.length === limits.relations) {
           throw this.#fault(segment.at, 'The path is too long', `${limits.relations} relations at most`);
         }
+        const { firstOnly } = relation.entity;
+        if (firstOnly !== undefined && depth + steps.length > 0) {
+          throw this.#fault(
+            segment.at,
+            `${segment.name} takes too long here: ${firstOnly}`,
+            `it in a filter of ${entity.name}`,
+          );
+        }
         const filter = segment.filter
           ? this.condition(segment.filter, relation.entity, depth + steps.length + 1)
           : null;

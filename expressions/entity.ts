@@ -20,8 +20,15 @@ export interface EntityRelation {
   /** True for a relation to several records. */
   readonly many: boolean;
   readonly entity: Entity;
-  /** Returns the SQL condition that joins a row of the parent with rows of the related entity. */
-  on(parent: string, child: string): string;
+  /**
+   * SQL after FROM of the related rows, each once for a row of the parent, where the table of the entity can have a row several
+   * times. Only counts and sums need it: for all other questions the table of the entity is faster.
+   */
+  readonly distinct?: string | undefined;
+  /** Returns the SQL of a value of the row of the parent. Its related rows are those whose `childKey` is equal to it. */
+  parentKey(parent: string): string;
+  /** Returns the SQL of a value of a related row. */
+  childKey(child: string): string;
 }
 
 /** Day and time on the wall clock of a place. */
@@ -52,6 +59,8 @@ export interface Zone {
 
 export interface Entity {
   readonly name: string;
+  /** Why a path may lead to it by its first relation only: "it is computed for each pickline". Absent for all others. */
+  readonly firstOnly?: string | undefined;
   /** True if the refusal of an unknown name lists all names, where none is near to it. */
   readonly listsNames?: true;
   /** Names that other expressions about the record have and these have not, with the reason: "it comes after the plan". */

@@ -1,6 +1,7 @@
-import { alternatives } from './alternatives.ts';
+import { alternatives, overRelations } from './alternatives.ts';
 import type { Checked, CheckedCondition, CheckedQuestion, CheckedSubject, FieldSubject, Step } from './checked.ts';
-import type { Parameters } from './kinds/kind.ts';
+import type { Parameters, Question } from './kinds/kind.ts';
+import { type Rows, rowsIn, rowsOf } from './sql-rows.ts';
 
 /** Adds a value to the statement and returns its placeholder, such as `$3`. */
 export type Sink = (value: unknown) => string;
@@ -8,6 +9,11 @@ export type Sink = (value: unknown) => string;
 export interface SqlOptions {
   /** Value of `now`; default: the time of the call. */
   readonly now?: Date;
+  /**
+   * SQL of what the statement asks of its rows besides the expression. Counts and sums are then computed for these rows alone.
+   * Default: the statement asks nothing else.
+   */
+  readonly within?: ((alias: string) => string) | undefined;
 }
 
 /**
@@ -20,27 +26,57 @@ export function toSql(
   checked: Checked,
   alias: string,
   parameters: unknown[] | Sink,
-  { now = new Date() }: SqlOptions = {},
+  { now = new Date(), within }: SqlOptions = {},
 ): string {
   const add = typeof parameters === 'function' ? parameters : (value: unknown) => `$${parameters.push(value)}`;
   const emitter = new Emitter(alias, { add, now: now.getTime() });
+  const { table } = checked.entity;
+  const rows = rowsOf(table, within ? [within] : [], () => emitter.alias());
   const branches = alternatives(checked);
-  if (!branches) return emitter.condition(checked.condition, alias, true);
+  if (!branches) return emitter.condition(checked.condition, alias, true, rows);
   const { id, conditions } = branches;
   const selects = conditions.map((condition) => {
     const row = emitter.alias();
-    return `SELECT ${id.sql(row)} FROM ${checked.entity.table} AS ${row} WHERE ${emitter.condition(condition, row, true)}`;
+    return `SELECT ${id.sql(row)} FROM ${table} AS ${row} WHERE ${emitter.condition(condition, row, true, rows)}`;
   });
   return `${id.sql(alias)} IN (${selects.join(' UNION ')})`;
 }
 
 type NullQuestion = Pick<CheckedQuestion & { kind: 'null' }, 'subject' | 'negated'>;
+type Aggregate = Extract<CheckedSubject, { kind: 'count' | 'sum' }>;
+
+/** Returns the SQL of a question about the last row of a path; null for none. */
+type Ask = (last: string, reached: Rows) => string | null;
+
+/** A relation of a path, and the relations to one record that follow it. */
+type Way = readonly [Step, ...Step[]];
+
+interface Joined {
+  readonly from: string;
+  /** SQL of the value of the first row that is equal to one of the row above. */
+  readonly on: string;
+  readonly where: readonly string[];
+  /** The alias of the last row. */
+  readonly last: string;
+  /** The rows that the last row is one of. */
+  readonly reached: Rows;
+}
+
+/** A step of a WITH: rows of key `k` and value `v`. */
+interface Groups {
+  readonly name: string;
+  /** The value of the row above that is equal to the key. */
+  readonly parentKey: (parent: string) => string;
+}
 
 /**
- * PostgreSQL plans each EXISTS as a join and searches for the best order of all joins. With OFFSET 0 it evaluates the EXISTS row by
- * row. Without it, 90 conditions over three relations each took more than a minute to plan.
+ * PostgreSQL plans each EXISTS as a join and searches for the best order of all joins. It plans an EXISTS with IS TRUE by itself.
+ * Without it, 90 conditions over three relations each took more than a minute to plan.
  */
 const mostJoined = 12;
+
+/** The conditions of an AND that say for which rows its counts and sums are computed. Each is tested again for each of these. */
+const mostNarrowing = 3;
 
 /**
  * Writes conditions with negations pushed down to the questions. Each question has an exact opposite, and PostgreSQL plans NOT
@@ -50,7 +86,7 @@ class Emitter {
   readonly #root: string;
   readonly #parameters: Parameters;
   #aliases = 0;
-  /** Number of EXISTS so far. */
+  /** Number of questions over relations so far. */
   #questions = 0;
 
   constructor(root: string, parameters: Parameters) {
@@ -63,45 +99,50 @@ class Emitter {
     return `${this.#root}_${this.#aliases}`;
   }
 
-  condition(condition: CheckedCondition, row: string, wanted: boolean): string {
+  /** @param rows the rows that the row is one of */
+  condition(condition: CheckedCondition, row: string, wanted: boolean, rows: Rows): string {
     switch (condition.kind) {
       case 'not':
-        return this.condition(condition.condition, row, !wanted);
+        return this.condition(condition.condition, row, !wanted, rows);
       case 'and':
       case 'or': {
-        const joint = (condition.kind === 'and') === wanted ? ' AND ' : ' OR ';
-        return `(${condition.conditions.map((each) => this.condition(each, row, wanted)).join(joint)})`;
+        const isAnd = (condition.kind === 'and') === wanted;
+        const narrowed = isAnd ? this.#narrowed(rows, condition.conditions, wanted) : rows;
+        const parts = condition.conditions.map((each) => this.condition(each, row, wanted, narrowed));
+        return `(${parts.join(isAnd ? ' AND ' : ' OR ')})`;
       }
       case 'value':
-        return this.#value(condition, row, wanted !== condition.negated);
+        return this.#value(condition, row, wanted !== condition.negated, rows);
       case 'null':
-        return this.#null(condition, row, wanted);
+        return this.#null(condition, row, wanted, rows);
       case 'some':
-        return this.#exists(condition.steps, row, wanted, () => null);
+        return this.#exists(condition.steps, row, wanted, rows, () => null);
       case 'open':
         throw noClock();
     }
   }
 
-  #value({ subject, question }: CheckedQuestion & { kind: 'value' }, row: string, wanted: boolean): string {
-    if (subject.kind === 'field' && subject.steps.length > 0) {
-      return this.#exists(subject.steps, row, wanted, (last) =>
+  /** Returns the rows of an AND for its counts and sums. Conditions on the row itself say most at the least cost. */
+  #narrowed(rows: Rows, conditions: readonly CheckedCondition[], wanted: boolean): Rows {
+    const plain = conditions.filter((each) => !hasAggregate(each));
+    if (plain.length === conditions.length) return rows;
+    const own = plain.filter((each) => !overRelations(each));
+    const chosen = [...own, ...plain.filter(overRelations)].slice(0, mostNarrowing);
+    return rows.and(chosen.map((each) => (alias) => this.condition(each, alias, wanted, rows)));
+  }
+
+  #value({ subject, question }: CheckedQuestion & { kind: 'value' }, row: string, wanted: boolean, rows: Rows): string {
+    if (subject.kind === 'count' || subject.kind === 'sum')
+      return this.#aggregate(subject, question, row, wanted, rows);
+    if (subject.kind !== 'field') throw noClock();
+    if (subject.steps.length > 0) {
+      return this.#exists(subject.steps, row, wanted, rows, (last) =>
         question.sql(this.#field(subject, last), this.#parameters, subject.zone?.sql(last)),
       );
     }
-    const zone = subject.kind === 'field' ? subject.zone?.sql(row) : undefined;
-    const sql = question.sql(this.#single(subject, row), this.#parameters, zone);
+    const sql = question.sql(this.#field(subject, row), this.#parameters, subject.zone?.sql(row));
     // The opposite of NULL must be true.
     return wanted ? sql : `(${sql}) IS NOT TRUE`;
-  }
-
-  /** Returns the SQL of a subject with one value for each row. */
-  #single(subject: CheckedSubject, row: string): string {
-    if (subject.kind === 'field') return this.#field(subject, row);
-    if (subject.kind !== 'count' && subject.kind !== 'sum') throw noClock();
-    const { from, where, last } = this.#joined(subject.steps, row);
-    const value = subject.kind === 'count' ? 'count(*)' : `coalesce(sum(${subject.field.sql(last)}), 0)`;
-    return `(SELECT ${value} FROM ${from} WHERE ${where.join(' AND ')})`;
   }
 
   #field({ field, inside }: FieldSubject, row: string): string {
@@ -110,17 +151,19 @@ class Emitter {
     return `(${[column, ...inside.map((name) => `${this.#parameters.add(name)}::text`)].join(' -> ')})`;
   }
 
-  #null({ subject, negated }: NullQuestion, row: string, wanted: boolean): string {
+  #null({ subject, negated }: NullQuestion, row: string, wanted: boolean, rows: Rows): string {
     const { steps } = subject;
     const many = steps.findLastIndex((step) => step.relation.many) + 1;
     if (!negated && many > 0) {
       // One of the records must have no value: the rest of the path has no record, or a null.
       const rest = { subject: { ...subject, steps: steps.slice(many) }, negated };
-      return this.#exists(steps.slice(0, many), row, wanted, (last) => this.#null(rest, last, true));
+      return this.#exists(steps.slice(0, many), row, wanted, rows, (last, reached) =>
+        this.#null(rest, last, true, reached),
+      );
     }
     const present = negated === wanted;
     if (steps.length === 0) return `${this.#nullable(subject, row)} IS ${present ? 'NOT ' : ''}NULL`;
-    return this.#exists(steps, row, present, (last) => `${this.#nullable(subject, last)} IS NOT NULL`);
+    return this.#exists(steps, row, present, rows, (last) => `${this.#nullable(subject, last)} IS NOT NULL`);
   }
 
   #nullable(subject: FieldSubject, row: string): string {
@@ -129,35 +172,141 @@ class Emitter {
     return subject.inside.length > 0 ? `(${value} #>> '{}')` : value;
   }
 
-  #exists(steps: readonly Step[], row: string, wanted: boolean, ask: (last: string) => string | null): string {
-    const { from, where, last } = this.#joined(steps, row);
-    const question = ask(last);
-    const conditions = question === null ? where : [...where, question];
+  #exists(steps: readonly Step[], row: string, wanted: boolean, rows: Rows, ask: Ask): string {
     this.#questions += 1;
-    const fence = this.#questions > mostJoined ? ' OFFSET 0' : '';
-    return `${wanted ? '' : 'NOT '}EXISTS (SELECT FROM ${from} WHERE ${conditions.join(' AND ')}${fence})`;
+    const fenced = this.#questions > mostJoined;
+    const exists = this.#leadsTo(steps, row, rows, ask);
+    if (fenced) return `(${exists}) IS ${wanted ? '' : 'NOT '}TRUE`;
+    return wanted ? exists : `NOT ${exists}`;
   }
 
-  #joined(steps: readonly Step[], row: string): { from: string; where: string[]; last: string } {
+  /**
+   * Returns an EXISTS. Each relation to several records begins an EXISTS of its own: a join of all relations would have each order
+   * of a source once for each other order of the source.
+   */
+  #leadsTo(steps: readonly Step[], row: string, rows: Rows, ask: Ask): string {
+    const [way, ...further] = waysOf(steps);
+    const { from, on, where, last, reached } = this.#joined(way, rows, ({ relation }) => relation.entity.table);
+    const first = `${on} = ${way[0].relation.parentKey(row)}`;
+    const question = further.length > 0 ? this.#leadsTo(further.flat(), last, reached, ask) : ask(last, reached);
+    const conditions = [first, ...where, ...(question === null ? [] : [question])];
+    return `EXISTS (SELECT FROM ${from} WHERE ${conditions.join(' AND ')})`;
+  }
+
+  /**
+   * Returns the question of a count or a sum as a comparison of keys with those of groups: one value for each group of related
+   * rows. A value for each row costs as many groups as there are rows: 11,000 lines of one customer took minutes.
+   *
+   * Rows without related rows have no group. If the question holds for 0, the rows are those without a group that differs.
+   */
+  #aggregate(subject: Aggregate, question: Question, row: string, wanted: boolean, rows: Rows): string {
+    const [first] = waysOf(subject.steps);
+    const key = first[0].relation.parentKey(row);
+    const holdsForNone = question.holds(0, this.#parameters.now) === wanted;
+    const value = 'coalesce(v, 0)';
+    const test = question.sql(value, this.#parameters);
+    const isGroup = holdsForNone === wanted ? `(${test}) IS NOT TRUE` : test;
+    const { steps, groups } = this.#groups(subject, rows);
+    const keys = `WITH ${steps.join(', ')} SELECT k FROM ${groups} WHERE ${isGroup}`;
+    this.#questions += 1;
+    const isIn = `${key} IN (${keys})`;
+    if (this.#questions > mostJoined) return `(${isIn}) IS ${holdsForNone ? 'NOT ' : ''}TRUE`;
+    if (!holdsForNone) return isIn;
+    const group = this.alias();
+    return `NOT EXISTS (SELECT FROM (${keys}) AS ${group} WHERE ${group}.k = ${key})`;
+  }
+
+  /**
+   * Returns the WITH of the groups `g`: a key `k` and the value `v` of its related rows. The last relations are grouped first, so
+   * that no step has more rows than its table. MATERIALIZED computes each step once, also where PostgreSQL expects one row and
+   * there are thousands.
+   */
+  #groups(subject: Aggregate, rows: Rows): { steps: string[]; groups: string } {
+    const steps: string[] = [];
+    let keys = rows;
+    const parts = waysOf(subject.steps).map((way) => {
+      const [{ relation }] = way;
+      const wanted = keys.isLimited ? this.alias() : null;
+      if (wanted) steps.push(`${wanted} AS MATERIALIZED (${keys.select(relation.parentKey)})`);
+      const joined = this.#joined(way, wanted ? rowsIn(wanted, () => this.alias()) : keys, distinctTable);
+      keys = joined.reached;
+      return { ...joined, wanted, parentKey: relation.parentKey };
+    });
+    const groups = parts.reduceRight<Groups | null>((below, { from, on, where, last, wanted, parentKey }) => {
+      const value = below ? 'sum(b.v)' : subject.kind === 'count' ? 'count(*)' : `sum(${subject.field.sql(last)})`;
+      const join = below ? ` JOIN ${below.name} AS b ON b.k = ${below.parentKey(last)}` : '';
+      const among = wanted ? [`${on} IN (SELECT k FROM ${wanted})`] : [`${on} IS NOT NULL`];
+      const conditions = [...among, ...where].join(' AND ');
+      const name = this.alias();
+      steps.push(
+        `${name} AS MATERIALIZED (SELECT ${on} AS k, ${value} AS v FROM ${from}${join} WHERE ${conditions} GROUP BY 1)`,
+      );
+      return { name, parentKey };
+    }, null);
+    return { steps, groups: groups?.name ?? '' };
+  }
+
+  /**
+   * Returns the joins of a way.
+   * @param rows the rows from which the way leads
+   */
+  #joined(way: Way, rows: Rows, tableOf: (step: Step) => string): Joined {
     let from = '';
-    let last = row;
+    let on = '';
+    let last = '';
+    let reached = rows;
     const where: string[] = [];
-    for (const { relation, filter } of steps) {
+    for (const step of way) {
+      const { relation, filter } = step;
       const alias = this.alias();
-      const table = `${relation.entity.table} AS ${alias}`;
-      const on = relation.on(last, alias);
+      const table = `${tableOf(step)} AS ${alias}`;
+      reached = reached.through(relation);
       if (from === '') {
         from = table;
-        where.push(on);
+        on = relation.childKey(alias);
       } else {
-        from += ` JOIN ${table} ON ${on}`;
+        from += ` JOIN ${table} ON ${relation.childKey(alias)} = ${relation.parentKey(last)}`;
       }
-      if (filter) where.push(this.condition(filter, alias, true));
+      if (filter) where.push(this.condition(filter, alias, true, reached));
       last = alias;
     }
-    return { from, where, last };
+    return { from, on, where, last, reached };
   }
 }
+
+const distinctTable = ({ relation }: Step) => relation.distinct ?? relation.entity.table;
+
+/** Divides a path where a relation leads to several records. A path has at least one relation. */
+function waysOf(steps: readonly Step[]): readonly [Way, ...Way[]] {
+  const ways: [Step, ...Step[]][] = [];
+  for (const step of steps) {
+    const way = ways.at(-1);
+    if (way && !step.relation.many) way.push(step);
+    else ways.push([step]);
+  }
+  return ways as unknown as readonly [Way, ...Way[]];
+}
+
+function hasAggregate(condition: CheckedCondition): boolean {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.conditions.some(hasAggregate);
+    case 'not':
+      return hasAggregate(condition.condition);
+    case 'open':
+      return false;
+    case 'some':
+      return condition.steps.some(filtersByAggregate);
+    case 'null':
+      return condition.subject.steps.some(filtersByAggregate);
+    case 'value':
+      return isAggregate(condition.subject) || condition.subject.steps.some(filtersByAggregate);
+  }
+}
+
+const isAggregate = ({ kind }: CheckedSubject) => kind === 'count' || kind === 'sum';
+const filtersByAggregate = ({ filter }: Step) => filter !== null && hasAggregate(filter);
 
 /** `check` refuses a function of the clock for the records of a table. */
 const noClock = () => new Error('A clock is not in a database.');

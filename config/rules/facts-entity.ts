@@ -20,8 +20,8 @@ function noSql(): never {
   throw new Error('The facts of a plan are not in a database.');
 }
 
-const one = (entity: Entity): EntityRelation => ({ many: false, entity, on: noSql });
-const many = (entity: Entity): EntityRelation => ({ many: true, entity, on: noSql });
+const one = (entity: Entity): EntityRelation => ({ many: false, entity, parentKey: noSql, childKey: noSql });
+const many = (entity: Entity): EntityRelation => ({ many: true, entity, parentKey: noSql, childKey: noSql });
 
 /** The types enforce that the entity has exactly the names of the facts. */
 function facts<T>(

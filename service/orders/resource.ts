@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ordersOfShips } from '../fulfilment/shipping/resource.ts';
 import { customFields } from '../platform/listing/declaration/custom.ts';
 import {
   boolean,
@@ -117,11 +118,19 @@ export const salesorder = resource('salesorder', {
   relations: {
     lines: many('salesorderline', { on: 'salesorder_id' }),
     discounts: many('salesorderdiscount', {
-      sql: (order, discount) => `${discount}.salesorder_id = ${order}.id AND ${discount}.line_id IS NULL`,
+      through: {
+        table: '(SELECT salesorder_id, id FROM salesorderdiscount WHERE line_id IS NULL)',
+        from: 'salesorder_id',
+        to: 'id',
+      },
       description: 'Of the whole order. Lines have their own',
     }),
     fees: many('salesorderfee', {
-      sql: (order, fee) => `${fee}.salesorder_id = ${order}.id AND ${fee}.line_id IS NULL`,
+      through: {
+        table: '(SELECT salesorder_id, id FROM salesorderfee WHERE line_id IS NULL)',
+        from: 'salesorder_id',
+        to: 'id',
+      },
       description: 'Of the whole order. Lines have their own',
     }),
     work: many('work', { on: 'order_id' }),
@@ -129,13 +138,7 @@ export const salesorder = resource('salesorder', {
     packs: many('pack', { through: { table: 'packline', from: 'order_id', to: 'pack_id', repeats: true } }),
     ships: many('ship', {
       through: {
-        // An order is on a ship with its cartons, or as a whole if it has no pack step.
-        table: `(SELECT shipline.order_id, shipline.ship_id FROM shipline WHERE shipline.order_id IS NOT NULL
-          UNION
-          SELECT reservation.order_id, shipline.ship_id FROM shipline
-          JOIN carton ON carton.id = shipline.carton_id
-          JOIN inventory ON inventory.location_id = carton.location_id
-          JOIN reservation ON reservation.inventory_id = inventory.id)`,
+        table: ordersOfShips,
         from: 'order_id',
         to: 'ship_id',
       },

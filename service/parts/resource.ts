@@ -48,10 +48,15 @@ export const part = resource('part', {
   relations: {
     groups: many('partgroup', { through: { table: 'part_partgroup', from: 'part_id', to: 'partgroup_id' } }),
     aliases: many('part', { on: 'parent_part_id' }),
-    billofmaterial: one('billofmaterial', { sql: (parent, child) => `${child}.part_id = ${parent}.id` }),
+    billofmaterial: one('billofmaterial', {
+      equal: { parent: (part) => `${part}.id`, child: (billofmaterial) => `${billofmaterial}.part_id` },
+    }),
     inventory: many('inventory', { on: 'part_id' }),
     qty_available_for_pick: many('qty_available_for_pick', {
-      sql: (parent, child) => `${child}.part_id = coalesce(${parent}.parent_part_id, ${parent}.id)`,
+      equal: {
+        parent: (part) => `coalesce(${part}.parent_part_id, ${part}.id)`,
+        child: (available) => `${available}.part_id`,
+      },
       description: 'Stock in storage that is not reserved, by location. An alias has the stock of its parent',
     }),
   },

@@ -21,11 +21,11 @@ export const quote = resource('quote', {
   relations: {
     lines: many('quoteline', { on: 'quote_id' }),
     discounts: many('quotediscount', {
-      sql: (offer, discount) => `${discount}.quote_id = ${offer}.id AND ${discount}.line_id IS NULL`,
+      through: { table: '(SELECT quote_id, id FROM quotediscount WHERE line_id IS NULL)', from: 'quote_id', to: 'id' },
       description: 'Of the whole quote. Lines have their own',
     }),
     fees: many('quotefee', {
-      sql: (offer, fee) => `${fee}.quote_id = ${offer}.id AND ${fee}.line_id IS NULL`,
+      through: { table: '(SELECT quote_id, id FROM quotefee WHERE line_id IS NULL)', from: 'quote_id', to: 'id' },
       description: 'Of the whole quote. Lines have their own',
     }),
   },

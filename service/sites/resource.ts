@@ -28,7 +28,7 @@ export const site = resource('site', {
   },
   relations: {
     contact: one('sitecontact', {
-      sql: (parent, child) => `${child}.id = ${parent}.id`,
+      equal: { parent: (site) => `${site}.id`, child: (contact) => `${contact}.id` },
       description: 'The contact person of the site; null without one',
     }),
     locations: many('location', { on: 'site_id' }),

@@ -235,8 +235,9 @@ function filterStatement({ id, object, object_id, has_record }: FilterEvent, fil
   const resource = has_record && isTable(known) ? { ...known, table: atEvent } : known;
   const condition = filterExpression(resource, filter, everything);
   const values: unknown[] = [object_id];
-  const met = condition('t', (value) => `$${values.push(value)}`);
+  const isRecord = (row: string) => `${resource.key.sql(row)} = $1`;
+  const met = condition('t', (value) => `$${values.push(value)}`, isRecord);
   const text = `-- Evaluates the filter of a webhook for one event.
-    SELECT FROM ${resource.table} AS t WHERE ${resource.key.sql('t')} = $1 AND ${met}`;
+    SELECT FROM ${resource.table} AS t WHERE ${isRecord('t')} AND ${met}`;
   return { text, values };
 }

@@ -29,20 +29,23 @@ function entity(
   };
 }
 
-const one = (to: () => Entity, on: EntityRelation['on']): EntityRelation => ({
-  many: false,
-  on,
-  get entity() {
-    return to();
-  },
-});
-const many = (to: () => Entity, on: EntityRelation['on']): EntityRelation => ({
-  many: true,
-  on,
-  get entity() {
-    return to();
-  },
-});
+/** A relation between two columns that are equal. */
+function related(many: boolean, to: () => Entity, parent: string, child: string): EntityRelation {
+  return {
+    many,
+    parentKey: (alias) => `${alias}.${parent}`,
+    childKey: (alias) => `${alias}.${child}`,
+    get entity() {
+      return to();
+    },
+  };
+}
+const one = (to: () => Entity, parent: string) => related(false, to, parent, 'id');
+const many = (to: () => Entity, child: string) => related(true, to, 'id', child);
+
+/** Groups with the customers in them. The table between can have a pair several times. */
+const members = (membership: string) =>
+  `(SELECT m.customer_id, g.* FROM ${membership} m JOIN ${schema}.customergroup g ON g.id = m.group_id)`;
 
 export const salesorder: Entity = entity(
   'salesorder',
@@ -58,14 +61,8 @@ export const salesorder: Entity = entity(
     due: 'date',
   },
   () => ({
-    customer: one(
-      () => customer,
-      (parent, child) => `${child}.id = ${parent}.customer_id`,
-    ),
-    lines: many(
-      () => line,
-      (parent, child) => `${child}.order_id = ${parent}.id`,
-    ),
+    customer: one(() => customer, 'customer_id'),
+    lines: many(() => line, 'order_id'),
   }),
   {
     secret: { type: 'text', filterable: false, reason: 'it is secret', sql: (alias) => `${alias}.secret` },
@@ -76,11 +73,11 @@ export const customer: Entity = entity(
   'customer',
   { id: 'integer', name: 'text', active: 'boolean', credit: 'decimal', since: 'timestamp', custom: 'json' },
   () => ({
-    groups: many(
-      () => group,
-      (parent, child) =>
-        `${child}.id IN (SELECT m.group_id FROM ${schema}.membership m WHERE m.customer_id = ${parent}.id)`,
-    ),
+    orders: many(() => salesorder, 'customer_id'),
+    groups: {
+      ...many(() => ({ ...group, table: members(`${schema}.membership`) }), 'customer_id'),
+      distinct: members(`(SELECT DISTINCT * FROM ${schema}.membership)`),
+    },
   }),
 );
 
@@ -90,10 +87,7 @@ export const line: Entity = entity(
   'line',
   { id: 'integer', part_id: 'integer', qty: 'decimal', note: 'text', wanted: 'date' },
   () => ({
-    part: one(
-      () => part,
-      (parent, child) => `${child}.id = ${parent}.part_id`,
-    ),
+    part: one(() => part, 'part_id'),
   }),
 );
 
@@ -101,14 +95,8 @@ export const part: Entity = entity(
   'part',
   { id: 'integer', name: 'text', weight: 'integer', custom: 'json', parent_part_id: 'integer' },
   () => ({
-    parent_part: one(
-      () => part,
-      (parent, child) => `${child}.id = ${parent}.parent_part_id`,
-    ),
-    groups: many(
-      () => group,
-      (parent, child) => `${child}.part_id = ${parent}.id`,
-    ),
+    parent_part: one(() => part, 'parent_part_id'),
+    groups: many(() => group, 'part_id'),
   }),
 );
 
@@ -153,17 +141,19 @@ export function graphs(shop: Shop): Record<string, unknown>[] {
   }
   for (const each of parts.values()) each.parent_part = parts.get(each.parent_part_id) ?? null;
   const lines = shop.line.map((each): Record<string, unknown> => ({ ...each, part: parts.get(each.part_id) ?? null }));
-  const customers = new Map(
+  const customers = new Map<unknown, Record<string, unknown>>(
     shop.customer.map((each) => {
       const ids = new Set(shop.membership.filter((one) => one.customer_id === each.id).map((one) => one.group_id));
       return [each.id, { ...each, groups: shop.customergroup.filter((candidate) => ids.has(candidate.id as number)) }];
     }),
   );
-  return shop.salesorder.map((order) => ({
+  const orders = shop.salesorder.map((order) => ({
     ...order,
     customer: customers.get(order.customer_id) ?? null,
     lines: lines.filter((each) => each.order_id === order.id),
   }));
+  for (const [id, each] of customers) each.orders = orders.filter((order) => order.customer === customers.get(id));
+  return orders;
 }
 
 const zones = ['UTC', 'Pacific/Kiritimati', 'America/New_York', 'Asia/Kathmandu'];

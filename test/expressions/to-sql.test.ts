@@ -71,9 +71,36 @@ test.each<[text: string, sql: string, parameters: unknown[]]>([
   ],
   [
     'count(lines) > 3 && sum(lines.qty) < 10',
-    '((SELECT count(*) FROM expressions.line AS o_1 WHERE o_1.order_id = o.id) > $1::bigint AND ' +
-      '(SELECT coalesce(sum(o_2.qty), 0) FROM expressions.line AS o_2 WHERE o_2.order_id = o.id) < $2::numeric)',
+    '(o.id IN (WITH o_2 AS MATERIALIZED (SELECT o_1.order_id AS k, count(*) AS v FROM expressions.line AS o_1 ' +
+      'WHERE o_1.order_id IS NOT NULL GROUP BY 1) SELECT k FROM o_2 WHERE coalesce(v, 0) > $1::bigint) AND ' +
+      'NOT EXISTS (SELECT FROM (WITH o_4 AS MATERIALIZED (SELECT o_3.order_id AS k, sum(o_3.qty) AS v ' +
+      'FROM expressions.line AS o_3 WHERE o_3.order_id IS NOT NULL GROUP BY 1) SELECT k FROM o_4 ' +
+      'WHERE (coalesce(v, 0) < $2::numeric) IS NOT TRUE) AS o_5 WHERE o_5.k = o.id))',
     ['3', '10'],
+  ],
+  // The count is computed for the orders that the rest of the expression selects.
+  [
+    'id = 5 && count(customer.orders.lines) > 3',
+    '(o.id = $1::bigint AND o.customer_id IN (WITH ' +
+      'o_1 AS MATERIALIZED (SELECT DISTINCT o_2.customer_id AS k FROM expressions.salesorder AS o_2 WHERE o_2.id = $3::bigint), ' +
+      'o_4 AS MATERIALIZED (SELECT DISTINCT o_5.id AS k FROM expressions.customer AS o_5 WHERE o_5.id IN (SELECT k FROM o_1)), ' +
+      'o_7 AS MATERIALIZED (SELECT DISTINCT o_8.id AS k FROM expressions.salesorder AS o_8 WHERE o_8.customer_id IN (SELECT k FROM o_4)), ' +
+      'o_10 AS MATERIALIZED (SELECT o_9.order_id AS k, count(*) AS v FROM expressions.line AS o_9 ' +
+      'WHERE o_9.order_id IN (SELECT k FROM o_7) GROUP BY 1), ' +
+      'o_11 AS MATERIALIZED (SELECT o_6.customer_id AS k, sum(b.v) AS v FROM expressions.salesorder AS o_6 ' +
+      'JOIN o_10 AS b ON b.k = o_6.id WHERE o_6.customer_id IN (SELECT k FROM o_4) GROUP BY 1), ' +
+      'o_12 AS MATERIALIZED (SELECT o_3.id AS k, sum(b.v) AS v FROM expressions.customer AS o_3 ' +
+      'JOIN o_11 AS b ON b.k = o_3.id WHERE o_3.id IN (SELECT k FROM o_1) GROUP BY 1) ' +
+      'SELECT k FROM o_12 WHERE coalesce(v, 0) > $2::bigint))',
+    ['5', '3', '5'],
+  ],
+  // Each relation to several records begins an EXISTS of its own.
+  [
+    'customer.orders.lines.qty > 3',
+    'EXISTS (SELECT FROM expressions.customer AS o_1 WHERE o_1.id = o.customer_id AND ' +
+      'EXISTS (SELECT FROM expressions.salesorder AS o_2 WHERE o_2.customer_id = o_1.id AND ' +
+      'EXISTS (SELECT FROM expressions.line AS o_3 WHERE o_3.order_id = o_2.id AND o_3.qty > $1::numeric)))',
+    ['3'],
   ],
   [
     'customer[custom.tier IS NULL]',

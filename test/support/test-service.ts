@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DestinationStream } from 'pino';
 import { createClient } from '../../client/client.ts';
 import type { FileSet } from '../../config/file/file-set.ts';
 import { loadConfiguration } from '../../config/load.ts';
@@ -67,6 +68,7 @@ export interface Reply {
  * @param options.data a database that exists already, and that the caller drops
  * @param options.port where the service listens, for one that comes back; by default a free port
  * @param options.admission limits of bulk work that differ from the usual ones
+ * @param options.log gets the lines of the log
  * @param options.through lays something between the service and its database, and gives the address to use instead
  */
 export async function startTestService(
@@ -81,6 +83,7 @@ export async function startTestService(
     server?: string;
     through?: (url: string) => Promise<string>;
     admission?: Partial<AdmissionLimits>;
+    log?: DestinationStream;
   } = {},
 ): Promise<TestService> {
   const testData = options.data ?? (await testDatabase({ idsFrom: options.idsFrom, server: options.server }));
@@ -131,7 +134,9 @@ export async function startTestService(
       configurationHistory: configurationHistory(database),
       credentials,
       eventFeed,
-      logger: createLogger({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+      logger: createLogger(
+        options.log ? { destination: options.log } : { level: process.env.TEST_LOG_LEVEL ?? 'silent' },
+      ),
       admission: new Admission(options.admission),
       temporal: () => engine.client(),
       unready: () => readiness.unready(),

@@ -69,7 +69,8 @@ function entityOf(resource: string): Entity {
     name,
     {
       many: names.many?.includes(name) ?? false,
-      on: noSql,
+      parentKey: noSql,
+      childKey: noSql,
       // Relations lead in circles, so that each is followed only when an expression uses it.
       get entity() {
         return entityOf(target);

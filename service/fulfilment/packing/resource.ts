@@ -29,10 +29,10 @@ export const pack = resource('pack', {
     lines: many('packline', { on: 'pack_id' }),
     cartons: many('carton', { on: 'pack_id' }),
     notes: many('ordernote', {
-      sql: (pack, note) => `${note}.id in (select order_id from packline where pack_id = ${pack}.id)`,
+      through: { table: 'packline', from: 'pack_id', to: 'order_id', repeats: true },
     }),
     orders: many('salesorder', {
-      sql: (pack, order) => `${order}.id in (select order_id from packline where pack_id = ${pack}.id)`,
+      through: { table: 'packline', from: 'pack_id', to: 'order_id', repeats: true },
     }),
   },
 });
@@ -88,7 +88,9 @@ export const carton = resource('carton', {
   },
   site: (alias) => `(SELECT site_id FROM pack WHERE id = ${alias}.pack_id)`,
   relations: {
-    contents: many('cartoncontent', { sql: (carton, content) => `${content}.location_id = ${carton}.location_id` }),
+    contents: many('cartoncontent', {
+      equal: { parent: (carton) => `${carton}.location_id`, child: (content) => `${content}.location_id` },
+    }),
     bookings: many('booking', { on: 'carton_id' }),
   },
 });

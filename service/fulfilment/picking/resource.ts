@@ -31,10 +31,10 @@ export const pick = resource('pick', {
       description: 'The units of its orders that are on no pick: they wait for another one, or for stock',
     }),
     notes: many('ordernote', {
-      sql: (pick, note) => `${note}.id in (select order_id from pickline where pick_id = ${pick}.id)`,
+      through: { table: 'pickline', from: 'pick_id', to: 'order_id', repeats: true },
     }),
     orders: many('salesorder', {
-      sql: (pick, order) => `${order}.id in (select order_id from pickline where pick_id = ${pick}.id)`,
+      through: { table: 'pickline', from: 'pick_id', to: 'order_id', repeats: true },
     }),
   },
 });
@@ -131,6 +131,7 @@ export const picklineAvailable = resource('pickline_available', {
         WHERE i.part_id = l.part_id AND i.qty > i.qty_committed AND o.locationtype_id = ${locationType.storage} AND o.active AND ${isGood}
       ) each GROUP BY each.inventory_id) s
     JOIN inventory i ON i.id = s.inventory_id JOIN location o ON o.id = i.location_id)`,
+  firstOnly: 'it is computed for each pickline',
   path: null,
   order: ['place', 'expires_on', 'received_at', 'id'],
   fields: {

@@ -5,6 +5,14 @@ import { task } from '../../platform/states/kinds.ts';
 import { cartonStates } from '../packing/states.ts';
 import { openOrdersOf, readyTo, workListFields } from '../work/resource.ts';
 
+/** Pairs of an order and a ship. An order is on a ship with its cartons, or as a whole if it has no pack step. */
+export const ordersOfShips = `(SELECT shipline.order_id, shipline.ship_id FROM shipline WHERE shipline.order_id IS NOT NULL
+  UNION
+  SELECT reservation.order_id, shipline.ship_id FROM shipline
+  JOIN carton ON carton.id = shipline.carton_id
+  JOIN inventory ON inventory.location_id = carton.location_id
+  JOIN reservation ON reservation.inventory_id = inventory.id)`;
+
 export const ship = resource('ship', {
   description: 'A list of cartons that leave together, or of picked orders without a pack step',
   counted: true,
@@ -13,15 +21,10 @@ export const ship = resource('ship', {
     lines: many('shipline', { on: 'ship_id' }),
     pallets: many('pallet', { on: 'ship_id' }),
     cartons: many('carton', {
-      sql: (ship, carton) => `${carton}.id in (select carton_id from shipline where ship_id = ${ship}.id)`,
+      through: { table: 'shipline', from: 'ship_id', to: 'carton_id', repeats: true },
     }),
     notes: many('ordernote', {
-      sql: (
-        ship,
-        note,
-      ) => `${note}.id in (select order_id from shipline where ship_id = ${ship}.id and order_id is not null
-        union select r.order_id from shipline s join carton c on c.id = s.carton_id join inventory i on i.location_id = c.location_id
-          join reservation r on r.inventory_id = i.id where s.ship_id = ${ship}.id)`,
+      through: { table: ordersOfShips, from: 'ship_id', to: 'order_id' },
     }),
   },
 });

@@ -8,9 +8,15 @@ import { problem } from '../problems/problems.ts';
 import type { Resource } from './declaration/resource.ts';
 import { demandReadable, type ReadAccess } from './read-access.ts';
 
-/** SQL of a condition on the row `alias`. `parameter` takes a value and returns its placeholder (`$3`). */
+/** Takes a value and returns its placeholder (`$3`). */
+type Parameter = (value: unknown) => string;
+
+/**
+ * SQL of a condition on the row `alias`. `within` is SQL of what the statement asks of the row besides: without it, the counts and
+ * sums of an expression are computed for all rows of the table.
+ */
 export interface SqlCondition {
-  (alias: string, parameter: (value: unknown) => string): string;
+  (alias: string, parameter: Parameter, within?: (alias: string) => string): string;
   /** True for one value of an indexed key or reference. Such a condition has one good plan, whatever the value is. */
   readonly lookup?: boolean;
 }
@@ -130,8 +136,26 @@ function compiled(
 ): SqlCondition {
   const checked = check(expression, resource);
   demandReadable(readAccess, checked, parameter);
-  return (alias, parameter) =>
-    [toSql(checked, alias, parameter), ...implied(resource, expression.condition, alias)].join(' AND ');
+  return (alias, parameter, within) =>
+    [toSql(checked, alias, parameter, { within }), ...implied(resource, expression.condition, alias)].join(' AND ');
+}
+
+/**
+ * Returns the SQL of conditions that must all be met, each with what the statement knows of the row from its `scope`.
+ * @param scope of the list, such as the record that its records belong to
+ */
+export function conditionsSql(
+  scope: SqlCondition | undefined,
+  conditions: readonly SqlCondition[],
+  alias: string,
+  parameter: Parameter,
+): string[] {
+  const lookups = [...(scope ? [scope] : []), ...conditions.filter(({ lookup }) => lookup)];
+  const within =
+    lookups.length === 0
+      ? undefined
+      : (row: string) => lookups.map((condition) => `(${condition(row, parameter)})`).join(' AND ');
+  return [...(scope ? [scope(alias, parameter)] : []), ...conditions.map((each) => each(alias, parameter, within))];
 }
 
 /**

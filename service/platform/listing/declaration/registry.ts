@@ -33,7 +33,6 @@ export function checkResources(): void {
   for (const resource of resources.all()) {
     for (const relation of resource.relations.values()) {
       try {
-        relation.on('a', 'b');
         void relation.target;
       } catch (error) {
         faults.push(`${resource.name}.${relation.name}: ${(error as Error).message}`);

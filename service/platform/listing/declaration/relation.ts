@@ -13,18 +13,21 @@ export interface Through {
   readonly repeats?: boolean;
 }
 
-/** The join of a relation: exactly one of `on`, `through` and `sql`. */
+/** The join of a relation: exactly one of `on`, `through` and `equal`. Filters need values that are equal, to group rows by them. */
 export interface RelationOptions {
   /** The column of the related table with the id of this record. */
   readonly on?: string;
   readonly through?: Through;
-  /**
-   * Any other join: an SQL condition of the aliases of both rows. A subselect (`id IN (SELECT …)`) is too slow here, because
-   * PostgreSQL cannot reverse it in a filter. Use `through` for that.
-   */
-  readonly sql?: (parent: string, child: string) => string;
+  /** Any other join: SQL of the values of both rows that are equal. */
+  readonly equal?: EqualValues;
   /** For the OpenAPI description. */
   readonly description?: string;
+}
+
+/** SQL of a value of the row of the parent, and of the related row, from the aliases of the rows. */
+export interface EqualValues {
+  readonly parent: (alias: string) => string;
+  readonly child: (alias: string) => string;
 }
 
 /** The declaration of a relation, without its name. */
@@ -59,27 +62,27 @@ export type Join =
   /** A column of the related record holds the key of this one. */
   | { readonly by: 'column'; readonly column: string }
   | ({ readonly by: 'through' } & Through)
-  | { readonly by: 'sql'; readonly on: (parent: string, child: string) => string };
+  | ({ readonly by: 'equal' } & EqualValues);
 
 /** Returns the join of a declaration. */
-export function declaredJoin({ on, through, sql }: RelationOptions): Join {
-  if (sql) return { by: 'sql', on: sql };
+export function declaredJoin({ on, through, equal }: RelationOptions): Join {
+  if (equal) return { by: 'equal', ...equal };
   if (on) return { by: 'column', column: on };
   if (through) return { by: 'through', ...through };
-  throw new Error('A relation needs one of: on, through, sql');
+  throw new Error('A relation needs one of: on, through, equal');
 }
 
-/** Returns the SQL condition of the join between a row of the parent and a row of the child. */
-export function joinCondition(join: Join, parent: string, child: string, parentKey: Field, childKey: Field): string {
+/** Returns the values of a join that are equal in a row of the parent and in a related row. */
+export function equalValues(join: Join, parentKey: Field, childKey: Field): EqualValues {
   switch (join.by) {
     case 'reference':
-      return `${childKey.sql(child)} = ${join.field.sql(parent)}`;
+      return { parent: join.field.sql, child: childKey.sql };
     case 'column':
-      return `${child}.${join.column} = ${parentKey.sql(parent)}`;
+      return { parent: parentKey.sql, child: (alias) => `${alias}.${join.column}` };
     case 'through':
-      return `${child}.through_id = ${parentKey.sql(parent)}`;
-    case 'sql':
-      return join.on(parent, child);
+      return { parent: parentKey.sql, child: (alias) => `${alias}.through_id` };
+    case 'equal':
+      return join;
   }
 }
 
@@ -87,13 +90,18 @@ export function joinCondition(join: Join, parent: string, child: string, parentK
  * Returns the related resource with the id of its parent as `through_id`. PostgreSQL plans this form well inside the EXISTS of
  * a filter, from either end. With `(a, b) IN (…)` it scanned all pairs of rows.
  */
-export function pairedWith(target: Resource, { table, from, to, repeats }: Through): Resource {
-  const first = repeats
-    ? ` WHERE NOT EXISTS (SELECT FROM ${table} u WHERE u.${from} = t.${from} AND u.${to} = t.${to} AND u.ctid < t.ctid)`
-    : '';
-  const pairs = `SELECT t.${from} AS through_id, c.* FROM ${table} t JOIN ${target.table} c ON ${target.key.sql('c')} = t.${to}`;
-  return { ...target, table: `(${pairs}${first})` };
+export function pairedWith(target: Resource, through: Through): Resource {
+  return { ...target, table: pairs(target, through, through.table) };
 }
+
+/** Returns the same rows, each pair of a parent and a related row once. */
+export function distinctPairs(target: Resource, through: Through): string {
+  const { table, from, to } = through;
+  return pairs(target, through, `(SELECT DISTINCT ${from}, ${to} FROM ${table} u)`);
+}
+
+const pairs = (target: Resource, { from, to }: Through, table: string) =>
+  `(SELECT t.${from} AS through_id, c.* FROM ${table} t JOIN ${target.table} c ON ${target.key.sql('c')} = t.${to})`;
 
 /**
  * Returns whether the second relation of a path is the first one in the other direction. Such a path leads back to the records

@@ -3,8 +3,9 @@ import { type Field, type FieldDeclaration, namedField } from './field.ts';
 import { resources } from './registry.ts';
 import {
   declaredJoin,
+  distinctPairs,
+  equalValues,
   type Join,
-  joinCondition,
   pairedWith,
   type Relation,
   type RelationDeclaration,
@@ -19,6 +20,8 @@ export interface ResourceDeclaration<Name extends string> {
    * aggregates. PostgreSQL leaves these joins out where nobody reads their columns, so lists compute them for the rows of the page alone.
    */
   readonly byKey?: boolean;
+  /** Why an expression may lead to it by its first relation only: "it is computed for each pickline". */
+  readonly firstOnly?: string;
   /** The address of its list; null if it has none. Default: `/` and the name. */
   readonly path?: string | null;
   /** True if the table `tally` has the number of its rows, because counting them at every request would take too long. */
@@ -100,6 +103,7 @@ export function resource<Name extends string>(name: string, declaration: Resourc
     name,
     ...(site && { zone: zoneOf(site) }),
     table: declaration.table ?? name,
+    firstOnly: declaration.firstOnly,
     path: declaration.path === undefined ? `/${name}` : declaration.path,
     byKey: declaration.byKey ?? false,
     counted: declaration.counted ?? false,
@@ -186,6 +190,10 @@ function leading(
     get entity() {
       return join.by === 'through' ? pairedWith(this.target, join) : this.target;
     },
-    on: (parent, child) => joinCondition(join, parent, child, key, resources.get(to).key),
+    get distinct() {
+      return join.by === 'through' && join.repeats ? distinctPairs(this.target, join) : undefined;
+    },
+    parentKey: (parent) => equalValues(join, key, resources.get(to).key).parent(parent),
+    childKey: (child) => equalValues(join, key, resources.get(to).key).child(child),
   };
 }

@@ -216,9 +216,9 @@ export function pairsOf(
   above: string,
   parentKey: string,
 ): string {
-  if (join.by === 'sql') {
+  if (join.by === 'equal') {
     // The condition runs for each row above. OFFSET 0 keeps PostgreSQL from comparing all pairs of rows.
-    const one = `SELECT ${target.key.sql('c')} AS ck FROM ${target.table} c WHERE ${join.on(above, 'c')} OFFSET 0`;
+    const one = `SELECT ${target.key.sql('c')} AS ck FROM ${target.table} c WHERE ${join.child('c')} = ${join.parent(above)} OFFSET 0`;
     return `SELECT ${parentKey} AS pk, c.ck FROM ${above} CROSS JOIN LATERAL (${one}) c`;
   }
   const one = `SELECT DISTINCT t.${join.to} AS ck FROM ${join.table} t WHERE t.${join.from} = ${parentKey} AND t.${join.to} IS NOT NULL OFFSET 0`;

@@ -170,7 +170,7 @@ function columnsOf(resource: Resource, embed: EmbedTree, alias: string, whole = 
   const joins = [...embed.values()].map(({ relation }) => relation.join);
   const references = joins.flatMap((join) => (join.by === 'reference' ? [join.field.sql(alias)] : []));
   return [
-    ...(whole || joins.some((join) => join.by === 'sql') ? [`${alias}.*`] : []),
+    ...(whole || joins.some((join) => join.by === 'equal') ? [`${alias}.*`] : []),
     `${resource.key.sql(alias)} AS k`,
     `${alias}.xmin AS v`,
     ...references.map((sql, at) => `${sql} AS f${at}`),

@@ -38,7 +38,7 @@ export function sortSql(resource: Resource, requested: readonly SortKey[]): read
 function relatedSql([relation, ...further]: readonly Relation[], field: Field, alias: string): string {
   if (!relation) return field.sql(alias);
   const next = `related${further.length}`;
-  return `(SELECT ${relatedSql(further, field, next)} FROM ${relation.target.table} ${next} WHERE ${relation.on(alias, next)})`;
+  return `(SELECT ${relatedSql(further, field, next)} FROM ${relation.target.table} ${next} WHERE ${relation.childKey(next)} = ${relation.parentKey(alias)})`;
 }
 
 function ownOrder(resource: Resource): SortKey[] {

@@ -3,7 +3,7 @@ import { type AnswerLimits, answerLimits } from '../answer-limits.ts';
 import type { Field } from '../declaration/field.ts';
 import type { Resource } from '../declaration/resource.ts';
 import { embeddedNames } from '../embed.ts';
-import type { SqlCondition } from '../filter.ts';
+import { conditionsSql, type SqlCondition } from '../filter.ts';
 import type { ListQuery } from '../parse-query.ts';
 import type { Statement } from '../queryable.ts';
 import { guarded, guardedObject } from './guard.ts';
@@ -22,7 +22,7 @@ import { servedSql } from './served.ts';
 export function listStatement(resource: Resource, query: ListQuery, scope?: SqlCondition): Statement {
   const { values, parameter } = parameterList();
   const sort = sortSql(resource, query.sort);
-  const where = (scope ? [scope, ...query.where] : query.where).map((condition) => condition('a', parameter));
+  const where = conditionsSql(scope, query.where, 'a', parameter);
   const match = matchSql(resource, where, sort, pageOf(query), 'a.*', countUpTo(resource, query));
   // A list of all records needs no count.
   const total = query.perPage === null ? 'NULL::bigint' : match.count;
@@ -50,7 +50,7 @@ export function listStatement(resource: Resource, query: ListQuery, scope?: SqlC
 export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSql, scope?: SqlCondition): Statement {
   const { values, parameter } = parameterList();
   const sort = sortSql(resource, query.sort);
-  const where = (scope ? [scope, ...query.where] : query.where).map((condition) => condition('a', parameter));
+  const where = conditionsSql(scope, query.where, 'a', parameter);
   const sorted = sort.map(({ sql }, index) => `${sql('a')} AS s${index}`).join(', ');
   const order = sort.map(({ direction }, index) => `s${index}${direction}`).join(', ');
   const match = matchSql(
@@ -85,7 +85,7 @@ export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSq
  */
 export function estimateStatement(resource: Resource, query: ListQuery, scope?: SqlCondition): Statement | null {
   const { values, parameter } = parameterList();
-  const where = (scope ? [scope, ...query.where] : query.where).map((condition) => condition('a', parameter));
+  const where = conditionsSql(scope, query.where, 'a', parameter);
   const match = matchSql(
     resource,
     where,

@@ -38,8 +38,10 @@ test('PostgreSQL accepts the SQL of every field and relation', async () => {
       const fault = await faultOf(`SELECT ${sql('a')} FROM ${resource.table} a LIMIT 0`);
       if (fault) faults.push(`${resource.name}.${name}: ${fault}`);
     }
-    for (const { name, entity, on } of resource.relations.values()) {
-      const fault = await faultOf(`EXPLAIN SELECT FROM ${resource.table} a JOIN ${entity.table} b ON ${on('a', 'b')}`);
+    for (const { name, entity, distinct = entity.table, parentKey, childKey } of resource.relations.values()) {
+      const on = `${childKey('b')} = ${parentKey('a')} AND ${childKey('c')} = ${parentKey('a')}`;
+      const tables = `${resource.table} a, ${entity.table} b, ${distinct} c`;
+      const fault = await faultOf(`EXPLAIN SELECT FROM ${tables} WHERE ${on}`);
       if (fault) faults.push(`${resource.name}.${name}: ${fault}`);
     }
   }

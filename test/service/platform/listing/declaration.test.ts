@@ -10,7 +10,8 @@ test('a declaration is short: omitted options have defaults', () => {
   expect(cup).toMatchObject({ name: 'cup', table: 'cup', path: '/cup' });
   expect(cup.fields.get('size')).toMatchObject({ filterable: true, sortable: true, nullable: false, indexed: false });
   expect(cup.fields.get('saucer_id')).toMatchObject({ indexed: true, refersTo: 'saucer' });
-  expect(cup.relations.get('saucer')!.on('a', 'b')).toBe('b.id = a.saucer_id');
+  expect(cup.relations.get('saucer')!.parentKey('a')).toBe('a.saucer_id');
+  expect(cup.relations.get('saucer')!.childKey('b')).toBe('b.id');
   checkResources();
 });
 
@@ -27,7 +28,7 @@ test.each([
   ['set the name of its relation', () => resource('e', { fields: { id: id(), owner: reference('cup') } })],
   ['is not a valid name', () => resource('f', { fields: { id: id(), 'no-name': text() } })],
   [
-    'needs one of: on, through, sql',
+    'needs one of: on, through, equal',
     () => resource('g', { fields: { id: id() }, relations: { cups: many('cup', {}) } }),
   ],
   ['order', () => resource('h', { fields: { id: id() }, order: ['name' as 'id'] })],

@@ -79,7 +79,7 @@ test('the total of a list by related records comes from the same statement as it
     ),
   );
   expect(page).toMatchObject({ total: 247, from: 3, to: 4, data: [{ id: 248 }, { id: 247 }] });
-  expect(shop.statements[0]!.text.match(/count\(\*\) FROM line/g)).toHaveLength(1);
+  expect(shop.statements[0]!.text.match(/FROM line AS/g)).toHaveLength(1);
 });
 
 const refused = (resource: typeof order, parameters: Parameters) =>

@@ -44,7 +44,9 @@ export const customer = resource('customer', {
   },
   relations: {
     groups: many('group', { through: { table: 'customer_group', from: 'customer_id', to: 'group_id', repeats: true } }),
-    default_email: one('email', { sql: (parent, child) => `${child}.id = ${parent}.default_email_id` }),
+    default_email: one('email', {
+      equal: { parent: (customer) => `${customer}.default_email_id`, child: (email) => `${email}.id` },
+    }),
     orders: many('order', { on: 'customer_id' }),
   },
 });
