@@ -75,7 +75,7 @@ interface Groups {
  */
 const mostJoined = 12;
 
-/** The conditions of an AND that say for which rows its counts and sums are computed. Each is tested again for each of these. */
+/** The most conditions of an AND that limit the rows of its counts and sums. Each is repeated for each count and sum. */
 const mostNarrowing = 3;
 
 /**
@@ -194,8 +194,8 @@ class Emitter {
   }
 
   /**
-   * Returns the question of a count or a sum as a comparison of keys with those of groups: one value for each group of related
-   * rows. A value for each row costs as many groups as there are rows: 11,000 lines of one customer took minutes.
+   * Returns the question of a count or a sum. PostgreSQL computes one value for each group of related rows, and compares keys. A
+   * value for each row would be a group for each row: 11,000 lines of one customer took minutes.
    *
    * Rows without related rows have no group. If the question holds for 0, the rows are those without a group that differs.
    */
@@ -248,7 +248,7 @@ class Emitter {
 
   /**
    * Returns the joins of a way.
-   * @param rows the rows from which the way leads
+   * @param rows the rows at its beginning
    */
   #joined(way: Way, rows: Rows, tableOf: (step: Step) => string): Joined {
     let from = '';
