@@ -26,8 +26,13 @@ export const pick = resource('pick', {
   relations: {
     lines: many('pickline', { on: 'pick_id' }),
     rest: many('pickline', {
-      sql: (pick, line) =>
-        `${line}.pick_id IS NULL AND ${line}.order_id IN (SELECT order_id FROM pickline WHERE pick_id = ${pick}.id)`,
+      through: {
+        table: `(SELECT own.pick_id, other.id FROM pickline own
+          JOIN pickline other ON other.order_id = own.order_id AND other.pick_id IS NULL)`,
+        from: 'pick_id',
+        to: 'id',
+        repeats: true,
+      },
       description: 'The units of its orders that are on no pick: they wait for another one, or for stock',
     }),
     notes: many('ordernote', {
