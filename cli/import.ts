@@ -21,7 +21,7 @@ export function importCommand(): Command {
       '--map <file>',
       'the map from columns to fields: a file, or the bundled shopify, woocommerce or amazon',
     )
-    .option('--check', 'only check the map and the files, and print their faults')
+    .option('--check', 'only read, and print what the import would do')
     .addHelpText(
       'after',
       further(

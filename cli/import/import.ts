@@ -6,9 +6,11 @@ import type { Entry } from './map/compile.ts';
 import { loadMap } from './map/map.ts';
 import { type Section, type SectionName, sectionNames, sections } from './map/sections.ts';
 import type { RowFault } from './rows/place.ts';
-import { completeCustomer, customerParts } from './write/customers.ts';
+import { compareAddresses, completeCustomer, customerParts } from './write/customers.ts';
 import { Directory } from './write/directory.ts';
 import { type Draft, draftsOf } from './write/draft.ts';
+import { compareKits } from './write/kits.ts';
+import { compareOrders } from './write/order-lines.ts';
 import { issueOrder, orderParts } from './write/orders.ts';
 import { orderedOf, writeStock } from './write/stock.ts';
 import { emptyTally, type Tally } from './write/tally.ts';
@@ -20,7 +22,7 @@ export interface ImportOptions {
   readonly folder: string;
   /** Where progress is shown. */
   readonly terminal: Terminal;
-  /** Only check the map and the files, and report their faults. */
+  /** Only read, and count what the import would write. */
   readonly check?: boolean;
   /** Greatest number of parallel requests. */
   readonly atOnce?: number;
@@ -29,10 +31,10 @@ export interface ImportOptions {
 export interface Imported {
   readonly name: string;
   readonly sections: Readonly<Partial<Record<SectionName, Tally>>>;
-  /** Order lines: the number in the files, and the number in new orders. */
+  /** Order lines: the number in the files, and the number in new orders. A check counts what the import would do. */
   readonly lines: { readonly read: number; readonly made: number };
   readonly faults: readonly RowFault[];
-  /** Sentences about what was read in another way than it may seem. */
+  /** Sentences about what was read in another way than it may seem, and about drafts that differ from the files. */
   readonly notes: readonly string[];
 }
 
@@ -41,20 +43,21 @@ const defaultAtOnce = 16;
 
 /**
  * Imports the files of a folder with a map, through the interface of the service. Existing records, by name or number, stay
- * unchanged. Faulty rows are reported and left out.
+ * unchanged unless their entry has `update: true`. Faulty rows are reported and left out.
  * @throws Failure if the map is faulty
  */
 export async function runImport(options: ImportOptions): Promise<Imported> {
   const faults: RowFault[] = [];
   const fault = (each: RowFault) => void faults.push(each);
   const notes: string[] = [];
+  const note = (sentence: string) => void notes.push(sentence);
   let ordered: ReadonlyMap<string, string> = new Map();
   const { map, folder, client } = options;
   const loaded = await loadMap({
     map,
     folder,
     fault,
-    note: (sentence) => void notes.push(sentence),
+    note,
     ordered: (part) => ordered.get(part.toLowerCase()) ?? '0',
   });
 
@@ -75,6 +78,8 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
     client,
     directory: new Directory(client),
     fault,
+    note,
+    check: options.check ?? false,
     leftOut: new Map(),
     run: randomUUID(),
     atOnce: options.atOnce ?? defaultAtOnce,
@@ -88,7 +93,6 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
     if (all.length === 0) continue;
     const tally = { ...emptyTally(), read: all.length, leftOut: all.filter((draft) => draft === null).length };
     tallies[name] = tally;
-    if (options.check) continue;
     const shown = progress(options.terminal, sections[name].title);
     shown.of(all.length - tally.leftOut);
     await writeSection(context, name, {
@@ -111,7 +115,13 @@ async function writeSection(context: ImportContext, name: SectionName, options: 
   switch (name) {
     case 'customers':
       await writeGroups(context, 'customergroup', drafts);
-      return write(context, { ...options, kind, after: completeCustomer(context.client), partFields: customerParts });
+      return write(context, {
+        ...options,
+        kind,
+        after: completeCustomer(context.client),
+        partFields: customerParts,
+        comparing: compareAddresses(context),
+      });
     case 'parts': {
       await writeGroups(context, 'partgroup', drafts);
       // The parts of aliases have to exist before the aliases.
@@ -120,7 +130,15 @@ async function writeSection(context: ImportContext, name: SectionName, options: 
       return write(context, { ...options, kind, drafts: drafts.filter(isAlias) });
     }
     case 'orders':
-      return write(context, { ...options, kind, after: issueOrder(context.client), partFields: orderParts });
+      return write(context, {
+        ...options,
+        kind,
+        after: issueOrder(context.client),
+        partFields: orderParts,
+        comparing: compareOrders(context),
+      });
+    case 'kits':
+      return write(context, { ...options, kind, comparing: compareKits(context) });
     default:
       return write(context, { ...options, kind });
   }

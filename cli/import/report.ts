@@ -13,11 +13,14 @@ export function importTable(
     sections[section as SectionName].title,
     ...[tally.read, tally.made, tally.changed, tally.there, tally.leftOut].map(shown),
   ]);
-  if (lines.read > 0 && !check) {
+  if (lines.read > 0) {
     rows.push(['Order lines', shown(lines.read), shown(lines.made), '', '', '']);
   }
   const numbers = ['read', 'new', 'changed', 'there already', 'left out'];
-  const columns = [{ title: name }, ...numbers.map((title) => ({ title, align: 'right' as const }))];
+  const columns = [
+    { title: check ? `${name}, only checked` : name },
+    ...numbers.map((title) => ({ title, align: 'right' as const })),
+  ];
   const note = faults.length === 0 ? '' : `\n${count(faults.length)} faults, listed above with their places.\n`;
   return table(columns, rows, terminal) + note;
 }

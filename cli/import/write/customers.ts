@@ -1,6 +1,7 @@
 import type { Client } from '../../../client/client.ts';
 import type { Served } from './directory.ts';
-import type { Body } from './draft.ts';
+import type { Body, Draft } from './draft.ts';
+import { differs, type ImportContext } from './write.ts';
 
 /** Keys of a customer in the map that become separate records. */
 export const customerParts = ['email', 'phone', 'fax', 'address'] as const;
@@ -25,6 +26,18 @@ export function completeCustomer(client: Client) {
       }
     }
   };
+}
+
+/** Returns a function that changes the default address of a customer whose entry has `update: true`. */
+export function compareAddresses({ client, check }: ImportContext) {
+  return async () =>
+    async (draft: Draft, customer: Served): Promise<boolean> => {
+      const body = draft.body.address as Body | undefined;
+      const known = customer.default_address as Served | null;
+      if (!draft.update || !body || !known || !differs(known, body)) return false;
+      if (!check) await client.request({ method: 'PUT', path: `/customer/${customer.id}/address/${known.id}`, body });
+      return true;
+    };
 }
 
 function addressesOf(links: unknown, relation: string, field: string): string[] {

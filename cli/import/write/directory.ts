@@ -50,16 +50,19 @@ const kinds: Readonly<Record<RecordKind, KindOptions>> = {
   cartontype: byName('carton type', '/cartontype'),
   customergroup: byName('customer group', '/customergroup'),
   partgroup: byName('part group', '/partgroup'),
-  customer: { ...byNumber('customer', '/customer'), embed: 'emails.email,phones.phone' },
-  part: byNumber('part', '/part'),
+  customer: {
+    ...byNumber('customer', '/customer'),
+    embed: 'groups,default_address,emails.email,phones.phone',
+  },
+  part: { ...byNumber('part', '/part'), embed: 'groups' },
   billofmaterial: {
     label: 'bill of material',
     path: '/billofmaterial',
     by: 'part.number',
-    embed: 'part',
+    embed: 'part,lines',
     keyOf: ({ part }) => nameOf(part, 'number'),
   },
-  salesorder: { ...byNumber('order', '/salesorder'), embed: 'source' },
+  salesorder: { ...byNumber('order', '/salesorder'), embed: 'source,discounts.discount,fees.fee' },
 };
 
 /** Names that differ only in case are the same name for the service. */
@@ -75,6 +78,8 @@ export class Directory {
   readonly #client: Client;
   readonly #known = new Map<RecordKind, Map<string, Served | null>>();
 
+  #unmade = 0;
+
   constructor(client: Client) {
     this.#client = client;
   }
@@ -87,6 +92,12 @@ export class Directory {
   /** Adds a record that was created. */
   add(kind: RecordKind, key: string, record: Served): void {
     this.#of(kind).set(folded(key), record);
+  }
+
+  /** Returns an id for a record that a check would make. No record of the service has it. */
+  idOfUnmade(): number {
+    this.#unmade -= 1;
+    return this.#unmade;
   }
 
   /** Requests the records that were not requested yet. */
@@ -118,6 +129,9 @@ export class Directory {
     return known;
   }
 }
+
+/** Returns whether an id is of a record that a check would make. */
+export const isUnmade = (id: number): boolean => id < 0;
 
 /** Returns the name of a kind, for messages. */
 export function labelOf(kind: RecordKind): string {

@@ -201,10 +201,14 @@ function sendNumbers(body: Body, fields: readonly CompiledField[], row: CsvRow |
 
 function fillRows(body: Body, { name, field, entries }: FieldOf<'rows'>, row: CsvRow | null, part: DraftPart): void {
   const to = field.to ?? name;
+  // An empty list has a place too: the lines of an order that lost all of them are compared.
+  part.places.set(`${part.pointer}/${to}`, part.place);
   const rows = entries.flatMap((entry) => innerRows(entry, row, part));
-  const bodies = rows.map(({ entry, row: own, place }, index) =>
-    bodyOf(entry.fields, own, { ...part, place, pointer: `${part.pointer}/${to}/${index}`, file: entry.file }),
-  );
+  const bodies = rows.map(({ entry, row: own, place }, index) => {
+    const pointer = `${part.pointer}/${to}/${index}`;
+    part.places.set(pointer, place);
+    return bodyOf(entry.fields, own, { ...part, place, pointer, file: entry.file });
+  });
   const amount = field.unlessZero;
   const sent =
     amount === undefined ? bodies : bodies.filter((each) => !isNothing((each[amount] as string | undefined) ?? null));

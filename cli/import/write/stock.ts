@@ -3,7 +3,7 @@ import { sum } from '../../../expressions/decimal.ts';
 import { inParallel } from '../../output/parallel.ts';
 import { isNothing } from '../map/template.ts';
 import type { RowFault } from '../rows/place.ts';
-import { pages } from './directory.ts';
+import { isUnmade, pages } from './directory.ts';
 import type { Draft } from './draft.ts';
 import type { Tally } from './tally.ts';
 import {
@@ -41,7 +41,7 @@ export async function writeStock(
     context.fault(fault);
   };
   const ready = drafts.filter((draft) => {
-    const fault = resolveReferences(context, draft);
+    const fault = resolveReferences(context, draft) ?? expiryFault(draft);
     if (!fault) return true;
     leaveOut(fault);
     step();
@@ -57,12 +57,19 @@ export async function writeStock(
     // With `<ordered>`, a part without orders has a quantity of zero.
     else if (booked.has(key) || isNothing(String(draft.body.qty))) tally.there += 1;
     else {
-      const fault = await book(context, draft, key);
+      const fault = context.check ? undefined : await book(context, draft, key);
       if (fault) leaveOut(fault);
       else tally.made += 1;
     }
     step();
   });
+}
+
+/** Returns the fault of an expiration date without a lot, which has no place in the stock. */
+function expiryFault({ body, place, places }: Draft): RowFault | undefined {
+  const { lot, serial, expires_on } = body;
+  if (expires_on == null || lot != null || serial != null) return undefined;
+  return (places.get('/expires_on') ?? place).fault('an expiration date belongs to a lot, and the row has no lot');
 }
 
 function repetition(draft: Draft, before: Draft): RowFault {
@@ -95,7 +102,8 @@ async function book({ client }: ImportContext, draft: Draft, key: string): Promi
 async function movementsOf({ client }: ImportContext, drafts: readonly Draft[]): Promise<Set<string>> {
   const keys = new Set<string>();
   const reasons = [...new Set(drafts.map(({ body }) => String(body.reason ?? defaultReason)))];
-  const parts = [...new Set(drafts.map(({ body }) => String(body.part_id)))];
+  const ids = new Set(drafts.map(({ body }) => Number(body.part_id)).filter((id) => !isUnmade(id)));
+  const parts = [...ids].map(String);
   for (const some of pages(parts)) {
     for (const reason of reasons) {
       const filter = `part_id IN (${some.join(', ')}) && reason = ${quoted(reason)}`;

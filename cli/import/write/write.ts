@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { countryOf } from '../../../addresses/countries.ts';
 import type { Client } from '../../../client/client.ts';
 import { ProblemError } from '../../../client/problem-error.ts';
 import { inParallel } from '../../output/parallel.ts';
@@ -13,6 +15,10 @@ export interface ImportContext {
   readonly client: Client;
   readonly directory: Directory;
   readonly fault: (fault: RowFault) => void;
+  /** Takes a sentence that is no fault. */
+  readonly note: (sentence: string) => void;
+  /** Whether the import only reads, and counts what it would write. The directory gives a record that it would make an id. */
+  readonly check: boolean;
   /** Faults of the records that were left out, by name. Records that refer to them are left out too. */
   readonly leftOut: Map<string, RowFault>;
   /** Greatest number of parallel requests. */
@@ -20,6 +26,9 @@ export interface ImportContext {
   /** Id of this import, part of its idempotency keys. Numbers and names identify the records of earlier imports. */
   readonly run: string;
 }
+
+/** Compares the parts of an existing record with its draft, and applies or says what differs. @returns whether it changes */
+export type CompareParts = (draft: Draft, existing: Served) => Promise<boolean>;
 
 /** The drafts of one kind, and what to do with each. */
 export interface WriteOptions {
@@ -35,6 +44,8 @@ export interface WriteOptions {
    * entry has `update: true`.
    */
   readonly after?: (id: number, parts: Body, existing: Served | null, updates: boolean) => Promise<void>;
+  /** Reads the parts of all existing records, and returns how to compare those of one. */
+  readonly comparing?: (existing: readonly Served[]) => Promise<CompareParts>;
   /** Fields of the body that `after` gets and the record does not have. */
   readonly partFields?: readonly string[];
 }
@@ -48,8 +59,10 @@ export async function write(context: ImportContext, options: WriteOptions): Prom
     drafts.map(({ key }) => key),
   );
   await loadReferences(context, drafts);
+  const existing = drafts.map(({ key }) => context.directory.find(kind, key)).filter((record) => record !== undefined);
+  const compare = await options.comparing?.(existing);
   await inParallel(drafts, context.atOnce, async (draft) => {
-    const fault = resolveReferences(context, draft) ?? (await writeOne(context, options, draft));
+    const fault = resolveReferences(context, draft) ?? (await writeOne(context, options, draft, compare));
     if (fault) leaveOut(context, options, draft, fault);
     options.step();
   });
@@ -118,7 +131,12 @@ function leaveOut(context: ImportContext, { kind, tally }: WriteOptions, draft: 
 const nameOf = (kind: RecordKind, key: string) => `${kind}/${key.toLowerCase()}`;
 
 /** Creates or updates the record of a draft, and its parts. @returns the fault if the record is left out */
-async function writeOne(context: ImportContext, options: WriteOptions, draft: Draft): Promise<RowFault | undefined> {
+async function writeOne(
+  context: ImportContext,
+  options: WriteOptions,
+  draft: Draft,
+  compare: CompareParts | undefined,
+): Promise<RowFault | undefined> {
   const { kind, tally, after, created, partFields = [] } = options;
   const entries = Object.entries(draft.body);
   const body = Object.fromEntries(entries.filter(([name]) => !partFields.includes(name)));
@@ -129,13 +147,15 @@ async function writeOne(context: ImportContext, options: WriteOptions, draft: Dr
       return draft.place.fault(`${labelOf(kind)} "${draft.key}" exists already, and the service does not list it`);
     const conflict = existing && otherSource(kind, existing, body);
     if (conflict) return draft.place.fault(conflict);
-    if (existing) tally[await update(context, kind, draft, existing, body)] += 1;
-    else {
+    if (existing) {
+      const changes = [await compare?.(draft, existing), await update(context, kind, draft, existing, body)];
+      tally[changes.includes(true) ? 'changed' : 'there'] += 1;
+    } else {
       context.directory.add(kind, draft.key, { ...body, id });
       created?.(draft);
       tally.made += 1;
     }
-    if (after) await writeParts(context, draft, () => after(id, parts, existing, draft.update));
+    if (after && !context.check) await writeParts(context, draft, () => after(id, parts, existing, draft.update));
     return undefined;
   } catch (error) {
     const fault = faultOf(error, draft);
@@ -154,6 +174,7 @@ async function findOrCreate(
   const { directory } = context;
   const known = directory.find(kind, key);
   if (known) return { id: known.id, existing: known };
+  if (context.check) return { id: directory.idOfUnmade(), existing: null };
   const id = await create(context, kind, key, body);
   if (id !== null) return { id, existing: null };
   // Another client created the record in the meantime.
@@ -161,21 +182,23 @@ async function findOrCreate(
   return { id: existing?.id, existing };
 }
 
-/** Changes an existing record if the map wants it and a field differs. @returns the count of the tally to increase */
+/** Changes an existing record if the map wants it and a field differs. @returns whether it differs */
 async function update(
-  { client }: ImportContext,
+  { client, check }: ImportContext,
   kind: RecordKind,
   draft: Draft,
   existing: Served,
   body: Body,
-): Promise<'changed' | 'there'> {
+): Promise<boolean> {
   const fields = Object.fromEntries(Object.entries(body).filter(([name]) => !ofNewRecords.has(name)));
-  if (!draft.update || !differs(existing, fields)) return 'there';
-  await client.request({ method: 'PUT', path: `${pathOf(kind)}/${existing.id}`, body: fields });
-  return 'changed';
+  // The service replaces the custom fields as a whole, and the map may know only some of them.
+  if (fields.custom) fields.custom = { ...(existing.custom as object), ...fields.custom };
+  if (!draft.update || !differs(existing, fields)) return false;
+  if (!check) await client.request({ method: 'PUT', path: `${pathOf(kind)}/${existing.id}`, body: fields });
+  return true;
 }
 
-/** Lists in the body of a new record that a change of the record does not take. */
+/** Lists in the body of a new record that a change of the record does not take. `comparing` compares them. */
 const ofNewRecords: ReadonlySet<string> = new Set(['lines', 'discounts', 'fees']);
 
 /** Writes the parts of a record. A refused part is reported, and the record itself stays. */
@@ -236,16 +259,22 @@ function otherSource(kind: RecordKind, existing: Served, body: Body): string | n
   return `an order of ${source ? `the source ${source}` : 'no source'} has the number ${existing.number}`;
 }
 
-function differs(existing: Served, body: Body): boolean {
+/** Returns whether a field of a body differs from the record. The service stores countries as codes and groups as records. */
+export function differs(existing: Served, body: Body): boolean {
   return Object.entries(body).some(([name, value]) => {
     const served = existing[name];
+    if (name === 'custom') return !isDeepStrictEqual(served, value);
+    if (name === 'group_ids') return idsOf(existing.groups) !== idsOf((value as number[]).map((id) => ({ id })));
+    if (name.endsWith('country')) return served !== (countryOf(String(value)) ?? value);
     if (typeof served === 'number') return served !== Number(value);
     return String(served ?? '') !== String(value ?? '');
   });
 }
 
+const idsOf = (records: unknown) => [...new Set((records as Served[]).map(({ id }) => id))].sort().join();
+
 /** Returns the service's refusal as a fault of the row; undefined for an error that the row did not cause. */
-export function faultOf(error: unknown, { place, places }: Draft): RowFault | undefined {
+export function faultOf(error: unknown, { place, places }: Pick<Draft, 'place' | 'places'>): RowFault | undefined {
   if (!(error instanceof ProblemError) || error.status === 401 || error.status === 403 || error.status >= 500) {
     return undefined;
   }

@@ -80,10 +80,10 @@ async function counts(): Promise<Record<string, number>> {
 
 const folder = sharedFolderWith({ ...files, 'map.yaml': map });
 
-test('--check writes nothing', async () => {
+test('--check counts what the import would make, and writes nothing', async () => {
   const before = await counts();
   const checked = await importFolder(folder, { check: true });
-  expect(checked.sections.orders).toMatchObject({ read: 2, made: 0 });
+  expect(checked.sections.orders).toMatchObject({ read: 2, made: 2, leftOut: 0 });
   expect(await counts()).toEqual(before);
 });
 
