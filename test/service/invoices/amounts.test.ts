@@ -76,18 +76,59 @@ test('a flat discount is spread over the deliveries in proportion, and the last 
   const id = await shop.issued([{ part_id, qty: 3, unit_price: 10 }], {
     discounts: [{ discount_id, amount: 10 }],
   });
-  for (let round = 0; round < 3; round++) {
-    const pick = await shop.done('/picklinebyorder', { order_id: [id] });
-    await shop.done(`/pickline/${pick.lines[0].id}/commit`, { location_id: shop.stockId, qty: 1 });
-    await shop.done(`/pick/${pick.id}/finish`);
-    await shop.through([id], 'pack', 'ship', 'pickup');
-  }
+  for (let round = 0; round < 3; round++) await deliverOne(id);
   const { invoices } = await shop.see(id, 'invoices.lines');
   expect(invoices.map((invoice: { total_discount: number }) => invoice.total_discount)).toEqual([3.33, 3.34, 3.33]);
   expect(invoices.map((invoice: { total: number }) => invoice.total)).toEqual([6.67, 6.66, 6.67]);
   expect(invoices.flatMap(({ lines }: { lines: { total: number }[] }) => lines.map(({ total }) => total))).toEqual([
     10, 10, 10,
   ]);
+});
+
+/** Delivers one unit of the first line of an order. */
+const deliverOne = async (id: number) => {
+  const pick = await shop.done('/picklinebyorder', { order_id: [id] });
+  await shop.done(`/pickline/${pick.lines[0].id}/commit`, { location_id: shop.stockId, qty: 1 });
+  await shop.done(`/pick/${pick.id}/finish`);
+  await shop.through([id], 'pack', 'ship', 'pickup');
+};
+
+test('tax and returns are spread over the deliveries in proportion, and the last one takes the remainder', async () => {
+  const part_id = await shop.part({}, 3);
+  const lines = [
+    { part_id, qty: 3, unit_price: 10 },
+    { linetype_id: 5, part_id, qty: 1, unit_price: 1 },
+  ];
+  const id = await shop.issued(lines, { total_tax: 10 });
+  for (let round = 0; round < 3; round++) await deliverOne(id);
+  const { invoices, subtotal } = await shop.see(id, 'invoices.lines');
+  expect(invoices.map((invoice: { total_tax: number }) => invoice.total_tax)).toEqual([3.33, 3.34, 3.33]);
+  expect(invoices.map((invoice: { lines: { total: number }[] }) => invoice.lines.map(({ total }) => total))).toEqual([
+    [10, -0.33],
+    [10, -0.34],
+    [10, -0.33],
+  ]);
+  expect(subtotal).toBe(29);
+});
+
+test('what is canceled takes its share of the tax with it', async () => {
+  const part_id = await shop.part({}, 2);
+  const id = await shop.issued([{ part_id, qty: 3, unit_price: 10 }], { total_tax: 3 });
+  await shop.perform('pick', [id], { partial: 1 });
+  await shop.through([id], 'pack', 'ship', 'pickup');
+  await shop.done(`/salesorder/${id}/closeshort`);
+  expect((await shop.see(id, 'invoices')).invoices).toMatchObject([{ subtotal: 20, total_tax: 2, total: 22 }]);
+});
+
+test('an order whose first invoice has all of the tax gets no more of it', async () => {
+  const part_id = await shop.part({}, 3);
+  const id = await shop.issued([{ part_id, qty: 3, unit_price: 10 }], { total_tax: 3 });
+  await deliverOne(id);
+  // As builds before this one made it.
+  await service.sql.query('update invoice set total_tax = 3 where order_id = $1', [id]);
+  for (let round = 0; round < 2; round++) await deliverOne(id);
+  const { invoices } = await shop.see(id, 'invoices');
+  expect(invoices.map((invoice: { total_tax: number }) => invoice.total_tax)).toEqual([3, 0, 0]);
 });
 
 test(`${orders} random orders (seed ${seed}) that are delivered in random parts: their invoices add up to the cent`, {
