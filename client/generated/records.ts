@@ -751,12 +751,12 @@ export type ProblemCode =
   | 'order.too-large' | 'order.other-site' | 'order.sites-differ' | 'pick.nothing-left' | 'pick.state' | 'pick.counted'
   | 'pickline.committed' | 'pickline.counted' | 'pickline.not-counted' | 'pack.nothing-left' | 'pack.state'
   | 'pack.no-step' | 'pack.not-all-in-cartons' | 'pack.too-large' | 'pack.start-in-carton' | 'carton.state'
-  | 'carton.other-parcel' | 'ship.nothing-left' | 'ship.no-step' | 'ship.state' | 'pickup.nothing-left' | 'pickup.done'
-  | 'stock.short' | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off'
-  | 'config.edited' | 'config.changed' | 'config.editing-off' | 'config.not-writable' | 'config.from-file'
-  | 'config.missing' | 'config.faulty' | 'document.nothing-to-print' | 'printer.unfit' | 'printer.refused'
-  | 'printer.no-answer' | 'bulkrun.state' | 'schedule.missing' | 'schedule.foreign' | 'schedule.too-many-times'
-  | 'request.timeout' | 'service.unavailable' | 'service.defect';
+  | 'carton.other-parcel' | 'ship.nothing-left' | 'ship.no-step' | 'ship.state' | 'pickup.nothing-left'
+  | 'pickup.part-of-kit' | 'pickup.done' | 'stock.short' | 'autowork.refused' | 'tracking.required'
+  | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited' | 'config.changed' | 'config.editing-off'
+  | 'config.not-writable' | 'config.from-file' | 'config.missing' | 'config.faulty' | 'document.nothing-to-print'
+  | 'printer.unfit' | 'printer.refused' | 'printer.no-answer' | 'bulkrun.state' | 'schedule.missing'
+  | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;

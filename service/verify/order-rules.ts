@@ -1,6 +1,8 @@
+import type { Step } from '../../planning/plan.ts';
 import { cartonStates, packStates } from '../fulfilment/packing/states.ts';
 import { pickStates } from '../fulfilment/picking/states.ts';
 import { shipStates } from '../fulfilment/shipping/states.ts';
+import { unitsOfLine } from '../fulfilment/work/kits/units-of-line.ts';
 import { orderStates } from '../orders/states.ts';
 import { lineType, locationType, task } from '../platform/states/kinds.ts';
 
@@ -12,10 +14,8 @@ export interface OrderScope {
   readonly cartons: (carton: string) => string;
 }
 
-/** Units of a line `l` that a step has done, as SQL over its work `w`: the part of a kit that has fewest decides. */
-const doneOf = (step: keyof typeof task): string => `
-      coalesce(min(case when w.per_unit = 1 then w.qty_done when w.qty_done >= round(l.qty * w.per_unit, 6) then l.qty
-        else trunc(w.qty_done / w.per_unit) end) filter (where w.task_id = ${task[step]}), 0)`;
+/** The units of a line `l` that a step has done, as SQL over its work `w`. */
+const doneOf = (step: Step): string => unitsOfLine(step);
 
 /** The rules of orders: each returns the query for the rows of some orders that break it. */
 export const orderRules = {
@@ -79,8 +79,8 @@ export const orderRules = {
   "each line's counters are the sums of its work": ({ orders }: OrderScope) => `
     select l.id as line_id, l.qty_picked, l.qty_packed, l.qty_shipped, l.qty_picked_up,
       ${doneOf('pick')} as picked, ${doneOf('pack')} as packed, ${doneOf('ship')} as shipped, ${doneOf('pickup')} as picked_up
-    from salesorderline l left join work w on w.line_id = l.id where ${orders('l.salesorder_id')}
-    group by l.id having l.qty_picked <> ${doneOf('pick')} or l.qty_packed <> ${doneOf('pack')}
+    from salesorderline l join salesorder o on o.id = l.salesorder_id left join part p on p.id = l.part_id left join work w on w.line_id = l.id where ${orders('l.salesorder_id')}
+    group by l.id, p.id, o.id having l.qty_picked <> ${doneOf('pick')} or l.qty_packed <> ${doneOf('pack')}
       or l.qty_shipped <> ${doneOf('ship')} or l.qty_picked_up <> ${doneOf('pickup')}`,
   'no step has more units than the step before it': ({ orders }: OrderScope) => `
     select a.order_id, a.line_id, a.part_id, b.task_id as before, b.qty_done as done_before, a.task_id as task, a.qty_done as done
@@ -126,9 +126,10 @@ export const orderRules = {
   'every order without cartons is ready for pickup with its finished units': ({ orders }: OrderScope) => `
     select w.order_id, w.line_id, w.part_id, before.qty_done, w.qty_done as picked_up from work w
     cross join lateral (
-      select b.task_id, b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < w.task_id
+      select b as work, b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < w.task_id
       order by b.task_id desc limit 1) before
-    where ${orders('w.order_id')} and w.task_id = ${task.pickup} and before.qty_done > w.qty_done
+    where ${orders('w.order_id')} and w.task_id = ${task.pickup}
+      and case when before.qty_done > w.qty_done then qty_ready(before.work) > w.qty_done end
       and not exists (select from work k where k.order_id = w.order_id and k.task_id = ${task.pack})
       and not exists (select from pickupline p where p.order_id = w.order_id and p.pickup_id is null)`,
   'every order of services alone is ready for pickup': ({ orders }: OrderScope) => `

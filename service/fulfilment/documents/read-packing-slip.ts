@@ -3,7 +3,7 @@ import type { Address, DeliveredLine, PackingSlipContent } from '../../../printi
 import type { Tx } from '../../platform/database/operation.ts';
 import { planForMany } from '../../platform/database/plan-for-many.ts';
 import { firstOf } from '../../platform/database/rows.ts';
-import { lineType, task } from '../../platform/states/kinds.ts';
+import { lineType, partType, task } from '../../platform/states/kinds.ts';
 import { shipStates } from '../shipping/states.ts';
 import { billTo, fromSite, shipTo } from './addresses.ts';
 import type { DocumentSource, Target } from './targets.ts';
@@ -84,7 +84,7 @@ const inCartons = (target: Target) => sql`
   from reservation r join inventory i on i.id = r.inventory_id join ${cartonsUpTo(target)} c on c.location_id = i.location_id
   where r.order_id = ${target.order_id}`;
 
-/** SQL: the same rows without cartons. Invoices have the units that were picked up, and work has the others. */
+/** SQL: the same rows without cartons. Movements have the units that were picked up, and work has the others. */
 function loose({ column, id, order_id }: Target): RawBuilder<unknown> {
   const delivery =
     column === 'pickupline_id'
@@ -98,19 +98,22 @@ function loose({ column, id, order_id }: Target): RawBuilder<unknown> {
           case when bool_and(h.status_id = ${sql.lit(shipStates.id.Open)}) then ${sql.lit(task.ship)} else ${sql.lit(task.pickup)} end as next
         from shipline s join ship h on h.id = s.ship_id where s.ship_id = ${id} and s.order_id = ${order_id}`;
   return sql`
-    -- Returns the units on invoices up to this delivery, and those that wait for their pickup.
-    select l.line_id, w.part_id, l.qty * w.per_unit as qty, v.pickup_id is not distinct from d.pickup_id as here, null as lot, null as serial
-    from (${delivery}) d join invoice v on v.order_id = ${order_id} and (d.pickup_id is null or v.pickup_id <= d.pickup_id)
-    join invoiceline l on l.invoice_id = v.id join work w on w.line_id = l.line_id and w.task_id = ${sql.lit(task.pickup)}
+    -- Returns the units that were picked up until this delivery, and those that wait for their pickup.
+    select m.line_id, m.part_id, m.qty, m.pickup_id is not distinct from d.pickup_id as here, null as lot, null as serial
+    from (${delivery}) d join inventorymovement m on m.order_id = ${order_id} and m.pickup_id is not null
+      and (d.pickup_id is null or m.pickup_id <= d.pickup_id)
     union all
-    select b.line_id, b.part_id, b.qty_done - a.qty_done, true, null, null
+    select b.line_id, b.part_id, qty_ready(b) - a.qty_done, true, null, null
     from (${delivery}) d join work b on b.order_id = ${order_id} and b.task_id = d.done
     join work a on a.line_id = b.line_id and a.part_id = b.part_id and a.task_id = d.next
-    where d.pickup_id is null and b.qty_done > a.qty_done`;
+    where d.pickup_id is null and case when b.qty_done > a.qty_done then qty_ready(b) > a.qty_done end`;
 }
 
+/** SQL: the line of the part `p` is a case of several units of one part, of which half a case may be delivered. */
+const isCase = sql`(d.parts = 1 and p.parttype_id <> ${sql.lit(partType.kit)})`;
+
 /**
- * SQL: the lines of the slip, from the rows `moved`. A kit, or a case of several units, is delivered with its last component.
+ * SQL: the lines of the slip, from the rows `moved`. A kit is delivered with its last component.
  */
 const linesOf = (orderId: number) => sql`
   handled as (
@@ -122,7 +125,7 @@ const linesOf = (orderId: number) => sql`
     from handled h left join moved m on m.line_id = h.line_id and m.part_id = h.part_id
     group by h.line_id, h.part_id, h.stocked, h.per_unit
   ), delivered as (
-    select line_id, bool_or(stocked) as stocked, count(*) > 1 or min(per_unit) <> 1 as kit, min(before) as before, min(upto) as upto
+    select line_id, bool_or(stocked) as stocked, count(*) as parts, count(*) > 1 or min(per_unit) <> 1 as kit, min(before) as before, min(upto) as upto
     from shares group by line_id
   ), first as (
     select not exists (select 1 from moved where not here) as first
@@ -139,9 +142,9 @@ const linesOf = (orderId: number) => sql`
     select l.*, l.qty - l.qty_canceled as wanted, d.kit, case
       -- Lines without stock are delivered with the first delivery.
       when not d.stocked then case when f.first then l.qty - l.qty_canceled else 0 end
-      when d.kit then floor(d.upto) - floor(d.before) else d.upto - d.before end as here,
-      case when not d.stocked then l.qty - l.qty_canceled when d.kit then floor(d.upto) else d.upto end as upto
-    from salesorderline l join delivered d on d.line_id = l.id cross join first f
+      when d.kit and not ${isCase} then floor(d.upto) - floor(d.before) else d.upto - d.before end as here,
+      case when not d.stocked then l.qty - l.qty_canceled when d.kit and not ${isCase} then floor(d.upto) else d.upto end as upto
+    from salesorderline l join part p on p.id = l.part_id join delivered d on d.line_id = l.id cross join first f
     where l.salesorder_id = ${orderId} and l.linetype_id = ${sql.lit(lineType.sale)}
   )
   select p.number as part, coalesce(nullif(l.description, ''), p.name) as description, nullif(p.unit, 'each') as unit, trim_scale(l.wanted)::text as ordered,

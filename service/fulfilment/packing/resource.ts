@@ -118,10 +118,10 @@ export const packlinebyorder = openOrdersOf('packlinebyorder', {
   table: `(
     SELECT o.id, o.id AS order_id, o.number, o.customer_id, o.site_id, o.priority, o.issue_date, l.lines, l.qty
     FROM salesorder o LEFT JOIN LATERAL (
-      SELECT count(DISTINCT k.line_id)::int AS lines, sum(p.qty_done - packed.qty) AS qty
+      SELECT count(DISTINCT k.line_id)::int AS lines, sum(qty_ready(p) - packed.qty) AS qty
       FROM work k JOIN work p ON p.line_id = k.line_id AND p.part_id = k.part_id AND p.task_id = ${task.pick}
       CROSS JOIN LATERAL (SELECT coalesce(sum(qty), 0) AS qty FROM packline WHERE packline.work_id = k.id) packed
-      WHERE k.order_id = o.id AND k.task_id = ${task.pack} AND p.qty_done > packed.qty) l ON true
+      WHERE k.order_id = o.id AND k.task_id = ${task.pack} AND CASE WHEN p.qty_done > packed.qty THEN qty_ready(p) > packed.qty END) l ON true
     WHERE ${readyTo('pack')})`,
   byKey: true,
   own: {

@@ -45,7 +45,7 @@ async function readShares(tx: Tx, openPackIds: readonly number[], lines: readonl
     -- Allocates the needed units to packlines: of packs needed whole all units, of others those in no carton.
     with need as (
       -- The quantity of a detail is for picked units that are on no pack as well.
-      select k.id as work_id, k.line_id, k.part_id, case when d.qty is not null then greatest(0, d.qty * k.per_unit - p.qty_done
+      select k.id as work_id, k.line_id, k.part_id, case when d.qty is not null then greatest(0, d.qty * k.per_unit - qty_ready(p)
         + coalesce((select sum(l.qty) from packline l where l.work_id = k.id), 0)) end as needed
       from (${detailRows(lines)}) d join work k on k.line_id = d.line_id and k.task_id = ${sql.lit(task.pack)}
       join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = ${sql.lit(task.pick)}

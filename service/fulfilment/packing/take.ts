@@ -7,6 +7,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import type { TaskDetails } from '../work/carton-details.ts';
+import { onIncompleteKits } from '../work/kits/whole-kits.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
@@ -43,7 +44,10 @@ export async function nothingToPack(
 ): Promise<Problem> {
   const nothing = `No picked units are left to pack of ${scopeName(orders, lines)}${onOpenLists('pack', openPackIds)}`;
   const orderIds = orders.map((order) => order.id);
-  return problem('pack.nothing-left', nothing + (await onOpenPicks(tx, orderIds)));
+  return problem(
+    'pack.nothing-left',
+    nothing + (await onOpenPicks(tx, orderIds)) + (await onIncompleteKits(tx, orderIds)),
+  );
 }
 
 /**
@@ -65,7 +69,7 @@ export async function takePicked(
     -- Makes the packs and their lines, and returns the lines.
     with picked as (
       select k.id as work_id, k.order_id, k.line_id, k.part_id, ${ownerOf(apart, 'k.order_id')} as owner,
-        least(p.qty_done - coalesce((select sum(l.qty) from packline l where l.work_id = k.id), 0), d.qty * k.per_unit) as qty
+        least(qty_ready(p) - coalesce((select sum(l.qty) from packline l where l.work_id = k.id), 0), d.qty * k.per_unit) as qty
       from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = ${sql.lit(task.pick)}
       left join (${detailRows(lines)}) d on d.line_id = k.line_id
       where k.order_id = any(${orderIds}::bigint[]) and k.task_id = ${sql.lit(task.pack)} and (${lines === null} or d.line_id is not null)

@@ -10,6 +10,7 @@ import { cartonStates } from '../packing/states.ts';
 import { shipStates } from '../shipping/states.ts';
 import { bookWork } from '../work/book-work.ts';
 import { assertWorkable } from '../work/guards.ts';
+import { demandWholeKits, onIncompleteKits } from '../work/kits/whole-kits.ts';
 import { scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
 import { readyOrders } from '../work/ready.ts';
@@ -24,7 +25,7 @@ export async function nothingReady(
   lines: readonly LineDetail[] | null = null,
 ): Promise<Problem> {
   const orderIds = orders.map((order) => order.id);
-  const nothing = `Nothing of ${scopeName(orders, lines)} is ready for pickup.${await onOpenPicks(tx, orderIds)}`;
+  const nothing = `Nothing of ${scopeName(orders, lines)} is ready for pickup.${await onOpenPicks(tx, orderIds)}${await onIncompleteKits(tx, orderIds)}`;
   return problem(
     'pickup.nothing-left',
     `${nothing} GET /salesorder/${firstOf(orders).id}/progress says what to do first.`,
@@ -96,6 +97,7 @@ export async function makePickups(
   if (details !== null && pickedUp.length === 0 && !(await anyWithoutStock(tx, wholeOrders)))
     throw await nothingReady(tx, orders, details);
   const fulfilled = await bookWork(tx, 'pickup', pickedUp, orderIds);
+  await demandWholeKits(tx, orderIds);
   // The lines that were left out are still ready.
   if (details !== null && wholeOrders.length > 0) await readyOrders(tx, wholeOrders);
   const invoices = await makeInvoices(tx, pickups);

@@ -33,7 +33,7 @@ export const routes: Endpoint[] = [
     status: 201,
     returns: pickup,
     embeds: ['lines'],
-    errors: ['pickup.done', 'pickup.nothing-left', 'order.state', 'order.held'],
+    errors: ['pickup.done', 'pickup.nothing-left', 'pickup.part-of-kit', 'order.state', 'order.held'],
     recover: evaluatePendingRules,
     handle: async (call) => {
       const { pickupline_ids: pickuplineIds, carrier_id, site_id } = call.body;

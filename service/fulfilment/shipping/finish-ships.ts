@@ -33,11 +33,13 @@ export async function finishShips(
     join inventory i on i.location_id = c.location_id join reservation r on r.inventory_id = i.id
     group by s.ship_id, r.order_id, r.line_id, r.part_id
     union all
-    select s.ship_id, null, w.order_id, w.line_id, w.part_id, least(p.qty_done - w.qty_done, d.qty * w.per_unit), false
+    select s.ship_id, null, w.order_id, w.line_id, w.part_id, least(qty_ready(p) - w.qty_done, d.qty * w.per_unit), false
     from line s join work w on w.order_id = s.order_id and w.task_id + 0 = ${sql.lit(task.ship)}
     join work p on p.line_id = w.line_id and p.part_id = w.part_id and p.task_id + 0 = ${sql.lit(task.pick)}
     left join (${detailRows(lines)}) d on d.line_id = w.line_id
-    where p.qty_done > w.qty_done and (${lines === null} or d.line_id is not null)`.execute(tx);
+    where case when p.qty_done > w.qty_done then qty_ready(p) > w.qty_done end and (${lines === null} or d.line_id is not null)`.execute(
+    tx,
+  );
   const shiplines = rows.filter(({ is_line }) => is_line);
   const shipped = rows.filter(({ is_line }) => !is_line);
   await bookWork(tx, 'ship', shipped);

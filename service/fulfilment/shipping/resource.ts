@@ -66,9 +66,9 @@ export const shiplinebyorder = openOrdersOf('shiplinebyorder', {
     LEFT JOIN LATERAL (
       SELECT coalesce(sum(w.ready - w.shipped), 0) AS qty
       FROM (
-        SELECT coalesce(max(qty_done) FILTER (WHERE task_id = ${task.pack}), max(qty_done) FILTER (WHERE task_id = ${task.pick})) AS ready,
-          max(qty_done) FILTER (WHERE task_id = ${task.ship}) AS shipped
-        FROM work WHERE order_id = o.id GROUP BY line_id, part_id) w
+        SELECT coalesce(max(k.qty_done) FILTER (WHERE k.task_id = ${task.pack}), max(qty_ready(k)) FILTER (WHERE k.task_id = ${task.pick})) AS ready,
+          max(k.qty_done) FILTER (WHERE k.task_id = ${task.ship}) AS shipped
+        FROM work k WHERE k.order_id = o.id GROUP BY k.line_id, k.part_id) w
       WHERE w.ready > w.shipped) u ON true
     WHERE ${readyTo('ship')})`,
   byKey: true,

@@ -6,6 +6,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates } from '../packing/states.ts';
+import { onIncompleteKits } from '../work/kits/whole-kits.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
@@ -25,7 +26,10 @@ export async function nothingToShip(
   const where = onOpenLists('ship', openShipIds, ': packs must be finished first');
   const nothing = `Nothing is ready to ship of ${scopeName(orders, lines)}${where}`;
   const orderIds = orders.map((order) => order.id);
-  return problem('ship.nothing-left', nothing + (await onOpenPicks(tx, orderIds)));
+  return problem(
+    'ship.nothing-left',
+    nothing + (await onOpenPicks(tx, orderIds)) + (await onIncompleteKits(tx, orderIds)),
+  );
 }
 
 /** A new ship with its orders. */
@@ -66,7 +70,7 @@ export async function takeReady(
       where p.order_id = any(${unpacked}::bigint[]) and p.task_id = ${sql.lit(task.pick)}
         and (${lineIds}::bigint[] is null or p.line_id = any(${lineIds}::bigint[]))
         and not exists (select 1 from shipline l join ship on ship.id = l.ship_id where l.order_id = p.order_id and ship.status_id = ${sql.lit(shipStates.id.Open)}) ${unlessEntangled('p.order_id')}
-      group by p.order_id having sum(p.qty_done) > sum(s.qty_done)
+      group by p.order_id having sum(p.qty_done) > sum(s.qty_done) and sum(qty_ready(p)) > sum(s.qty_done)
     ), ${makeRecords('ship', sql`ready`, sql`site_id, created_by`, sql`${siteId}::bigint, ${actor.userId}::bigint`)}, new_line as (
       insert into shipline (ship_id, carton_id, order_id)
       select n.id, carton_id, order_id from made n join ready using (owner) order by carton_id, order_id

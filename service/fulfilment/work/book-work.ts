@@ -4,8 +4,14 @@ import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { orderStates } from '../../orders/states.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
+import { unitsOfLine } from './kits/units-of-line.ts';
 
 const counters = { pick: 'qty_picked', pack: 'qty_packed', ship: 'qty_shipped', pickup: 'qty_picked_up' } as const;
+
+const counted = Object.entries(counters) as [Step, string][];
+/** SQL: the counters of a line, from all of its work. */
+const countedUnits = sql.raw(counted.map(([step, counter]) => `${unitsOfLine(step)} as ${counter}`).join(', '));
+const setCounters = sql.raw(counted.map(([, counter]) => `${counter} = c.${counter}`).join(', '));
 
 /**
  * Books quantities as done work, and updates the counters of the lines and the state of the orders. An
@@ -50,14 +56,11 @@ export async function bookWork(
         bool_and(w.qty_done >= w.qty) filter (where w.stocked) is not false as stock_done
       from unnest(${orders}::bigint[]) as o(id) left join all_work w on w.order_id = o.id group by o.id
     ), counted as (
-      -- A kit counts as many whole units as its scarcest component allows. All components together are the whole line, even where
-      -- the line is not a whole number of kits.
-      select w.line_id, min(case when w.per_unit = 1 then w.qty_done when w.qty_done >= round(l.qty * w.per_unit, 6) then l.qty
-        else trunc(w.qty_done / w.per_unit) end) as qty
-      from all_work w join salesorderline l on l.id = w.line_id
-      where w.task_id = ${task[step]} and w.line_id in (select line_id from line_qty) group by w.line_id
+      select l.id as line_id, ${countedUnits}
+      from all_work w join salesorderline l on l.id = w.line_id join part p on p.id = l.part_id join salesorder o on o.id = w.order_id
+      where w.line_id in (select line_id from line_qty) group by l.id, p.id, o.id
     ), lines as (
-      update salesorderline l set ${sql.ref(counters[step])} = c.qty, updated_at = this_second() from counted c where l.id = c.line_id
+      update salesorderline l set ${setCounters}, updated_at = this_second() from counted c where l.id = c.line_id
     ), unstocked as (
       update work w set qty_done = w.qty from state s
       where w.order_id = s.id and s.stock_done and not w.stocked and w.qty_done < w.qty

@@ -57,9 +57,10 @@ export async function readyOrders(tx: Tx, orderIds: readonly number[]): Promise<
         or exists (
           select 1 from work w
           cross join lateral (
-            select b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < ${sql.lit(task.pickup)}
+            select b as work, b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < ${sql.lit(task.pickup)}
             order by b.task_id desc limit 1) before
-          where w.order_id = o.id and w.task_id = ${sql.lit(task.pickup)} and before.qty_done > w.qty_done))
+          where w.order_id = o.id and w.task_id = ${sql.lit(task.pickup)}
+            and case when before.qty_done > w.qty_done then qty_ready(before.work) > w.qty_done end))
       order by o.id
       on conflict do nothing returning id, order_id
     )

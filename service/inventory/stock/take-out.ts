@@ -28,13 +28,14 @@ export const pickupOf = (pickups: PickupOfOrder, column: string) =>
  */
 const departingWork = (orderIds: readonly number[], lines: readonly LineDetail[] | null) => sql`
   -- Returns the quantities that the step before the pickup has done and nobody has picked up.
-  select w.line_id, w.part_id, least(before.qty_done - w.qty_done, d.qty * w.per_unit) as qty
+  select w.line_id, w.part_id, least(qty_ready(before.work) - w.qty_done, d.qty * w.per_unit) as qty
   from work w
   cross join lateral (
-    select b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < ${sql.lit(task.pickup)}
+    select b as work, b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < ${sql.lit(task.pickup)}
     order by b.task_id desc limit 1) before
   left join (${detailRows(lines)}) d on d.line_id = w.line_id
-  where w.order_id = any(${orderIds}::bigint[]) and w.task_id = ${sql.lit(task.pickup)} and w.stocked and before.qty_done > w.qty_done
+  where w.order_id = any(${orderIds}::bigint[]) and w.task_id = ${sql.lit(task.pickup)} and w.stocked
+    and case when before.qty_done > w.qty_done then qty_ready(before.work) > w.qty_done end
     and (${lines === null} or d.line_id is not null)`;
 
 /** SQL: the reservations at moving locations that may leave, each with the quantity that may leave of its line. */

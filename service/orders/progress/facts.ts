@@ -157,7 +157,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
       exists (
         select 1 from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = ${sql.lit(task.pick)}
         where k.order_id = o.id and k.task_id = ${sql.lit(task.pack)}
-          and p.qty_done > coalesce((select sum(l.qty) from packline l where l.work_id = k.id), 0)) as to_pack,
+          and qty_ready(p) > coalesce((select sum(l.qty) from packline l where l.work_id = k.id), 0)) as to_pack,
       ${openPacks} as packs,
       coalesce((select jsonb_agg(k order by k.id) from (
         select p.id, bool_and(coalesce(l.order_id, h.order_id) = o.id) as own
@@ -165,7 +165,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
         where p.status_id = ${sql.lit(shipStates.id.Open)} group by p.id) k), '[]') as ships,
       exists (select 1 from own c where c.status_id = ${sql.lit(cartonStates.id.Closed)} and not exists (select 1 from shipline l where l.carton_id = c.carton_id)) or exists (
         select 1 from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = ${sql.lit(task.pick)}
-        where k.order_id = o.id and k.task_id = ${sql.lit(task.ship)} and p.qty_done > k.qty_done
+        where k.order_id = o.id and k.task_id = ${sql.lit(task.ship)} and case when p.qty_done > k.qty_done then qty_ready(p) > k.qty_done end
           and not exists (select 1 from work b where b.order_id = o.id and b.task_id = ${sql.lit(task.pack)})
           and not exists (select 1 from shipline l join ship p on p.id = l.ship_id where l.order_id = o.id and p.status_id = ${sql.lit(shipStates.id.Open)})) as to_ship,
       array(select p.id from pickupline p join pickupline_order po on po.pickupline_id = p.id
@@ -214,10 +214,10 @@ const workByStep = sql`coalesce((
     from (
       select w.task_id, sum(w.qty - w.qty_done) as qty, bool_and(w.qty_done >= w.qty) as done, bool_or(w.qty_done > 0) as delivered,
         -- Parts without stock go with the last stocked part.
-        coalesce(sum(greatest(coalesce(b.qty_done, w.qty - w.qty_short) - w.qty_done, 0)) filter (where w.stocked), 0) as ready
+        coalesce(sum(greatest(coalesce(b.qty, w.qty - w.qty_short) - w.qty_done, 0)) filter (where w.stocked), 0) as ready
       from work w
       left join lateral (
-        select b.qty_done from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < w.task_id
+        select case when b.qty_done > w.qty_done then qty_ready(b) else b.qty_done end as qty from work b where b.line_id = w.line_id and b.part_id = w.part_id and b.task_id < w.task_id
         order by b.task_id desc limit 1) b on true
       where w.order_id = o.id group by w.task_id) w
     join task t on t.id = w.task_id), '[]')`;

@@ -154,6 +154,10 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'ship.nothing-left': ['Nothing is left to ship of order S-1.'],
   'ship.no-step': ['Order S-1 has no ship step: it is picked up as it is packed.'],
   'ship.state': ['Ship 1 is Void: its orders were taken off it.'],
+  'pickup.part-of-kit': [
+    'Kit SET-1 of order S-1 would leave in part: 6 of 6 of part CUP and 0 of 3 of part POT. Pick up the cartons with the rest as well, or delete their pack and pack whole kits. A rule with `split_kits: true` lets kits leave in parts.',
+    { order_id: 1 },
+  ],
   'pickup.nothing-left': ['Nothing of order S-1 stands ready for pickup.'],
   'webhook.inactive': ['The webhook is switched off or deleted, and gets no deliveries. PUT active=1 switches it on.'],
   'pickup.done': ['Pickupline 1 has been picked up already.'],

@@ -69,6 +69,7 @@ export const catalogue = {
   'ship.no-step': { status: 409, title: 'The order has no ship step' },
   'ship.state': { status: 409, title: 'The ship is in another state' },
   'pickup.nothing-left': { status: 409, title: 'Nothing is left to pick up' },
+  'pickup.part-of-kit': { status: 409, title: 'A kit would leave in part' },
   'pickup.done': { status: 409, title: 'The order is already picked up' },
   'stock.short': { status: 409, title: 'Not enough stock' },
   'autowork.refused': { status: 409, title: 'The autowork could not do any step' },

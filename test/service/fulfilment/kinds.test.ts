@@ -396,16 +396,16 @@ describe('invoices', () => {
     for (const amount of ['subtotal', 'total_discount', 'total_fee', 'total_tax', 'total']) {
       expect([amount, sum(order.invoices, amount)]).toEqual([amount, expect.closeTo(order[amount], 9)]);
     }
-    // Two of seven units carry two sevenths of the flat amounts; the tax is on the first invoice.
+    // Two of seven units carry two sevenths of the flat amounts; the last invoice takes the rest.
     expect(order.invoices[0]).toMatchObject({
-      total_tax: 0.77,
+      total_tax: 0.22,
       total_fee: 0.79,
       total_discount: 1.13,
-      subtotal: 9.17,
+      subtotal: 7.39,
     });
-    expect(order.invoices[1]).toMatchObject({ total_tax: 0, total_fee: 0.78, total_discount: 1.13 });
-    expect(order.invoices[0].lines.map((line: { qty: number }) => line.qty)).toEqual([2, 1, -1]);
-    expect(order.invoices[1].lines.map((line: { qty: number }) => line.qty)).toEqual([2]);
+    expect(order.invoices[1]).toMatchObject({ total_tax: 0.22, total_fee: 0.78, total_discount: 1.13 });
+    expect(order.invoices[0].lines.map((line: { qty: number }) => line.qty)).toEqual([2, 0.285714, -0.285714]);
+    expect(order.invoices[1].lines.map((line: { qty: number }) => line.qty)).toEqual([2, 0.285715, -0.285715]);
   });
 
   test('thirds of a cent are not lost between invoices', async () => {

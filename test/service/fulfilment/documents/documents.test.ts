@@ -11,6 +11,7 @@ beforeAll(async () => {
   - { name: No ship step, when: priority = 5, then: { skip: ship } }
   - { name: Over the counter, when: priority = 4, then: { skip: [pack, ship] } }
   - { name: Tell, when: priority = 2, then: { note: Look at the seal } }
+  - { name: Parts of kits may go, when: priority = 1, then: { split_kits: true } }
 `,
   });
   shop = await openShop(service);
@@ -267,7 +268,7 @@ describe('a packing slip of a kit', () => {
       { part_id: tea, qty: 1 },
     ];
     await shop.done('/billofmaterial', { part_id: kit, lines });
-    const order = await shop.issued([{ part_id: kit, qty: 2 }]);
+    const order = await shop.issued([{ part_id: kit, qty: 2 }], { priority: 1 });
     expect((await shop.perform('pick', [order], { partial: 1 })).status).toBe(200);
     await shop.through([order], 'pack', 'ship');
     const linesOf = async (id: number) =>

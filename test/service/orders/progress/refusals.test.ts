@@ -198,6 +198,7 @@ const others = {
     'the change of the address, or the replan: test/service/orders/planning/plugin-directives.test.ts',
   'carton.other-parcel':
     'the same move into another carton, or a new carton: test/service/fulfilment/packing/one-parcel.test.ts',
+  'pickup.part-of-kit': 'the pickup of all cartons of the order: test/service/fulfilment/kits.test.ts',
   'pick.counted':
     'the commit of the counted units, or the count that takes them back: test/service/fulfilment/picking/counting/ends.test.ts',
   'webhook.inactive': 'the call that switches the webhook on, below',
