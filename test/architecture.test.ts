@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '../config/root.ts';
 import {
@@ -89,13 +89,6 @@ test('no operations of folders of the service import each other in a circle', ()
 test('workflow code imports only the parts of the Temporal SDK that are deterministic', () => {
   const packages = imports.filter((one) => one.package && one.from.startsWith('workflows/') && !one.types);
   expect(packages.filter(({ to }) => !['@temporalio/workflow', '@temporalio/common'].includes(to))).toEqual([]);
-});
-
-test('no folder holds more than 20 files of code, tests included', () => {
-  const counts = new Map<string, number>();
-  const all = [...files, ...sourceFiles(join(projectRoot, 'test'))];
-  for (const file of all) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-  expect([...counts].filter(([folder, count]) => count > 20 && basename(folder) !== 'generated')).toEqual([]);
 });
 
 test('an import against the arrows is named with its file, and a type import passes where types are allowed', () => {
