@@ -14,7 +14,10 @@ export interface ConditionResult {
   path: string;
   operator: string;
   expected: unknown;
-  actual: unknown;
+  /** Absent if the reader may not read it. */
+  actual?: unknown;
+  /** The permission that the reader lacks to see `actual`. Pinned plans have all values. */
+  needs?: string;
   /** The result of this condition alone, before a NOT around it. */
   holds: boolean;
   /** True under a NOT, which asks for the opposite. */

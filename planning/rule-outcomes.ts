@@ -67,14 +67,23 @@ export const marks: Readonly<Record<RuleOutcome['state'], string>> = {
 };
 
 /** Returns one part of a condition with the value that it saw: `✘ total < 500, is 612`. */
-export function conditionWords({ path, operator, expected, actual, holds, negated = false }: ConditionResult): string {
+export function conditionWords({
+  path,
+  operator,
+  expected,
+  actual,
+  needs,
+  holds,
+  negated = false,
+}: ConditionResult): string {
   const text =
     operator === 'open'
       ? path
       : expected === null
         ? `${path} ${operator}`
         : `${path} ${operator} ${expectedText(expected, operator)}`;
-  const result = operator === 'has' ? `${actual} found` : `is ${actualText(actual)}`;
+  const seen = operator === 'has' ? `${actual} found` : `is ${actualText(actual)}`;
+  const result = needs === undefined ? seen : `shown with ${needs}`;
   return `${holds !== negated ? '✔' : '✘'} ${negated ? 'NOT ' : ''}${text}, ${result}`;
 }
 

@@ -2,11 +2,19 @@ import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../plugins/con
 import type { OrderFacts } from '../plugins/facts.ts';
 import type { By, Calendar, ConditionResult, Moment, NotBefore, SkippableStep, Step } from './plan.ts';
 
+/** A relation in a condition, and the kind of records that it leads to. */
+export interface ReadRelation {
+  readonly name: string;
+  readonly kind: string;
+}
+
 /** A condition of a rule. It is compiled once, when the file is read. */
 export interface Condition {
   readonly text: string;
   /** The calendars that it names; absent without any. */
   readonly calendars?: readonly Calendar[];
+  /** The relations to other records that it follows: nobody sees its values who may not read these. */
+  readonly reads: readonly ReadRelation[];
   /** @param now the value of `now` in the condition: one moment for a whole plan */
   holds(order: OrderFacts, now: Date): boolean;
   /**

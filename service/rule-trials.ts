@@ -7,6 +7,7 @@ import type { Variables } from '../config/file/variables.ts';
 import { editorSchema } from '../config/generate.ts';
 import { type GivenTexts, givenBeside } from '../config/load-texts.ts';
 import type { Finding } from '../config/rules/findings.ts';
+import { ownRules, type TriedRule } from '../config/rules/own-rules.ts';
 import { missWords } from '../config/rules/run-cases.ts';
 import { trialInThread } from '../config/trial/in-threads.ts';
 import type { OrderText, TrialInput, TrialName, TrialResult } from '../config/trial/trial.ts';
@@ -21,9 +22,11 @@ import {
   plannedOrder,
   plannedOrders,
 } from './orders/planning/issued-orders.ts';
+import { readablePlan } from './orders/planning/readable-plan.ts';
 import { unknownInRules } from './orders/planning/unknown-names.ts';
 import type { Database } from './platform/database/database.ts';
 import type { SqlCondition } from './platform/listing/filter.ts';
+import { everything, type ReadAccess } from './platform/listing/read-access.ts';
 import { problem } from './platform/problems/problems.ts';
 import { faulty } from './rule-sets/faulty.ts';
 import {
@@ -92,10 +95,10 @@ export interface RuleTrials {
   check(files: readonly FileText[]): Promise<CheckedRules>;
   /** @param files null for the active rule set. @throws config.faulty */
   test(files: readonly FileText[] | null): Promise<TestedRules>;
-  /** @param files null for the active rule set alone. @throws config.faulty, record.unknown */
-  try(files: readonly FileText[] | null, orderId: number): Promise<TriedRules>;
-  /** @throws config.faulty */
-  backtest(files: readonly FileText[], orders: OrdersOfBacktest): Promise<Backtested>;
+  /** @param files null for the active rule set alone. @throws config.faulty, record.unknown, permission.missing */
+  try(files: readonly FileText[] | null, orderId: number, readAccess: ReadAccess | null): Promise<TriedRules>;
+  /** @throws config.faulty, permission.missing */
+  backtest(files: readonly FileText[], orders: OrdersOfBacktest, readAccess: ReadAccess | null): Promise<Backtested>;
   /** The JSON Schema of the operators' file. */
   schema(): object;
 }
@@ -130,15 +133,19 @@ export function ruleTrials({ database, configuration, planner, variables }: Rule
       const { hash, result } = await runSound(database, 'test', given(files), undefined);
       return { ruleset: hash, ...result, cases: result.cases.map(caseView) };
     },
-    async try(files, orderId) {
+    async try(files, orderId, readAccess) {
       const order = await plannedOrder(database, orderId);
       const active = planAtMoment(planner(), order.facts, order.issued);
-      if (files === null) return tried(order, active, null);
+      const readable = (plan: Plan) => readablePlan(plan, readAccess, configuration().compile);
+      if (files === null) return tried(order, active, null, readable);
       const { result } = await runSound(database, 'plan', given(files), textOf(order));
-      return tried(order, active, result);
+      demandReadableRules(result.tried, configuration(), readAccess);
+      return tried(order, active, result.plan, readable);
     },
-    async backtest(files, orders) {
-      return backtested(database, given(files), orders);
+    async backtest(files, orders, readAccess) {
+      const { hash, result } = await runSound(database, 'check', given(files), undefined);
+      demandReadableRules(result.tried, configuration(), readAccess);
+      return backtested(database, given(files), hash, orders);
     },
     schema: () => (schema ??= editorSchema()),
   };
@@ -159,7 +166,29 @@ export async function checkTexts(database: Database, given: GivenTexts): Promise
   if ('faults' in trial) return { ruleset: null, rules: 0, faults: trial.faults, findings: [] };
   const faults = await unknownInRules(database, trial.names);
   if (faults.length > 0) return { ruleset: null, rules: 0, faults, findings: [] };
-  return { ruleset: trial.hash, faults, ...trial.result };
+  const { rules, findings } = trial.result;
+  return { ruleset: trial.hash, faults, rules, findings };
+}
+
+/**
+ * Checks that the caller may read the records that own rules read, as the filter of a list is checked: rules that look for a value
+ * reveal it. The active rules are the operators' and may stand in every text; the answer leaves out the values that they saw.
+ * @throws permission.missing
+ */
+function demandReadableRules(
+  rules: readonly TriedRule[],
+  { rules: active }: Configuration,
+  readAccess: ReadAccess | null,
+): void {
+  if (readAccess === everything) return;
+  for (const { name, file, line, reads } of ownRules(rules, active)) {
+    for (const { name: relation, kind } of reads) {
+      const permission = readAccess.lacks(kind);
+      if (permission === null) continue;
+      const detail = `Rule "${name}" (${file}:${line}) asks for "${relation}", which leads to ${kind} records and needs the permission ${permission}. An administrator can give it.`;
+      throw problem('permission.missing', detail, { permission, name: relation });
+    }
+  }
 }
 
 /** Runs a trial of texts that have no faults. @throws config.faulty */
@@ -199,13 +228,19 @@ const caseView = ({ name, file, line, misses }: CaseOf): TestedRules['cases'][nu
   misses: misses.map((miss) => ({ ...miss, words: missWords(miss) })),
 });
 
-function tried({ facts, issued, pinned }: PlannedOrder, active: Plan, proposed: Plan | null): TriedRules {
+/** @param readable leaves out the values that the caller may not read */
+function tried(
+  { facts, issued, pinned }: PlannedOrder,
+  active: Plan,
+  proposed: Plan | null,
+  readable: (plan: Plan) => Plan,
+): TriedRules {
   const before = pinned === null ? null : (JSON.parse(pinned) as Plan);
   return {
     order: { id: facts.id, number: facts.number, issued_at: issued },
-    pinned: before && planView(before),
-    active: planView(active),
-    proposed: proposed && planView(proposed),
+    pinned: before && planView(readable(before)),
+    active: planView(readable(active)),
+    proposed: proposed && planView(readable(proposed)),
     differences: proposed ? differenceViews(active, proposed) : [],
     from_pinned: before && differenceViews(before, proposed ?? active),
   };
@@ -215,9 +250,9 @@ function tried({ facts, issued, pinned }: PlannedOrder, active: Plan, proposed: 
 async function backtested(
   database: Database,
   given: GivenTexts,
+  hash: string,
   { condition, most }: OrdersOfBacktest,
 ): Promise<Backtested> {
-  const { hash } = await runSound(database, 'check', given, undefined);
   const found = await issuedOrderSizes(database, condition, most + 1);
   const limited = condition !== null && found.length > most;
   const wanted = found.slice(0, most);

@@ -519,7 +519,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         'POST /salesorder/{salesorder_id}/bookingattempt', 'body'),
       /** Read the plan of an order with all reasons. An issued order has a pinned plan. */
       plan: call<Read<[salesorder_id: number], PlanRecord>>('GET /salesorder/{salesorder_id}/plan'),
-      /** Read the progress of an order: its step, the event that it waits for, and the calls that move it */
+      /** Read the progress of an order: its step, the event that it waits for, and the calls that move it. */
       progress: call<Read<[salesorder_id: number], SalesOrderProgress>>('GET /salesorder/{salesorder_id}/progress'),
       /** Start the workflow of an open order again. Use this if `/progress` says that nobody drives the order. */
       drive: call<DoRecord<[salesorder_id: number, body?: SalesOrderDrive], SalesOrder>>(

@@ -1265,7 +1265,8 @@ export interface RulesTryAnswer {
       /** The state as a sign */ mark: '✔' | '✘' | '…' | '–';
       conditions: {
         path: string; operator: string; expected: unknown;
-        /** The value that it saw */ actual?: unknown;
+        /** The value that it saw; absent if the caller may not read it */ actual?: unknown;
+        /** The permission to see `actual` */ needs?: string;
         /** Of this condition alone, before a NOT around it */ holds: boolean;
         /** With a mark for whether it lets the rule apply: `✘ total < 500, is 612` */ words: string;
       }[];
@@ -1285,7 +1286,8 @@ export interface RulesTryAnswer {
       /** The state as a sign */ mark: '✔' | '✘' | '…' | '–';
       conditions: {
         path: string; operator: string; expected: unknown;
-        /** The value that it saw */ actual?: unknown;
+        /** The value that it saw; absent if the caller may not read it */ actual?: unknown;
+        /** The permission to see `actual` */ needs?: string;
         /** Of this condition alone, before a NOT around it */ holds: boolean;
         /** With a mark for whether it lets the rule apply: `✘ total < 500, is 612` */ words: string;
       }[];
@@ -1305,7 +1307,8 @@ export interface RulesTryAnswer {
       /** The state as a sign */ mark: '✔' | '✘' | '…' | '–';
       conditions: {
         path: string; operator: string; expected: unknown;
-        /** The value that it saw */ actual?: unknown;
+        /** The value that it saw; absent if the caller may not read it */ actual?: unknown;
+        /** The permission to see `actual` */ needs?: string;
         /** Of this condition alone, before a NOT around it */ holds: boolean;
         /** With a mark for whether it lets the rule apply: `✘ total < 500, is 612` */ words: string;
       }[];
@@ -1463,11 +1466,13 @@ export interface SalesOrderSummary {
     /** The earliest `since` of these orders; null for no order */ since: string | null;
   }[];
   carriers: {
-    carrier_id: number | null; carrier: string | null; orders: number;
+    carrier_id: number | null; orders: number;
+    /** Null without a carrier, and without the permission to read carriers */ carrier: string | null;
     /** The earliest `since` of these orders; null for no order */ since: string | null;
   }[];
   sites: {
-    site_id: number; site: string; orders: number;
+    site_id: number; orders: number;
+    /** Null without the permission to read sites */ site: string | null;
     /** The earliest `since` of these orders; null for no order */ since: string | null;
   }[];
 }

@@ -5,6 +5,7 @@ import { ExpressionError } from '../../expressions/error.ts';
 import { explainer, Subjects } from '../../expressions/explain.ts';
 import { parse } from '../../expressions/parse.ts';
 import { predicate } from '../../expressions/predicate.ts';
+import { relationsIn } from '../../expressions/relations.ts';
 import type { Row } from '../../expressions/row.ts';
 import type { Calendar } from '../../planning/plan.ts';
 import type { Condition } from '../../planning/rule-set.ts';
@@ -59,6 +60,7 @@ function conditionOf(
   const condition: Condition = {
     text,
     ...(named.length > 0 ? { calendars: named } : {}),
+    reads: [...relationsIn(checked)].map(({ name, relation }) => ({ name, kind: relation.entity.name })),
     holds: (order, now) => holds(row(order), now),
     explain: (order, now, values) => explain(row(order), now, values),
   };

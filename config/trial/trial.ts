@@ -8,6 +8,7 @@ import { ConfigurationError, type Fault } from '../file/faults.ts';
 import { type GivenTexts, loadTexts } from '../load-texts.ts';
 import { checkResultOf } from '../rules/check.ts';
 import type { Finding } from '../rules/findings.ts';
+import { type TriedRule, triedRules } from '../rules/own-rules.ts';
 import { type CaseResults, runCases } from '../rules/run-cases.ts';
 
 /** What texts of a request would do, without an effect on anything. These functions run in threads. */
@@ -27,6 +28,7 @@ export type Trial<Result> =
 
 export interface CheckedTexts {
   readonly rules: number;
+  readonly tried: readonly TriedRule[];
   readonly findings: readonly Finding[];
 }
 
@@ -42,11 +44,13 @@ export interface OrderText {
 export const trials = {
   check: ({ configuration }: Loaded): CheckedTexts => {
     const { rules, findings } = checkResultOf({ configuration });
-    return { rules, findings };
+    return { rules, findings, tried: triedRules(configuration.rules) };
   },
   test: ({ configuration, planner }: Loaded): CaseResults => runCases(planner, configuration.cases),
-  plan: ({ planner }: Loaded, { facts, issued }: OrderText): Plan =>
-    planAtMoment(planner, JSON.parse(facts) as OrderFacts, issued),
+  plan: ({ configuration, planner }: Loaded, { facts, issued }: OrderText) => ({
+    plan: planAtMoment(planner, JSON.parse(facts) as OrderFacts, issued),
+    tried: triedRules(configuration.rules),
+  }),
   compare: ({ planner }: Loaded, orders: readonly OrderText[]): ChangedOrder[] =>
     orders.flatMap(({ facts, issued, pinned }) => {
       if (pinned === null) return [];

@@ -47,7 +47,7 @@ export function groupsOf({ states, carriers }: SalesOrderSummary, late: Tile | n
       name: texts.today.carriers,
       color: 'gray',
       tiles: carriers.map(({ carrier_id, carrier, orders, since }) => ({
-        label: carrier ?? texts.today.noCarrier,
+        label: carrier_id === null ? texts.today.noCarrier : (carrier ?? `#${carrier_id}`),
         orders,
         since,
         filter: `${carrier_id === null ? 'carrier_id IS NULL' : `carrier_id = ${carrier_id}`} && state != "done"`,

@@ -77,7 +77,8 @@ const condition = z.looseObject({
   path: z.string(),
   operator: z.string(),
   expected: z.unknown(),
-  actual: z.unknown().optional().describe('The value that it saw'),
+  actual: z.unknown().optional().describe('The value that it saw; absent if the caller may not read it'),
+  needs: z.string().optional().describe('The permission to see `actual`'),
   holds: z.boolean().describe('Of this condition alone, before a NOT around it'),
   words: z.string().describe('With a mark for whether it lets the rule apply: `✘ total < 500, is 612`'),
 });

@@ -17,6 +17,9 @@ const usualLast = 1_000;
 const plugins =
   'The texts use the plugins, fonts and environment variables that the active configuration uses, and no others: no program of a request runs.';
 
+const reading =
+  'A rule that is not among the active ones may only ask for records that the caller may list, as a filter may; values that active rules saw in other records are left out, and `needs` names the permission.';
+
 export const rulesRoutes: Endpoint[] = [
   endpoint('POST /rules/check', {
     permission,
@@ -40,20 +43,20 @@ export const rulesRoutes: Endpoint[] = [
   endpoint('POST /rules/try', {
     permission,
     summary: 'Plan an order with other rules, beside its plan by the active ones',
-    description: `For an order in any state, on its present data. Rules that ask the clock see the moment of its issue, and for a draft the present one. Nothing is stored. Needs the permission to read orders, too. ${plugins}`,
+    description: `For an order in any state, on its present data. Rules that ask the clock see the moment of its issue, and for a draft the present one. Nothing is stored. Needs the permission to read orders, too. ${reading} ${plugins}`,
     body: tryBody,
     longestBody: longestTexts,
     returns: tryAnswer,
     errors: ['config.faulty', 'record.unknown', 'permission.missing'],
     handle: async ({ services, body, readAccess }) => {
       demandOrders(readAccess);
-      return { value: await services.rules.try(body.files ?? null, body.order_id) };
+      return { value: await services.rules.try(body.files ?? null, body.order_id, readAccess) };
     },
   }),
   endpoint('POST /rules/backtest', {
     permission,
     summary: 'Plan issued orders with other rules, and group what changes',
-    description: `Each order is planned on its present data, at the moment of its issue, and compared with its pinned plan. The decisions of people are left out. Nothing is stored. Needs the permission to read orders, too. ${plugins}`,
+    description: `Each order is planned on its present data, at the moment of its issue, and compared with its pinned plan. The decisions of people are left out. Nothing is stored. Needs the permission to read orders, too. ${reading} ${plugins}`,
     body: backtestBody,
     longestBody: longestTexts,
     returns: backtestAnswer,
@@ -63,7 +66,7 @@ export const rulesRoutes: Endpoint[] = [
       const { files, filter, last } = body;
       const condition = filter ? filterExpression(salesorder, filter, readAccess) : null;
       const most = last ?? (condition ? mostOrders : usualLast);
-      return { value: await services.rules.backtest(files, { condition, most }) };
+      return { value: await services.rules.backtest(files, { condition, most }, readAccess) };
     },
   }),
   endpoint('GET /config/schema', {

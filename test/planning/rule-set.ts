@@ -7,7 +7,7 @@ import type { CarrierPlugin, SettingPlugin } from '../../plugins/contract.ts';
 /** A condition that always answers the same, without the expression language. */
 export function always(holds: boolean, text = holds ? 'total >= 0' : 'total < 0'): Condition {
   const condition = { path: 'total', operator: holds ? '>=' : '<', expected: 0, actual: '36.00', holds };
-  return { text, holds: () => holds, explain: () => ({ holds, conditions: [condition] }) };
+  return { text, reads: [], holds: () => holds, explain: () => ({ holds, conditions: [condition] }) };
 }
 
 export interface RuleValues {

@@ -16,7 +16,8 @@ export function conditionText(
 }
 
 /** Returns what the condition saw, such as `is 612`. */
-export function seenText({ operator, actual }: Condition, texts: Texts['order']['track']): string {
+export function seenText({ operator, actual, needs }: Condition, texts: Texts['order']['track']): string {
+  if (needs !== undefined) return texts.unseen(needs);
   return operator === 'has' ? texts.found(String(actual)) : texts.seen(actualText(actual, texts));
 }
 

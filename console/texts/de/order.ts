@@ -224,6 +224,7 @@ export const order: Texts['order'] = {
     not: 'nicht',
     seen: (value) => `ist ${value}`,
     found: (count) => `${count} gefunden`,
+    unseen: (permission) => `sichtbar mit ${permission}`,
     holds: 'trifft zu',
     holdsNot: 'trifft nicht zu',
     change: 'Was das ändern würde',

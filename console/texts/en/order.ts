@@ -220,6 +220,7 @@ export const order = {
     not: 'not',
     seen: (value: string) => `is ${value}`,
     found: (count: string) => `${count} found`,
+    unseen: (permission: string) => `shown with ${permission}`,
     holds: 'holds',
     holdsNot: 'does not hold',
     change: 'What would change it',

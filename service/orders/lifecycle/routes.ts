@@ -3,14 +3,15 @@ import { z } from 'zod';
 import { limits } from '../../../expressions/limits.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
 import { choice, flag, integer, omittable, siteTime, text } from '../../platform/coercion/coerce.ts';
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
+import { type Call, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { filterExpression } from '../../platform/listing/filter.ts';
 import { timelineAnswer } from '../../platform/routes/timeline-routes.ts';
 import { hold } from '../planning/hold.ts';
 import { reachStep } from '../planning/operations.ts';
 import { planOf } from '../planning/plan.ts';
+import { readablePlan } from '../planning/readable-plan.ts';
 import { release } from '../planning/release.ts';
-import { previewReplan, replan } from '../planning/replan.ts';
+import { previewReplan, type Replanned, replan } from '../planning/replan.ts';
 import { by, operatorRoutes } from '../planning/routes.ts';
 import { skipStep } from '../planning/skip.ts';
 import { planAnswer, progressAnswer, replanAnswer, summaryAnswer } from '../progress/answers.ts';
@@ -18,6 +19,7 @@ import { noteBookingAttempt } from '../progress/booking-attempt.ts';
 import { progressFacts } from '../progress/facts.ts';
 import { noteAttention, timelineOf } from '../progress/operations.ts';
 import { progressOf } from '../progress/progress.ts';
+import { readableFacts } from '../progress/readable-facts.ts';
 import { orderSummary } from '../progress/summary.ts';
 import { salesorder } from '../resource.ts';
 import { issue } from './issue.ts';
@@ -37,6 +39,8 @@ const issueBody = warnings
     give_up_at: siteTime('date-time').nullish().describe('With `when`: the order needs a person from this time on'),
   })
   .meta({ example: {} });
+
+type AnyCall = Call<unknown, unknown>;
 
 export const routes: Endpoint[] = [
   endpoint('POST /salesorder/{salesorder_id}/issue', {
@@ -161,7 +165,7 @@ export const routes: Endpoint[] = [
       const orderId = call.params.salesorder_id;
       const { step, waited } = call.body;
       await reachStep(call, { orderId, step, waited: waited ?? null, planner: call.services.planner });
-      return { value: progressOf(await progressFacts(call.database, orderId)) };
+      return progressAnswerOf(call, orderId);
     },
   }),
   ...operatorRoutes,
@@ -172,7 +176,7 @@ export const routes: Endpoint[] = [
     errors: ['order.state'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
-      return { value: await previewReplan(call.database, orderId, call.services.planner) };
+      return readableAnswer(call, await previewReplan(call.database, orderId, call.services.planner));
     },
   }),
   endpoint('POST /salesorder/{salesorder_id}/replan', {
@@ -187,7 +191,7 @@ export const routes: Endpoint[] = [
       const orderId = call.params.salesorder_id;
       const { ruleset, by: who } = call.body;
       const { planner } = call.services;
-      return { value: await replan(call, { orderId, planner, ruleset: ruleset ?? null, by: who ?? null }) };
+      return readableAnswer(call, await replan(call, { orderId, planner, ruleset: ruleset ?? null, by: who ?? null }));
     },
   }),
   endpoint('POST /salesorder/{salesorder_id}/attention', {
@@ -232,15 +236,21 @@ export const routes: Endpoint[] = [
   endpoint('GET /salesorder/{salesorder_id}/plan', {
     permission: 'salesorder.read',
     summary: 'Read the plan of an order with all reasons',
-    description: 'An issued order has a pinned plan. For a draft, the plan is a forecast.',
+    description:
+      "An issued order has a pinned plan. For a draft, the plan is a forecast. Values that conditions of rules saw in records that the caller may not list are left out, and `needs` names the permission. Names in the operators' file and the sentences of plugins are shown to everybody who may read orders: those of rules, carriers and groups.",
     returns: planAnswer,
-    handle: async (call) => ({ value: await planOf(call.database, call.services.planner, call.params.salesorder_id) }),
+    handle: async (call) => {
+      const plan = await planOf(call.database, call.services.planner, call.params.salesorder_id);
+      return { value: readablePlan(plan, call.readAccess, call.services.configuration.compile) };
+    },
   }),
   endpoint('GET /salesorder/{salesorder_id}/progress', {
     permission: 'salesorder.read',
     summary: 'Read the progress of an order: its step, the event that it waits for, and the calls that move it',
+    description:
+      "Parts that are short have their ids in place of their numbers for callers who may not list parts, and `next` names other carriers only to those who may list carriers. The carrier of the plan, people who asked for work, the sentences of plugins and names in the operators' file are shown to everybody who may read orders.",
     returns: progressAnswer,
-    handle: async (call) => ({ value: progressOf(await progressFacts(call.database, call.params.salesorder_id)) }),
+    handle: async (call) => progressAnswerOf(call, call.params.salesorder_id),
   }),
   endpoint('GET /salesorder/summary', {
     permission: 'salesorder.read',
@@ -252,7 +262,7 @@ export const routes: Endpoint[] = [
     errors: ['filter.invalid'],
     handle: async ({ database, query, readAccess }) => {
       const where = query.filter ? filterExpression(salesorder, query.filter, readAccess) : null;
-      return { value: await orderSummary(database, where) };
+      return { value: await orderSummary(database, where, readAccess) };
     },
   }),
   endpoint('GET /salesorder/{salesorder_id}/timeline', {
@@ -262,6 +272,14 @@ export const routes: Endpoint[] = [
     handle: async (call) => ({ value: await timelineOf(call.database, call.params.salesorder_id) }),
   }),
 ];
+
+async function progressAnswerOf({ database, readAccess }: AnyCall, orderId: number) {
+  return { value: progressOf(readableFacts(await progressFacts(database, orderId), readAccess)) };
+}
+
+function readableAnswer({ readAccess, services }: AnyCall, answer: Replanned) {
+  return { value: { ...answer, plan: readablePlan(answer.plan, readAccess, services.configuration.compile) } };
+}
 
 function verb(
   name: string,

@@ -14,7 +14,8 @@ const condition = z.looseObject({
   path: z.string(),
   operator: z.string(),
   expected: json,
-  actual: json,
+  actual: json.describe('The value that it saw; absent if the caller may not read it'),
+  needs: z.string().optional().describe('The permission to see `actual`'),
   holds: z.boolean(),
 });
 
@@ -218,8 +219,20 @@ export const summaryAnswer: z.ZodType<OrderSummary> = z
         ...counts,
       }),
     ),
-    carriers: z.array(z.object({ carrier_id: recordId().nullable(), carrier: z.string().nullable(), ...counts })),
-    sites: z.array(z.object({ site_id: recordId(), site: z.string(), ...counts })),
+    carriers: z.array(
+      z.object({
+        carrier_id: recordId().nullable(),
+        carrier: z.string().nullable().describe('Null without a carrier, and without the permission to read carriers'),
+        ...counts,
+      }),
+    ),
+    sites: z.array(
+      z.object({
+        site_id: recordId(),
+        site: z.string().nullable().describe('Null without the permission to read sites'),
+        ...counts,
+      }),
+    ),
   })
   .meta({
     example: {

@@ -5,6 +5,7 @@ import type { Call } from './calls.ts';
 import { progressFacts } from './facts.ts';
 import { ordersOfRequest } from './orders-of-request.ts';
 import { progressOf } from './progress.ts';
+import { readableFacts } from './readable-facts.ts';
 
 type AnyRequest = Request<unknown, unknown>;
 
@@ -50,7 +51,7 @@ async function nextOfWarned(endpoint: Endpoint, request: AnyRequest): Promise<Ca
   return [...(await nextOf(endpoint, request)), inSpite];
 }
 
-async function nextOf({ path }: Endpoint, { database, params, body }: AnyRequest): Promise<Call[]> {
+async function nextOf({ path }: Endpoint, { database, params, body, readAccess }: AnyRequest): Promise<Call[]> {
   const orderIds = await ordersOfRequest(database, { path, params, body: (body ?? {}) as Record<string, unknown> });
   const calls: Call[] = [];
   for (const orderId of orderIds.slice(0, mostOrders)) {
@@ -58,7 +59,7 @@ async function nextOf({ path }: Endpoint, { database, params, body }: AnyRequest
       if (error instanceof Problem && error.code === 'record.unknown') return null;
       throw error;
     });
-    if (facts) calls.push(...progressOf(facts).next);
+    if (facts) calls.push(...progressOf(readableFacts(facts, readAccess)).next);
   }
   return calls;
 }

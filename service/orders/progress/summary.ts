@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { isoTime } from '../../platform/database/sql-forms.ts';
 import type { SqlCondition } from '../../platform/listing/filter.ts';
+import type { ReadAccess } from '../../platform/listing/read-access.ts';
 import { notOver, type ProgressState } from '../states.ts';
 
 /** A number of orders, and how long the one that waits longest has been where it is. */
@@ -15,14 +16,19 @@ export interface OrderCount {
 export interface OrderSummary extends OrderCount {
   states: (OrderCount & { state: ProgressState; step: string | null; reason: string | null })[];
   carriers: (OrderCount & { carrier_id: number | null; carrier: string | null })[];
-  sites: (OrderCount & { site_id: number; site: string })[];
+  sites: (OrderCount & { site_id: number; site: string | null })[];
 }
 
 /**
  * Counts the orders that are not done: by state with step and reason, by carrier, and by site. One statement reads them once.
  * @param where the condition of the caller's filter; null for all orders
+ * @param readAccess decides whether carriers and sites have their names
  */
-export async function orderSummary(database: Database, where: SqlCondition | null): Promise<OrderSummary> {
+export async function orderSummary(
+  database: Database,
+  where: SqlCondition | null,
+  readAccess: ReadAccess | null,
+): Promise<OrderSummary> {
   const values: unknown[] = [];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const condition = where === null ? '' : ` and (${where('a', parameter)})`;
@@ -45,5 +51,11 @@ export async function orderSummary(database: Database, where: SqlCondition | nul
       'sites', coalesce((select jsonb_agg(jsonb_build_object('site_id', s.site_id, 'site', t.name) || s.counts
         order by s.orders desc, s.site_id) from shown s join site t on t.id = s.site_id where s.by = 6), '[]')) as summary`;
   const { rows } = await database.pool.query<{ summary: OrderSummary }>({ text, values });
-  return firstRow({ rows }).summary;
+  const { carriers, sites, ...summary } = firstRow({ rows }).summary;
+  const mayRead = (resource: string) => (readAccess?.lacks(resource) ?? null) === null;
+  return {
+    ...summary,
+    carriers: mayRead('carrier') ? carriers : carriers.map((each) => ({ ...each, carrier: null })),
+    sites: mayRead('site') ? sites : sites.map((each) => ({ ...each, site: null })),
+  };
 }

@@ -1,4 +1,5 @@
-import type { Checked, CheckedCondition, Step } from '../../../expressions/checked.ts';
+import type { Checked } from '../../../expressions/checked.ts';
+import { relationsIn } from '../../../expressions/relations.ts';
 import { problem } from '../problems/problems.ts';
 
 /** The resources that a caller may read. Lists embed and filter by related records only if the caller may list those too. */
@@ -15,9 +16,9 @@ export const everything = null;
  * letter. `customer.id` is a field of the record itself and needs no permission.
  * @throws Problem `permission.missing` that names the permission and the relation
  */
-export function demandReadable(readAccess: ReadAccess | null, { condition }: Checked, parameter: string): void {
+export function demandReadable(readAccess: ReadAccess | null, checked: Checked, parameter: string): void {
   if (readAccess === everything) return;
-  for (const { name, relation } of stepsOf(condition)) {
+  for (const { name, relation } of relationsIn(checked)) {
     const permission = readAccess.lacks(relation.entity.name);
     if (permission !== null) throw unreadable({ permission, parameter, name, resource: relation.entity.name });
   }
@@ -28,30 +29,4 @@ export function unreadable(what: { permission: string; parameter: string; name: 
   const { permission, parameter, name, resource } = what;
   const detail = `"${name}" leads to ${resource} records, which need the permission ${permission}. An administrator can give it.`;
   return problem('permission.missing', detail, { permission, parameter, name });
-}
-
-function* stepsOf(condition: CheckedCondition): Generator<Step> {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      for (const each of condition.conditions) yield* stepsOf(each);
-      return;
-    case 'not':
-      yield* stepsOf(condition.condition);
-      return;
-    case 'some':
-      yield* wayOf(condition.steps);
-      return;
-    case 'open':
-      return;
-    default:
-      yield* wayOf(condition.subject.steps);
-  }
-}
-
-function* wayOf(steps: readonly Step[]): Generator<Step> {
-  for (const step of steps) {
-    yield step;
-    if (step.filter) yield* stepsOf(step.filter);
-  }
 }
