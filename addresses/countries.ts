@@ -1,8 +1,8 @@
 import countries from 'i18n-iso-countries';
 
 /**
- * The ISO 3166-1 codes of countries by what people write: codes of two and three letters, names in the languages of the library, common
- * names, and the names of the operators' file. XK, which is assigned by its users, is among the codes: Kosovo has no other.
+ * The ISO 3166-1 codes of countries by what people write: codes of two and three letters, names in the languages of the library, and
+ * common names. XK, which is assigned by its users, is among the codes: Kosovo has no other.
  */
 
 /** Names that neither the library nor Unicode has: parts of countries with their own addresses, and former and short names. */
@@ -35,40 +35,27 @@ const codes = Object.keys(countries.getAlpha2Codes());
 
 type Names = ReadonlyMap<string, string>;
 
-/** The names of the operators' file. */
-let own: Names = new Map();
 let english: Names | undefined;
 let others: Names | undefined;
-
-/** Sets the names of the operators' file, which win over all others. */
-export function useOwnNames(names: Readonly<Record<string, string>>): void {
-  own = new Map(Object.entries(names).map(([name, code]) => [plainName(name), code.toUpperCase()]));
-}
 
 /** Returns the code of a country; null if no country, or more than one, has the name. */
 export function countryOf(text: string): string | null {
   const name = plainName(text);
   if (name === '') return null;
   english ??= englishNames();
-  const known = own.get(name) ?? english.get(name);
+  const known = english.get(name);
   if (known !== undefined) return known;
   // Sixty languages: only a name in one of them needs them.
   others ??= namesIn(countries.langs().filter((language) => language !== 'en'));
   return others.get(name) ?? null;
 }
 
-/** Returns whether a text is the code of a country. */
-export const isCountryCode = (text: string): boolean => codes.includes(text);
-
-/** Returns the English name of a country, for people. */
-export const countryName = (code: string): string => unicodeNames.of(code) ?? code;
-
 const unicodeNames = new Intl.DisplayNames('en', { type: 'region' });
 
 function englishNames(): Names {
   const names = new Map(namesIn(['en']));
   for (const code of codes) {
-    for (const name of spellings(countryName(code))) names.set(name, code);
+    for (const name of spellings(unicodeNames.of(code) ?? code)) names.set(name, code);
     for (const name of [code, countries.alpha2ToAlpha3(code) ?? code]) names.set(plainName(name), code);
   }
   for (const [name, code] of Object.entries(common)) names.set(name, code);

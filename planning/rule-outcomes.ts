@@ -98,5 +98,8 @@ function actualText(value: unknown): string {
   return value === null || value === undefined ? 'nothing' : valueText(value);
 }
 
-const valueText = (value: unknown) =>
-  typeof value === 'string' && !/^-?\d+(\.\d+)?$/.test(value) ? `"${value}"` : String(value);
+/** A custom field may hold an object. */
+const valueText = (value: unknown) => {
+  if (typeof value === 'object') return JSON.stringify(value);
+  return typeof value === 'string' && !/^-?\d+(\.\d+)?$/.test(value) ? `"${value}"` : String(value);
+};

@@ -33,5 +33,11 @@ export const missWords = ({ what, expected, actual }: Miss): string =>
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'none of them' : value.join(', ');
+  // The moments of steps: `ship 2026-04-30 08:00`.
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, each]) => `${name} ${valueText(each)}`)
+      .join(', ');
+  }
   return String(value);
 }

@@ -28,6 +28,6 @@ export function withCountries<Body extends object>(body: Body, fields: readonly 
 }
 
 function unknownCountry(name: string, pointer: string): Problem {
-  const hint = 'Use an ISO code such as DE, a name of the country, or a name under `countries` in the operators’ file';
+  const hint = 'Use an ISO code such as DE, or a name of one country';
   return unknownRecord(pointer, 'country', `"${name.slice(0, 60)}". ${hint}`);
 }

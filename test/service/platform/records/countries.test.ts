@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useOwnNames } from '../../../../addresses/countries.ts';
 import { countryCode } from '../../../../service/platform/records/countries.ts';
 import { type TestDatabase, testDatabase } from '../../../support/database.ts';
 
@@ -54,13 +53,6 @@ test.each(['Atlantis', 'XX', '', '12', 'Congo'])('%j is refused', (name) => {
     members: { errors: [expect.objectContaining({ pointer: '/ship_country' })] },
   };
   expect(() => code(name)).toThrow(expect.objectContaining(refusal));
-});
-
-test('a name of the operators’ file wins over those of the library', () => {
-  useOwnNames({ 'Pays-Bas': 'NL', Congo: 'CD' });
-  expect([code('pays-bas'), code('CONGO')]).toEqual(['NL', 'CD']);
-  useOwnNames({});
-  expect(() => code('Congo')).toThrow();
 });
 
 test('every country of the table is found by its name', async () => {
