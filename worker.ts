@@ -8,6 +8,7 @@ import { createCarrierRequestActivities } from './activities/carrier-request/act
 import { createActivities } from './activities/order/activities.ts';
 import { createOperatorActivities } from './activities/order/operator.ts';
 import { createScheduledRunActivities } from './activities/scheduled-run/activities.ts';
+import { createAccountActivities } from './activities/shared/account-name.ts';
 import { headerInterceptors } from './activities/shared/call-headers.ts';
 import type { CarrierDependencies } from './activities/shared/carrier-hooks.ts';
 import {
@@ -244,6 +245,7 @@ function engineActivities(dependencies: CarrierDependencies) {
     ...createActivities(dependencies),
     ...createCarrierRequestActivities(dependencies),
     ...createAutoworkActivities({ client }),
+    ...createAccountActivities({ client }),
     ...createOperatorActivities({ client }),
     ...createBulkRunOperatorActivities({ client }),
     ...createScheduledRunActivities({ client }),

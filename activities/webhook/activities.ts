@@ -21,6 +21,8 @@ export interface DeliverResult {
   againInSeconds: number | null;
   /** Why it failed, in a few words for the history; the log has the whole answer. */
   why?: string;
+  /** The code of that: `target.503` for an answer of 503, `target.unreachable` without an answer. */
+  code?: string;
 }
 
 export interface WebhookDependencies {
@@ -60,7 +62,7 @@ export function createWebhookActivities({ client, webhooks }: WebhookDependencie
     const result = await send(sender, message);
     const { outcome, again_in_seconds } = await client.webhooklog.update(log_id, result, reportOptions());
     const answer = { outcome, againInSeconds: again_in_seconds };
-    return outcome === 'delivered' ? answer : { ...answer, why: summaryOf(result) };
+    return outcome === 'delivered' ? answer : { ...answer, ...reasonOf(result) };
   }
 
   return {
@@ -101,9 +103,17 @@ async function send(sender: Sender, { url, headers, body }: OutgoingMessage) {
   }
 }
 
-/** Returns a short reason: Temporal accepts 200 bytes of a summary, and one letter can take three. */
-function summaryOf({ status, error }: { status?: number; error?: string }): string {
-  return status === undefined ? (error ?? '').slice(0, 50) : `the target answered ${status}`;
+/** Returns a short reason, and its code: Temporal accepts 200 bytes of a summary, and one letter can take three. */
+function reasonOf({
+  status,
+  error,
+}: {
+  status?: number;
+  error?: string;
+}): Required<Pick<DeliverResult, 'why' | 'code'>> {
+  return status === undefined
+    ? { why: (error ?? '').slice(0, 50), code: 'target.unreachable' }
+    : { why: `the target answered ${status}`, code: `target.${status}` };
 }
 
 /** Decodes an answer as UTF-8. PostgreSQL's text cannot hold NUL. */

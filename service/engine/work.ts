@@ -32,18 +32,22 @@ export function workOf(workflowId: string): Work | null {
 /** Returns the works that are open: something has to drive them. */
 export async function openWorks(database: Pick<Database, 'kysely'>, works: readonly Work[]): Promise<Work[]> {
   if (works.length === 0) return [];
-  const idsOf = (kind: Work['kind']) => works.flatMap((work) => (work.kind === kind ? [work.id] : []));
-  const { rows } = await sql<{ kind: Work['kind']; id: number }>`
-    -- The orders, autoworks, bulk runs and deliveries among these that are open.
-    select 'order' as kind, id from salesorder where id = any(${idsOf('order')}) and ${isDriven('salesorder')}
+  const of = (kind: Work['kind']) => works.filter((work) => work.kind === kind);
+  const idsOf = (kind: Work['kind']) => of(kind).map(({ id }) => id);
+  const { rows } = await sql<{ workflow_id: string }>`
+    -- The workflows of open orders, autoworks, bulk runs and deliveries among these. A delivery that is sent again has another
+    -- workflow: the earlier one is over after an attempt that no other follows.
+    select 'order/' || id as workflow_id from salesorder where id = any(${idsOf('order')}) and ${isDriven('salesorder')}
     union all
-    select 'autowork', id from autowork where id = any(${idsOf('autowork')}) and state <> 'done'
+    select 'autowork/' || id from autowork where id = any(${idsOf('autowork')}) and state <> 'done'
     union all
-    select 'bulkrun', id from bulkrun where id = any(${idsOf('bulkrun')}) and ${openBulkRuns}
+    select 'bulk/' || id from bulkrun where id = any(${idsOf('bulkrun')}) and ${openBulkRuns}
     union all
-    select 'delivery', id from webhookdelivery where id = any(${idsOf('delivery')}) and state = 'waiting' and not queued`.execute(
-    database.kysely,
-  );
-  const open = new Set(rows.map(({ kind, id }) => `${kind} ${id}`));
-  return works.filter(({ kind, id }) => open.has(`${kind} ${id}`));
+    select w.workflow_id from unnest(${idsOf('delivery')}::bigint[], ${of('delivery').map(({ workflowId }) => workflowId)}::text[])
+      as w(id, workflow_id) join webhookdelivery d on d.id = w.id
+    where d.state = 'waiting' and not d.queued and not exists (
+      select 1 from webhooklog l where l.webhookdelivery_id = d.id and starts_with(l.run, w.workflow_id || '#')
+        and l.outcome in ('delivered', 'failed') and l.next_attempt_at is null)`.execute(database.kysely);
+  const open = new Set(rows.map(({ workflow_id }) => workflow_id));
+  return works.filter(({ workflowId }) => open.has(workflowId));
 }

@@ -1,4 +1,4 @@
-import type { WorkflowHandle } from '@temporalio/client';
+import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { progress, retry, skip } from '../../workflows/order/messages.ts';
 import { automatic, byHand, type Issued, type TestEngine, until } from '../workflows/support/engine.ts';
@@ -27,9 +27,12 @@ export const kinds: Record<string, (engine: TestEngine) => Promise<Issued>> = {
     await issued.handle.executeUpdate(retry, { args: [{ by: 'ana@example.com' }] });
     return issued;
   },
-  'short-then-skipped': async (engine) => {
-    const issued = await short(engine);
-    await issued.handle.executeUpdate(skip, { args: [{ step: 'pick', by: 'ana@example.com' }] });
+  'pack-too-large-then-skipped': async (engine) => {
+    const issued = await engine.issue(automatic, {}, (order) => {
+      order.refusals.pack = { status: 409, code: 'pack.too-large', detail: 'Part B-17 fits into no carton.' };
+    });
+    await until(async () => (await issued.handle.query(progress)).state === 'attention', 'attention');
+    await issued.handle.executeUpdate(skip, { args: [{ step: 'pack', by: 'ana@example.com' }] });
     return issued;
   },
   'held-then-released': async (engine) => {
@@ -86,16 +89,18 @@ export const recordedOrders: ReadonlySet<string> = new Set([
   'by-hand',
   'issued-after-wait',
   'issued-at-once',
+  'pack-too-large-then-skipped',
   'service-away',
   'short-then-retried',
-  'short-then-skipped',
   'voided',
   'will-call',
 ]);
 
-/** Waits for the end of a workflow. @returns its history as JSON, without what names the machine */
+/** Waits for the end of a workflow, also by a failure. @returns its history as JSON, without what names the machine */
 export async function historyOf(handle: WorkflowHandle): Promise<string> {
-  await handle.result();
+  await handle.result().catch((error) => {
+    if (!(error instanceof WorkflowFailedError)) throw error;
+  });
   const json = historyToJSON(await handle.fetchHistory());
   return json
     .replace(/("identity": )"[^"]*"/g, '$1"recorded"')

@@ -6,7 +6,6 @@ import {
   isCancellation,
   setCurrentDetails,
   setHandler,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { PendingTask } from '../../activities/autowork/activities.ts';
@@ -14,9 +13,9 @@ import type { Step } from '../../planning/plan.ts';
 import type { AutoworkInput, AutoworkOutcome, AutoworkPlan, TaskResult } from '../contract/autowork.ts';
 import { bookedBefore } from '../contract/booking-step.ts';
 import { type EventSignal, eventSignal } from '../contract/event.ts';
-import { searchAttributes } from '../contract/search-attributes.ts';
 import { BackgroundRequests } from '../shared/background.ts';
 import { book, call, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
+import { listOutcome } from '../shared/listing.ts';
 import { bookingSummary, stepVerb } from '../shared/summaries.ts';
 import { canceledResults, merged, roundDetails, waitsForStock } from './rounds.ts';
 import { details, shortfall } from './view.ts';
@@ -60,11 +59,8 @@ export async function autowork(input: AutoworkInput): Promise<AutoworkOutcome> {
     if (!isGone(error)) throw error;
     return gone;
   });
-  const reason = shortfall(results);
-  upsertSearchAttributes([
-    { key: searchAttributes.Outcome, value: outcome },
-    ...(reason === null ? [] : [{ key: searchAttributes.Reason, value: reason }]),
-  ]);
+  // A reason of an earlier wait ends.
+  listOutcome(outcome, shortfall(results));
   return { outcome };
 }
 
@@ -101,12 +97,8 @@ async function nextEvent(
   state: AutoworkState,
   { before, awaited }: { before: number; awaited: string },
 ): Promise<void> {
-  const { Outcome, Reason } = searchAttributes;
   setCurrentDetails(details(input, state.results, null, awaited));
-  upsertSearchAttributes([
-    { key: Outcome, value: 'waiting' },
-    { key: Reason, value: 'stock.short' },
-  ]);
+  listOutcome('waiting', 'stock.short');
   await condition(() => state.events !== before);
   if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof autowork>(input);
 }

@@ -1,7 +1,7 @@
 import { setHandler } from '@temporalio/workflow';
 import type { BulkRunControls, BulkRunTotals } from '../contract/bulk-run.ts';
 import { call } from '../shared/calls.ts';
-import { assertAccount, type Decision, decider, failUpdate } from '../shared/operator-decision.ts';
+import { asPerson, assertAccount, type Decision, failUpdate } from '../shared/operator-decision.ts';
 import { formatRate } from '../shared/summaries.ts';
 import { cancel, pause, type RateDecision, resume, setRate } from './messages.ts';
 
@@ -20,11 +20,14 @@ export interface BulkRunState {
  */
 export function handleUpdates(state: BulkRunState): void {
   const { run } = state;
-  const decide = (decision: Promise<BulkRunControls>): Promise<BulkRunTotals> =>
-    decision.then((controls) => {
-      state.apply(controls);
-      return state.totals();
-    }, failUpdate);
+  /** @param send makes the call, with a summary that names the person */
+  const decide = (decision: Decision, send: (by: string) => Promise<BulkRunControls>): Promise<BulkRunTotals> =>
+    asPerson(decision, (by) =>
+      send(by).then((controls) => {
+        state.apply(controls);
+        return state.totals();
+      }, failUpdate),
+    );
   const assertOpen = (decision: Decision) => {
     assertAccount(decision);
     assertNotEnded(state.totals());
@@ -32,7 +35,7 @@ export function handleUpdates(state: BulkRunState): void {
 
   setHandler(
     pause,
-    (decision) => decide(call('pause', [run, decision], `Pause the run, as ${decider(decision)} decided`)),
+    (decision) => decide(decision, (by) => call('pause', [run, decision], `Pause the run, as ${by} decided`)),
     {
       description: 'Start no further order; orders in progress are finished',
       validator(decision: Decision) {
@@ -45,7 +48,7 @@ export function handleUpdates(state: BulkRunState): void {
   );
   setHandler(
     resume,
-    (decision) => decide(call('resume', [run, decision], `Resume the run, as ${decider(decision)} decided`)),
+    (decision) => decide(decision, (by) => call('resume', [run, decision], `Resume the run, as ${by} decided`)),
     {
       description: 'Continue a paused run',
       validator(decision: Decision) {
@@ -56,7 +59,7 @@ export function handleUpdates(state: BulkRunState): void {
   );
   setHandler(
     cancel,
-    (decision) => decide(call('cancel', [run, decision], `Cancel the run, as ${decider(decision)} decided`)),
+    (decision) => decide(decision, (by) => call('cancel', [run, decision], `Cancel the run, as ${by} decided`)),
     {
       description: 'End the run; finished orders stay as they are, and orders that are not started are skipped',
       validator: assertOpen,
@@ -64,10 +67,11 @@ export function handleUpdates(state: BulkRunState): void {
   );
   setHandler(
     setRate,
-    (decision) => {
-      const summary = `Set the rate to ${formatRate(decision.rate)}, as ${decider(decision)} decided`;
-      return decide(call('setRate', [run, decision], summary));
-    },
+    (decision) =>
+      decide(decision, (by) => {
+        const summary = `Set the rate to ${formatRate(decision.rate)}, as ${by} decided`;
+        return call('setRate', [run, decision], summary);
+      }),
     {
       description: 'Set the maximum number of orders a second; null for no limit',
       validator(decision: RateDecision) {

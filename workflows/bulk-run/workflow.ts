@@ -5,7 +5,6 @@ import {
   proxyActivities,
   setCurrentDetails,
   setHandler,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
 import type { BulkRunActivities } from '../../activities/bulk-run/activities.ts';
@@ -16,9 +15,9 @@ import {
   type BulkRunSignal,
   type BulkRunTotals,
 } from '../contract/bulk-run.ts';
-import { searchAttributes } from '../contract/search-attributes.ts';
 import { bulkQueue } from '../contract/task-queues.ts';
 import { formatCount } from '../contract/text.ts';
+import { listOutcome } from '../shared/listing.ts';
 import { event, progress } from './messages.ts';
 import { handleUpdates } from './updates.ts';
 import { addNote, details } from './view.ts';
@@ -115,7 +114,7 @@ class BulkRunProgress {
     const outcome = listedOutcome(this.totals);
     if (outcome === this.#listedOutcome) return;
     this.#listedOutcome = outcome;
-    upsertSearchAttributes([{ key: searchAttributes.Outcome, value: outcome }]);
+    listOutcome(outcome, shortfall(this.totals));
   }
 }
 
@@ -131,6 +130,12 @@ async function continueInNewHistory(input: BulkRunInput, { totals, notes }: Bulk
 
 function listedOutcome({ state }: BulkRunTotals): string {
   return state === 'running' ? 'working' : state;
+}
+
+/** Returns the code of what an ended run did not do, for lists; null while it runs, and where it did everything. */
+function shortfall({ state, warned, failed }: BulkRunTotals): string | null {
+  if (state === 'running' || state === 'paused') return null;
+  return failed > 0 ? 'orders.failed' : warned > 0 ? 'orders.warned' : null;
 }
 
 /** A canceled run ends when the last order in progress has its outcome. */

@@ -1,5 +1,7 @@
 /** How the workflow of a carrier request is started. Plain values only: the service's relay imports this file. */
+import type { SearchAttributePair } from '@temporalio/common';
 import { type PrioritySource, startPriority } from './priority.ts';
+import { searchAttributes } from './search-attributes.ts';
 import { taskQueue } from './task-queues.ts';
 import { escapeMarkdown, truncate } from './text.ts';
 
@@ -14,6 +16,19 @@ export interface CarrierRequestInput {
   bookings: number[];
   site?: number;
 }
+
+/** The orders of a request, for lists and summaries. They do not become part of its history. */
+export interface CarrierRequestSubject {
+  /** The customer of all orders; null where they have several. */
+  customerId: number | null;
+  /** The first numbers. */
+  orders: string[];
+  /** The number of orders. */
+  total: number;
+}
+
+/** A request as the outbox holds it. The rows of an earlier version have no subject. */
+export type CarrierRequestRow = CarrierRequestInput & { readonly subject?: CarrierRequestSubject };
 
 export interface CarrierRequestOutcome {
   /** Number of bookings for which the carrier did it. */
@@ -44,16 +59,34 @@ export function carrierRequestSummary(input: Pick<CarrierRequestInput, 'carrierR
   return `${titles[input.carrierRequest]}: ${input.carrier}`;
 }
 
+/** Returns a title such as "Void labels: UPS Ground · Orders SO-1012, SO-1013 and 4 more". */
+function startTitle(
+  input: CarrierRequestInput,
+  { orders, total }: Pick<CarrierRequestSubject, 'orders' | 'total'>,
+): string {
+  const title = carrierRequestSummary(input);
+  if (orders.length === 0) return title;
+  const more = total > orders.length ? ` and ${total - orders.length} more` : '';
+  return `${title} · ${total === 1 ? 'Order' : 'Orders'} ${orders.join(', ')}${more}`;
+}
+
 /** Returns the options for `client.workflow.start('carrierRequest', …)`. */
-export function carrierRequestStart({ priority, ...input }: CarrierRequestInput & PrioritySource) {
+export function carrierRequestStart({ priority, subject, ...input }: CarrierRequestRow & PrioritySource) {
   const { bookings, site } = input;
+  const { customerId, orders, total } = subject ?? { customerId: null, orders: [], total: 0 };
   const about = bookings.length === 0 ? `site ${site}` : `bookings ${bookings.slice(0, 20).join(', ')}`;
+  const typedSearchAttributes: SearchAttributePair[] = [
+    { key: searchAttributes.Carrier, value: input.carrier },
+    { key: searchAttributes.Outcome, value: 'working' },
+    ...(customerId === null ? [] : [{ key: searchAttributes.CustomerId, value: String(customerId) }]),
+  ];
   return {
     workflowId: carrierRequestId(input),
     taskQueue,
     args: [input] as [CarrierRequestInput],
+    typedSearchAttributes,
     ...startPriority({ priority, site: input.site }),
-    staticSummary: truncate(escapeMarkdown(carrierRequestSummary(input))),
+    staticSummary: truncate(escapeMarkdown(startTitle(input, { orders, total }))),
     staticDetails: `${escapeMarkdown(carrierRequestSummary(input))}, ${about}: see GET /booking/{id}`,
   };
 }

@@ -1,5 +1,6 @@
 /** How the workflow of a delivery is started. Plain values only: the service's relay imports this file. */
 import { type PrioritySource, priorityKeys, startPriority } from './priority.ts';
+import { searchAttributes } from './search-attributes.ts';
 import { webhookQueue } from './task-queues.ts';
 import { escapeMarkdown, truncate } from './text.ts';
 
@@ -28,13 +29,17 @@ export interface DeliveryOutcome {
   why?: string;
 }
 
-/** Returns the options for `client.workflow.start('webhook', …)`. */
+/**
+ * Returns the options for `client.workflow.start('webhook', …)`. Lists show an outcome after the first failed attempt. A delivery that
+ * continues with a later attempt starts with it.
+ */
 export function deliveryStart(workflowId: string, { priority, ...input }: DeliveryInput & PrioritySource) {
   const title = `${input.event} ${input.object} to ${hostOf(input.url)}`;
   return {
     workflowId,
     taskQueue: webhookQueue,
     args: [input] as [DeliveryInput],
+    ...(input.waitSeconds ? { typedSearchAttributes: [{ key: searchAttributes.Outcome, value: 'waiting' }] } : {}),
     ...startPriority({ priority: priority ?? priorityKeys.webhook }),
     staticSummary: truncate(escapeMarkdown(title)),
     staticDetails: `Delivery ${input.delivery} of webhook ${input.webhook}: see GET /webhookdelivery/${input.delivery}?embed=log`,

@@ -4,7 +4,8 @@ import type { Step } from '../../planning/plan.ts';
 import type { OrderInput, OrderOutcome, Outcome, StepInput } from '../contract/order.ts';
 import { BackgroundRequests } from '../shared/background.ts';
 import { call, refusalIn } from '../shared/calls.ts';
-import { type CurrentPlan, changeStep, endOf, mergeSnapshot, nextStep } from './current-plan.ts';
+import { bookingOf, type CurrentPlan, changeStep, endOf, mergeSnapshot, nextStep } from './current-plan.ts';
+import { waysOut } from './decisions.ts';
 import { IssueState } from './issue-request.ts';
 import { type Attention, event, type OrderProgress, type OrderStep, progress } from './messages.ts';
 import { PlanWatch } from './plan-watch.ts';
@@ -240,7 +241,8 @@ export class OrderWorkflowState {
   }
 
   #show(): void {
-    this.#view.showDetails(this.progress(), this.issue.done);
+    const progress = this.progress();
+    this.#view.showDetails(progress, this.issue.done, waysOut(progress, bookingOf(this.plan, this.input)));
   }
 
   /** Reports an attention. @returns false where the service refuses the report; the order waits all the same */

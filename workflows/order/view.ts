@@ -4,6 +4,7 @@ import type { Issued } from '../contract/order.ts';
 import { searchAttributes } from '../contract/search-attributes.ts';
 import { escapeMarkdown } from '../contract/text.ts';
 import { formatTime } from '../shared/summaries.ts';
+import type { DecisionName } from './decisions.ts';
 import type { OrderProgress } from './messages.ts';
 
 /** Search attributes of an order that change while its workflow runs. */
@@ -38,9 +39,13 @@ export class OrderView {
     this.#notes.push(`${formatTime(at)}: ${note}`);
   }
 
-  /** @param issued how the order was issued; null for a waiting draft, and where nobody knows */
-  showDetails(progress: OrderProgress, issued: Issued | null): void {
-    setCurrentDetails(details({ ...progress, steps: withIssue(progress.steps, issued) }, this.#notes, this.#rules));
+  /**
+   * @param issued how the order was issued; null for a waiting draft, and where nobody knows
+   * @param ways the decisions that lead out of an attention
+   */
+  showDetails(progress: OrderProgress, issued: Issued | null, ways: readonly DecisionName[]): void {
+    const shown = { ...progress, steps: withIssue(progress.steps, issued) };
+    setCurrentDetails(details(shown, { notes: this.#notes, rules: this.#rules, ways }));
   }
 
   /** Updates lists. A write costs an event and work of the visibility store, and so only changes are written. */
@@ -64,10 +69,17 @@ function initialAttribute(name: keyof ListedAttributes): string | undefined {
 /**
  * Returns the details of an order in Temporal's pages: its step, its wait, its plan with the reasons, and the effects of rules.
  */
-function details(progress: OrderProgress, notes: readonly string[], rules: readonly string[]): string {
+function details(
+  progress: OrderProgress,
+  {
+    notes,
+    rules,
+    ways,
+  }: Readonly<Record<'notes' | 'rules', readonly string[]>> & { readonly ways: readonly DecisionName[] },
+): string {
   return [
     heading(progress),
-    ...attention(progress),
+    ...attention(progress, ways),
     ...notes.map((note) => `- ${escapeMarkdown(note)}`),
     plan(progress),
     ...(rules.length === 0
@@ -95,15 +107,12 @@ function heading({ step, state, waitingFor, since }: OrderProgress): string {
   return step ? `**${step}**: ${text}` : `**${text}**`;
 }
 
-function attention({ attention }: OrderProgress): string[] {
+function attention({ attention }: OrderProgress, ways: readonly DecisionName[]): string[] {
   if (!attention) return [];
-  const updates =
-    attention.step === 'issue'
-      ? '`retry`, `ignoreWarnings`, `cancel`'
-      : '`retry`, `skip`, `byHand`, `changeCarrier`, `cancel`';
+  const updates = ways.map((name) => `\`${name}\``).join(', ');
   return [
     `\`${attention.code}\` ${escapeMarkdown(attention.detail)}`,
-    `Conveyor tries it again after each event of the order. Updates: ${updates}.`,
+    ...(updates === '' ? [] : [`Conveyor tries it again after each event of the order. Updates: ${updates}.`]),
   ];
 }
 

@@ -13,6 +13,7 @@ import type { CarrierRequestActivities, RequestPickupInput } from '../../activit
 import type { CallResult, OrderActivities } from '../../activities/order/activities.ts';
 import type { BookInput } from '../../activities/order/booking.ts';
 import type { OperatorActivities } from '../../activities/order/operator.ts';
+import type { AccountActivities } from '../../activities/shared/account-name.ts';
 import type { PlannedCarrier, Step } from '../../planning/plan.ts';
 import { localAttempt, pauses } from '../contract/retry.ts';
 import { carrierQueue } from '../contract/task-queues.ts';
@@ -50,7 +51,11 @@ export const localOptions = {
   retry: { maximumAttempts: 1 },
 } satisfies LocalActivityOptions;
 
-type ServiceActivities = OrderActivities & OperatorActivities & AutoworkActivities & BulkRunOperatorActivities;
+type ServiceActivities = OrderActivities &
+  AccountActivities &
+  OperatorActivities &
+  AutoworkActivities &
+  BulkRunOperatorActivities;
 
 const local = proxyLocalActivities<ServiceActivities>(localOptions);
 /**

@@ -1,5 +1,5 @@
-import { ApplicationFailure } from '@temporalio/workflow';
-import { refusalIn } from './calls.ts';
+import { ApplicationFailure, patched } from '@temporalio/workflow';
+import { call, refusalIn } from './calls.ts';
 
 /** An operator's decision, as the updates of workflows carry it. */
 export interface Decision {
@@ -25,9 +25,16 @@ export function assertAccount(decision: Decision): void {
   );
 }
 
-/** Returns the account that decides, for summaries and details: its e-mail, or "account 17". */
-export function decider({ by }: Decision): string {
-  return id.test(String(by)) ? `account ${by}` : String(by);
+/**
+ * Carries out a decision under the name of the person for summaries and details: the e-mail in the decision, or the name of the account
+ * whose id it has. Without an id it makes no call before those of the decision.
+ */
+export function asPerson<Result>({ by }: Decision, decide: (person: string) => Promise<Result>): Promise<Result> {
+  if (!id.test(String(by))) return decide(String(by));
+  const account = `account ${by}`;
+  // Workflows of an earlier version show the id.
+  if (!patched('decisions-name-the-person')) return decide(account);
+  return call('readAccountName', [Number(by)], `Read who ${account} is`).then((name) => decide(name ?? account));
 }
 
 /**

@@ -1,9 +1,19 @@
-import { isCancellation, proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow';
+import {
+  isCancellation,
+  patched,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { DeliverInput, DeliverResult, WebhookActivities } from '../../activities/webhook/activities.ts';
-import { plainSummary } from '../contract/text.ts';
+import { searchAttributes } from '../contract/search-attributes.ts';
+import { escapeMarkdown, plainSummary } from '../contract/text.ts';
 import { type DeliveryInput, type DeliveryOutcome, hostOf } from '../contract/webhook.ts';
 import { ordinaryOptions, refusalIn } from '../shared/calls.ts';
-import { formatDuration } from '../shared/summaries.ts';
+import { listOutcome, workflowFailure } from '../shared/listing.ts';
+import { formatDuration, formatTime } from '../shared/summaries.ts';
 
 /**
  * The result of an attempt is an answer of the target or the lack of one. The activity itself fails when the service does not
@@ -14,17 +24,53 @@ const ordinary = proxyActivities<WebhookActivities>({ ...ordinaryOptions, startT
 /** Most attempts take milliseconds, and a local activity costs the server a tenth of an ordinary one. */
 const local = proxyLocalActivities<WebhookActivities>({ startToCloseTimeout: '2m', retry: { maximumAttempts: 1 } });
 
-/** Delivers one event to one webhook. After a failed attempt it waits as long as the service says and makes another one. */
+/**
+ * Delivers one event to one webhook. After a failed attempt it waits as long as the service says and makes another one.
+ * @throws after the last attempt, so that lists show the delivery as Failed
+ */
 export async function webhook(input: DeliveryInput): Promise<DeliveryOutcome> {
   const host = hostOf(input.url);
   const { firstAttempt = 1, waitSeconds = 0, ...delivery } = input;
   if (waitSeconds > 0) await sleep(waitSeconds * 1000, { summary: nextAttempt(firstAttempt, waitSeconds) });
   for (let attempt = firstAttempt; ; attempt++) {
     const summary = plainSummary(`${ordinal(attempt)} attempt at ${host}`);
-    const { outcome, againInSeconds, why } = await deliver({ ...delivery, attempt }, summary);
-    if (againInSeconds === null) return { outcome, attempts: attempt, ...(why === undefined ? {} : { why }) };
+    const result = await deliver({ ...delivery, attempt }, summary);
+    const { againInSeconds, why } = result;
+    if (againInSeconds === null) return end(result, attempt);
+    if (listsShow()) showWait(result, attempt + 1);
     await sleep(againInSeconds * 1000, { summary: nextAttempt(attempt + 1, againInSeconds, why) });
   }
+}
+
+/**
+ * Whether lists show this delivery: not in workflows of an earlier version. A delivery that arrives at once does not ask, and writes
+ * nothing: its status says all, and each write costs an event and work of the visibility store.
+ */
+const listsShow = (): boolean => patched('deliveries-in-lists');
+
+function showWait({ againInSeconds, why = 'no answer', code = unknownCode }: DeliverResult, next: number): void {
+  const at = formatTime(Date.now() + (againInSeconds ?? 0) * 1000);
+  setCurrentDetails(`**waiting** for the ${ordinal(next).toLowerCase()} attempt, at ${at}: ${escapeMarkdown(why)}`);
+  if (listed('Outcome') !== 'waiting' || listed('Reason') !== code) listOutcome('waiting', code);
+}
+
+/** @throws where the last attempt has failed */
+function end({ outcome, why, code = unknownCode }: DeliverResult, attempts: number): DeliveryOutcome {
+  const result = { outcome, attempts, ...(why === undefined ? {} : { why }) };
+  const arrivedAtOnce = outcome === 'delivered' && listed('Outcome') === undefined;
+  if (arrivedAtOnce || !listsShow()) return result;
+  setCurrentDetails(`**${outcome}**${why === undefined ? '' : `: ${escapeMarkdown(why)}`}`);
+  listOutcome(outcome, outcome === 'failed' ? code : null);
+  if (outcome !== 'failed') return result;
+  const made = attempts === 1 ? 'The only attempt failed' : `The last of ${attempts} attempts failed`;
+  throw workflowFailure({ code, detail: why === undefined ? `${made}.` : `${made}: ${why}.` });
+}
+
+/** The code of a failed attempt whose activity ran in a worker of an earlier version. */
+const unknownCode = 'target.failed';
+
+function listed(name: 'Outcome' | 'Reason'): string | undefined {
+  return workflowInfo().typedSearchAttributes.get(searchAttributes[name]);
 }
 
 /** Returns the summary of the wait for an attempt. */

@@ -45,7 +45,7 @@ export const recordBooking = operation(
     const detail = body.test ? { test: true } : {};
     await recordEvent(context, { event: 'booking.created', id: booking.id, orders, detail });
     if (needed) await setLabel(context, cartonId, booking.carrier_id, body);
-    else sendCanceling(context, [booking]);
+    else await sendCanceling(context, [booking]);
     if (isFree && !needed) await beginRelabel(tx, order);
     await endBookingAttention(context, body.order_id);
     return booking.id;
@@ -173,7 +173,7 @@ export const cancelBooking = operation('booking.cancel', async (context, id: num
   const { carton_id, order_id } = booking;
   const detail = { state: 'canceling', carton_id };
   await recordEvent(context, { event: 'booking.modified', id, orders: [order_id], detail });
-  sendCanceling(context, [booking]);
+  await sendCanceling(context, [booking]);
 });
 
 /** Clears the label of a carton. @throws carton.state for a locked carton, which has left with its label */
@@ -208,7 +208,7 @@ export const askCarrier = operation(
         },
       );
     }
-    sendCarrierRequest(context, { carrierRequest, carrier: booking.carrier_name, bookings: [booking.id] });
+    await sendCarrierRequest(context, { carrierRequest, carrier: booking.carrier_name, bookings: [booking.id] });
   },
 );
 
@@ -236,7 +236,7 @@ export const askPickup = operation(
       order by b.id`.execute(context.tx);
     for (const carrier of new Set(rows.map(({ carrier_name }) => carrier_name))) {
       const bookings = rows.filter(({ carrier_name }) => carrier_name === carrier).map(({ id }) => id);
-      sendCarrierRequest(context, { carrierRequest: 'pickup', carrier, bookings, site: siteId });
+      await sendCarrierRequest(context, { carrierRequest: 'pickup', carrier, bookings, site: siteId });
     }
     return { bookings: rows.length };
   },

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
-import { type CarrierRequestInput, carrierRequestId } from '../../../workflows/contract/carrier-request.ts';
-import type { OperationContext } from '../../platform/database/operation.ts';
+import {
+  type CarrierRequestInput,
+  type CarrierRequestRow,
+  type CarrierRequestSubject,
+  carrierRequestId,
+} from '../../../workflows/contract/carrier-request.ts';
+import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent, startWorkflow } from '../../platform/events/record-event.ts';
 
 /**
@@ -25,22 +31,32 @@ export async function voidLabels(
     return { event: 'booking.modified', id, orders: [order_id], detail: { state: 'canceling', carton_id } } as const;
   });
   await recordEvent(context, ...modified);
-  sendCanceling(context, rows);
+  await sendCanceling(context, rows);
   return rows.map(({ carton_id }) => carton_id);
 }
 
 /** Starts one request for each carrier: many carriers void all labels of a shipment at once. */
-export function sendCanceling(
+export async function sendCanceling(
   context: OperationContext,
   bookings: readonly { readonly id: number; readonly carrier_name: string }[],
-): void {
+): Promise<void> {
   for (const carrier of new Set(bookings.map(({ carrier_name }) => carrier_name))) {
     const own = bookings.filter(({ carrier_name }) => carrier_name === carrier).map(({ id }) => id);
-    sendCarrierRequest(context, { carrierRequest: 'cancel', carrier, bookings: own.sort((a, b) => a - b) });
+    await sendCarrierRequest(context, { carrierRequest: 'cancel', carrier, bookings: own.sort((a, b) => a - b) });
   }
 }
 
-/** Starts the workflow of a request to a carrier, through the outbox. */
-export function sendCarrierRequest(context: OperationContext, input: CarrierRequestInput): void {
-  startWorkflow(context, carrierRequestId(input), input);
+/** Starts the workflow of a request to a carrier, through the outbox. Temporal's lists show whose orders it is about. */
+export async function sendCarrierRequest(context: OperationContext, input: CarrierRequestInput): Promise<void> {
+  const row: CarrierRequestRow = { ...input, subject: await subjectOf(context.tx, input.bookings) };
+  startWorkflow(context, carrierRequestId(input), row);
+}
+
+async function subjectOf(tx: Tx, bookings: readonly number[]): Promise<CarrierRequestSubject> {
+  const query = sql<CarrierRequestSubject>`
+    -- The orders of the bookings, and their customer where all have the same.
+    select case when min(s.customer_id) = max(s.customer_id) then min(s.customer_id) end as "customerId",
+      coalesce((array_agg(s.number order by s.id))[:3], '{}') as orders, count(*)::int as total
+    from salesorder s where s.id in (select order_id from booking where id = any(${bookings}::bigint[]))`;
+  return firstRow(await query.execute(tx));
 }

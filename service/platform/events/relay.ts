@@ -5,7 +5,7 @@ import { inSpan } from '../../../tracing/tracing.ts';
 import { type AutoworkInput, autoworkStart } from '../../../workflows/contract/autowork.ts';
 import { type BulkRunSignalWithStart, bulkRunStart } from '../../../workflows/contract/bulk-run.ts';
 import {
-  type CarrierRequestInput,
+  type CarrierRequestRow,
   carrierRequestPrefix,
   carrierRequestStart,
 } from '../../../workflows/contract/carrier-request.ts';
@@ -264,7 +264,7 @@ async function startAutowork(client: Client, row: Row, service: string | undefin
 
 /** Starts the workflow of a carrier request. A running one does the same work, so another start is not needed. */
 async function startCarrierRequest(client: Client, row: Row): Promise<void> {
-  const options = { ...carrierRequestStart(row.payload as CarrierRequestInput), memo: withRequest({}, row) };
+  const options = { ...carrierRequestStart(row.payload as CarrierRequestRow), memo: withRequest({}, row) };
   await startOnce(client, { type: 'carrierRequest', options, identity: identityOf(row) });
 }
 

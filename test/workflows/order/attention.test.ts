@@ -12,6 +12,7 @@ import {
   automatic,
   byHand,
   currentDetails,
+  eventTypes,
   outcomeShown,
   type TestEngine,
   testEngine,
@@ -126,10 +127,24 @@ test('stock that arrives before the report of the shortage is not missed', async
 });
 
 test('an operator skips the step that cannot be done, and the service knows', async () => {
-  const { handle, order } = await inAttention();
-  await handle.executeUpdate(skip, { args: [{ step: 'pick', by: 'ana@example.com' }] });
+  const { handle, order } = await engine.issue(automatic, {}, (order) => {
+    order.refusals.pack = { status: 409, code: 'pack.too-large', detail: 'Part B-17 fits into no carton.' };
+  });
+  await until(async () => (await handle.query(progress)).state === 'attention', 'attention');
+  expect(await currentDetails(handle)).toContain('Updates: `retry`, `skip`, `byHand`, `changeCarrier`, `cancel`.');
+  await handle.executeUpdate(skip, { args: [{ step: 'pack', by: 'ana@example.com' }] });
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
-  expect(decisionOn(order, '/skip')).toEqual(['ana%40example.com', 'skip', { step: 'pick' }]);
+  expect(decisionOn(order, '/skip')).toEqual(['ana%40example.com', 'skip', { step: 'pack' }]);
+});
+
+test('an attention at the pick does not offer to skip it, and a skip is refused before it enters the history', async () => {
+  const { handle } = await inAttention();
+  expect(await currentDetails(handle)).toContain('Updates: `retry`, `byHand`, `changeCarrier`, `cancel`.');
+  const skipped = handle.executeUpdate(skip, { args: [{ step: 'pick', by: 'ana@example.com' }] });
+  const message = "The pick step can't be skipped: only pack and ship can.";
+  await expect(skipped).rejects.toMatchObject({ cause: { message } });
+  expect(await eventTypes(handle)).not.toContain('workflowExecutionUpdateAcceptedEventAttributes');
+  await handle.terminate();
 });
 
 test('an operator cancels: the order is voided and its workflow ends', async () => {

@@ -197,3 +197,26 @@ test('a terminated delivery goes on with its next attempt', async () => {
   expect(mine()).toHaveLength(2);
   expect(await testService.client.webhookdelivery.get(delivery!.id)).toMatchObject({ state: 'delivered', attempts: 2 });
 });
+
+test('a delivery that used up its attempts does not start again by itself, also while it is sent again', async () => {
+  const { testService, shop } = engine;
+  targetStatus = 500;
+  const path = '/used-up';
+  const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}${path}`;
+  const { rows } = await testService.sql.query(`select id from event where name = 'customer.created'`);
+  const webhook = await shop.done('/webhook', { url, event_id: rows[0].id });
+  await shop.done('/customer', { type: 'Company', name: 'Chop-suey' });
+  const log = async () => (await shop.get(`/webhooklog?webhook_id=${webhook.id}&sort=id`)).data;
+  const failedAttempts = async () => (await log()).filter(({ outcome }: { outcome: string }) => outcome === 'failed');
+  await until(async () => (await failedAttempts()).length === 3, 'the last attempt');
+  const [{ id, webhookdelivery_id: delivery }] = await log();
+  const handle = handleOf(`webhook/${webhook.id}/${delivery}`);
+  await until(async () => (await handle.describe()).status.name === 'FAILED', 'the failure');
+  const { runId } = await handle.describe();
+  await testService.client.webhooklog.resend(id);
+  // The resend waits for its next attempts while the watch sees the failed workflow of the same delivery.
+  await until(async () => (await failedAttempts()).length >= 6, 'the resend');
+  expect((await handle.describe()).runId).toBe(runId);
+  expect(await failedAttempts()).toHaveLength(6);
+  targetStatus = 204;
+});

@@ -177,7 +177,9 @@ describe('a webhook', () => {
     answer = (response) => response.end();
     const [log] = await logOf(id);
     const handle = temporal.workflow.getHandle(`webhook/${id}/${log!.webhookdelivery_id}`);
-    expect(await handle.result()).toEqual({ outcome: 'failed', attempts: 3, why: 'the target answered 503' });
+    await expect(handle.result()).rejects.toMatchObject({
+      cause: { type: 'target.503', message: 'The last of 3 attempts failed: the target answered 503.' },
+    });
     const { events } = await handle.fetchHistory();
     const timers = events!.flatMap((event) => event.timerStartedEventAttributes ?? []);
     expect(timers.map(({ startToFireTimeout }) => Number(startToFireTimeout!.seconds))).toEqual([1, 1]);
