@@ -39,16 +39,23 @@ function entryModules(graph: Modules): ReadonlySet<string> {
 
 /** Parts of forms and menus. The entry imports all components by name from one module, and needs none of these. */
 const ofForms =
-  /@mantine\/core\/esm\/(components\/(Checkbox|Combobox|Fieldset|Input|InputBase|Menu|NativeSelect|PasswordInput|Select|Switch|TextInput|Textarea)|utils\/(InlineInput|InputsGroupFieldset))\//;
+  /@mantine\/core\/esm\/(components\/(Checkbox|Combobox|Fieldset|Input|InputBase|Menu|NativeSelect|PasswordInput|Popover|Radio|Select|Switch|TextInput|Textarea|Tooltip)|utils\/(Floating|InlineInput|InputsGroupFieldset))\//;
+
+/** Parts of dialogs, and what places things over a page. Pages that have no form need them without the other ones. */
+const ofDialogs = /@floating-ui\/|@mantine\/core\/esm\/components\/(List|Modal|ModalBase|ScrollArea)\//;
 
 /** Rows are on most pages, the field for expressions and the order of a list are on several, and `ground/` is for all. Styles are one file, too: each file is a request more. Those of pages for few people are apart. */
 const ofMostPages =
-  /@tanstack\/(react-)?virtual|console\/ground\/|console\/orders\/(columns\/sort|search\/(search|expression-field|patience|text|use-editor|use-fault))\.ts|^(?!.*console\/(rules|schedules|setup)\/).*\.css$/;
+  /rolldown\/runtime|console\/texts\/order-state\.ts|@tanstack\/(react-)?virtual|console\/ground\/|console\/orders\/(columns\/sort|search\/(search|expression-field|patience|text|use-editor|use-fault))\.ts|^(?!.*console\/(rules|schedules|setup)\/).*\.css$/;
 
 const isFirst = (id: string, graph: Modules) =>
-  (entryModules(graph).has(id) && !ofForms.test(id)) || ofMostPages.test(id);
+  (entryModules(graph).has(id) && !ofForms.test(id) && !ofDialogs.test(id)) || ofMostPages.test(id);
 
-const chunkOf = (id: string, graph: Modules) => (isFirst(id, graph) ? 'main' : ofForms.test(id) ? 'forms' : null);
+function chunkOf(id: string, graph: Modules): string | null {
+  if (isFirst(id, graph)) return 'main';
+  if (ofForms.test(id)) return 'forms';
+  return ofDialogs.test(id) ? 'dialogs' : null;
+}
 
 /** Builds the pages into `dist/console`. Addresses are relative to `<base>`, which the service writes. */
 export default defineConfig({

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, type ButtonProps, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, type ButtonProps, CopyButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconCheck, IconTerminal2 } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
@@ -121,11 +121,16 @@ export function CopyCall({ action }: { readonly action: Action }) {
   return (
     <CopyButton value={command}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? texts.problem.copied : command} multiline maw={480}>
-          <ActionIcon variant="default" size="lg" aria-label={texts.calls.copy} onClick={copy}>
-            {copied ? <IconCheck size={16} aria-hidden /> : <IconTerminal2 size={16} aria-hidden />}
-          </ActionIcon>
-        </Tooltip>
+        // The title of the browser: a component for it would be a tenth of the first load.
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={texts.calls.copy}
+          title={copied ? texts.problem.copied : command}
+          onClick={copy}
+        >
+          {copied ? <IconCheck size={16} aria-hidden /> : <IconTerminal2 size={16} aria-hidden />}
+        </ActionIcon>
       )}
     </CopyButton>
   );

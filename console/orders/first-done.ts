@@ -1,14 +1,24 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Reads that wait, and the one that all pages begin with. */
 const others: readonly unknown[] = ['session', 'view', 'preference'];
 
-/** Returns whether the page has its first answer. What is not needed for it is read after it. */
+/** Milliseconds in which the first answer gets onto the screen. */
+const drawing = 50;
+
+/** Returns whether the page shows its first answer. What is not needed for it is read after it. */
 export function useIsFirstDone(): boolean {
   const cache = useQueryClient().getQueryCache();
-  return useSyncExternalStore(
+  const isAnswered = useSyncExternalStore(
     (listener) => cache.subscribe(notifyManager.batchCalls(listener)),
     () => cache.getAll().some(({ queryKey: [name], state }) => !others.includes(name) && state.status !== 'pending'),
   );
+  const [isShown, setShown] = useState(isAnswered);
+  useEffect(() => {
+    if (!isAnswered) return;
+    const timer = setTimeout(() => setShown(true), drawing);
+    return () => clearTimeout(timer);
+  }, [isAnswered]);
+  return isShown;
 }

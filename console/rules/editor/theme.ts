@@ -15,16 +15,13 @@ export const nonce: Extension = EditorView.cspNonce.of(getNonce() ?? '');
 export const appearance = (label: string, isDark: boolean): Extension => [
   nonce,
   EditorView.theme({}, { dark: isDark }),
-  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+  // What scrolls needs an element in it that the keyboard reaches, and not every tool knows that an editable text is one.
+  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off', tabindex: '0' }),
   EditorView.lineWrapping,
   lineNumbers(),
   yaml(),
   syntaxHighlighting(classHighlighter),
 ];
 
-/** A text that nobody changes, and that the keyboard reaches. */
-export const readOnly: Extension = [
-  EditorState.readOnly.of(true),
-  EditorView.editable.of(false),
-  EditorView.contentAttributes.of({ tabindex: '0' }),
-];
+/** A text that nobody changes. */
+export const readOnly: Extension = [EditorState.readOnly.of(true), EditorView.editable.of(false)];

@@ -272,3 +272,10 @@ test('the page fits a phone, in both colors, and speaks German', async () => {
     }
   }
 });
+
+test('a text that is longer than the editor is reached and scrolled by the keyboard', async () => {
+  const { page, accessible } = await signedIn('/rules');
+  await editor(page).waitFor();
+  await replaceText(page, fileWith(1000) + '# one line more\n'.repeat(200));
+  await accessible('.rules-editor');
+});
