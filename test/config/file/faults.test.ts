@@ -73,7 +73,7 @@ const faulty: [string, string][] = [
   ],
   [
     'printers: { Bench: { url: "http://10.0.0.1/", kinds: [label] } }\n',
-    '1:55 expected one of "picklist", "packingslip", "cartonlabel", "locationlabel", "badge", "commandsheet", found "label"',
+    '1:55 expected one of "picklist", "packingslip", "cartonlabel", "locationlabel", "badge", "commandsheet", "carrierlabel", found "label"',
   ],
   // Carriers and their options
   ['carriers:\n  A: will-call\n', '2:6 expected keys and values, found "will-call"'],
