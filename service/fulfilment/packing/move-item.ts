@@ -8,7 +8,8 @@ import { type CountedPart, demandWhole, isWhole } from '../../inventory/stock/wh
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { type Problem, problem } from '../../platform/problems/problems.ts';
+import { Problem, problem } from '../../platform/problems/problems.ts';
+import { unknownRecord } from '../../platform/records/refusals.ts';
 import { partType } from '../../platform/states/kinds.ts';
 import type { NextCall } from '../../platform/states/transitions.ts';
 import { type LockedCarton, lockCarton } from './cartons.ts';
@@ -38,7 +39,10 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   await lockOrders(tx, await ordersOfPack(tx, packId));
   const pack = await lockRecord(tx, 'pack', packId);
   packStates.demand('fill', pack);
-  const target = await lockCarton(tx, packId, input.add_carton_id);
+  const target = await lockCarton(tx, packId, input.add_carton_id).catch((error: unknown) => {
+    if (!(error instanceof Problem && error.code === 'record.unknown')) throw error;
+    throw unknownRecord('/add_carton_id', 'carton', `${input.add_carton_id} in pack ${packId}`);
+  });
   cartonStates.demand('fill', target);
   const moving = await movingLocation(tx, pack.site_id);
   const from = sourceOf(input, moving, target);

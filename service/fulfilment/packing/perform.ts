@@ -42,7 +42,7 @@ export const performPack = operation('task.pack', async (context, choice: PackCh
     const own = loose.filter((unit) => unit.pack_id === id);
     await packLoose(context, own, orders);
   }
-  await finishPacks(context, packIds, orders, choice.details);
+  await finishPacks(context, packIds, orders, choice.details ?? {});
   return packId;
 });
 
@@ -67,7 +67,7 @@ export async function packEach(
     const units = loose.filter(({ order_id }) => own.has(order_id));
     await packLoose(context, units, same);
   }
-  await finishPacks(context, [...made.values()], packed);
+  await finishPacks(context, [...made.values()], packed, {});
   return made;
 }
 

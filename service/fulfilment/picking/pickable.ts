@@ -3,6 +3,7 @@ import { type LockedOrder, lockOrders } from '../../inventory/stock/locks.ts';
 import { isOpen, openOrders } from '../../orders/states.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
+import { demandKnown, members } from '../../platform/records/known.ts';
 import { assertWorkable } from '../work/guards.ts';
 import { exchangeExpired } from './exchange-expired.ts';
 import { isForParts, takePicklines } from './take.ts';
@@ -25,6 +26,8 @@ export interface PickableScope {
  */
 export const pickScope = operation('pick.create', async (context, scope: PickableScope) => {
   const { tx, actor } = context;
+  await demandKnown(tx, 'customer', members('customer_id', scope.customerIds ?? []));
+  await demandKnown(tx, 'part', members('part_id', scope.partIds ?? []));
   const candidates = await pickableOrders(tx, scope);
   const siteId =
     scope.siteId ??

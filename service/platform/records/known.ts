@@ -14,7 +14,7 @@ export interface Reference {
  */
 export async function demandKnown(
   tx: Tx,
-  table: 'linetype' | 'part' | 'site' | 'usergroup',
+  table: 'customer' | 'linetype' | 'part' | 'site' | 'usergroup',
   references: readonly Reference[],
 ): Promise<void> {
   const ids = references.flatMap(({ id }) => id ?? []);

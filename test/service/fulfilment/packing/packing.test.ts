@@ -278,7 +278,7 @@ describe('moveitem from another carton, and refusals', () => {
     const refused = (body: unknown) => shop.refused(`/pack/${pack.id}/moveitem`, body);
     const all = { add_carton_id: carton.id, move_all: 1 };
     expect(await refused({ ...all, subtract_location_id: carton.location_id })).toBe('422 body.invalid');
-    expect(await refused({ add_carton_id: foreign.id, move_all: 1 })).toBe('404 record.unknown');
+    expect(await refused({ add_carton_id: foreign.id, move_all: 1 })).toBe('422 reference.unknown');
     expect(await refused({ ...all, subtract_location_id: foreign.location_id })).toBe('409 stock.short');
     expect(await refused({ ...all, subtract_location_id: shop.stockId })).toBe('409 stock.short');
     expect(await refused({ add_carton_id: carton.id, part_id: part })).toBe('422 body.invalid');

@@ -214,3 +214,12 @@ test('the workflows of the orders get no signals', async () => {
       .length,
   ).toBe(1);
 });
+
+test('cartons get the carrier of their order', async () => {
+  const carrier_id = await shop.carrier('Plain');
+  const id = await sold(1, { carrier_id });
+  expect(await together({ [id]: ['pick', 'pack'] })).toEqual({ [id]: ['pick', 'pack'] });
+  const { cartons } = (await shop.see(id, 'packs.cartons')).packs[0];
+  expect(cartons.length).toBeGreaterThan(0);
+  for (const carton of cartons) expect(carton).toMatchObject({ carrier_id });
+});
