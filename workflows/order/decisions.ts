@@ -1,4 +1,4 @@
-import { skippableSteps } from '../../planning/plan.ts';
+import type { SkippableStep } from '../../planning/plan.ts';
 import { bookedBefore } from '../contract/booking-step.ts';
 import { canceledAttention, type OrderInput } from '../contract/order.ts';
 import type { OrderProgress, OrderStep } from './messages.ts';
@@ -21,6 +21,9 @@ export function objectionTo(name: DecisionName, progress: OrderProgress, step?: 
   return name === 'changeCarrier' ? null : objectionToStep(name, progress, step);
 }
 
+/** The steps that a decision may skip: workflows import no values of the planning. */
+const skippable = { pack: true, ship: true } as const satisfies Record<SkippableStep, true>;
+
 const stepPurposes = { skip: 'to skip', byHand: 'to set by hand', automatic: 'to set automatic' } as const;
 
 function objectionToStep(
@@ -32,8 +35,8 @@ function objectionToStep(
   if (!step) return `There is no step ${wanted}; steps are ${steps.map(({ step }) => step).join(', ')}.`;
   if (step.done) return `The order's ${step.step} is already done.`;
   if (!step.required) return `The order has no ${step.step} step ${stepPurposes[name]}.`;
-  if (name !== 'skip' || skippableSteps.some((skippable) => skippable === step.step)) return null;
-  return `The ${step.step} step can't be skipped: only ${skippableSteps.join(' and ')} can.`;
+  if (name !== 'skip' || step.step in skippable) return null;
+  return `The ${step.step} step can't be skipped: only ${Object.keys(skippable).join(' and ')} can.`;
 }
 
 /** Returns the decisions that lead an order out of its attention, for the details. They do not include one that changes nothing. */
