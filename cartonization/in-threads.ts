@@ -14,8 +14,10 @@ const rowsAtOnce = 100;
 const typesAtOnce = 50;
 
 /** One processor is for the event loop. A search in its thread is never the reason why the service does not answer. */
+export const searchThreads = Math.min(4, Math.max(1, availableParallelism() - 1));
+
 const pool = new ThreadPool(threadModule(import.meta.url, 'thread.js'), {
-  threads: Math.min(4, Math.max(1, availableParallelism() - 1)),
+  threads: searchThreads,
   waiting: 64,
   callMs: 30_000,
   memoryMb: 192,

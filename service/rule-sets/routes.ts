@@ -170,6 +170,7 @@ export const routes: Endpoint[] = [
     }),
   }),
   endpoint('PUT /config/files', {
+    share: 'trials',
     permission: 'config.reload',
     summary: 'Replace the files of the configuration by edited ones, and activate them',
     description:

@@ -22,6 +22,7 @@ const reading =
 
 export const rulesRoutes: Endpoint[] = [
   endpoint('POST /rules/check', {
+    share: 'trials',
     permission,
     summary: 'Check texts of rules: faults with their places, and rules that surely have no effect',
     description: `Nothing is stored. ${plugins} The check takes some hundredths of a second, so that an editor can send each change.`,
@@ -31,6 +32,7 @@ export const rulesRoutes: Endpoint[] = [
     handle: async ({ services, body }) => ({ value: await services.rules.check(body.files) }),
   }),
   endpoint('POST /rules/test', {
+    share: 'trials',
     permission,
     summary: 'Run the test cases of a configuration',
     description: `Each case fails or passes, with what differs from its \`expect\`, and where. Nothing is stored. ${plugins}`,
@@ -41,6 +43,7 @@ export const rulesRoutes: Endpoint[] = [
     handle: async ({ services, body }) => ({ value: await services.rules.test(body.files ?? null) }),
   }),
   endpoint('POST /rules/try', {
+    share: 'trials',
     permission,
     summary: 'Plan an order with other rules, beside its plan by the active ones',
     description: `For an order in any state, on its present data. Rules that ask the clock see the moment of its issue, and for a draft the present one. Nothing is stored. Needs the permission to read orders, too. ${reading} ${plugins}`,
@@ -54,6 +57,7 @@ export const rulesRoutes: Endpoint[] = [
     },
   }),
   endpoint('POST /rules/backtest', {
+    share: 'trials',
     permission,
     summary: 'Plan issued orders with other rules, and group what changes',
     description: `Each order is planned on its present data, at the moment of its issue, and compared with its pinned plan. The decisions of people are left out. Nothing is stored. Needs the permission to read orders, too. ${reading} ${plugins}`,

@@ -18,6 +18,7 @@ export const titles: Readonly<Record<string, string>> = {
   'credentials.too-many-failures': 'Zu viele falsche Versuche',
   'session.foreign': 'Der Aufruf kommt nicht von einer Seite des Dienstes',
   'caller.too-many-reads': 'Zu viele Abfragen auf einmal',
+  'caller.too-many-requests': 'Der Anteil eines Benutzers ist ausgeschöpft',
   'permission.missing': 'Die Berechtigung fehlt',
   'site.not-allowed': 'An diesem Standort dürfen Sie nicht arbeiten',
   'record.unknown': 'Das gibt es nicht',

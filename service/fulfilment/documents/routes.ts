@@ -16,6 +16,7 @@ const longest = 900;
 
 const pdf = {
   media: 'application/pdf',
+  share: 'documents',
   returns: z.string().meta({ format: 'binary', example: '%PDF-1.3 …' }),
 } as const;
 

@@ -4,7 +4,7 @@ import { type CartonType, noWeightLimit } from '../../../cartonization/carton-ty
 import type { Item } from '../../../cartonization/item.ts';
 import type { PackedCarton } from '../../../cartonization/result.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
-import type { Tx } from '../../platform/database/operation.ts';
+import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import type { CartonFilling } from './fill-cartons.ts';
 import type { LooseUnits } from './pack-contents.ts';
@@ -37,18 +37,18 @@ interface LineShare {
  * @throws pack.too-large
  */
 export async function chooseCartons(
-  tx: Tx,
+  context: OperationContext,
   loose: readonly LooseUnits[],
   allowed: readonly string[] | null,
 ): Promise<{ filled: CartonFilling[]; left: LeftLoose[] }> {
   const partIds = loose.map((unit) => unit.part_id);
-  const { types, measures } = await typesAndMeasures(tx, partIds);
+  const { types, measures } = await typesAndMeasures(context.tx, partIds);
   const names = allowed && new Set(allowed.map((name) => name.toLowerCase()));
   const cartonTypes = names ? types.filter(({ name }) => names.has(name.toLowerCase())) : types;
   const { items, left } = itemsOf(loose, measures);
   // For 3,000 lines, each part of this takes up to 30 ms, in which no other call would be answered.
   await otherCalls();
-  const result = searchCartons(tx, {
+  const result = searchCartons(context, {
     items: [...items.values()].map(({ lines, units, ...item }) => item),
     cartonTypes,
   });

@@ -87,7 +87,7 @@ export const autopack = operation(
     const loose = await looseUnits(tx, [packId]);
     const partIds = loose.map((unit) => unit.part_id);
     await lockStock(tx, pack.site_id, partIds);
-    const { filled, left } = await chooseCartons(tx, loose, allowedTypes(orders));
+    const { filled, left } = await chooseCartons(context, loose, allowedTypes(orders));
     await fillCartons(context, placeOf(orders), filled);
     return { left_out: left };
   },

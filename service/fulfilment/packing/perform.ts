@@ -77,7 +77,7 @@ async function packLoose(
   orders: readonly LockedOrder[],
 ): Promise<void> {
   if (loose.length === 0) return;
-  const { filled, left } = await chooseCartons(context.tx, loose, allowedTypes(orders));
+  const { filled, left } = await chooseCartons(context, loose, allowedTypes(orders));
   const rest = left.length === 0 ? [] : ownPackaging(loose, filled);
   await fillCartons(context, placeOf(orders), [...filled, ...rest]);
 }

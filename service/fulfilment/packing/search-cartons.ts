@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { CartonType } from '../../../cartonization/carton-type.ts';
-import { cartonizeAtOnce, cartonizeInThread } from '../../../cartonization/in-threads.ts';
+import { cartonizeAtOnce, cartonizeInThread, searchThreads } from '../../../cartonization/in-threads.ts';
 import type { CartonizeInput } from '../../../cartonization/input.ts';
 import type { CartonizeResult } from '../../../cartonization/result.ts';
 import { PoolFull } from '../../../threads/calls.ts';
+import { CallerShares } from '../../platform/access/caller-shares.ts';
 import { computed } from '../../platform/database/computed.ts';
-import type { Tx } from '../../platform/database/operation.ts';
+import type { Actor, OperationContext } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 
 /**
@@ -17,9 +18,12 @@ export const mostUnits = 10_000;
 /**
  * Returns the answer of cartonization. A search that takes longer than some milliseconds runs in a thread, between two runs of the
  * transaction. It then depends on nothing but this input.
- * @throws pack.too-large
+ * @throws pack.too-large, caller.too-many-requests
  */
-export function searchCartons(tx: Tx, { items, cartonTypes }: CartonizeInput): CartonizeResult {
+export function searchCartons(
+  { tx, actor }: OperationContext,
+  { items, cartonTypes }: CartonizeInput,
+): CartonizeResult {
   const units = items.reduce((sum, { qty }) => sum + qty, 0);
   if (units > mostUnits) {
     throw tooLarge(`${units} units are to be packed, and cartons are chosen for at most ${mostUnits} at once.`);
@@ -29,11 +33,26 @@ export function searchCartons(tx: Tx, { items, cartonTypes }: CartonizeInput): C
   if (atOnce) return atOnce;
   const text = JSON.stringify(input);
   const fingerprint = createHash('sha256').update(text).digest('base64');
-  const result = computed(tx, fingerprint, () => cartonizeInThread(text).catch(refuseFullPool));
+  const result = computed(tx, fingerprint, () => inShareOf(actor, () => cartonizeInThread(text).catch(refuseFullPool)));
   if (result) return result;
   throw tooLarge(
     `The search for cartons for ${units} units of ${items.length} parts did not end in its limit of steps.`,
   );
+}
+
+/** Everybody's searches wait for the same threads, so nobody has more of them in that queue than there are threads. */
+const shares = new CallerShares({
+  what: 'searches for cartons',
+  atOnce: searchThreads,
+  waiting: 16,
+  longestWait: 30_000,
+});
+
+/** Runs a search in the share of its caller. The engine has none: it works for everybody, and by its own limits. */
+async function inShareOf<Result>({ userId, workflowId }: Actor, search: () => Promise<Result>): Promise<Result> {
+  if (workflowId !== null) return search();
+  const end = await shares.take(userId);
+  return search().finally(end);
 }
 
 /** A supply of more cartons than units is no limit. Without it, the packs of others do not change the input. */

@@ -132,6 +132,8 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
   readonly longestBody?: number;
   /** The time limit in seconds, for streams. Default: 60 s. */
   readonly longestSeconds?: number;
+  /** What a request takes of its caller's share, until its answer has left. Default: of the reads, where it reads records. */
+  readonly share?: 'documents' | 'trials';
   /** The errors of its rules, for the description. Other errors derive from the declaration. */
   readonly errors?: readonly ProblemCode[];
   /** Members of body or answer that are never stored in clear (passwords, keys). In the background it is then done before its 202. */

@@ -12,12 +12,12 @@ import { demandPermission, demandUpdates, type Identity, identify, nobody, visit
 import { networkOf } from './incoming-request.ts';
 import { publicAddress, withPublicLocation } from './public-address.ts';
 import { type ReadPermissions, readAccessOf } from './reads/read-permissions.ts';
-import { readsAtWill, withReading } from './reads/reading.ts';
-import type { ReadShares } from './reads/shares.ts';
+import { readsAtWill, takeShare, withReading } from './reads/reading.ts';
 import { type Preferences, respond } from './request.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import type { Services } from './services.ts';
 import { SharedRequests } from './shared/shared-requests.ts';
+import type { Shares } from './shares.ts';
 import { versionCheck } from './version.ts';
 
 declare module 'fastify' {
@@ -37,8 +37,8 @@ export interface RouteContext {
   readonly services: Services;
   readonly endpoints: readonly Endpoint[];
   readonly readPermissions: ReadPermissions;
-  /** The shares of the callers in the connections for reads. */
-  readonly shares: ReadShares;
+  /** The shares of the callers in connections, streams, files and threads. */
+  readonly shares: Shares;
   /** Throws the problem of an unknown address, or of a method that the address does not take. */
   readonly noSuchAddress: (request: FastifyRequest) => never;
   /** Called after a request was queued for the background. */
@@ -91,10 +91,13 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       const { wait } = preferences;
       const handling = handlingOf(endpoint, incoming.body, preferences);
       const work = services.admission.admit(call, async () => {
-        if (incoming.eventStream || !readsAtWill(endpoint, search))
-          return respond(incoming, preferences, version, services, shared);
+        const reads = !incoming.eventStream && readsAtWill(endpoint, search);
+        const share = incoming.eventStream ? 'streams' : (endpoint.share ?? (reads ? 'reads' : null));
+        if (share === null) return respond(incoming, preferences, version, services, shared);
         const reader = { request, reply, identity, wait };
-        return withReading(reader, services.database, context.shares, (database) =>
+        const signal = await takeShare(reader, context.shares[share]);
+        if (!reads) return respond(incoming, preferences, version, services, shared);
+        return withReading(reader, services.database, signal, (database) =>
           respond({ ...incoming, database }, preferences, version, services),
         );
       });

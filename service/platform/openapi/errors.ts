@@ -1,6 +1,6 @@
 import { parameterNames } from '../http/address.ts';
 import { isResource } from '../http/answer.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type Endpoint, mayWait } from '../http/endpoint.ts';
 import { versionedBy } from '../http/version.ts';
 import { catalogue, type ProblemCode } from '../problems/problems.ts';
 import { type Components, type Json, reference } from './components.ts';
@@ -32,6 +32,10 @@ function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): Problem
       ['query.unknown-field', 'query.unknown-relation', 'query.leads-back', 'query.answer-too-large', 'query.too-slow'],
     ],
     [!open && (!changes || shows), ['caller.too-many-reads']],
+    [
+      !open && (mayWait(endpoint) || endpoint.share !== undefined || endpoint.eventStream === true),
+      ['caller.too-many-requests'],
+    ],
     [lists !== undefined, ['filter.invalid', 'query.not-filterable', 'query.not-sortable']],
     // Filters make addresses long. Status 408 is possible for every request, so only introduction.ts describes it.
     [lists !== undefined || (!changes && query !== undefined), ['request.headers-too-large']],
@@ -89,6 +93,7 @@ const passing: ReadonlySet<ProblemCode> = new Set([
   'service.unavailable',
   'credentials.too-many-failures',
   'caller.too-many-reads',
+  'caller.too-many-requests',
 ]);
 
 function headersOf([code]: readonly ProblemCode[]): Json | null {

@@ -47,7 +47,8 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'session.foreign': [
     'Only pages of the service sign in here, with the header X-Conveyor-Console. Programs log in with POST /login.',
   ],
-  'caller.too-many-reads': ['You read 4 answers at once, and 60 more wait. Try again in a second.'],
+  'caller.too-many-reads': ['You have 4 answers that are read at once, and 60 more wait. Try again in a second.'],
+  'caller.too-many-requests': ['You have 8 PDF files at once, and 24 more wait. Try again in a second.'],
   'permission.missing': [
     'POST /salesorder needs the permission salesorder.create. An administrator can give it.',
     { permission: 'salesorder.create' },

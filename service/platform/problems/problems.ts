@@ -22,6 +22,7 @@ export const catalogue = {
   'credentials.too-many-failures': { status: 429, title: 'Too many failed attempts' },
   'session.foreign': { status: 403, title: 'The call does not come from a page of the service' },
   'caller.too-many-reads': { status: 429, title: 'The caller reads too much at once' },
+  'caller.too-many-requests': { status: 429, title: 'The caller has used the share of one caller' },
   'permission.missing': { status: 403, title: 'The permission is missing' },
   'site.not-allowed': { status: 403, title: 'The user may not act at the site of the record' },
   'record.unknown': { status: 404, title: 'The record does not exist' },

@@ -51,9 +51,11 @@ function anyOrder(seed: number): CartonizeInput {
   return { items, cartonTypes };
 }
 
+const actor = { userId: 1, siteId: null, userAgent: null, requestId: 'test', workflowId: null };
+
 /** Searches as an operation does: within a transaction, or in a thread between two runs of it. */
 const search = (input: CartonizeInput): Promise<CartonizeResult> =>
-  withComputations('test', async (begin) => searchCartons(begin({} as Tx), input));
+  withComputations('test', async (begin) => searchCartons({ tx: begin({} as Tx), actor }, input));
 
 test(`${orders} random orders up to the limits do not delay the event loop, and each gets cartons or a refusal`, {
   timeout: Math.max(120_000, orders * 10_000),

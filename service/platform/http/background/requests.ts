@@ -8,7 +8,7 @@ import { isoTime } from '../../database/sql-forms.ts';
 import { recordId } from '../../ids/ids.ts';
 import { list } from '../../listing/list.ts';
 import type { ReadAccess } from '../../listing/read-access.ts';
-import { problem } from '../../problems/problems.ts';
+import { Problem, problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { demandEmbedded } from '../idempotency/answer-rights.ts';
@@ -16,12 +16,17 @@ import { withOpenedSecrets } from '../idempotency/sealing.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
 import { background } from './resource.ts';
 
+/** Open background requests of one user. The engine's user has no limit: it works for everybody. */
+export const mostOpen = 1_000;
+
 /**
  * Background requests. The service stores them as they came, any free process runs them (runner.ts), and `/background/{id}`
  * shows the answer.
+ * @throws caller.too-many-requests
  */
 export async function queue(database: Database, request: IncomingRequest): Promise<number> {
   const { actor, endpoint: target } = request;
+  if (!request.caller.engine) await demandFewOpen(database, actor.userId);
   const body = request.body === undefined ? null : JSON.stringify(request.body);
   const result = await sql<{ id: number }>`
     -- Inserts the request with its caller.
@@ -31,6 +36,16 @@ export async function queue(database: Database, request: IncomingRequest): Promi
       ${request.notifies}, ${target.method}, ${request.path}, ${request.search.toString()}, ${body}, ${target.permission}, ${traceparent()})
     returning id`.execute(database.kysely);
   return firstRow(result).id;
+}
+
+async function demandFewOpen(database: Database, userId: number): Promise<void> {
+  const { rows } = await sql`
+    -- Looks for the open request of the user that is the last one allowed.
+    select 1 from background where account_id = ${userId} and state in ('queued', 'running') and not by_engine
+    order by id offset ${mostOpen - 1} limit 1`.execute(database.kysely);
+  if (rows.length === 0) return;
+  const detail = `You have ${mostOpen} background requests that are not done. Wait until some are: GET /background?state=queued.`;
+  throw new Problem('caller.too-many-requests', detail, {}, { 'retry-after': '5' });
 }
 
 /** 202 with an empty body: existing clients read the status only. */

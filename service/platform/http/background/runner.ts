@@ -44,6 +44,10 @@ interface Job {
 const idleMilliseconds = 1000;
 const tidyMilliseconds = 600_000;
 const partitionMilliseconds = 60_000;
+/** Users whose turns a process remembers. Others come first. */
+const mostServed = 1_000;
+/** The oldest requests of each user that are looked at: those before may be claimed by other processes at this moment. */
+const claimsAtOnce = 8;
 /** A job that ended its process this many times is not tried again. */
 const mostAttempts = 5;
 
@@ -60,6 +64,8 @@ export class BackgroundRunner {
   readonly #name = `${hostname()}/${process.pid}`;
   readonly #loops: Promise<void>[] = [];
   readonly #sleepers = new Set<() => void>();
+  /** The users whose requests this process has claimed, the last one at the end. */
+  #served: number[] = [];
   #stopping = false;
   #tidied = 0;
   #partitioned = 0;
@@ -124,17 +130,29 @@ export class BackgroundRunner {
 
   async #claim(): Promise<Job | null> {
     // The time of the claim keeps other processes away until the next transaction has its lock.
+    const free = sql`state in ('queued', 'running') and not by_engine and (claimed_until is null or claimed_until < now())`;
     const { rows } = await sql<Job>`
-      -- Claims the oldest request that no process runs, for five seconds.
+      -- Claims the oldest request that no process runs, for five seconds, of the user who has waited longest for a turn.
+      with recursive sender as (
+        (select account_id as id from background where state in ('queued', 'running') order by account_id limit 1)
+        union all
+        select (select account_id from background where account_id > s.id and state in ('queued', 'running')
+          order by account_id limit 1) from sender s where s.id is not null
+      ), oldest as materialized (
+        select b.id, array_position(${this.#served}::bigint[], s.id) as turn
+        from sender s cross join lateral (
+          select id from background where account_id = s.id and ${free} order by id limit ${claimsAtOnce}) b
+      )
       update background set state = 'running', started_at = coalesce(started_at, this_second()), claimed_by = ${this.#name},
         claimed_until = now() + interval '5 seconds', attempts = attempts + 1
       where id = (
-        select id from background
-        where state in ('queued', 'running') and not by_engine and (claimed_until is null or claimed_until < now())
-        order by id limit 1 for update skip locked)
+        select b.id from background b join oldest using (id) where ${free}
+        order by oldest.turn nulls first, b.id limit 1 for update of b skip locked)
       returning id, account_id, site_id, request_id, user_agent, workflow_id, notifies, method, path, query, body,
         attempts, traceparent`.execute(this.#services.database.kysely);
-    return rows[0] ?? null;
+    const [job] = rows;
+    if (job) this.#served = [...this.#served.filter((id) => id !== job.account_id), job.account_id].slice(-mostServed);
+    return job ?? null;
   }
 
   #traced(job: Job): Promise<void> {

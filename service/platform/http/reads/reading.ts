@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CallerShares } from '../../access/caller-shares.ts';
 import { permits } from '../../access/permissions.ts';
 import type { Database } from '../../database/database.ts';
-import { limitReads, type ReadLimits } from '../../database/reads/limited-reads.ts';
+import { limitReads } from '../../database/reads/limited-reads.ts';
 import { isReplicaError } from '../../database/replica/replica-errors.ts';
 import type { Endpoint } from '../endpoint.ts';
 import type { Identity } from '../identity.ts';
-import type { ReadShares } from './shares.ts';
 
 /** Seconds that the lists and records of a request may take. A list of 200,000 orders by any documented filter takes under one. */
 const usualSeconds = 5;
@@ -20,19 +20,18 @@ export const readsAtWill = ({ method, permission }: Endpoint, search: URLSearchP
   permission !== 'public' && (method === 'GET' || search.has('embed'));
 
 /**
- * Runs the reads of a request: it takes the caller's share of the connections for reads until the answer has left, and limits the
- * time. The engine has no share: it works for everybody. A `GET` reads from the replica, if there is one, and once more from the
- * primary after an error of the replica.
+ * Runs the reads of a request and limits their time. A `GET` reads from the replica, if there is one, and once more from the primary
+ * after an error of the replica.
+ * @param signal ends the reads, when nobody waits for the answer
  * @param read answers the request out of the database that it gets
- * @throws 429 if the caller reads too much at once
  */
 export async function withReading<Result>(
   reader: Reader,
   database: Database,
-  shares: ReadShares,
+  signal: AbortSignal,
   read: (database: Database) => Promise<Result>,
 ): Promise<Result> {
-  const limits = await beginReading(reader, shares);
+  const limits = { milliseconds: millisecondsOf(reader), signal };
   if (!/^(GET|HEAD)$/.test(reader.request.method)) return read(limitReads(database, limits));
   try {
     return await read(limitReads(database.reads, limits));
@@ -42,23 +41,31 @@ export async function withReading<Result>(
   }
 }
 
-/** Takes the caller's share. @returns the limits of the reads */
-async function beginReading({ request, reply, identity, wait }: Reader, shares: ReadShares): Promise<ReadLimits> {
-  const { caller, actor } = identity;
+/**
+ * Takes the caller's share until the answer has left. The engine has no share: it works for everybody.
+ * @returns a signal that nobody waits for the answer
+ * @throws 429 if the caller has used the share
+ */
+export async function takeShare({ request, reply, identity }: Reader, shares: CallerShares): Promise<AbortSignal> {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
   if (!isOfEngine(request, identity)) {
-    const end = await shares.take(actor.userId, gone.signal);
+    const end = await shares.take(identity.actor.userId, gone.signal);
     for (const event of ['finish', 'close']) reply.raw.once(event, end);
     if (reply.raw.destroyed) end();
   }
   if (reply.raw.destroyed) gone.abort();
-  const most = permits(caller.permissions, waitPermission) ? mostSeconds : usualSeconds;
+  return gone.signal;
+}
+
+/** Returns the time of the reads, and tells the caller who asked for another one. */
+function millisecondsOf({ reply, identity, wait }: Reader): number {
+  const most = permits(identity.caller.permissions, waitPermission) ? mostSeconds : usualSeconds;
   const seconds = Math.min(wait ?? usualSeconds, most);
   if (wait !== null) reply.header('preference-applied', `wait=${seconds}`);
-  return { milliseconds: seconds * 1000, signal: gone.signal };
+  return seconds * 1000;
 }
 
 interface Reader {
