@@ -79,11 +79,11 @@ function filtersOf({ path, end }: Path, at: number): string[] {
   const field = open[at % open.length];
   const number = numbers[at % numbers.length];
   if (!field || !number) return [];
-  const asked = `${path}.${field.name}`;
+  const subject = `${path}.${field.name}`;
   const value = rare[field.type];
   return [
     ...[`count(${path}) > 2`, `count(${path}) = 0`, `sum(${path}.${number.name}) > 100000`],
-    ...[`${asked} IS NULL`, `${asked} = ${value}`, `${asked} != ${value}`],
+    ...[`${subject} IS NULL`, `${subject} = ${value}`, `${subject} != ${value}`],
   ];
 }
 
