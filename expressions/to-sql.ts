@@ -1,7 +1,7 @@
-import { alternatives, overRelations } from './alternatives.ts';
 import type { Checked, CheckedCondition, CheckedQuestion, CheckedSubject, FieldSubject, Step } from './checked.ts';
 import type { Parameters, Question } from './kinds/kind.ts';
-import { type Rows, rowsIn, rowsOf } from './sql-rows.ts';
+import { alternatives, overRelations } from './sql/alternatives.ts';
+import { type Rows, rowsIn, rowsOf } from './sql/rows.ts';
 
 /** Adds a value to the statement and returns its placeholder, such as `$3`. */
 export type Sink = (value: unknown) => string;

@@ -13,11 +13,11 @@ import { networkOf } from './incoming-request.ts';
 import { publicAddress, withPublicLocation } from './public-address.ts';
 import { type ReadPermissions, readAccessOf } from './reads/read-permissions.ts';
 import { readsAtWill, takeShare, withReading } from './reads/reading.ts';
+import type { Shares } from './reads/shares.ts';
 import { type Preferences, respond } from './request.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import type { Services } from './services.ts';
 import { SharedRequests } from './shared/shared-requests.ts';
-import type { Shares } from './shares.ts';
 import { versionCheck } from './version.ts';
 
 declare module 'fastify' {

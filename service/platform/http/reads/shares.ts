@@ -1,4 +1,4 @@
-import { CallerShares } from '../access/caller-shares.ts';
+import { CallerShares } from '../../access/caller-shares.ts';
 
 /** What an endpoint takes a share of. */
 export type ShareName = 'reads' | 'streams' | 'documents' | 'trials';

@@ -1,4 +1,4 @@
-import type { EntityRelation } from './entity.ts';
+import type { EntityRelation } from '../entity.ts';
 
 /** SQL of the rows that a row of a statement is one of. Counts and sums are computed for these rows alone. */
 export interface Rows {

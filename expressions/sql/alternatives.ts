@@ -1,5 +1,5 @@
-import type { Checked, CheckedCondition } from './checked.ts';
-import type { EntityField } from './entity.ts';
+import type { Checked, CheckedCondition } from '../checked.ts';
+import type { EntityField } from '../entity.ts';
 
 export interface Alternatives {
   /** The id field of the rows. */
