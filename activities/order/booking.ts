@@ -40,7 +40,10 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   const { cancellationSignal: signal } = Context.current();
   const embed = 'carrier,carrierservicelevel,packs,site' as const;
   const order = await client.salesorder.get(orderId, { embed }, callOptions());
-  const cartons = (await cartonsOf(client, order)).filter(({ tracking_number }) => !tracking_number);
+  // A carton that a person gave to another carrier goes with that one.
+  const cartons = (await cartonsOf(client, order)).filter(
+    ({ tracking_number, carrier_id }) => !tracking_number && [null, order.carrier_id].includes(carrier_id),
+  );
   if (cartons.length === 0 && !carrier.plugin.label) return { booked: 0, tracking_numbers: [] };
   const voided = cartons.length === 0 ? [] : await bookingsWhere(client, { order_id: orderId, state: voidedStates });
   const ship_to = addressOf(order);

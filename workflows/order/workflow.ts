@@ -1,7 +1,7 @@
-import { CancellationScope, isCancellation } from '@temporalio/workflow';
+import { CancellationScope, isCancellation, patched } from '@temporalio/workflow';
 import type { OrderActivities } from '../../activities/order/activities.ts';
 import type { PlannedCarrier, Step } from '../../planning/plan.ts';
-import { bookedBefore } from '../contract/booking-step.ts';
+import { bookedBefore, bookingStep, isBookingDue } from '../contract/booking-step.ts';
 import { canceledAttention, type OrderInput, type OrderOutcome, type StepInput } from '../contract/order.ts';
 import { book, call, callTogether, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
 import {
@@ -91,7 +91,11 @@ function abandon(state: OrderWorkflowState): Promise<void> {
 async function bookingsAreDone(state: OrderWorkflowState, step: StepInput): Promise<boolean> {
   const { input } = state;
   const before = state.messageCount;
-  const currentCarrier = () => bookedBefore(step.step, bookingOf(state.plan, input));
+  const isWithdrawn = isWithdrawnLater(state, step);
+  const currentCarrier = () => {
+    const plan = bookingOf(state.plan, input);
+    return isWithdrawn ? plan.carrier : bookedBefore(step.step, plan);
+  };
   const carrier = currentCarrier();
   const isSame = () => currentCarrier()?.name === carrier?.name;
   if (carrier && !(await untilAccepted(state, step, bookCartons(state, step, carrier), isSame))) return false;
@@ -102,6 +106,13 @@ async function bookingsAreDone(state: OrderWorkflowState, step: StepInput): Prom
     state.enter('booking', collecting.name);
     return requestPickup({ orderId: input.orderId, carrier: collecting.name }, collecting);
   });
+}
+
+/** Returns whether a label was withdrawn after the step that its booking comes before: the carrier books it before this step. */
+function isWithdrawnLater(state: OrderWorkflowState, { step }: StepInput): boolean {
+  const plan = bookingOf(state.plan, state.input);
+  if (!state.mustRelabel || bookedBefore(step, plan) || !isBookingDue(step, plan)) return false;
+  return patched('relabel-after-the-step-of-the-booking');
 }
 
 /** Waits until a step by hand is done. After each event it reads the progress. */
@@ -170,7 +181,9 @@ function markDoneTogether(
 function bookCartons(state: OrderWorkflowState, { step }: StepInput, carrier: PlannedCarrier): () => Promise<unknown> {
   return () => {
     state.enter('booking', carrier.name);
-    const input = { orderId: state.input.orderId, carrier: carrier.name, step };
+    // A label that is withdrawn later is booked with the key of its step: the carrier may have sold it already.
+    const at = bookingStep(bookingOf(state.plan, state.input)) ?? step;
+    const input = { orderId: state.input.orderId, carrier: carrier.name, step: at };
     const onUnavailable = (refusal: Refusal) => {
       state.enter('attention', carrier.name, { step, ...refusal });
       return state.reportAttention({ step, ...refusal });

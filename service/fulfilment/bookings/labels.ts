@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { relabelCode } from '../../inventory/stock/voided-labels.ts';
+import { isRelabelled, relabelCode } from '../../inventory/stock/voided-labels.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
@@ -50,7 +50,7 @@ async function labelsOf(database: Database, list: 'pack' | 'ship', id: number): 
       c.tracking_number, b.label_type, coalesce(b.label_url, c.label_url) as label_url, coalesce(b.test, false) as test
     from carton c join pack k on k.id = c.pack_id left join booking b on b.carton_id = c.id and b.state = 'booked'
     left join lateral (
-      select jsonb_agg(distinct jsonb_build_object('id', o.id, 'number', o.number)) as orders, bool_or(${isDue}) as is_due, min(o.attention ->> 'detail') filter (where ${isRefused}) as refusal,
+      select jsonb_agg(distinct jsonb_build_object('id', o.id, 'number', o.number)) as orders, bool_or(${isDue} or ${isRelabelled}) as is_due, min(o.attention ->> 'detail') filter (where ${isRefused}) as refusal,
         coalesce(bool_and(o.attention ->> 'code' = 'carrier.unavailable') filter (where ${isRefused}), false) as is_away
       from inventory i join reservation r on r.inventory_id = i.id join salesorder o on o.id = r.order_id
       join order_state v on v.id = o.id where i.location_id = c.location_id) o on true

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lockOrder } from '../../inventory/stock/locks.ts';
+import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
@@ -8,9 +8,9 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { cartonStates } from '../packing/states.ts';
-import { beginRelabel } from '../work/relabel.ts';
-import { sendCanceling, sendCarrierRequest } from '../work/void-labels.ts';
-import { endBookingAttention } from './booking-attention.ts';
+import { endBookingAttention } from '../work/labels/booking-attention.ts';
+import { addressChanged, beginRelabel, labelWithdrawn } from '../work/labels/relabel.ts';
+import { sendCanceling, sendCarrierRequest } from '../work/labels/void-labels.ts';
 import type { BookingBody } from './schema.ts';
 
 interface Carton {
@@ -46,8 +46,8 @@ export const recordBooking = operation(
     await recordEvent(context, { event: 'booking.created', id: booking.id, orders, detail });
     if (needed) await setLabel(context, cartonId, booking.carrier_id, body);
     else await sendCanceling(context, [booking]);
-    if (isFree && !needed) await beginRelabel(tx, order);
-    await endBookingAttention(context, body.order_id);
+    if (isFree && !needed) await beginRelabel(tx, order, addressChanged);
+    await endBookingAttention(context, body.order_id, needed);
     return booking.id;
   },
 );
@@ -164,9 +164,9 @@ export async function lockBooking(tx: Tx, id: number): Promise<LockedBooking> {
  */
 export const cancelBooking = operation('booking.cancel', async (context, id: number) => {
   const { tx } = context;
-  const booking = await lockBooking(tx, id);
+  const { order, booking } = await lockWithOrder(tx, id);
   if (booking.state === 'canceled' || booking.state === 'canceling') return;
-  if (booking.state === 'booked') await clearCarton(context, booking);
+  if (booking.state === 'booked') await withdraw(context, order, booking, 'was canceled');
   await sql`update booking set state = 'canceling', problem = null, updated_at = this_second() where id = ${id}`.execute(
     tx,
   );
@@ -176,16 +176,45 @@ export const cancelBooking = operation('booking.cancel', async (context, id: num
   await sendCanceling(context, [booking]);
 });
 
-/** Clears the label of a carton. @throws carton.state for a locked carton, which has left with its label */
-async function clearCarton(context: OperationContext, { carton_id: id, order_id }: LockedBooking): Promise<void> {
+/** Locks a booking and its order: orders are locked before bookings. @throws record.unknown */
+export async function lockWithOrder(tx: Tx, id: number): Promise<{ order: LockedOrder; booking: LockedBooking }> {
+  const { rows } = await sql<{ order_id: number }>`
+    -- Reads the order of a booking, which never changes.
+    select order_id from booking where id = ${id}`.execute(tx);
+  if (!rows[0]) throw noSuch('booking', id);
+  const order = await lockOrder(tx, rows[0].order_id);
+  return { order, booking: await lockBooking(tx, id) };
+}
+
+/**
+ * Clears the withdrawn label of a carton, and has the carrier book it anew where it is due.
+ * @param how what happened to the label, such as `was canceled`
+ * @throws carton.state for a locked carton, which has left with its label
+ */
+export async function withdraw(
+  context: OperationContext,
+  order: LockedOrder,
+  booking: LockedBooking,
+  how: string,
+): Promise<void> {
+  const carton = await clearCarton(context, booking);
+  if (carton) await beginRelabel(context.tx, order, labelWithdrawn(carton.carton_number, how));
+}
+
+/** Clears the label of a carton. @returns null for a carton that was deleted @throws carton.state for a locked carton, which has left with its label */
+async function clearCarton(
+  context: OperationContext,
+  { carton_id: id, order_id }: LockedBooking,
+): Promise<Carton | null> {
   const carton = await lockedCarton(context.tx, id);
-  if (!carton) return;
+  if (!carton) return null;
   cartonStates.demand('change', carton);
   await sql`
     update carton set tracking_number = null, label_url = null, tracking_status = null, tracked_at = null, updated_at = this_second()
     where id = ${id}`.execute(context.tx);
   const detail = { tracking_number: null, label_url: null };
   await recordEvent(context, { event: 'carton.modified', id, orders: [order_id], detail });
+  return carton;
 }
 
 /** Requests that the engine tracks a carton, or fetches its label. @throws record.state where no label is booked */

@@ -4,8 +4,8 @@ import { type OperationContext, operation, type Tx } from '../../platform/databa
 import type { EventName } from '../../platform/events/events.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import { endBookingAttention } from './booking-attention.ts';
-import { type LockedBooking, lockBooking } from './operations.ts';
+import { endBookingAttention } from '../work/labels/booking-attention.ts';
+import { type LockedBooking, lockBooking, lockWithOrder, withdraw } from './operations.ts';
 import type { BookingReport, LabelBody } from './schema.ts';
 
 /** Stores the result of a request to a carrier. The same report again changes nothing but times. */
@@ -13,8 +13,10 @@ export const reportBooking = operation(
   'booking.report',
   async (context, { id, report }: { id: number; report: BookingReport }) => {
     const { tx } = context;
-    const booking = await lockBooking(tx, id);
     const { canceled, pickup, tracking, problem: failure } = report;
+    const { order, booking } = canceled?.done
+      ? await lockWithOrder(tx, id)
+      : { order: null, booking: await lockBooking(tx, id) };
     const events = new Set<Extract<EventName, `booking.${string}`>>();
     if (failure !== undefined) {
       events.add('booking.modified');
@@ -30,6 +32,8 @@ export const reportBooking = operation(
     }
     if (canceled && booking.state !== 'canceled') {
       events.add(canceled.done ? 'booking.canceled' : 'booking.refused');
+      // Nobody asked for it here: the carrier, or a person, canceled the label there.
+      if (order && booking.state === 'booked') await withdraw(context, order, booking, 'was canceled');
       await storeCancellation(context, id, canceled);
     }
     const { order_id, carton_id, carrier_name: carrier } = booking;

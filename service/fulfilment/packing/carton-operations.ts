@@ -5,6 +5,8 @@ import { operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { dropOtherLabels } from '../work/carton-details.ts';
+import { endBookingAttention } from '../work/labels/booking-attention.ts';
+import { withdrawLabels } from '../work/labels/relabel.ts';
 import { addCartons, lockCarton, type NewCarton } from './cartons.ts';
 import { emptyCartons } from './empty-cartons.ts';
 import { ordersOfPack } from './pack-contents.ts';
@@ -31,6 +33,9 @@ export const changeCarton = operation(
   'carton.change',
   async (context, { packId, cartonId, ...details }: CartonDetails & { packId: number; cartonId: number }) => {
     const { tx } = context;
+    const numbered = details.tracking_number !== undefined;
+    // Another number decides about labels, and so about the orders: they are locked before the carton.
+    const orders = numbered ? await lockOrders(tx, await ordersOfCarton(tx, cartonId)) : [];
     const carton = await lockCarton(tx, packId, cartonId);
     cartonStates.demand('change', carton);
     const same = details.carrier_id === carton.carrier_id && details.carrierservicelevel_id === undefined;
@@ -47,10 +52,13 @@ export const changeCarton = operation(
     if (changes.cartontype_id !== undefined && changes.cartontype_id !== carton.cartontype_id) {
       await changeBox(tx, cartonId, carton.cartontype_id, changes.weight_g === undefined);
     }
+    const number = changes.tracking_number ?? null;
+    if (numbered) await withdrawLabels(context, { cartonIds: [cartonId], orders, number });
+    if (number !== null) for (const { id } of orders) await endBookingAttention(context, id, true);
     await recordEvent(context, {
       event: 'carton.modified',
       id: cartonId,
-      orders: await ordersOfCarton(tx, cartonId),
+      orders: numbered ? orders.map(({ id }) => id) : await ordersOfCarton(tx, cartonId),
       detail: { ...changes },
     });
   },

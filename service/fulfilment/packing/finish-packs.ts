@@ -6,8 +6,8 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { bookWork } from '../work/book-work.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { returnBoxes } from '../work/drop-cartons.ts';
+import { voidLabels } from '../work/labels/void-labels.ts';
 import { readyCartons } from '../work/ready.ts';
-import { voidLabels } from '../work/void-labels.ts';
 import { demandOneParcel } from './parcels/one-parcel.ts';
 import { cartonStates, packStates } from './states.ts';
 

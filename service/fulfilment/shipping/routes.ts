@@ -5,7 +5,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { list } from '../../platform/listing/list.ts';
-import { demandBooked } from '../work/demand-booked.ts';
+import { demandBooked } from '../work/labels/demand-booked.ts';
 import { skippedOrders, withListedOrders } from '../work/skipped-orders.ts';
 import { deleteShip } from './delete.ts';
 import { createShip, finishShip } from './operations.ts';

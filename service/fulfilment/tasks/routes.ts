@@ -3,7 +3,7 @@ import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import { demandBooked } from '../work/demand-booked.ts';
+import { demandBooked } from '../work/labels/demand-booked.ts';
 import { withListedOrders } from '../work/skipped-orders.ts';
 import { isLarge } from './large.ts';
 import { performTask, tasks } from './operations.ts';

@@ -3,7 +3,8 @@ import { type CarrierChoice, resolveCarrier } from '../../carriers/operations.ts
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { openCartons } from '../packing/states.ts';
-import { voidLabels } from './void-labels.ts';
+import { withdrawLabels } from './labels/relabel.ts';
+import { voidLabels } from './labels/void-labels.ts';
 
 /** Carrier and tracking number that a task sets on its cartons. */
 export interface TaskDetails extends CarrierChoice {
@@ -27,6 +28,8 @@ export async function setDetails(
   if (changes.length === 0 || cartons.length === 0) return;
   const cartonIds = cartons.map(({ id }) => id);
   if (resolved.carrier_id !== undefined) await dropOtherLabels(context, cartonIds, resolved.carrier_id ?? null);
+  const { tracking_number: number = null } = present;
+  if (number !== null) await withdrawLabels(context, { cartonIds, orders: [], number });
   const set = sql.join(changes.map(([field, value]) => sql`${sql.ref(field)} = ${value}`));
   await sql`
     -- Sets the details.

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
 import { cartonStates } from '../packing/states.ts';
-import { voidLabels } from './void-labels.ts';
+import { voidLabels } from './labels/void-labels.ts';
 
 /**
  * Deletes empty cartons, and requests that their labels are voided. Their locations stay, because the ledger refers to them, and

@@ -41,7 +41,7 @@ export function assertWorkable(orders: readonly LockedOrder[], step: Step): { si
 }
 
 /**
- * Refuses a step of the engine for orders whose labels were voided with a change of address: it books them anew first. People are
+ * Refuses a step of the engine for orders whose labels were withdrawn: it books them anew first. People are
  * asked before, see `demandBooked`.
  * @throws order.warnings
  */
@@ -50,6 +50,6 @@ export function demandLabels({ actor }: OperationContext, orders: readonly Locke
   if (!voided || actor.workflowId === null) return;
   throw problem(
     'order.warnings',
-    `The labels of order ${voided.number} have to be booked anew, because its address has changed.`,
+    `The labels of order ${voided.number} have to be booked anew, because they were withdrawn.`,
   );
 }

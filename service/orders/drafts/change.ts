@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { relabel, retryBooking } from '../../fulfilment/work/relabel.ts';
+import { relabel, retryBooking } from '../../fulfilment/work/labels/relabel.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { definedColumns, firstRow } from '../../platform/database/rows.ts';

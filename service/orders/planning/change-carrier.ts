@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Planner } from '../../../planning/planner.ts';
 import { resolveCarrier } from '../../carriers/operations.ts';
-import { demandNoLabel } from '../../fulfilment/work/booked-cartons.ts';
 import { followOrderCarrier } from '../../fulfilment/work/carton-details.ts';
+import { demandNoLabel } from '../../fulfilment/work/labels/booked-cartons.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';

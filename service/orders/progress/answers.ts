@@ -145,7 +145,9 @@ export const progressAnswer: z.ZodType<Progress> = z
       .describe('The carrier with which the plan books'),
     relabel: z
       .boolean()
-      .describe('True after a change of address, until the carrier has booked the voided labels anew'),
+      .describe(
+        'True after labels were withdrawn, by a change of address or one by one, until the carrier has booked them anew',
+      ),
     ruleset: z
       .string()
       .nullable()

@@ -69,7 +69,7 @@ export interface ProgressFacts {
   } | null;
   /** The last failed attempt to book, while somebody tries on. */
   booking_attempt: BookingAttempt | null;
-  /** True after a change of address, until the voided labels are booked anew. */
+  /** True after labels were withdrawn, until they are booked anew. */
   relabel: boolean;
   autowork: AutoworkNow | null;
   /** The request to issue the draft when possible. */

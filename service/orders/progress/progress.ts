@@ -1,4 +1,5 @@
 import type { PlannedCarrier, Step } from '../../../planning/plan.ts';
+import { bookingStep } from '../../../workflows/contract/booking-step.ts';
 import type { ProgressState } from '../states.ts';
 import { bookingOutage } from './booking-attempt.ts';
 import { type Call, heldCalls, nextCalls } from './calls.ts';
@@ -22,7 +23,7 @@ export interface Progress {
   issue?: IssueProgress;
   /** The carrier with which the plan books; null if it books nothing, and before the issue. */
   carrier: PlannedCarrier | null;
-  /** True after a change of address, until the carrier has booked the voided labels anew. */
+  /** True after a change of address or another end of a label, until the carrier has booked anew. */
   relabel: boolean;
   /** Content hash of the configuration that planned the order; null before the issue. */
   ruleset: string | null;
@@ -112,6 +113,6 @@ function waitingFor(facts: ProgressFacts): string | null {
     return `the ship step of order ${sharing.join(', ')}, which has something in the same cartons`;
   }
   // A person who does the step would ship without a label.
-  const outage = step === facts.plan?.carrier?.book_at ? bookingOutage(facts) : null;
+  const outage = facts.plan && step === bookingStep(facts.plan) ? bookingOutage(facts) : null;
   return outage === null ? `${step} by hand` : `${outage}; then ${step} by hand`;
 }

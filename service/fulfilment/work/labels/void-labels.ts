@@ -4,10 +4,10 @@ import {
   type CarrierRequestRow,
   type CarrierRequestSubject,
   carrierRequestId,
-} from '../../../workflows/contract/carrier-request.ts';
-import type { OperationContext, Tx } from '../../platform/database/operation.ts';
-import { firstRow } from '../../platform/database/rows.ts';
-import { recordEvent, startWorkflow } from '../../platform/events/record-event.ts';
+} from '../../../../workflows/contract/carrier-request.ts';
+import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
+import { firstRow } from '../../../platform/database/rows.ts';
+import { recordEvent, startWorkflow } from '../../../platform/events/record-event.ts';
 
 /**
  * Requests that the engine voids the labels of cartons that are not sent any more, or are sent with another carrier: a label that

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Step } from '../../../planning/plan.ts';
-import { lacksLabel, relabelCode } from '../../inventory/stock/voided-labels.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { Actor } from '../../platform/database/operation.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import type { Step } from '../../../../planning/plan.ts';
+import { type BookingPlan, bookingStep } from '../../../../workflows/contract/booking-step.ts';
+import { isRelabelled, lacksLabel, relabelCode } from '../../../inventory/stock/voided-labels.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Actor } from '../../../platform/database/operation.ts';
+import { problem } from '../../../platform/problems/problems.ts';
 
 /** How long a step by hand waits for the engine to book its labels, in milliseconds. A carrier takes 0.1 to 2 s. */
 export const bookingWait = 5_000;
@@ -60,14 +61,16 @@ export async function demandBooked(
  * without an engine nobody books, and people ship as they always did.
  */
 async function unbookedOrders(database: Database, step: Step, orderIds: readonly number[]): Promise<Unbooked[]> {
-  const { rows } = await sql<Unbooked>`
+  const { rows } = await sql<Unbooked & { plan: BookingPlan | null; is_again: boolean }>`
     -- The orders whose carrier did not book the step, or is booking it.
-    select o.id, o.number, not b.is_refused as is_pending, case when b.is_refused then o.attention ->> 'detail'
-      else 'the engine is still booking with ' || (o.plan #>> '{carrier,name}') end as detail
+    select o.id, o.number, not b.is_refused as is_pending, ${isRelabelled} and o.attention ->> 'step' = ${step} as is_again,
+      case when b.is_refused or ${isRelabelled} then o.attention ->> 'detail'
+        else 'the engine is still booking with ' || (o.plan #>> '{carrier,name}') end as detail,
+      case when not b.is_refused then jsonb_build_object('carrier', o.plan -> 'carrier', 'steps', o.plan_outline -> 'steps') end as plan
     from salesorder o cross join lateral (select coalesce(o.attention ->> 'step' = ${step}
       and o.attention ->> 'code' like 'carrier.%' and o.attention ->> 'code' <> ${relabelCode}, false) as is_refused) b
-    where o.id = any(${orderIds}::bigint[]) and (b.is_refused or (o.plan #>> '{carrier,book_at}' = ${step} and ${lacksLabel}
+    where o.id = any(${orderIds}::bigint[]) and (b.is_refused or (o.plan #>> '{carrier,book_at}' is not null and ${lacksLabel}
       and not exists (select 1 from outbox q where q.workflow_id = 'order/' || o.id and q.kind = 'start')))
     order by o.id`.execute(database.kysely);
-  return rows;
+  return rows.filter(({ plan, is_again }) => plan === null || is_again || bookingStep(plan) === step);
 }

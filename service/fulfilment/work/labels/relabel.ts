@@ -1,15 +1,15 @@
-import { sql } from 'kysely';
-import type { Plan, Step } from '../../../planning/plan.ts';
-import { bookedBefore } from '../../../workflows/contract/booking-step.ts';
-import type { LockedOrder } from '../../inventory/stock/locks.ts';
-import { relabelCode } from '../../inventory/stock/voided-labels.ts';
-import type { OperationContext, Tx } from '../../platform/database/operation.ts';
-import { isoTime } from '../../platform/database/sql-forms.ts';
-import { recordEvent } from '../../platform/events/record-event.ts';
-import { problem } from '../../platform/problems/problems.ts';
-import { actorName } from '../../platform/records/actor-name.ts';
-import { cartonStates } from '../packing/states.ts';
-import { shipStates } from '../shipping/states.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Plan, Step } from '../../../../planning/plan.ts';
+import { isBookingDue } from '../../../../workflows/contract/booking-step.ts';
+import type { LockedOrder } from '../../../inventory/stock/locks.ts';
+import { lacksLabel, relabelCode } from '../../../inventory/stock/voided-labels.ts';
+import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
+import { isoTime } from '../../../platform/database/sql-forms.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { problem } from '../../../platform/problems/problems.ts';
+import { actorName } from '../../../platform/records/actor-name.ts';
+import { cartonStates } from '../../packing/states.ts';
+import { shipStates } from '../../shipping/states.ts';
 import { demandNoLabel } from './booked-cartons.ts';
 import { voidLabels } from './void-labels.ts';
 
@@ -34,7 +34,7 @@ export async function relabel(context: OperationContext, order: LockedOrder): Pr
   const cartons = await labelledCartons(tx, order.id);
   if (cartons.length === 0) return;
   demandNotShipped(order, cartons);
-  if (!(await isAtBooking(tx, order.id)) || cartons.some(({ is_own }) => !is_own))
+  if (!(await isBookingDueNow(tx, order.id)) || cartons.some(({ is_own }) => !is_own))
     return demandNoLabel(tx, order, 'change the address');
   const ids = cartons.map(({ id }) => id);
   await voidLabels(context, ids);
@@ -42,25 +42,67 @@ export async function relabel(context: OperationContext, order: LockedOrder): Pr
     -- Clears the labels of the cartons.
     update carton set tracking_number = null, label_url = null, tracking_status = null, tracked_at = null, updated_at = this_second()
     where id = any(${ids}::bigint[])`.execute(tx);
-  await beginRelabel(tx, order);
+  await beginRelabel(tx, order, addressChanged);
   const cleared = { tracking_number: null, label_url: null };
   const modified = ids.map((id) => ({ event: 'carton.modified', id, orders: [order.id], detail: cleared }) as const);
   await recordEvent(context, ...modified);
 }
 
+/** Why the labels of an order are withdrawn after a change of its address. */
+export const addressChanged = 'The address has changed: the labels are voided, and the carrier books anew';
+
 /**
- * Puts a locked order in attention until the carrier has booked anew, if the engine books before its present step. The engine has
- * begun, so that the order is at work.
+ * Puts a locked order in attention until the carrier has booked anew, if a carton lacks a label and the engine books before the present
+ * step or an earlier one. The engine has begun, so that the order is at work.
+ * @param detail why the labels are withdrawn
  */
-export async function beginRelabel(tx: Tx, { id }: Pick<LockedOrder, 'id'>): Promise<void> {
-  if (!(await isAtBooking(tx, id))) return;
-  const detail = 'The address has changed: the labels are voided, and the carrier books anew';
+export async function beginRelabel(tx: Tx, { id }: Pick<LockedOrder, 'id'>, detail: string): Promise<void> {
+  if (!(await isBookingDueNow(tx, id))) return;
   await sql`
     -- Puts the order in attention at its present step.
     update salesorder o set attention = jsonb_build_object('step', v.step, 'code', ${relabelCode}::text, 'detail', ${detail}::text,
         'since', ${isoTime('now()')}, 'retry_at', ${isoTime('now()')}), updated_at = this_second()
-    from order_state v where v.id = o.id and o.id = ${id} and v.step is not null`.execute(tx);
+    from order_state v where v.id = o.id and o.id = ${id} and v.step is not null and ${lacksLabel}`.execute(tx);
 }
+
+/**
+ * Withdraws the labels that a carrier booked for cartons whose tracking numbers are taken off or replaced: the carrier takes them back,
+ * and books those anew that are due.
+ * @param orders locked orders with units in the cartons
+ * @param number the number that the cartons have from now on; null for none
+ */
+export async function withdrawLabels(
+  context: OperationContext,
+  {
+    cartonIds,
+    orders,
+    number,
+  }: { cartonIds: readonly number[]; orders: readonly LockedOrder[]; number: string | null },
+): Promise<void> {
+  const { rows } = await sql<{ id: number; carton_id: number; carton_number: number }>`
+    -- Finds the labels in effect of the cartons that have another number.
+    select id, carton_id, carton_number from booking where carton_id = any(${cartonIds}::bigint[]) and state = 'booked'
+      and ${comparable(sql`tracking_number`)} is distinct from ${comparable(sql`${number}::text`)} order by carton_id`.execute(
+    context.tx,
+  );
+  if (rows.length === 0) return;
+  const ids = rows.map(({ carton_id }) => carton_id);
+  await voidLabels(context, ids);
+  await sql`
+    -- Clears what the carrier said about the labels.
+    update carton c set label_url = nullif(c.label_url, b.label_url), tracking_status = null, tracked_at = null
+    from booking b where b.id = any(${rows.map(({ id }) => id)}::bigint[]) and c.id = b.carton_id`.execute(context.tx);
+  if (number !== null) return;
+  const cartons = rows.map(({ carton_number }) => carton_number).join(', ');
+  for (const order of orders) await beginRelabel(context.tx, order, labelWithdrawn(cartons, 'was taken off'));
+}
+
+/** SQL: a tracking number without blanks and in small letters, as people type it. */
+const comparable = (number: RawBuilder<unknown>) => sql`lower(regexp_replace(${number}, '\\s', '', 'g'))`;
+
+/** Returns the sentence about a withdrawn label. */
+export const labelWithdrawn = (carton: number | string, how: string): string =>
+  `The label of carton ${carton} ${how}, and the carrier books it anew`;
 
 /** Locks the labelled cartons of an order that were not picked up. */
 async function labelledCartons(tx: Tx, orderId: number): Promise<LabelledCarton[]> {
@@ -91,13 +133,13 @@ function demandNotShipped({ id, number }: LockedOrder, cartons: readonly Labelle
   );
 }
 
-/** Returns whether the carrier books before the present step of the order. */
-async function isAtBooking(tx: Tx, orderId: number): Promise<boolean> {
+/** Returns whether the carrier books before the present step of the order, or has booked before an earlier one. */
+async function isBookingDueNow(tx: Tx, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ plan: Pick<Plan, 'carrier' | 'steps'> | null; step: Step | null }>`
     -- Reads the plan, and the step that comes next.
     select o.plan, v.step from salesorder o join order_state v on v.id = o.id where o.id = ${orderId}`.execute(tx);
   const { plan = null, step = null } = rows[0] ?? {};
-  return plan !== null && step !== null && bookedBefore(step, plan) !== null;
+  return plan !== null && step !== null && isBookingDue(step, plan);
 }
 
 /**
@@ -105,7 +147,7 @@ async function isAtBooking(tx: Tx, orderId: number): Promise<boolean> {
  * time, with the present address.
  */
 export async function retryBooking(context: OperationContext, { id }: LockedOrder): Promise<void> {
-  if (!(await isAtBooking(context.tx, id))) return;
+  if (!(await isBookingDueNow(context.tx, id))) return;
   const { rows } = await sql<{ attention: { step: Step; code: string } }>`
     -- Notes that the booking of an order whose carrier refused is tried again.
     update salesorder set attention = attention || jsonb_build_object('retry_at', ${isoTime('now()')})

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Plan, Step } from '../../../planning/plan.ts';
-import { bookedBefore } from '../../../workflows/contract/booking-step.ts';
-import { lacksLabel, relabelCode } from '../../inventory/stock/voided-labels.ts';
-import type { OperationContext } from '../../platform/database/operation.ts';
-import { recordEvent } from '../../platform/events/record-event.ts';
-import { actorName } from '../../platform/records/actor-name.ts';
+import type { Plan, Step } from '../../../../planning/plan.ts';
+import { bookedBefore } from '../../../../workflows/contract/booking-step.ts';
+import { lacksLabel, relabelCode } from '../../../inventory/stock/voided-labels.ts';
+import type { OperationContext } from '../../../platform/database/operation.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { actorName } from '../../../platform/records/actor-name.ts';
 
 interface OrderInAttention {
   readonly attention: { readonly step: Step; readonly code: string; readonly retry_at?: string };
@@ -19,8 +19,13 @@ interface OrderInAttention {
  *
  * The workflow tries the step again, unless a retry was requested already: it must learn that its report has ended, so that it
  * reports the same refusal again.
+ * @param isLabelled true where a carton has got a label that it lacked
  */
-export async function endBookingAttention(context: OperationContext, orderId: number): Promise<void> {
+export async function endBookingAttention(
+  context: OperationContext,
+  orderId: number,
+  isLabelled = false,
+): Promise<void> {
   const { rows } = await sql<OrderInAttention>`
     -- Deletes the failed attempt to book, and reads the attention about the carrier.
     with gone as (delete from booking_attempt where order_id = ${orderId})
@@ -30,7 +35,7 @@ export async function endBookingAttention(context: OperationContext, orderId: nu
   if (!order) return;
   const { attention, lacks_label } = order;
   const wasAway = attention.code === 'carrier.unavailable';
-  if (!wasAway && (lacks_label || !isAboutBooking(order))) return;
+  if (!wasAway && (lacks_label || !(isLabelled || isAboutBooking(order)))) return;
   await sql`update salesorder set attention = null, updated_at = this_second() where id = ${orderId}`.execute(
     context.tx,
   );
