@@ -39,9 +39,14 @@ export function decisionsFrom(
     carton_types: (required('pack') && resolution.value<string[]>('carton_types')) || null,
     ...(required('pack') && resolution.value('mixed_cartons') === true ? { mixed_cartons: true as const } : {}),
     ...(resolution.value('split_kits') === true ? { split_kits: true as const } : {}),
-    cartons_per_pallet: (required('ship') && resolution.value<number>('cartons_per_pallet')) || null,
+    // Pallets hold cartons.
+    cartons_per_pallet:
+      (required('pack') && required('ship') && resolution.value<number>('cartons_per_pallet')) || null,
     ...holdFrom(resolution.value<HoldValue>('hold')),
-    ...withTexts({ warnings: resolution.texts('warn'), refusals: resolution.texts('refuse') }),
+    ...withTexts({
+      warnings: [...resolution.texts('warn'), ...withoutLabels(resolution, carrier)],
+      refusals: resolution.texts('refuse'),
+    }),
     priority: resolution.value<number>('priority') ?? null,
     service_level: resolution.value<string>('service_level') ?? null,
     workflow: resolution.value<string>('workflow') ?? null,
@@ -51,6 +56,19 @@ export function decisionsFrom(
     carrier,
     later: [...deferred],
   };
+}
+
+/**
+ * Returns the warning about an order that is shipped with a carrier that books a label for each carton, and whose pack step is skipped.
+ * An order that is not shipped needs no label.
+ */
+function withoutLabels(resolution: Resolution, carrier: PlannedCarrier | null): string[] {
+  const isShipped = resolution.value('ship.required') === true;
+  if (!carrier?.book_at || !isShipped || resolution.value('pack.required') === true) return [];
+  const why = resolution.sourceOf('pack.required');
+  return [
+    `${carrier.name} books a label for each carton, and nothing of the order is put into cartons, because the pack step is skipped by ${why}: the order has no label when it is shipped.`,
+  ];
 }
 
 /** Returns the earliest moment of a step that the engine does; a person may begin at any time. */

@@ -21,6 +21,14 @@ export class Resolution {
     return this.#winners.get(question)?.value as Value | undefined;
   }
 
+  /** Returns the source of the winning claim in words, with its place: `rule "Counter sales" (fulfillment.yaml:12)`. */
+  sourceOf(question: Question): string {
+    const winner = this.#winners.get(question);
+    if (!winner) return 'nothing';
+    const { file, line } = winner;
+    return `${labelOf(winner)}${file === null ? '' : ` (${file}:${line})`}`;
+  }
+
   /** The different notes, in the order of the claims. */
   get notes(): string[] {
     return this.texts('note');

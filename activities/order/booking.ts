@@ -38,10 +38,12 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   const { orderId, step } = input;
   const carrier = await findCarrier(dependencies, input.carrier);
   const { cancellationSignal: signal } = Context.current();
-  const embed = 'carrier,carrierservicelevel,packs,site' as const;
+  const embed = 'carrier,carrierservicelevel,packs,picks,site' as const;
   const order = await client.salesorder.get(orderId, { embed }, callOptions());
+  const all = await cartonsOf(client, order);
+  if (all.length === 0) await demandCartons(client, order, carrier.name);
   // A carton that a person gave to another carrier goes with that one.
-  const cartons = (await cartonsOf(client, order)).filter(
+  const cartons = all.filter(
     ({ tracking_number, carrier_id }) => !tracking_number && [null, order.carrier_id].includes(carrier_id),
   );
   if (cartons.length === 0 && !carrier.plugin.label) return { booked: 0, tracking_numbers: [] };
@@ -81,6 +83,26 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
     throw new Error('A label was voided while it was booked: the order has changed. It is booked again.');
   if (carrier.plugin.label) await fetchLabels(dependencies, input);
   return { booked: cartons.length, tracking_numbers: [...tracking] };
+}
+
+/**
+ * Refuses to book nothing of an order that is shipped without a pack step: a label is for a carton.
+ * @param order with its picks: an order without any has no goods
+ * @throws carrier.no-cartons
+ */
+async function demandCartons(
+  client: Client,
+  { id, number, picks = [] }: SalesOrder & { picks?: readonly unknown[] },
+  carrier: string,
+): Promise<void> {
+  if (picks.length === 0) return;
+  const { steps } = await client.salesorder.progress(id, callOptions());
+  const isRequired = (step: Step) => steps.some((planned) => planned.step === step && planned.required);
+  if (isRequired('pack') || !isRequired('ship')) return;
+  throw refusal(
+    'carrier.no-cartons',
+    `${carrier} books a label for each carton, and nothing of order ${number} is in cartons, because its pack step is skipped. Send it with a carrier that books no labels, or ship it without a label.`,
+  );
 }
 
 /**

@@ -949,7 +949,7 @@ export interface ConfigAnswer {
   /** Whether nothing was activated */ dry_run: boolean;
   /** Rules that surely have not the intended effect */
   findings: {
-    kind: 'never fires' | 'shadowed' | 'contradiction'; rule: string; file: string; message: string;
+    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels'; rule: string; file: string; message: string;
     /** From 1 */ line: number;
   }[];
 }
@@ -1225,7 +1225,7 @@ export interface RulesCheckAnswer {
   }[];
   /** Rules that surely have not the intended effect. They stop nothing */
   findings: {
-    kind: 'never fires' | 'shadowed' | 'contradiction'; rule: string; file: string; message: string;
+    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels'; rule: string; file: string; message: string;
     /** From 1 */ line: number;
   }[];
 }
@@ -1431,7 +1431,8 @@ export interface SalesOrderProgress {
     name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
     asks_pickup?: boolean;
   } | null;
-  /** True after a change of address, until the carrier has booked the voided labels anew */ relabel: boolean;
+  /** True after labels were withdrawn, by a change of address or one by one, until the carrier has booked them anew */
+  relabel: boolean;
   /** Content hash of the configuration that planned the order; null before the issue */ ruleset: string | null;
   /** The autowork of the order that is queued or running, or else the first one that waits for stock */
   autowork: { id: number; state: 'queued' | 'running' | 'waiting'; by: string; since: string } | null;

@@ -67,6 +67,20 @@ export const wholeStackKinds: Record<string, (shop: RecordedShop) => Promise<num
     }
     return id;
   },
+  // The label is booked again after the step that its booking comes before.
+  'label-canceled-after-ship': async (shop) => {
+    const id = await shop.issue('LABEL-CANCELED', { carrier: 'Parcel Post' });
+    await untilWaitingAt(shop, id, 'pickup');
+    const { data: bookings } = await shop.client.booking.list({ where: { order_id: id } as never });
+    await shop.client.booking.cancel(bookings[0]!.id);
+    await until(async () => {
+      const { data } = await shop.client.booking.list({ where: { order_id: id, state: 'booked' } as never });
+      return data.length === 1;
+    });
+    await untilWaitingAt(shop, id, 'pickup');
+    await shop.client.task.perform(4, { order_id: [id] });
+    return id;
+  },
   'pack-skipped': async (shop) => {
     const id = await shop.issue('PACK-SKIPPED');
     await untilWaitingAt(shop, id, 'pack');

@@ -21,6 +21,8 @@ const causes: Readonly<Record<string, string>> = {
   'carrier.refused': 'Frachtführer lehnt ab',
   'carrier.unavailable': 'Frachtführer antwortet nicht',
   'carrier.unknown': 'Frachtführer ist nicht zu fragen',
+  'carrier.no-cartons': 'nichts ist in Kartons',
+  'carrier.relabel': 'ein Etikett wird neu gebucht',
   'carrier.plugin-defect': 'Fehler im Plugin des Frachtführers',
   'carrier.plugin-failed': 'Fehler im Plugin des Frachtführers',
   'issue.gave-up': 'nicht rechtzeitig freigegeben',

@@ -22,6 +22,8 @@ const causes: Readonly<Record<string, string>> = {
   'carrier.refused': 'carrier refused',
   'carrier.unavailable': 'carrier does not answer',
   'carrier.unknown': 'carrier cannot be asked',
+  'carrier.no-cartons': 'nothing is in cartons',
+  'carrier.relabel': 'a label is booked again',
   'carrier.plugin-defect': 'fault in the plugin of the carrier',
   'carrier.plugin-failed': 'fault in the plugin of the carrier',
   'issue.gave-up': 'could not be issued in time',

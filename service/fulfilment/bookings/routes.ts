@@ -52,7 +52,7 @@ export const routes: Endpoint[] = [
     permission: 'booking.cancel',
     summary: 'Void a label',
     description:
-      'The tracking number is cleared from the carton, and the engine asks the carrier to take the label back. `state` is canceling, and then canceled or, with a `problem`, refused. A label is also voided when its carton is deleted, its order is voided, or its carrier changes.',
+      'The tracking number is cleared from the carton, and the engine asks the carrier to take the label back. `state` is canceling, and then canceled or, with a `problem`, refused. The carton is booked again where that is due. A label is also voided when its carton is deleted or gets another tracking number, its order is voided, or its carrier changes.',
     returns: booking,
     errors: ['carton.state'],
     handle: async (call) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findingsOf } from '../../../config/rules/findings.ts';
+import { unlabelledFindings } from '../../../config/rules/unlabelled.ts';
 import { loadText } from '../load-text.ts';
 
 /** Returns the findings for rules, with `4` in place of `f.yaml:4`. */
@@ -138,4 +139,43 @@ describe('a rule that contradicts an earlier one', () => {
 test('the bundled file has no findings', async () => {
   const { loadConfiguration } = await import('../../../config/load.ts');
   expect(findingsOf(await loadConfiguration())).toEqual([]);
+});
+
+describe('a rule that leaves orders of a booking carrier without cartons', () => {
+  const carriers = `carriers:
+  Post: { plugin: parcel, url: "http://127.0.0.1:1" }
+  Van: { plugin: plain }
+rules:
+`;
+  const unlabelled = async (...rules: string[]) => {
+    const text = carriers + rules.map((rule) => `  - ${rule}\n`).join('');
+    return unlabelledFindings(await loadText(text)).map(({ line, kind, message }) => `${line} ${kind}: ${message}`);
+  };
+
+  test('is reported with the carrier and its line', async () => {
+    const [finding, ...others] = await unlabelled('{ name: R, when: total < 50, then: { skip: pack } }');
+    expect(finding).toMatch(/^5 without labels: "R" skips the pack step of orders that Post \(.*:2\) books: /);
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    ['of that carrier', '{ name: R, when: carrier.name = "post", then: { skip: pack } }'],
+    ['that it gives to that carrier', '{ name: R, then: { skip: pack, carrier: Post } }'],
+  ])('%s is reported', async (_name, rule) => {
+    expect(await unlabelled(rule)).toHaveLength(1);
+  });
+
+  test.each([
+    ['of another carrier', '{ name: R, when: carrier.name = "Van", then: { skip: pack } }'],
+    ['of all other carriers', '{ name: R, unless: carrier.name = "Post", then: { skip: pack } }'],
+    ['that it gives to another carrier', '{ name: R, then: { skip: pack, carrier: Van } }'],
+    ['that are not shipped', '{ name: R, then: { skip: [pack, ship] } }'],
+  ])('for orders %s is not reported', async (_name, rule) => {
+    expect(await unlabelled(rule)).toEqual([]);
+  });
+
+  test('is not reported where an earlier rule requires the pack step of that carrier', async () => {
+    const packed = '{ name: P, when: carrier.name = "Post", then: { require: pack } }';
+    expect(await unlabelled(packed, '{ name: R, when: total < 50, then: { skip: pack } }')).toEqual([]);
+  });
 });

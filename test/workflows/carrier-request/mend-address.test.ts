@@ -51,6 +51,8 @@ ${Object.keys(hooks)
   .join('\n')}
 rules:
   - { name: People ship these, when: priority = 1, then: { ship: by hand, pickup: by hand } }
+  - { name: Unpacked, when: priority = 4, then: { skip: pack } }
+  - { name: Counter, when: priority = 5, then: { skip: [pack, ship] } }
 `;
 
 const folder = mkdtempSync(join(tmpdir(), 'conveyor-mend-address-'));
@@ -475,4 +477,39 @@ test('a carton that a person gives to another carrier is not booked by that of t
   await shop.done('/task/4/perform', { order_id: [id] });
   expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
   expect(await statesOf(id)).toBe('canceled');
+});
+
+test('an order that is shipped without a pack step warns at its issue, and waits for a person instead of leaving without a label', async () => {
+  const { shop } = engine;
+  const values = { carrier_id: await shop.carrier('courier'), priority: 4 };
+  const lines = [{ part_id: await shop.part({}, 5), qty: 2 }];
+  const id = await shop.order(lines, values);
+  const { status, body } = await shop.post(`/salesorder/${id}/issue`);
+  expect([status, body.warnings]).toEqual([
+    428,
+    [
+      expect.objectContaining({
+        code: 'plan.warning',
+        message: expect.stringMatching(
+          /^courier books a label for each carton, .* skipped by rule "Unpacked" \(.*:\d+\): the order has no label/,
+        ),
+      }),
+    ],
+  ]);
+  await shop.done(`/salesorder/${id}/issue?ignore_warnings=1`);
+  await until(async () => (await shop.progress(id)).state === 'attention', 'the attention');
+  const { waiting_for } = await shop.progress(id);
+  expect(waiting_for).toMatch(/nothing of order .* is in cartons, because its pack step is skipped/);
+  const question = await shop.post('/task/3/perform', { order_id: [id] });
+  expect([question.status, question.body.warnings[0].message]).toEqual([428, expect.stringContaining(waiting_for)]);
+  await shop.done('/task/3/perform', { order_id: [id], ignore_warnings: true });
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+});
+
+test('an order that is neither packed nor shipped needs no label', async () => {
+  const { shop } = engine;
+  const values = { carrier_id: await shop.carrier('courier'), priority: 5 };
+  const id = await shop.order([{ part_id: await shop.part({}, 5), qty: 2 }], values);
+  await shop.done(`/salesorder/${id}/issue`);
+  await until(async () => (await shop.progress(id)).status === 'Fulfilled', 'the end');
 });
