@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Step, steps } from '../planning/plan.ts';
 import type { ConfiguredCarrier, ConfiguredSetting } from '../plugins/configured.ts';
 import type { CarrierPlugin } from '../plugins/contract.ts';
-import { atPlace } from '../plugins/fault-place.ts';
+import { atPlace, publicMessage } from '../plugins/fault-place.ts';
 import { pickupTimes } from '../plugins/shipment.ts';
 import { reportIssues, unknownName } from './file/schema-issues.ts';
 import { refusingUnknownKeys } from './file/schema-keys.ts';
@@ -76,7 +76,7 @@ function checkedBy(plugin: string, schema: z.ZodType, written: unknown): z.ZodSa
   try {
     return refusingUnknownKeys(schema).safeParse(written);
   } catch (error) {
-    return `the schema of plugin "${plugin}" failed: ${(error as Error).message}${atPlace(error)}`;
+    return `the schema of plugin "${plugin}" failed: ${publicMessage(error)}${atPlace(error)}`;
   }
 }
 
@@ -93,7 +93,7 @@ function bookingStep(plugin: CarrierPlugin, options: unknown): string | null {
       ? step
       : `plugin "${plugin.name}" books at "${step}", which is not a step`;
   } catch (error) {
-    return `bookAt of plugin "${plugin.name}" failed: ${(error as Error).message}${atPlace(error)}`;
+    return `bookAt of plugin "${plugin.name}" failed: ${publicMessage(error)}${atPlace(error)}`;
   }
 }
 
@@ -104,7 +104,7 @@ function pickupTimeFault(plugin: CarrierPlugin, options: unknown): string | unde
     if (when === null || pickupTimes.includes(when)) return undefined;
     return `plugin "${plugin.name}" asks for a pickup at "${when}"; expected one of ${pickupTimes.join(', ')}`;
   } catch (error) {
-    return `pickupWhen of plugin "${plugin.name}" failed: ${(error as Error).message}${atPlace(error)}`;
+    return `pickupWhen of plugin "${plugin.name}" failed: ${publicMessage(error)}${atPlace(error)}`;
   }
 }
 

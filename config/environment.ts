@@ -37,6 +37,8 @@ export interface Environment {
   readonly data: string;
   /** `debug`, `info`, `warn`, … Each process has its own default. */
   readonly logLevel: string | undefined;
+  /** Address of a port for the metrics of the service, such as `127.0.0.1:9464`. Without it the service opens none. */
+  readonly metrics: string | undefined;
   /** Address of the worker's metrics for Prometheus, such as `127.0.0.1:9464`. */
   readonly workerMetrics: string | undefined;
   /** Address of the worker's health port, such as `127.0.0.1:9465`. Without it the worker opens none. */
@@ -78,6 +80,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
     temporalUi: variables.CONVEYOR_TEMPORAL_UI,
     data: variables.CONVEYOR_DATA ?? '.conveyor',
     logLevel: variables.LOG_LEVEL,
+    metrics: variables.CONVEYOR_METRICS || undefined,
     workerMetrics: variables.CONVEYOR_WORKER_METRICS,
     workerHealth: variables.CONVEYOR_WORKER_HEALTH || undefined,
     // The second name, and that of the build, are those that Temporal's worker controller gives to the workers that it starts.

@@ -1,7 +1,7 @@
 import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../plugins/configured.ts';
 import type { Directive } from '../plugins/contract.ts';
 import type { OrderFacts } from '../plugins/facts.ts';
-import { atPlace } from '../plugins/fault-place.ts';
+import { atPlace, publicMessage } from '../plugins/fault-place.ts';
 import { type ClaimValue, claimFrom, claimValueOf } from './claims.ts';
 import { type Claim, type Step, steps } from './plan.ts';
 import { faultHold } from './plugin-holds.ts';
@@ -35,7 +35,7 @@ function pluginClaims(
   try {
     return checkedDirectives(plan).map(({ why, ...content }) => claimFrom(source, origin.name, origin, why, content));
   } catch (error) {
-    const fault = `${shortened(error instanceof Error ? error.message : String(error))}${atPlace(error)}`;
+    const fault = `${shortened(publicMessage(error))}${atPlace(error)}`;
     const words = faultHold(plugin, fault);
     return [claimFrom(source, origin.name, origin, words, { question: 'hold', value: words })];
   }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -43,15 +44,27 @@ export function faultStack(error: unknown): string {
     .replaceAll(/file:\/\/\/[^\s?()]+?(?=:\d)/g, (url) => fileURLToPath(url));
 }
 
-/** Returns ` (/srv/plugins/bicycle.mjs:12:5)` for the end of a message; '' for an unknown place. */
+/** Returns ` (bicycle.mjs:12:5)` for the end of a message that everybody may read; '' for an unknown place. */
 export function atPlace(error: unknown): string {
   const place = faultPlace(error);
-  return place === null ? '' : ` (${place})`;
+  return place === null ? '' : ` (${basename(place)})`;
 }
 
-/** Returns ` (/srv/plugins/bicycle.mjs:12)` for a file with a fault of syntax: Node names its line only when it ends with the error. */
+/** A file of a program with its folders, and not the end of a web address. */
+const programFile = /(?<![\w:/.])(?:file:\/\/)?(?:\/[^\s'"():/]+)+\/([^\s'"():/]+\.(?:[cm]?[jt]s|json|node))\b/g;
+
+/** Returns the message of an error for everybody who may read an order: its files have no folders, which tell about the machine. */
+export function publicMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { path, dest } = error as NodeJS.ErrnoException & { dest?: unknown };
+  const named = [path, dest].filter((each): each is string => typeof each === 'string' && each.includes('/'));
+  const message = named.reduce((text, each) => text.replaceAll(each, basename(each)), error.message);
+  return message.replace(programFile, '$1');
+}
+
+/** Returns ` (bicycle.mjs:12)` for a file with a fault of syntax: Node names its line only when it ends with the error. */
 export function atSyntaxFault(file: string): string {
   const { stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: 10_000 });
   const line = /:(\d+)\n/.exec(stderr ?? '')?.[1];
-  return line === undefined ? '' : ` (${file}:${line})`;
+  return line === undefined ? '' : ` (${basename(file)}:${line})`;
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { contractVersion, type Plugin } from './contract.ts';
-import { atPlace, atSyntaxFault } from './fault-place.ts';
+import { atPlace, atSyntaxFault, publicMessage } from './fault-place.ts';
 import { pluginKit } from './kit.ts';
 import { guardedPlan } from './sandbox/time-limit.ts';
 import { carrierHooks } from './shipment.ts';
@@ -60,7 +60,7 @@ async function importFile(file: string): Promise<{ default?: unknown }> {
     return await import(/* @vite-ignore */ `${pathToFileURL(file).href}?content=${content}`);
   } catch (error) {
     const place = error instanceof SyntaxError ? atSyntaxFault(file) : atPlace(error);
-    throw new PluginLoadError(`it cannot be read: ${(error as Error).message}${place}`, { cause: error });
+    throw new PluginLoadError(`it cannot be read: ${publicMessage(error)}${place}`, { cause: error });
   }
 }
 
@@ -68,7 +68,7 @@ function make(factory: (kit: unknown) => unknown): unknown {
   try {
     return factory(pluginKit);
   } catch (error) {
-    throw new PluginLoadError(`its function failed: ${(error as Error).message}${atPlace(error)}`, { cause: error });
+    throw new PluginLoadError(`its function failed: ${publicMessage(error)}${atPlace(error)}`, { cause: error });
   }
 }
 

@@ -122,10 +122,11 @@ export async function startService(environment: Environment): Promise<RunningSer
   }
 }
 
-const serverOptions = ({ trustedProxies, console }: Environment) => ({
+const serverOptions = ({ trustedProxies, console, metrics }: Environment) => ({
   version: version(),
   connections: { proxies: trustedProxies },
   console,
+  metrics,
 });
 
 /** Returns what the service tells and uses of Temporal. */

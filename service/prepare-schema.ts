@@ -66,7 +66,7 @@ async function untilMigrated(url: string, environment: Settings, logger: Logger)
   const files = await migrationFiles();
   let reason = await obstacleOf(url, files);
   if (reason === null) return;
-  const server = await openWaitingServer(environment, () => reason ?? '');
+  const server = await openWaitingServer(environment, () => publicReason(reason ?? ''));
   for (let logged = ''; reason !== null; reason = await obstacleOf(url, files)) {
     if (reason !== logged) logger.warn(`The start waits. ${reason}`);
     logged = reason;
@@ -75,6 +75,12 @@ async function untilMigrated(url: string, environment: Settings, logger: Logger)
   await server.close();
   logger.info('the database has the schema of this build: the start goes on');
 }
+
+/** Returns a reason for everybody: the error of a connection names the server. */
+const publicReason = (reason: string): string =>
+  reason.startsWith(noAnswer) ? `${noAnswer} the log has the reason.` : reason;
+
+const noAnswer = 'The database does not answer:';
 
 /** Returns why the service cannot start on a database, in one sentence; null if it can. @throws SchemaError */
 async function obstacleOf(url: string, files: readonly string[]): Promise<string | null> {
@@ -87,7 +93,7 @@ async function obstacleOf(url: string, files: readonly string[]): Promise<string
     return (await schemaVersion(client, files)).problem;
   } catch (error) {
     if (error instanceof SchemaError) throw error;
-    return `The database does not answer: ${error instanceof Error ? error.message.replace(/\.$/, '') : error}.`;
+    return `${noAnswer} ${error instanceof Error ? error.message.replace(/\.$/, '') : error}.`;
   } finally {
     await client.end().catch(() => undefined);
   }

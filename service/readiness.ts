@@ -45,7 +45,9 @@ export class Readiness {
   async unready(): Promise<string | null> {
     if (this.#isLeaving) return 'The service stops.';
     const { problem, schema } = await this.check();
-    return problem ?? schema.problem ?? this.#missing();
+    // Everybody may ask `/readyz`, and the error of a connection names the server.
+    if (problem !== null) return 'The database does not answer: GET /status has the reason.';
+    return schema.problem ?? this.#missing();
   }
 
   /** Asks the database. Calls that come during a check share its answer, so they never hold more than one connection. */

@@ -218,7 +218,10 @@ export class Stack {
     while (Date.now() < until) {
       this.#interrupted.signal.throwIfAborted();
       try {
-        const response = await fetch(`${this.addresses.url}/status`, { signal: AbortSignal.timeout(5_000) });
+        const response = await fetch(`${this.addresses.url}/status`, {
+          headers: { authorization: basic(this.adminKey) },
+          signal: AbortSignal.timeout(5_000),
+        });
         const { database, schema, temporal, workers } = (await response.json()) as StatusAnswer;
         const problems = [database, schema, temporal, ...workers].flatMap(({ problem }) => problem ?? []);
         if (problems.length === 0) return;
@@ -263,12 +266,14 @@ interface ReloadResponse {
   readonly detail?: string;
 }
 
+const basic = (apiKey: string): string => `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
+
 /** Lets the service read the configuration file again. @returns whether another rule set is active, and a sentence about it */
 async function reloadService(url: string, apiKey: string): Promise<{ activated: boolean; message: string }> {
   try {
     const response = await fetch(`${url}/config/reload`, {
       method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` },
+      headers: { authorization: basic(apiKey) },
       signal: AbortSignal.timeout(10_000),
     });
     const { ruleset, before, changed, changes = [], detail } = (await response.json()) as ReloadResponse;

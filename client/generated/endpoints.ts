@@ -273,7 +273,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...timeline('/location'),
     },
     locationtype: reads<LocationType>('/locationtype'),
-    /** Read metrics for Prometheus */
+    /** Read metrics for Prometheus. Prometheus sends an API key as the user name of `basic_auth`. */
     metrics: { get: call<Read<[], string>>('GET /metrics') },
     object: reads<ObjectKind>('/object'),
     /** Read this description */

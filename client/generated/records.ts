@@ -1655,14 +1655,14 @@ export interface ServiceStatus {
    * database does not answer, or this build cannot work with its schema
    */
   state: 'ok' | 'degraded' | 'down';
-  /** One sentence for each part that does not work */ problems: string[];
-  /** The version of the service */ version: string;
-  /** The hash of the rule set that this service uses; null before the first one */ ruleset: string | null;
-  database: {
+  /** One sentence for each part that does not work */ problems?: string[];
+  /** The version of the service */ version?: string;
+  /** The hash of the rule set that this service uses; null before the first one */ ruleset?: string | null;
+  database?: {
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
     /** The time of one small query; null if the database did not answer */ milliseconds: number | null;
   };
-  schema: {
+  schema?: {
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
     /** The last migration of the database; null if it could not be read */ version: string | null;
     /** The last migration of this build */ expected: string;
@@ -1671,7 +1671,7 @@ export interface ServiceStatus {
    * The services on this database that have had a heartbeat within 20 seconds. One that does not use the active rule
    * set has a problem. Empty while the database does not answer
    */
-  services: {
+  services?: {
     started_at: string;
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
     /** The name of its machine */ host: string;
@@ -1683,7 +1683,7 @@ export interface ServiceStatus {
     /** The time since its last heartbeat */ seen_seconds: number;
   }[];
   /** The replica of `CONVEYOR_READ_DATABASE_URL`; null without one */
-  replica: {
+  replica?: {
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
     /** The time by which the replica is behind the primary; null if it did not answer */ lag_seconds: number | null;
     /** The bytes of the write-ahead log that it lacked at the last look; null if it did not answer */
@@ -1691,13 +1691,13 @@ export interface ServiceStatus {
     /** Reads that the replica answered since the start of the service */ reads: number;
     /** Reads that the primary answered in its place */ fallbacks: number;
   } | null;
-  relay: {
+  relay?: {
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
     /** Rows of the outbox that Temporal has not received */ rows: number | null;
     /** The age of the oldest of these rows; null without rows */ oldest_seconds: number | null;
     /** Rows that were sent more than 50 times without success */ over_50_attempts: number | null;
   };
-  watch: {
+  watch?: {
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
     /**
      * The time since a service has last looked for workflows that closed while their work is open; null before the
@@ -1705,7 +1705,7 @@ export interface ServiceStatus {
      */
     looked_seconds: number | null;
   };
-  temporal: {
+  temporal?: {
     namespace: string;
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
     /** The address of the Temporal server */ address: string;
@@ -1714,7 +1714,7 @@ export interface ServiceStatus {
    * One entry for each queue, kind of tasks and build. A build that takes new work and has no worker has an entry too.
    * Empty while the Temporal server does not answer
    */
-  workers: {
+  workers?: {
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
     /** The task queue */ queue: string;
     /** The kind of tasks of the queue */ tasks: 'workflow' | 'activity';

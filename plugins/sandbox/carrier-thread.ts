@@ -1,6 +1,6 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads';
 import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../errors.ts';
-import { atPlace } from '../fault-place.ts';
+import { atPlace, publicMessage } from '../fault-place.ts';
 import type { CarrierHook } from '../shipment.ts';
 import type { HookResults } from './hook-results.ts';
 import type { HookInput, LogLine } from './run-hook.ts';
@@ -223,7 +223,7 @@ export class CarrierThread {
 
 function endReason(error: Error & { code?: string }, { memoryMb }: ThreadLimits): string {
   if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return `used more than ${memoryMb} MB of memory`;
-  return `failed outside of its hook: ${error.name}: ${error.message}${atPlace(error)}`;
+  return `failed outside of its hook: ${error.name}: ${publicMessage(error)}${atPlace(error)}`;
 }
 
 function restored({ stack, ...error }: TransferredError): Error {

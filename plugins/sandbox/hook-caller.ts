@@ -1,6 +1,6 @@
 import type { ConfiguredCarrier } from '../configured.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../errors.ts';
-import { atPlace } from '../fault-place.ts';
+import { atPlace, publicMessage } from '../fault-place.ts';
 import { type PluginHttp, pluginHttp } from '../http.ts';
 import type { BookedCarton, BookedShipment, CarrierHook } from '../shipment.ts';
 import type { HookResults } from './hook-results.ts';
@@ -91,7 +91,7 @@ function withSubject(error: unknown, carrier: ConfiguredCarrier, hook: CarrierHo
   }
   const subject = callSubject(carrier, hook, input);
   if (error instanceof PluginDefect) return new PluginDefect(`${subject}, ${error.message}`, { cause: error });
-  const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const cause = error instanceof Error ? `${error.name}: ${publicMessage(error)}` : String(error);
   return new PluginFailed(`${subject}, threw ${cause.slice(0, 500)}${atPlace(error)}`, { cause: error });
 }
 

@@ -200,7 +200,7 @@ test('a fault has the whole stack with file, line and column', async () => {
   const result = await run(draft, { carrier: 'Broken Bicycle' });
   expect(result).toMatchObject({ outcome: 'failed', carrier: 'Broken Bicycle' });
   expect(result.fault?.message).toMatch(
-    /^Broken Bicycle: book of plugin bicycle, carton 1, threw TypeError: .*'map'\) \(.*\/bicycle\.mjs:30:22\)$/,
+    /^Broken Bicycle: book of plugin bicycle, carton 1, threw TypeError: .*'map'\) \(bicycle\.mjs:30:22\)$/,
   );
   expect(result.fault?.stack).toMatch(
     /^TypeError: .*\n +at ratesOf .*bicycle\.mjs:30:22\)\n +at .*book .*bicycle\.mjs:14:\d+\)/,

@@ -91,7 +91,7 @@ const ratesOf = (order) => order.rates.map(() => null);
   logged.length = 0;
   const holds = () => faulty.planner.plan(withCarrier('Odd', orderFacts())).hold;
   expect([holds(), holds()]).toEqual(
-    Array(2).fill(expect.stringMatching(/^The plugin odd failed: .*odd\.mjs:\d+:\d+\)$/)),
+    Array(2).fill(expect.stringMatching(/^The plugin odd failed: .* \(odd\.mjs:\d+:\d+\)$/)),
   );
   const faults = () => logged.filter(({ plugin: name }) => name === 'odd');
   expect(faults()).toMatchObject([

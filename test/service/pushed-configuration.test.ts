@@ -82,7 +82,7 @@ const readyz = async ({ url }: RunningService) => {
 const rulesets = () => Promise.all(services.map(({ client }) => client.config.get().then(({ ruleset }) => ruleset)));
 /** The rule sets that the services use, as a service knows it of all of them. */
 const known = async (service: RunningService) =>
-  (await service.client.status.get()).services.map(({ ruleset }) => ruleset);
+  (await service.client.status.get()).services?.map(({ ruleset }) => ruleset) ?? [];
 
 beforeAll(async () => {
   data = await testDatabase();

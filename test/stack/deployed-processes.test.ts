@@ -15,6 +15,7 @@ import { OwnTemporal } from '../workflows/support/own-temporal.ts';
 // addresses and ports are others. Then the first order of the README, by its commands.
 
 const keys = { admin: 'cvy_deployed_admin', engine: 'cvy_deployed_engine' };
+const asAdmin = { headers: { authorization: `Basic ${btoa(`${keys.admin}:`)}` } };
 const labels = mkdtempSync(join(tmpdir(), 'conveyor-labels-'));
 let temporal: OwnTemporal;
 let database: TestDatabase;
@@ -52,7 +53,7 @@ test('the programs of the rendered chart take an order from its creation to its 
   await command(['import', '--map', 'sample/map.yaml', 'sample/data']);
   await walk();
   // A worker of each role polls its queues; the rates of two carriers ask for roles that these values do not have.
-  const { workers: queues } = await (await fetch(`${url}/status`)).json();
+  const { workers: queues } = await (await fetch(`${url}/status`, asAdmin)).json();
   const without = queues.filter(({ problem }: { problem: string | null }) => problem !== null);
   expect(without.map(({ queue }: { queue: string }) => queue)).toEqual(['carrier/Speedy Express']);
   for (const each of [...workers, service]) expect(await each.stop(), each.output()).toBe(0);
@@ -86,7 +87,7 @@ test('the programs of the compose file load the sample, and take an order from i
   expect(sample.output()).toMatch(/S-1001 .*fulfilled/);
   expect(sample.output()).toContain('commands that move it: conveyor order show S-1012');
   await walk();
-  const { state, problems } = await (await fetch(`${url}/status`)).json();
+  const { state, problems } = await (await fetch(`${url}/status`, asAdmin)).json();
   expect({ state, problems }).toEqual({ state: 'ok', problems: [] });
   for (const each of [shop, worker, service]) expect(await each.stop(), each.output()).toBe(0);
 });
@@ -113,6 +114,7 @@ async function moved(program: Program): Promise<Program> {
     CONVEYOR_URL: url,
     TEMPORAL_ADDRESS: temporal.address,
     CONVEYOR_WORKER_HEALTH: `127.0.0.1:${await freePort()}`,
+    CONVEYOR_METRICS: `127.0.0.1:${await freePort()}`,
     CONVEYOR_WORKER_METRICS: `127.0.0.1:${await freePort()}`,
   };
   const names = Object.keys(program.env);

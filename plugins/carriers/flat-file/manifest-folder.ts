@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { CarrierUnavailable } from '../../errors.ts';
 
 /** A carton of a manifest, with the fields for its columns. */
@@ -122,7 +122,7 @@ export class ManifestFolder {
       await access(this.#folder, constants.W_OK);
     } catch (error) {
       const fault = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : 'cannot be written to';
-      throw new CarrierUnavailable(`the folder ${this.#folder} ${fault}`, undefined, error);
+      throw new CarrierUnavailable(`the folder ${basename(this.#folder)} ${fault}`, undefined, error);
     }
   }
 

@@ -100,6 +100,8 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
   readonly path: string;
   /** `<resource>.<verb>`; null if every user may call it; `public` if it needs no credentials. */
   readonly permission: string | null | 'public';
+  /** The permission with which a public endpoint shows more. Credentials are optional then. */
+  readonly moreWith?: string;
   /** True if only pages of the service itself may call it. For a public endpoint that signs in. */
   readonly ownPagesOnly?: boolean;
   readonly summary: string;

@@ -67,6 +67,10 @@ export async function identify(
   };
 }
 
+/** Returns whether a request has credentials, right or wrong ones. */
+export const hasCredentials = (headers: Headers): boolean =>
+  headers.authorization !== undefined || cookieToken(headers) !== undefined;
+
 /** Returns the identity of a request to a public address. */
 export function nobody(headers: Headers, requestId: string): Identity {
   const actor = { userId: 0, siteId: null, userAgent: userAgent(headers), requestId, workflowId: null };

@@ -53,7 +53,8 @@ export const permissionNames = (endpoints: readonly Endpoint[]): ReadonlySet<str
 function usesOf(endpoints: readonly Endpoint[]): Map<string, Endpoint[]> {
   const uses = new Map<string, Endpoint[]>();
   for (const one of endpoints) {
-    const { permission: needed, lists } = one;
+    const { permission, moreWith, lists } = one;
+    const needed = moreWith ?? permission;
     if (lists) uses.set(waitPermission, [...(uses.get(waitPermission) ?? []), one]);
     if (needed === null || needed === 'public') continue;
     uses.set(needed, [...(uses.get(needed) ?? []), one]);

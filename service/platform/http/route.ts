@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { largestId } from '../ids/ids.ts';
-import { problem } from '../problems/problems.ts';
+import { Problem, problem } from '../problems/problems.ts';
 import { isId, nameParameter, parameterNames, routeOf } from './address.ts';
 import type { Reply } from './answer.ts';
 import { readBody } from './body/body.ts';
@@ -8,7 +9,15 @@ import { ignoredHeader, unknownFields } from './body/unknown-fields.ts';
 import { setCookie } from './browser/session-cookie.ts';
 import type { AnyPathParameters, Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
-import { demandPermission, demandUpdates, type Identity, identify, nobody, visitor } from './identity.ts';
+import {
+  demandPermission,
+  demandUpdates,
+  hasCredentials,
+  type Identity,
+  identify,
+  nobody,
+  visitor,
+} from './identity.ts';
 import { networkOf } from './incoming-request.ts';
 import { publicAddress, withPublicLocation } from './public-address.ts';
 import { type ReadPermissions, readAccessOf } from './reads/read-permissions.ts';
@@ -57,10 +66,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
     ...(endpoint.longestSeconds ? { config: { longestSeconds: endpoint.longestSeconds } } : {}),
     // Unknown senders are refused before their body is read.
     onRequest: async (request) => {
-      request.identity =
-        endpoint.permission === 'public'
-          ? (endpoint.ownPagesOnly ? visitor : nobody)(request.headers, request.id)
-          : await request.deadline.limit(identify(request, services.credentials));
+      request.identity = await identityOf(request, endpoint, services);
       if (endpoint.errors?.includes('engine.updates-off')) {
         demandUpdates(request.headers, request.identity.caller, services.configuration.engine.updates);
       }
@@ -109,6 +115,28 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       });
     },
   });
+}
+
+/** Milliseconds in which credentials are checked that an address does not need. */
+const timeForOptional = 2_000;
+
+/**
+ * Returns the sender of a request. An address that shows more to some takes credentials without needing any, so that probes go on
+ * while the database is away.
+ */
+async function identityOf(request: FastifyRequest, endpoint: Endpoint, { credentials }: Services): Promise<Identity> {
+  const { headers, id, deadline } = request;
+  if (endpoint.permission !== 'public') return deadline.limit(identify(request, credentials));
+  if (endpoint.moreWith === undefined || !hasCredentials(headers)) {
+    return (endpoint.ownPagesOnly ? visitor : nobody)(headers, id);
+  }
+  const late = pause(timeForOptional, nobody(headers, id), { ref: false });
+  const known = identify(request, credentials).catch((error) => {
+    // A browser that opens the page sends the cookie of the console, which only calls of its pages may use.
+    if (error instanceof Problem && error.status === 401) throw error;
+    return nobody(headers, id);
+  });
+  return Promise.race([known, late]);
 }
 
 /** Returns what a request for a stream of events says; null for another request. */

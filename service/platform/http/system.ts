@@ -1,10 +1,14 @@
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
+import { permits } from '../access/permissions.ts';
 import { catalogue, Problem } from '../problems/problems.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
-import { statusReport } from './observability/status.ts';
+import { statusAnswer } from './observability/status.ts';
 
-/** The endpoints for operators of the service. They are public, because they reveal nothing about records. */
+/** The permission to see the servers, processes and versions of an installation. */
+const statusPermission = 'status.read';
+
+/** The endpoints for operators of the service. Those for probes are public, and say nothing but whether it works. */
 export function systemEndpoints(registry: Registry): Endpoint[] {
   return [
     endpoint('GET /healthz', {
@@ -27,15 +31,20 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
     }),
     endpoint('GET /status', {
       permission: 'public',
+      moreWith: statusPermission,
       summary: 'Read the state of the service, its database, the other services, the relay, Temporal and the workers',
-      description:
-        'For alerts and for people. The status of the answer is 200 in every state: `state` and `problems` say whether everything works. An answer is reused for two seconds.',
-      returns: statusReport,
-      handle: async ({ services }) => ({ value: await services.status() }),
+      description: `For alerts and for people. The status of the answer is 200 in every state: \`state\` and \`problems\` say whether everything works. Without credentials, and without the permission \`${statusPermission}\`, the answer has \`state\` alone: the rest names servers, processes and versions. So it is while the service cannot check credentials. An answer is reused for two seconds.`,
+      returns: statusAnswer,
+      handle: async ({ services, permissions }) => {
+        const report = await services.status();
+        return { value: permits(permissions, statusPermission) ? report : { state: report.state } };
+      },
     }),
     endpoint('GET /metrics', {
-      permission: 'public',
+      permission: 'metrics.read',
       summary: 'Read metrics for Prometheus',
+      description:
+        'Prometheus sends an API key as the user name of `basic_auth`. With `CONVEYOR_METRICS`, the service has them on a port of their own, too, without credentials.',
       media: 'text/plain',
       returns: z
         .string()

@@ -39,7 +39,8 @@ function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): Problem
     [lists !== undefined, ['filter.invalid', 'query.not-filterable', 'query.not-sortable']],
     // Filters make addresses long. Status 408 is possible for every request, so only introduction.ts describes it.
     [lists !== undefined || (!changes && query !== undefined), ['request.headers-too-large']],
-    [!open, ['credentials.missing', 'credentials.wrong']],
+    [!open, ['credentials.missing']],
+    [!open || endpoint.moreWith !== undefined, ['credentials.wrong']],
     [!open && permission !== null, ['permission.missing']],
     [!open && permission !== null && method !== 'GET', ['site.not-allowed']],
     [hasIds, ['record.unknown', 'path.unknown']],

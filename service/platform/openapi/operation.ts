@@ -17,7 +17,7 @@ export function operation(
   endpoints: readonly Endpoint[],
   components: Components,
 ): Json {
-  const { permission, summary, body } = endpoint;
+  const { permission, summary, body, moreWith } = endpoint;
   const needs =
     typeof permission === 'string' && permission !== 'public' ? `Needs the permission \`${permission}\`.` : '';
   const description = [endpoint.description, needs].filter(Boolean).join('\n\n');
@@ -27,7 +27,7 @@ export function operation(
     tags: [chapterOf(endpoint.path).name],
     summary,
     ...(description === '' ? {} : { description }),
-    ...(permission === 'public' ? { security: [] } : {}),
+    ...(permission === 'public' ? { security: moreWith ? [{}, { basic: [] }] : [] } : {}),
     parameters: parametersOf(endpoint, endpoints, components),
     ...(body ? { requestBody: requestBody(id, body, endpoint, components) } : {}),
     responses: { ...successes(endpoint, id, components), ...errorResponses({ codes, operation: id }, components) },

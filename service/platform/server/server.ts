@@ -6,6 +6,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { provideReadAccess } from '../events/embedded.ts';
 import { AddressBook, addressProblem, shapeOf } from '../http/address.ts';
@@ -34,6 +35,7 @@ import { description } from '../openapi/document.ts';
 import { type ConnectionLimits, Connections, usualConnections } from './connections.ts';
 import { consolePage } from './console-page.ts';
 import { documentationPage } from './documentation-page.ts';
+import { openMetricsPort } from './metrics-port.ts';
 
 const megabyte = 1_048_576;
 const longestSeconds = 60;
@@ -63,6 +65,8 @@ export interface Interface {
   readonly console?: boolean;
   /** False if this process runs no background requests. */
   readonly background?: boolean;
+  /** The address of a port for metrics alone. Default: none. */
+  readonly metrics?: string | undefined;
 }
 
 /**
@@ -126,6 +130,7 @@ export function createServer(services: Services, options: Interface): FastifyIns
   if (options.console !== false) consolePage(app, services, noSuchAddress);
 
   app.addHook('preClose', async () => connections.endUnused(app.server));
+  if (options.metrics) openWith(app, options.metrics, registry);
   if (options.background !== false) {
     app.addHook('onListen', async () => runner.start());
     app.addHook('onClose', async () => runner.stop());
@@ -140,6 +145,15 @@ function clientNames(endpoints: readonly Endpoint[]): (request: string) => Clien
     calls ??= new Map(clientCalls(endpoints).map((call) => [`${call.endpoint.method} ${call.endpoint.path}`, call]));
     return calls.get(request);
   };
+}
+
+/** Opens the port of the metrics with the service, and closes it with it. */
+function openWith(app: FastifyInstance, address: string, registry: Registry): void {
+  let port: { close(): Promise<void> } | null = null;
+  app.addHook('onReady', async () => {
+    port = await openMetricsPort(address, registry);
+  });
+  app.addHook('onClose', async () => port?.close());
 }
 
 /** Starts the time limit of each request. */

@@ -6,8 +6,7 @@ const problem = z.string().nullable().meta({
   example: null,
 });
 
-/** The answer of `GET /status`. */
-export const statusReport = z.object({
+const statusReport = z.object({
   state: z.enum(['ok', 'degraded', 'down']).meta({
     description:
       '`ok`: everything works. `degraded`: people can work, but the engine or the replica is missing or late. `down`: the database does not answer, or this build cannot work with its schema',
@@ -127,5 +126,8 @@ export const statusReport = z.object({
         'One entry for each queue, kind of tasks and build. A build that takes new work and has no worker has an entry too. Empty while the Temporal server does not answer',
     }),
 });
+
+/** The answer of `GET /status`: `state` alone for callers without the permission. */
+export const statusAnswer = statusReport.partial().required({ state: true });
 
 export type StatusReport = z.infer<typeof statusReport>;

@@ -119,12 +119,13 @@ export async function startTestService(
     constants,
     endpoints: [...accessEndpoints(permissionsThere), ...constantEndpoints],
   };
-  const { seconds, arrival, connections } = options;
+  const { seconds, arrival, connections, metrics } = options;
   const app = createServer(services, {
     ...base,
     ...(seconds === undefined ? {} : { seconds }),
     ...(arrival === undefined ? {} : { arrival }),
     ...(connections === undefined ? {} : { connections }),
+    metrics,
     endpoints: [...base.endpoints, ...(options.endpoints ?? [])],
   });
   await app.ready();

@@ -155,7 +155,7 @@ test('a connection over the limit is refused while all others work, and accepted
   const turnedAway = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => undefined);
   await once(turnedAway, 'close');
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200]);
-  const answer = await fetch(`${address}/metrics`, { headers: { connection: 'close' } });
+  const answer = await fetch(`${address}/metrics`, { headers: { authorization, connection: 'close' } });
   expect(await answer.text()).toMatch(/^conveyor_connections_refused_total 1$/m);
   await narrow.close();
 });

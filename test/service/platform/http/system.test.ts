@@ -13,16 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('health, metrics, the description and its page need no credentials', async () => {
-  for (const url of [
-    '/healthz',
-    '/readyz',
-    '/metrics',
-    '/problem',
-    '/openapi.json',
-    '/docs',
-    '/docs/concepts/orders',
-  ]) {
+test('health, the description and its page need no credentials', async () => {
+  for (const url of ['/healthz', '/readyz', '/problem', '/openapi.json', '/docs', '/docs/concepts/orders']) {
     expect([url, (await service.call({ url, as: null })).status]).toEqual([url, 200]);
   }
 });
@@ -68,6 +60,42 @@ test('/metrics counts requests by address, never by id', async () => {
   expect(text).toContain('conveyor_requests_total{method="GET",route="/linetype/:id",status="200"} 2');
   expect(text).toMatch(/conveyor_requests_total\{method="GET",route="none",status="404"\} 1/);
   expect(text).toContain('conveyor_request_seconds_bucket{le="0.005",method="GET",route="/linetype/:id"}');
+});
+
+test('/metrics need a permission', async () => {
+  expect((await service.call({ url: '/metrics', as: null })).status).toBe(401);
+  expect(await service.call({ url: '/permission?name=metrics.read' })).toMatchObject({ body: { total: 1 } });
+});
+
+test('/status tells everybody the state alone, and names the servers to those who may read them', async () => {
+  const whole = await service.call({ url: '/status' });
+  expect(Object.keys(whole.body)).toContain('database');
+  expect(JSON.stringify(whole.body)).toContain('namespace');
+  const nobody = await service.call({ url: '/status', as: null });
+  expect([nobody.status, nobody.body]).toEqual([200, { state: whole.body.state }]);
+  expect((await service.call({ url: '/status', as: 'wrong' })).status).toBe(401);
+  const { body } = await service.call({ url: '/permission?name=status.read' });
+  expect(body.data[0].addresses).toEqual(['GET /status']);
+});
+
+test('/status tells everybody the state while the database is away', async () => {
+  const other = await startTestService();
+  await other.database.close();
+  for (const as of [null, 'unknown']) {
+    const { status, body } = await other.call({ url: '/status', as });
+    expect([status, Object.keys(body)]).toEqual([200, ['state']]);
+  }
+  await other.app.close();
+  await other.test.drop();
+});
+
+test('/readyz names no server while the database is away', async () => {
+  const other = await startTestService();
+  await other.database.close();
+  const { body } = await other.call({ url: '/readyz', as: null });
+  expect(body.detail).toBe('The database does not answer: GET /status has the reason.');
+  await other.app.close();
+  await other.test.drop();
 });
 
 test('/problem lists the whole catalogue', async () => {

@@ -138,7 +138,7 @@ test('the primary answers at once while the replica is late, and /status and /me
   expect(status.replica.lag_bytes).toBeGreaterThan(0);
   expect(status.state).toBe('degraded');
   expect(status.problems).toContain(status.replica.problem);
-  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const metrics = (await service.call('GET', '/metrics')).body;
   expect(metrics).toMatch(/^conveyor_replica_lag_seconds [1-9]/m);
   expect(metrics).toMatch(/^conveyor_replica_fallbacks_total\{reason="late"\} \d/m);
 
