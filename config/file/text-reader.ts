@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileText } from '../changes.ts';
@@ -5,14 +6,18 @@ import { placeIn } from './file-names.ts';
 
 /** Where the texts of a configuration come from. Paths are absolute. */
 export interface TextReader {
-  /** @throws NodeJS.ErrnoException, such as ENOENT */
+  /** @throws NodeJS.ErrnoException, such as ENOENT; Error for bytes that are not UTF-8 */
   read(path: string): Promise<string>;
   /** Returns the names of the files in a folder; none for a folder that does not exist. */
   names(folder: string): Promise<string[]>;
 }
 
 export const diskReader: TextReader = {
-  read: (path) => readFile(path, 'utf8'),
+  async read(path) {
+    const bytes = await readFile(path);
+    if (isUtf8(bytes)) return bytes.toString('utf8');
+    throw new Error('it is not UTF-8; save it with this encoding');
+  },
   names: (folder) => readdir(folder).catch(() => []),
 };
 

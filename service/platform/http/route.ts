@@ -5,6 +5,7 @@ import { Problem, problem } from '../problems/problems.ts';
 import { isId, nameParameter, parameterNames, routeOf } from './address.ts';
 import type { Reply } from './answer.ts';
 import { readBody } from './body/body.ts';
+import { demandUtf8 } from './body/encoded.ts';
 import { ignoredHeader, unknownFields } from './body/unknown-fields.ts';
 import { setCookie } from './browser/session-cookie.ts';
 import type { AnyPathParameters, Endpoint } from './endpoint.ts';
@@ -157,6 +158,7 @@ function split(url: string): { path: string; search: URLSearchParams } {
   const mark = url.indexOf('?');
   if (mark < 0) return { path: url, search: new URLSearchParams() };
   const query = url.slice(mark + 1).replace(offsetOfDay, '$1%2B$2');
+  demandUtf8(query, 'The query');
   return { path: url.slice(0, mark), search: new URLSearchParams(query) };
 }
 

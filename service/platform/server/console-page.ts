@@ -72,7 +72,9 @@ export function consolePage(
   });
 
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isBrowser(request) && !accepts(request.headers.accept, '*/*')) return noSuchAddress(request);
+    const { accept } = request.headers;
+    // A request without the header takes everything.
+    if (accept !== undefined && !isBrowser(request) && !accepts(accept, '*/*')) return noSuchAddress(request);
     const nonce = randomBytes(16).toString('base64');
     const prefix = new URL(publicAddress(request, services)).pathname.replace(/\/+$/, '');
     const text = page

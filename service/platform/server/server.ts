@@ -90,7 +90,12 @@ export function createServer(services: Services, options: Interface): FastifyIns
     trustProxy: limits.proxies.length > 0 && [...limits.proxies],
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true },
-    frameworkErrors: (error, request, reply) => fail(error, request, reply),
+    // The router refuses these before any hook adds headers.
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id);
+      addBrowserHeaders(reply);
+      return fail(error, request, reply);
+    },
     clientErrorHandler: (error, socket) => refuseUnreadable(error as Error, socket, book),
   });
   readBodiesAsText(app);

@@ -139,3 +139,24 @@ describe('numbers pass no binary float', () => {
     );
   });
 });
+
+describe('bytes that are no UTF-8', () => {
+  test.each([
+    ['name=M%FCller', '%FC at character 6, after "name=M"', 6],
+    ['a=%C3%BC&name=%C3', '%C3 at character 14, after "a=%C3%BC&name="', 14],
+    ['n%FCme=1', '%FC at character 1, after "n"', 1],
+    ['a=%ED%A0%80', '%ED%A0%80 at character 2, after "a="', 2],
+  ])('are refused in a url-encoded body, with their place: %s', (source, place, position) => {
+    expect(() => readBody(source, form)).toThrow(`The url-encoded body is not UTF-8: ${place}.`);
+    try {
+      readBody(source, form);
+    } catch (error) {
+      expect(error).toMatchObject({ status: 400, code: 'request.malformed', members: { position } });
+    }
+  });
+
+  test.each(['name=M%C3%BCller', 'name=%F0%9F%98%80', 'name=M\u00fcller', 'name=100%', 'name=%EF%BF%BD'])(
+    'UTF-8 is read: %s',
+    (source) => expect(readBody(source, form)).toEqual({ name: new URLSearchParams(source).get('name') }),
+  );
+});

@@ -341,3 +341,20 @@ test('the log has a line for each request, and never credentials', async () => {
   expect(log.join('')).not.toContain(Buffer.from(`${adminKey}:`).toString('base64'));
   expect(log.join('')).not.toContain('very secret');
 });
+
+test('a query with bytes that are no UTF-8 is refused with their place', async () => {
+  const { status, body } = await service.call({ url: '/linetype?name=M%FCller' });
+  expect([status, body.code, body.position]).toEqual([400, 'request.malformed', 6]);
+  expect((await service.call({ url: '/linetype?name=M%C3%BCller' })).status).toBe(200);
+});
+
+test('an address that cannot be decoded has the headers that every answer has', async () => {
+  const { status, headers } = await service.call({ url: '/linetype/%E0%A4%A' });
+  expect(status).toBe(400);
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': expect.stringContaining("default-src 'none'"),
+    'x-request-id': expect.any(String),
+  });
+});
