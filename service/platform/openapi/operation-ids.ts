@@ -18,6 +18,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'POST /pack/{pack_id}/moveitem': 'movePackItem',
   'POST /carton/{carton_id}/booking': 'storeCartonBooking',
   'POST /carton/{carton_id}/fetchlabel': 'fetchCartonLabel',
+  'POST /carton/{carton_id}/printlabel': 'printCartonLabel',
+  'POST /pickline/{pickline_id}/discrepancy': 'reportPickLineDiscrepancy',
   'POST /carrier/{carrier_id}/pickup': 'requestCarrierPickup',
   'PUT /booking/{id}': 'reportBooking',
   'PUT /booking/{id}/label': 'storeBookingLabel',

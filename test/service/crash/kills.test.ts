@@ -22,7 +22,13 @@ const names = Object.keys(actions)
   // The first check of a part adds a row, and later ones change it. The key of a document on its way to a printer is free two minutes after a
   // kill.
   .filter(
-    (name) => !['pick by customer', 'check a part of the records', 'send a document to a printer'].includes(name),
+    (name) =>
+      ![
+        'pick by customer',
+        'check a part of the records',
+        'send a document to a printer',
+        'send the label of a carrier to a printer',
+      ].includes(name),
   );
 
 const folder = mkdtempSync(join(tmpdir(), 'conveyor-kills-'));

@@ -515,6 +515,10 @@ export const actions: Readonly<Record<string, Action>> = {
     const { lines } = await pickOf(shop, await issued(shop));
     return post(`/pickline/${lines[0].id}/count`, {});
   },
+  'report a damaged unit': async (shop) => {
+    const { lines } = await pickOf(shop, await issued(shop));
+    return post(`/pickline/${lines[0].id}/discrepancy`, { kind: 'damaged', qty: 1, reason: 'jar broken' });
+  },
   'take a counted unit back': async (shop) => {
     const { lines } = await pickOf(shop, await issued(shop));
     await shop.done(`/pickline/${lines[0].id}/count`);
@@ -659,6 +663,11 @@ export const actions: Readonly<Record<string, Action>> = {
   'send a document to a printer': async (shop) => {
     const [{ id }] = await shop.done('/document', { kind: 'commandsheet' });
     return { ...post(`/document/${id}/print`, { printer: 'Stand-in' }), repeatable: false };
+  },
+  'send the label of a carrier to a printer': async (shop) => {
+    const { booking, carton } = await bookedCarton(shop);
+    await shop.done(`/booking/${booking}/label`, { media_type: 'text/plain', content: 'TEFCRUw=' }, 'PUT');
+    return { ...post(`/carton/${carton}/printlabel`, { printer: 'Stand-in' }), repeatable: false };
   },
   'come to the end of a bulk run': async (shop) => post(`/bulkrun/${await failedRun(shop)}/next`, { max: 5 }),
   'pause a bulk run': async (shop) => post(`/bulkrun/${await bulkRunOf(shop, [await draft(shop)])}/pause`),

@@ -98,7 +98,7 @@ type Start = typeof start extends fc.Arbitrary<infer T> ? T : never;
 const steps = ['pick', 'pack', 'ship'] as const;
 const lots = ['L1', 'L2', 'L3'];
 
-/** Each combination of steps that an order can have. */
+/** Each combination of steps that an order can have. Kits may leave in parts, as the model knows them. */
 const config = `
 carriers:
   Will Call: { plugin: will-call }
@@ -106,6 +106,7 @@ carriers:
   Own Van: {}
 rules:
   - { name: The van takes it as it is, when: carrier.name = "Own Van", then: { skip: [pack] } }
+  - { name: Kits leave in parts, then: { split_kits: true } }
 `;
 
 async function carriersOf(shop: Shop): Promise<Place['carriers']> {

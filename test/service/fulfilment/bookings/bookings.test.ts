@@ -74,6 +74,13 @@ test('a booking is stored with its carton and shown with it; repeating it change
   expect(events).toHaveLength(1);
 });
 
+/** What Temporal's lists show of a request about these orders. */
+const subjectOf = async (...orders: number[]) => ({
+  customerId: shop.customerId,
+  orders: await Promise.all(orders.map(async (id) => (await shop.see(id)).number)),
+  total: orders.length,
+});
+
 test('a second label of a carton and the label of a deleted carton are voided at once', async () => {
   const { order, carton } = await packed();
   const first = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
@@ -83,7 +90,10 @@ test('a second label of a carton and the label of a deleted carton are voided at
   expect(await carrierRequests()).toEqual([
     {
       workflow_id: `carrier-request/${second.id}/cancel`,
-      payload: { carrierRequest: 'cancel', carrier: 'Bicycle Courier', bookings: [second.id], priority: 2 },
+      payload: {
+        ...{ carrierRequest: 'cancel', carrier: 'Bicycle Courier', bookings: [second.id], priority: 2 },
+        subject: await subjectOf(order),
+      },
     },
   ]);
   await shop.done(`/salesorder/${order}/void`);
@@ -161,7 +171,10 @@ test('the engine tracks a carton, and the status is stored on it', async () => {
   expect(await carrierRequests()).toEqual([
     {
       workflow_id: `carrier-request/${id}/track`,
-      payload: { carrierRequest: 'track', carrier: 'Bicycle Courier', bookings: [id], priority: 2 },
+      payload: {
+        ...{ carrierRequest: 'track', carrier: 'Bicycle Courier', bookings: [id], priority: 2 },
+        subject: await subjectOf(order),
+      },
     },
   ]);
   const events = [{ at: '2026-04-23T22:54:28+00:00', status: 'in_transit', place: 'Berlin' }];
@@ -219,7 +232,10 @@ test('a pickup request to a carrier contains the closed cartons of a site that a
   expect(await carrierRequests()).toEqual([
     {
       workflow_id: `carrier-request/Day Courier/pickup/${site}`,
-      payload: { carrierRequest: 'pickup', carrier: 'Day Courier', bookings, site, priority: 2 },
+      payload: {
+        ...{ carrierRequest: 'pickup', carrier: 'Day Courier', bookings, site, priority: 2 },
+        subject: await subjectOf(one.order, two.order),
+      },
     },
   ]);
   const pickup = { confirmation: 'P-9', from: '2026-04-23T16:00:00+00:00', until: '2026-04-23T18:00:00+00:00' };

@@ -157,7 +157,7 @@ describe('errors', () => {
     expect(statuses('POST /salesorder/{salesorder_id}/issue')).toBe(
       '200 202 400 401 403 404 409 412 413 415 422 428 429 500 503 504',
     );
-    expect(statuses('DELETE /salesorder/{id}')).toBe('202 204 400 401 403 404 409 412 413 415 422 500 503 504');
+    expect(statuses('DELETE /salesorder/{id}')).toBe('202 204 400 401 403 404 409 412 413 415 422 429 500 503 504');
     expect(statuses('POST /login')).toBe('200 400 401 413 415 422 429 500 503 504');
     expect(statuses('GET /healthz')).toBe('200 400 500 503 504');
   });

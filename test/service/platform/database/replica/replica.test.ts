@@ -138,7 +138,8 @@ test('the primary answers at once while the replica is late, and /status and /me
   expect(status.replica.lag_bytes).toBeGreaterThan(0);
   expect(status.state).toBe('degraded');
   expect(status.problems).toContain(status.replica.problem);
-  const metrics = (await service.call('GET', '/metrics')).body;
+  const authorization = `Basic ${Buffer.from(`${service.adminKey}:`).toString('base64')}`;
+  const metrics = await (await fetch(`${service.url}/metrics`, { headers: { authorization } })).text();
   expect(metrics).toMatch(/^conveyor_replica_lag_seconds [1-9]/m);
   expect(metrics).toMatch(/^conveyor_replica_fallbacks_total\{reason="late"\} \d/m);
 
