@@ -103,7 +103,10 @@ function createCommand(): Command {
     .option('--number <number>', 'number of the order (default: the next one)')
     .option('--carrier <name>', 'name of the carrier')
     .option('--source <name>', 'name of the source, such as "Web shop"')
-    .option('--ship-to <address>', 'name, city and country, with commas (default: the address of the customer)')
+    .option(
+      '--ship-to <address>',
+      'name, street, postal code, city and country, with commas (default: the address of the customer)',
+    )
     .option('--note <text>', 'note for the people who work on the order')
     .option('--idempotency-key <key>', 'a repetition with the same key within 24 hours creates no second order');
   return connected(command).action(async ({ line: lines, ...options }: CreateOptions) => {

@@ -93,9 +93,18 @@ async function idOf(kind: 'customer' | 'carrier' | 'source', name: string, clien
   return record.id;
 }
 
+/** Reads an address of three parts, or of five with street and postal code, which most countries need. */
 function addressOf(text: string) {
-  const [ship_to_name, ship_city, ship_country, ...others] = text.split(',').map((part) => part.trim());
-  if (!ship_to_name || !ship_city || !ship_country || others.length > 0)
-    throw new Failure(`--ship-to ${text}: expected a name, a city and a country, such as "Alfreds,Berlin,DE".`, 2);
-  return { ship_to_name, ship_city, ship_country };
+  const parts = text.split(',').map((part) => part.trim());
+  const isWhole = parts.every((part) => part !== '');
+  if (isWhole && parts.length === 5) {
+    const [ship_to_name, ship_address_1, ship_postal_code, ship_city, ship_country] = parts;
+    return { ship_to_name, ship_address_1, ship_postal_code, ship_city, ship_country };
+  }
+  const [ship_to_name, ship_city, ship_country] = parts;
+  if (isWhole && parts.length === 3) return { ship_to_name, ship_city, ship_country };
+  throw new Failure(
+    `--ship-to ${text}: expected a name, street, postal code, city and country, such as "Alfreds,Obere Str. 57,12209,Berlin,DE", or a name, city and country.`,
+    2,
+  );
 }

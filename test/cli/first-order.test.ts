@@ -24,7 +24,12 @@ afterAll(() => service.close());
 
 const note = () => undefined;
 const create = (lines: string[], more = {}) =>
-  createOrder(service.client, { customer: 'Alfreds Futterkiste', lines, shipTo: 'Alfreds, Berlin, DE', ...more });
+  createOrder(service.client, {
+    customer: 'Alfreds Futterkiste',
+    lines,
+    shipTo: 'Alfreds, Obere Str. 57, 12209, Berlin, DE',
+    ...more,
+  });
 
 test('an order is created, issued and taken through its steps, each by a command', async () => {
   const created = await create(['TEA=3', 'POT=1=2@7'], { number: 'FIRST-1', note: 'Ring' });
@@ -95,5 +100,5 @@ test('a name without a record and a line that cannot be read are refused with wh
   await expect(create(['COFFEE=3'])).rejects.toThrow('There is no part COFFEE.');
   await expect(create(['TEA=1'], { customer: 'Nobody' })).rejects.toThrow('There is no customer "Nobody".');
   await expect(create(['TEA=1'], { carrier: 'Nobody' })).rejects.toThrow('There is no carrier "Nobody".');
-  await expect(create(['TEA=1'], { shipTo: 'Berlin' })).rejects.toThrow('expected a name, a city and a country');
+  await expect(create(['TEA=1'], { shipTo: 'Berlin' })).rejects.toThrow('expected a name, street, postal code, city and country');
 });

@@ -3,6 +3,7 @@ import {
   type Carrier,
   type Carton,
   claim,
+  counter,
   inCartons,
   isOpen,
   type Line,
@@ -99,9 +100,7 @@ export function closeShort(world: World, order: Order): void {
       work.qty = work.done.pickup;
       for (const step of order.required) work.done[step] = work.done.pickup;
     }
-    const pickedUp =
-      line.works.length === 0 ? 0 : Math.min(...line.works.map((w) => Math.floor(w.done.pickup / w.perUnit)));
-    line.canceled = line.qty - pickedUp;
+    line.canceled = Math.round((line.qty - counter(line, 'pickup')) * 1e6) / 1e6;
   }
   order.status = 'Closed Short';
 }

@@ -363,5 +363,11 @@ export const inCartons = (work: Work, pack: Pack): number =>
 export const loose = (work: Work, pack: Pack): number => (work.packlines.get(pack) ?? 0) - inCartons(work, pack);
 
 /** Returns the done units of a line, in whole units of the line. */
-export const counter = (line: Line, step: Step): number =>
-  line.works.length === 0 ? 0 : Math.min(...line.works.map((work) => Math.floor(work.done[step] / work.perUnit)));
+/** Returns the units of a line that a step has done: each component counts the same, because kits may leave in parts. */
+export function counter(line: Line, step: Step): number {
+  if (line.works.length === 0) return 0;
+  const shares = line.works.map(({ done, perUnit }) =>
+    done[step] >= line.qty * perUnit ? line.qty : done[step] / perUnit,
+  );
+  return Math.round((shares.reduce((sum, share) => sum + share, 0) / shares.length) * 1e6) / 1e6;
+}

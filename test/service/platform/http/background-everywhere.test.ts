@@ -20,6 +20,7 @@ const changing = endpoints.filter(({ method }) => method !== 'GET');
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const autowork = 'POST /salesorder/{salesorder_id}/autowork';
 const print = 'POST /document/{document_id}/print';
+const printLabel = 'POST /carton/{carton_id}/printlabel';
 const login = 'POST /login';
 const signIn = 'POST /session';
 
@@ -61,11 +62,18 @@ const send = (endpoint: Endpoint, wish: string) =>
 test('the description has the header at every one but login, sign-in, print and autowork, with 202 beside the answer', () => {
   const takes = (endpoint: Endpoint) =>
     operationOf(endpoint).parameters.some((one: Any) => one.$ref?.endsWith('/X-Background-Processing'));
-  expect(changing.filter((endpoint) => !takes(endpoint)).map(nameOf)).toEqual([login, signIn, print, autowork]);
+  expect(changing.filter((endpoint) => !takes(endpoint)).map(nameOf)).toEqual([
+    login,
+    signIn,
+    print,
+    printLabel,
+    autowork,
+  ]);
   expect(changing.filter((endpoint) => !operationOf(endpoint).responses[202]).map(nameOf)).toEqual([
     login,
     signIn,
     print,
+    printLabel,
   ]);
 });
 
@@ -85,7 +93,7 @@ test('always: every one answers 202, and each is done or refused later', async (
     if (status !== 202) others.push(`${nameOf(endpoint)} ${status}`);
   }
   // Login has no caller, only pages of the service sign in, a printer is asked at once, and the order of the autowork does not exist.
-  expect(others).toEqual([`${login} 401`, `${signIn} 403`, `${print} 404`, `${autowork} 404`]);
+  expect(others).toEqual([`${login} 401`, `${signIn} 403`, `${print} 404`, `${printLabel} 404`, `${autowork} 404`]);
 
   const runner = new BackgroundRunner(service.services, endpoints, new AddressBook(endpoints), new Map());
   runner.start();
