@@ -80,7 +80,7 @@ test('a service that does not migrate waits for `conveyor migrate`, of which two
 test('a service that waits ends at once with SIGTERM, also where the database does not answer', async () => {
   const service = serve({ CONVEYOR_DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/nothing' });
   await answers('/healthz', 200);
-  expect((await read('/readyz')).detail).toMatch(/^The database does not answer: .*ECONNREFUSED/);
+  expect((await read('/readyz')).detail).toBe('The database does not answer: the log has the reason.');
   service.process.kill('SIGTERM');
   expect(await service.ended).toBe(0);
 });

@@ -194,7 +194,7 @@ test('a faulty file changes nothing and is named with its place, and findings st
   const { code, output } = await push(join(folder, 'fulfillment.yaml'));
   expect([code, output]).toEqual([
     1,
-    expect.stringMatching(/fulfillment\.yaml:3:\d+ .*Cannot find module 'plugins\/helper\.mjs'/),
+    expect.stringMatching(/fulfillment\.yaml:3:\d+ .*Cannot find module 'helper\.mjs'/),
   ]);
   expect(await rulesets()).toEqual(before);
 
