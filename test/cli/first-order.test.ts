@@ -100,5 +100,7 @@ test('a name without a record and a line that cannot be read are refused with wh
   await expect(create(['COFFEE=3'])).rejects.toThrow('There is no part COFFEE.');
   await expect(create(['TEA=1'], { customer: 'Nobody' })).rejects.toThrow('There is no customer "Nobody".');
   await expect(create(['TEA=1'], { carrier: 'Nobody' })).rejects.toThrow('There is no carrier "Nobody".');
-  await expect(create(['TEA=1'], { shipTo: 'Berlin' })).rejects.toThrow('expected a name, street, postal code, city and country');
+  await expect(create(['TEA=1'], { shipTo: 'Berlin' })).rejects.toThrow(
+    'expected a name, street, postal code, city and country',
+  );
 });

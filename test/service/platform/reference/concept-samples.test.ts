@@ -101,7 +101,7 @@ describe.skipIf(spawnSync('python3', ['--version']).status !== 0)('the first req
     const program = `${here((hasRequests ? '' : requests) + call)}
 for one in call("GET", "/cartontype")["data"]:
     call("PUT", f"/cartontype/{one['id']}", {"active": False})
-order = call("POST", "/salesorder", {"customer_id": 1, "ship_to_name": "A", "ship_city": "B", "ship_country": "DE", "lines": [{"part_id": 1, "qty": 2}]})
+order = call("POST", "/salesorder", {"customer_id": 1, "ship_to_name": "A", "ship_address_1": "Weg 1", "ship_postal_code": "12209", "ship_city": "B", "ship_country": "DE", "lines": [{"part_id": 1, "qty": 2}]})
 call("POST", f"/salesorder/{order['id']}/issue")
 call("POST", "/task/1/perform", {"order_id": [order["id"]]})
 pack = call("POST", "/packlinebyorder", {"order_id": [order["id"]]})
