@@ -144,7 +144,7 @@ test('/readyz is 503 within seconds while the database does not answer, and 200 
   proxy.stop();
   const begin = Date.now();
   const { status, body } = await read(`${service.url}/readyz`);
-  expect([status, body.detail]).toEqual([503, 'The database does not answer: no answer within 2 seconds.']);
+  expect([status, body.detail]).toEqual([503, 'The database does not answer: GET /status has the reason.']);
   expect(Date.now() - begin).toBeLessThan(4_000);
   // Nobody's permissions can be read now, so that everybody is told the state alone.
   expect(await statusWith('down')).toEqual({ state: 'down' });

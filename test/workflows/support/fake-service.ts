@@ -23,6 +23,7 @@ export interface FakeStep {
 }
 
 export interface FakeCarton {
+  carrier_id: null;
   id: number;
   number: string;
   pack_id: number;
@@ -264,6 +265,7 @@ function carton(orderId: number, number: number): FakeCarton {
     id: orderId * 10 + number,
     number: `C-${orderId}-${number}`,
     pack_id: orderId,
+    carrier_id: null,
     tracking_number: null,
     weight_g: 900,
     contents: [{ order_id: orderId, line_id: 1, part_id: 17, qty: 2, part }],
