@@ -146,8 +146,10 @@ test('/readyz is 503 within seconds while the database does not answer, and 200 
   const { status, body } = await read(`${service.url}/readyz`);
   expect([status, body.detail]).toEqual([503, 'The database does not answer: GET /status has the reason.']);
   expect(Date.now() - begin).toBeLessThan(4_000);
-  // Nobody's permissions can be read now, so that everybody is told the state alone.
-  expect(await statusWith('down')).toEqual({ state: 'down' });
+  const report = await statusWith('down');
+  const problem = 'The database does not answer: no answer within 2 seconds.';
+  expect(report.database).toEqual({ problem, milliseconds: null });
+  expect(report.relay).toEqual({ problem: null, rows: null, oldest_seconds: null, over_50_attempts: null });
   proxy.continue();
   await until(async () => (await ready()) === 200, 'the database');
 });
