@@ -141,6 +141,8 @@ async function relayWith(holds: (relay: StatusReport['relay']) => boolean): Prom
 }
 
 test('/readyz is 503 within seconds while the database does not answer, and 200 afterwards', async () => {
+  // The service knows who asks for some seconds: to a stranger, the status says the state alone.
+  await service.call('GET', '/status');
   proxy.stop();
   const begin = Date.now();
   const { status, body } = await read(`${service.url}/readyz`);
