@@ -1,6 +1,6 @@
 import type { Checked, CheckedCondition, CheckedSubject, Step } from './checked.ts';
 
-/** Yields every relation that an expression follows to another record: whoever sees its result learns something of those records. */
+/** Yields every relation that an expression follows to another record: a caller who sees its result learns something of those records. */
 export function relationsIn({ condition }: Pick<Checked, 'condition'>): Generator<Step> {
   return inCondition(condition);
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
 
 /**
- * Opens a port that answers `/metrics` alone, without credentials: whoever reaches it may read it, so it is not the public port.
+ * Opens a port that answers `/metrics` alone, without credentials: everybody who reaches it may read it, so it is not the public port.
  * @param address such as `127.0.0.1:9464`
  * @throws Error for anything that is no host with a port
  */

@@ -362,7 +362,6 @@ export const inCartons = (work: Work, pack: Pack): number =>
 
 export const loose = (work: Work, pack: Pack): number => (work.packlines.get(pack) ?? 0) - inCartons(work, pack);
 
-/** Returns the done units of a line, in whole units of the line. */
 /** Returns the units of a line that a step has done: each component counts the same, because kits may leave in parts. */
 export function counter(line: Line, step: Step): number {
   if (line.works.length === 0) return 0;
