@@ -266,6 +266,11 @@ test('the page opens with at most four calls', async () => {
   const { page } = await signedIn(`/orders?filter=${encodeURIComponent(`number = "${number}"`)}`);
   const link = page.getByRole('link', { name: number });
   await link.waitFor();
+  // The list reads the saved views and the columns after its rows: they are not the order's calls.
+  await page.waitForFunction(() => {
+    const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    return ['/view', '/preference'].every((path) => paths.includes(path));
+  });
   await page.evaluate(() => {
     new MutationObserver((_, observer) => {
       if (!document.querySelector('[aria-label="Where it is"]')) return;
