@@ -19,7 +19,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Files that run isolated, since they change something of their process: declarations, modules, tracing, Temporal's runtime. */
 const isolated = [
-  'test/service/{platform/listing,crash}/**/*.test.ts',
+  'test/service/{platform/{listing,states},crash}/**/*.test.ts',
   'test/{tracing,histories}/**/*.test.ts',
   'test/workflows/scheduled-run/catch-up.test.ts',
   'test/worker/request-id.test.ts',

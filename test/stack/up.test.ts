@@ -2,10 +2,8 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isFree } from '../../stack/ports.ts';
-import { postgresUrl } from '../../stack/postgres/postgres.ts';
 import { isAlive } from '../../stack/processes/process-identity.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
 import {
@@ -17,6 +15,7 @@ import {
   startStack,
   until,
 } from '../support/stack.ts';
+import { queryStack as query } from '../support/stack-database.ts';
 
 // All tests use one data folder, in order. Only its owner may enter its parent, as with `mktemp -d`.
 const parent = mkdtempSync(join(tmpdir(), 'conveyor-stack-'));
@@ -59,6 +58,7 @@ test('nobody else on the machine may read the data', () => {
 
 test('the database is durable, and lowercases letters of every language', async () => {
   const settings = await query(
+    data,
     "select current_setting('fsync') f, current_setting('synchronous_commit') s, lower('ÄÉΣЖ') l",
   );
   expect(settings).toEqual([{ f: 'on', s: 'on', l: 'äéσж' }]);
@@ -86,8 +86,8 @@ test('two stacks run side by side', async () => {
 });
 
 test.for(programs)('%s restarts after kill -9, and no data is lost', async (name) => {
-  await query('create table if not exists marker (name text)');
-  await query('insert into marker values ($1)', [name]);
+  await query(data, 'create table if not exists marker (name text)');
+  await query(data, 'insert into marker values ($1)', [name]);
   const pid = stack.pid(name);
   const before = stack.output().length;
   process.kill(pid, 'SIGKILL');
@@ -96,7 +96,7 @@ test.for(programs)('%s restarts after kill -9, and no data is lost', async (name
   await until(() => isReady(stack.url));
   expect(await isReady(stack.url)).toBe(true);
   expect(stack.pid(name)).not.toBe(pid);
-  expect(await query('select name from marker where name = $1', [name])).toEqual([{ name }]);
+  expect(await query(data, 'select name from marker where name = $1', [name])).toEqual([{ name }]);
 });
 
 test('Ctrl-C stops everything within seconds and leaves nothing behind', async () => {
@@ -131,26 +131,7 @@ test('the next start takes seconds and has the same key and data, even on anothe
     url: stack.url,
     admin: { api_key: 'cvy_fixed_at_first_start' },
   });
-  expect(await query('select count(*)::int n from marker')).toEqual([{ n: programs.length }]);
-});
-
-test('after kill -9 of the supervisor the next start ends the orphaned processes, PostgreSQL included', async () => {
-  const orphans = programs.map((name) => stack.pid(name));
-  const [postgres] = orphans;
-  await stack.end('SIGKILL');
-  expect(isAlive(postgres!)).toBe(true);
-  stack = await startStack(data, port);
-  expect(orphans.filter(isAlive)).toEqual([]);
-  expect(await query('select count(*)::int n from marker')).toEqual([{ n: programs.length }]);
-});
-
-test('after kill -9 of all processes the next start works, also if another process has the id in the lock file of PostgreSQL', async () => {
-  for (const name of ['stack', ...programs] as const) process.kill(stack.pid(name), 'SIGKILL');
-  await stack.end();
-  writeFileSync(join(data, 'postgres', 'postmaster.pid'), `${process.pid}\n/proc/self/cwd\n1\n1\n\n127.0.0.1\n`);
-  stack = await startStack(data, port);
-  expect(await isReady(stack.url)).toBe(true);
-  expect(await query('select count(*)::int n from marker')).toEqual([{ n: programs.length }]);
+  expect(await query(data, 'select count(*)::int n from marker')).toEqual([{ n: programs.length }]);
   expect(await stack.end('SIGINT')).toBe(0);
 });
 
@@ -163,14 +144,3 @@ test('a faulty configuration file stops the start with its file, line and column
   expect(refused.output()).toContain(`${file}:2:3`);
   expect(await Promise.all([port, port + 1, port + 2].map(isFree))).toEqual([true, true, true]);
 });
-
-async function query(text: string, values: unknown[] = []): Promise<unknown[]> {
-  const access = JSON.parse(readFileSync(join(data, 'database.json'), 'utf8'));
-  const client = new pg.Client({ connectionString: postgresUrl(access, 'conveyor') });
-  await client.connect();
-  try {
-    return (await client.query(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
