@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
 import { further } from './output/help.ts';
-import { note } from './output/terminal.ts';
+import { count, note } from './output/terminal.ts';
 
 interface Options extends ConnectionOptions {
   map: string;
@@ -9,8 +9,9 @@ interface Options extends ConnectionOptions {
   json?: boolean;
 }
 
-/** Greatest number of printed faults. One mistake in a map can make every row faulty. */
+/** Greatest numbers of printed faults and notes. One mistake in a map can make every row faulty. */
 const shownFaults = 200;
+const shownNotes = 50;
 
 /** `conveyor import`: imports another shop's files with a map. */
 export function importCommand(): Command {
@@ -41,11 +42,16 @@ export function importCommand(): Command {
     const terminal = terminalOf(process.stderr);
     const imported = await withClient(options, (client) => runImport({ client, map, folder, terminal, check }));
     const { faults, notes } = imported;
-    for (const sentence of notes) note(`${sentence}\n`);
-    for (const fault of faults.slice(0, shownFaults)) note(`${faultLine(fault)}\n`);
-    if (faults.length > shownFaults) note(`and ${faults.length - shownFaults} more; --json prints all\n`);
+    printSome(notes, shownNotes, 'notes');
+    printSome(faults.map(faultLine), shownFaults, 'faults');
     if (options.json) printJson(snakeCased(imported));
     else print(importTable(imported, terminalOf(process.stdout), check));
     if (faults.length > 0) process.exitCode = 1;
   });
+}
+
+/** Prints the first lines on stderr, and how many there are besides. */
+function printSome(lines: readonly string[], most: number, what: string): void {
+  for (const line of lines.slice(0, most)) note(`${line}\n`);
+  if (lines.length > most) note(`and ${count(lines.length - most)} more ${what}; --json prints all\n`);
 }

@@ -6,12 +6,12 @@ import type { Entry } from './map/compile.ts';
 import { loadMap } from './map/map.ts';
 import { type Section, type SectionName, sectionNames, sections } from './map/sections.ts';
 import type { RowFault } from './rows/place.ts';
-import { compareAddresses, completeCustomer, customerParts } from './write/customers.ts';
+import { addParts, compareParts, customerParts } from './write/customers.ts';
 import { Directory } from './write/directory.ts';
 import { type Draft, draftsOf } from './write/draft.ts';
 import { compareKits } from './write/kits.ts';
 import { compareOrders } from './write/order-lines.ts';
-import { issueOrder, orderParts } from './write/orders.ts';
+import { issueOrder, orderParts, withoutEmpty } from './write/orders.ts';
 import { orderedOf, writeStock } from './write/stock.ts';
 import { emptyTally, type Tally } from './write/tally.ts';
 import { type ImportContext, type WriteOptions, write } from './write/write.ts';
@@ -118,9 +118,9 @@ async function writeSection(context: ImportContext, name: SectionName, options: 
       return write(context, {
         ...options,
         kind,
-        after: completeCustomer(context.client),
+        after: addParts(context),
         partFields: customerParts,
-        comparing: compareAddresses(context),
+        comparing: compareParts(context),
       });
     case 'parts': {
       await writeGroups(context, 'partgroup', drafts);
@@ -133,6 +133,7 @@ async function writeSection(context: ImportContext, name: SectionName, options: 
       return write(context, {
         ...options,
         kind,
+        drafts: await withoutEmpty(context, options),
         after: issueOrder(context.client),
         partFields: orderParts,
         comparing: compareOrders(context),
@@ -162,6 +163,7 @@ async function writeGroups(
         body: { name },
         references: [],
         places: new Map(),
+        omitted: new Map(),
       });
     }
   }

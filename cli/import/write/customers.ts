@@ -1,46 +1,101 @@
-import type { Client } from '../../../client/client.ts';
 import type { Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';
-import { differs, type ImportContext } from './write.ts';
+import { differs, faultOf, type ImportContext } from './write.ts';
 
 /** Keys of a customer in the map that become separate records. */
 export const customerParts = ['email', 'phone', 'fax', 'address'] as const;
 
-/** Ids of `GET /phonetype`: 1 is Main, 3 is Fax. */
-const phonetype = { phone: 1, fax: 3 };
+/** A record below a customer: the key in the map, and how the service has it. */
+interface Part {
+  readonly key: (typeof customerParts)[number];
+  readonly path: string;
+  /** The body of the record. */
+  readonly body: Body;
+  /** The records of this kind that the customer has, the default one first. */
+  readonly there: readonly Served[];
+  /** Whether a record has the values of the body. */
+  readonly is: (record: Served) => boolean;
+}
 
-/** Returns a function that adds the e-mail address, phone numbers and address that a customer lacks. */
-export function completeCustomer(client: Client) {
-  return async (id: number, rest: Body, existing: Served | null): Promise<void> => {
-    const add = (path: string, body: unknown) =>
-      client.request({ method: 'POST', path: `/customer/${id}/${path}`, body });
-    const emails = addressesOf(existing?.emails, 'email', 'email_address');
-    const phones = addressesOf(existing?.phones, 'phone', 'phone_number');
-    const { email, address } = rest;
-    if (address && !existing?.default_address_id) await add('address', address);
-    if (email && !emails.includes(String(email).toLowerCase())) await add('email', { email_address: email });
-    for (const kind of ['phone', 'fax'] as const) {
-      const number = rest[kind];
-      if (number && !phones.includes(String(number).toLowerCase())) {
-        await add('phone', { phone_number: number, phonetype_id: phonetype[kind] });
-      }
+/** Ids of `GET /phonetype`: 1 is Main, 3 is Fax. */
+const phonetypes = { phone: 1, fax: 3 } as const;
+
+/** Returns a function that adds the e-mail address, the phone numbers and the address of a new customer. */
+export function addParts({ client }: ImportContext) {
+  return async (id: number, parts: Body, existing: Served | null): Promise<void> => {
+    if (existing) return;
+    for (const { path, body } of partsOf(parts, null)) {
+      await client.request({ method: 'POST', path: `/customer/${id}/${path}`, body });
     }
   };
 }
 
-/** Returns a function that changes the default address of a customer whose entry has `update: true`. */
-export function compareAddresses({ client, check }: ImportContext) {
+/**
+ * Returns a function that adds the parts that an existing customer lacks, as an interrupted import leaves it. If the entry has
+ * `update: true`, the part of the file replaces a part that differs.
+ */
+export function compareParts(context: ImportContext) {
   return async () =>
     async (draft: Draft, customer: Served): Promise<boolean> => {
-      const body = draft.body.address as Body | undefined;
-      const known = customer.default_address as Served | null;
-      if (!draft.update || !body || !known || !differs(known, body)) return false;
-      if (!check) await client.request({ method: 'PUT', path: `/customer/${customer.id}/address/${known.id}`, body });
-      return true;
+      const differing = partsOf(draft.body, customer).filter(
+        ({ there, is }) => !there.some(is) && (there.length === 0 || draft.update),
+      );
+      let changes = false;
+      for (const part of differing) changes = (await writePart(context, draft, customer, part)) || changes;
+      return changes;
     };
 }
 
-function addressesOf(links: unknown, relation: string, field: string): string[] {
-  const records = (Array.isArray(links) ? links : []) as Record<string, Record<string, unknown>>[];
-  return records.map((record) => String(record[relation]?.[field]).toLowerCase());
+/** Adds a part, or changes the default one of its kind. A refusal is reported. @returns whether the part is written */
+async function writePart(
+  { client, check, fault }: ImportContext,
+  { place, places }: Draft,
+  { id }: Served,
+  { key, path, body, there: [first] }: Part,
+): Promise<boolean> {
+  const list = `/customer/${id}/${path}`;
+  try {
+    if (check) return true;
+    if (first) await client.request({ method: 'PUT', path: `${list}/${first.id}`, body });
+    else await client.request({ method: 'POST', path: list, body });
+    return true;
+  } catch (error) {
+    const refusal = faultOf(error, { place: places.get(`/${key}`) ?? place, places });
+    if (!refusal) throw error;
+    fault(refusal);
+    return false;
+  }
 }
+
+function partsOf({ email, address, ...numbers }: Body, customer: Served | null): Part[] {
+  const parts: Part[] = [];
+  if (address !== undefined) {
+    const known = customer?.default_address as Served | null | undefined;
+    const is = (record: Served) => !differs(record, address as Body);
+    parts.push({ key: 'address', path: 'address', body: address as Body, there: known ? [known] : [], is });
+  }
+  if (email !== undefined) {
+    const there = defaultFirst(customer?.emails, customer?.default_email_id);
+    const is = ({ email: link }: Served) => isSame((link as Served).email_address, email);
+    parts.push({ key: 'email', path: 'email', body: { email_address: email }, there, is });
+  }
+  for (const key of ['phone', 'fax'] as const) {
+    const number = numbers[key];
+    if (number === undefined) continue;
+    const phonetype_id = phonetypes[key];
+    const there = defaultFirst(customer?.phones, customer?.default_phone_id).filter(
+      (phone) => phone.phonetype_id === phonetype_id,
+    );
+    const is = ({ phone: link }: Served) => isSame((link as Served).phone_number, number);
+    parts.push({ key, path: 'phone', body: { phone_number: number, phonetype_id }, there, is });
+  }
+  return parts;
+}
+
+function defaultFirst(links: unknown, defaultId: unknown): Served[] {
+  const all = (links ?? []) as Served[];
+  return [...all.filter(({ id }) => id === defaultId), ...all.filter(({ id }) => id !== defaultId)];
+}
+
+const plain = (text: unknown) => String(text).normalize('NFC').trim().toLowerCase();
+const isSame = (one: unknown, other: unknown) => plain(one) === plain(other);

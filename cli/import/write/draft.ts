@@ -19,6 +19,8 @@ export interface Draft {
   readonly references: readonly Reference[];
   /** Places of the values of the body, by JSON pointer. */
   readonly places: ReadonlyMap<string, Place>;
+  /** Numbers of rows of lists of the body that the map leaves out by `where`, by JSON pointer. */
+  readonly omitted: ReadonlyMap<string, number>;
 }
 
 export type Body = Record<string, unknown>;
@@ -75,12 +77,13 @@ function draftOrFault(
 function draft(entry: Entry, section: Section, row: CsvRow | null): Draft {
   const references: Reference[] = [];
   const places = new Map<string, Place>();
+  const omitted = new Map<string, number>();
   const place = row && entry.file ? inRow(entry.file, row) : entry.place;
-  const body = bodyOf(entry.fields, row, { place, pointer: '', references, places, file: entry.file });
+  const body = bodyOf(entry.fields, row, { place, pointer: '', references, places, omitted, file: entry.file });
   const named = (field: string) => references.find(({ place: from }) => from === places.get(`/${field}`))?.name;
   const name = String(body[section.key] ?? named(section.key) ?? '');
   const key = section.within === undefined ? name : `${named(section.within)}/${name}`;
-  return { key, place, update: entry.update, once: entry.once, body, references, places };
+  return { key, place, update: entry.update, once: entry.once, body, references, places, omitted };
 }
 
 /** The part of a draft that is being built: its place, its JSON pointer, and the lists that all parts share. */
@@ -89,6 +92,7 @@ interface DraftPart {
   readonly pointer: string;
   readonly references: Reference[];
   readonly places: Map<string, Place>;
+  readonly omitted: Map<string, number>;
   readonly file: LoadedFile | null;
 }
 
@@ -203,7 +207,7 @@ function fillRows(body: Body, { name, field, entries }: FieldOf<'rows'>, row: Cs
   const to = field.to ?? name;
   // An empty list has a place too: the lines of an order that lost all of them are compared.
   part.places.set(`${part.pointer}/${to}`, part.place);
-  const rows = entries.flatMap((entry) => innerRows(entry, row, part));
+  const rows = entries.flatMap((entry) => innerRows(entry, row, part, `${part.pointer}/${to}`));
   const bodies = rows.map(({ entry, row: own, place }, index) => {
     const pointer = `${part.pointer}/${to}/${index}`;
     part.places.set(pointer, place);
@@ -229,19 +233,27 @@ interface InnerRow {
 }
 
 /** Returns the rows of another file that belong to this row, or this row if the entry has no other file. */
-function innerRows({ on, ...entry }: Entry, row: CsvRow | null, { place, file: around }: DraftPart): InnerRow[] {
+function innerRows(
+  { on, ...entry }: Entry,
+  row: CsvRow | null,
+  { place, file: around, omitted }: DraftPart,
+  pointer: string,
+): InnerRow[] {
   const { file, where } = entry;
+  const omit = (rows: number) => void omitted.set(pointer, (omitted.get(pointer) ?? 0) + rows);
   if (on === null || !file || !row || !around) {
-    return where === null || !row || where(row) ? [{ entry: { ...entry, on }, row, place }] : [];
+    if (where === null || !row || where(row)) return [{ entry: { ...entry, on }, row, place }];
+    omit(1);
+    return [];
   }
   const rows = rowsBy(file, on).get(keyOf(row, around.keyColumns)) ?? [];
-  return rows
-    .filter((each) => where === null || each.faulty || where(each))
-    .map((each) => {
-      // An incomplete order would be worse than a missing one.
-      if (each.faulty) throw new UnusableRow(place, `left out, because line ${each.line} of ${file.shown} is faulty`);
-      return { entry: { ...entry, on }, row: each, place: inRow(file, each) };
-    });
+  const taken = rows.filter((each) => where === null || each.faulty || where(each));
+  omit(rows.length - taken.length);
+  return taken.map((each) => {
+    // An incomplete order would be worse than a missing one.
+    if (each.faulty) throw new UnusableRow(place, `left out, because line ${each.line} of ${file.shown} is faulty`);
+    return { entry: { ...entry, on }, row: each, place: inRow(file, each) };
+  });
 }
 
 const indexes = new WeakMap<LoadedFile, Map<string, ReadonlyMap<string, readonly CsvRow[]>>>();

@@ -1,6 +1,8 @@
 import type { Client } from '../../../client/client.ts';
+import { faultLine } from '../rows/place.ts';
 import type { Served } from './directory.ts';
-import type { Body } from './draft.ts';
+import type { Body, Draft } from './draft.ts';
+import type { ImportContext, WriteOptions } from './write.ts';
 
 /** Keys of an order in the map that are no fields of its record. */
 export const orderParts = ['issue'] as const;
@@ -20,4 +22,30 @@ export function issueOrder(client: Client) {
     if (existing === null || (updates && !isRequested))
       await client.salesorder.issue(id, issue as { when: 'possible' });
   };
+}
+
+/**
+ * Returns the orders without the new ones that have no line. A map with lines means orders with lines, so an order whose file has none is a
+ * fault. An order whose lines a condition of the map leaves out is said.
+ */
+export async function withoutEmpty(
+  { directory, fault, note }: ImportContext,
+  { drafts, tally, step }: Pick<WriteOptions, 'drafts' | 'tally' | 'step'>,
+): Promise<Draft[]> {
+  const empty = drafts.filter(({ body, places }) => body.lines === undefined && places.has('/lines'));
+  await directory.load(
+    'salesorder',
+    empty.map(({ key }) => key),
+  );
+  const left = new Set(empty.filter(({ key }) => directory.find('salesorder', key) === undefined));
+  for (const { key, place, omitted } of left) {
+    const rows = omitted.get('/lines') ?? 0;
+    const reason = rows === 0 ? 'the files have no line of it' : `"where" leaves out all of its lines (${rows})`;
+    const sentence = place.fault(`order ${key} is left out: ${reason}`);
+    if (rows === 0) fault(sentence);
+    else note(faultLine(sentence));
+    tally.leftOut += 1;
+    step();
+  }
+  return drafts.filter((draft) => !left.has(draft));
 }

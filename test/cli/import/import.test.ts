@@ -163,7 +163,7 @@ test('a refusal of the service is reported at its column, and records that refer
     ...files,
     'customers.csv': `id,name,mail,street,country\nK8,${'x'.repeat(300)},,,\nK9,Cy,,Side Road 3,Atlantis\n`,
     'orders.csv': 'no,customer,freight\n9201,K8,0\n9202,K9,0\n9203,K1,0\n',
-    'lines.csv': 'no,part,qty,price,off\n9202,NONE,1,1,0\n9203,A,0,1,0\n',
+    'lines.csv': 'no,part,qty,price,off\n9201,A,1,1,0\n9202,NONE,1,1,0\n9203,A,0,1,0\n',
     'map.yaml': map,
   });
   const { faults, sections } = await importFolder(broken);
@@ -171,8 +171,8 @@ test('a refusal of the service is reported at its column, and records that refer
   expect(reported.sort()).toEqual([
     expect.stringMatching(/^customers\.csv:2:4 column name: name .*200/),
     expect.stringMatching(/^customers\.csv:3:20 column country: country there is no country "Atlantis"/),
-    'lines.csv:2:6 column part: there is no part "NONE"',
-    expect.stringMatching(/^lines\.csv:3:8 column qty: lines 0 qty /),
+    'lines.csv:3:6 column part: there is no part "NONE"',
+    expect.stringMatching(/^lines\.csv:4:8 column qty: lines 0 qty /),
     'orders.csv:2:6 column customer: there is no customer "K8": it was left out, see customers.csv:2',
   ]);
   expect(sections.customers).toMatchObject({ made: 1, leftOut: 1 });

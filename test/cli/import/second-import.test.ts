@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Imported, runImport } from '../../../cli/import/import.ts';
 import { importTable } from '../../../cli/import/report.ts';
 import { faultLine } from '../../../cli/import/rows/place.ts';
+import { importCommand } from '../../../cli/import.ts';
 import type { Client } from '../../../client/client.ts';
 import { transport } from '../../../client/transport.ts';
 import { typedClient } from '../../../client/typed-client.ts';
@@ -344,4 +345,77 @@ stock: { from: orders, part: DATED, site: Main, location: Stock, qty: 3, expires
     ]);
     expect(sections.stock).toMatchObject({ made: 0, leftOut: 1 });
   }
+});
+
+test('a new order without lines is left out with a word, for the check as for the run', async () => {
+  const files = {
+    orders: 'EL-1,n@x.org,0\nEL-2,n@x.org,0\nEL-3,n@x.org,0\n',
+    lines: 'EL-1,MUG,1,5,0\nEL-3,TOTE,1,9,0\n',
+  };
+  const mugsOnly = map.replace('    from: lines\n', '    from: lines\n    where: Item = "MUG"\n');
+  for (const check of [true, false]) {
+    const { said, sections } = await importOf({ ...files, map: mugsOnly, check });
+    expect(said).toEqual({
+      faults: ['orders.csv:3:1 order EL-2 is left out: the files have no line of it'],
+      notes: ['orders.csv:4:1 order EL-3 is left out: "where" leaves out all of its lines (1)'],
+    });
+    expect(sections.orders).toMatchObject({ read: 3, made: 1, leftOut: 2 });
+  }
+  const { data } = await service.client.salesorder.list({ filter: 'number IN ("EL-1", "EL-2", "EL-3")' });
+  expect(data.map(({ number }) => number)).toEqual(['EL-1']);
+});
+
+test('a second import replaces the e-mail address and the numbers of a customer, and only with update: true', async () => {
+  const contacts = (update: boolean) => `name: Contacts
+files: { orders: { file: orders.csv, key: Order } }
+customers: { from: orders, number: CC<Order>, type: Company, name: C, email: <Mail>, phone: <Freight>, fax: "9-<Freight>"${update ? ', update: true' : ''} }
+`;
+  const run = (orders: string, update: boolean, check = false) =>
+    importOf({ orders, lines: '', map: contacts(update), check });
+  const known = async () => {
+    const { body } = await service.call('GET', '/customer?number=CC1&embed=emails.email,phones.phone');
+    const [{ emails, phones }] = body.data;
+    return [
+      emails.map(({ email }: { email: { email_address: string } }) => email.email_address),
+      phones.map(({ phone }: { phone: { phone_number: string } }) => phone.phone_number).sort(),
+    ];
+  };
+  await run('1,old@x.org,555\n', true);
+  await run('1,new@x.org,777\n', false);
+  expect(await known()).toEqual([['old@x.org'], ['555', '9-555']]);
+  const checked = await run('1,new@x.org,777\n', true, true);
+  expect(await known()).toEqual([['old@x.org'], ['555', '9-555']]);
+  const ran = await run('1,new@x.org,777\n', true);
+  expect(await known()).toEqual([['new@x.org'], ['777', '9-777']]);
+  expect([ran.faults, ran.sections]).toEqual([[], checked.sections]);
+  expect(ran.sections.customers).toMatchObject({ changed: 1 });
+  const before = await events();
+  expect((await run('1,NEW@x.org,777\n', true)).sections.customers).toMatchObject({ there: 1 });
+  expect(await events()).toBe(before);
+});
+
+test('an import prints fifty notes, how many more there are, and all of them with --json', async () => {
+  const columns = Array.from({ length: 1061 }, () => 'Same').join(',');
+  const folder = folderWith({ 'map.yaml': 'name: N\nfiles: { n: { file: n.csv } }\n', 'n.csv': `${columns}\n` });
+  const data = folderWith({
+    'credentials.json': JSON.stringify({ url: service.url, admin: { api_key: service.adminKey } }),
+  });
+  const shown = { stderr: '', stdout: '' };
+  const spies = (['stderr', 'stdout'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      shown[name] += String(text);
+      return true;
+    }),
+  );
+  const args = [folder, '--map', join(folder, 'map.yaml'), '--data', data];
+  await importCommand()
+    .parseAsync([...args, '--check', '--json'], { from: 'user' })
+    .finally(() => {
+      for (const spy of spies) spy.mockRestore();
+    });
+  const lines = shown.stderr.trimEnd().split('\n');
+  expect(lines).toHaveLength(51);
+  expect(lines[0]).toContain('has the column "Same" 2 times');
+  expect(lines[50]).toBe('and 1,010 more notes; --json prints all');
+  expect(JSON.parse(shown.stdout).notes).toHaveLength(1060);
 });
