@@ -12,7 +12,7 @@ import {
   type Subject,
 } from './ast.ts';
 import type { Checked, CheckedCondition, CheckedSubject, CheckedTime, FieldSubject, Step } from './checked.ts';
-import type { Clock, Entity, EntityField, FieldType } from './entity.ts';
+import type { Clock, Entity, EntityField, EntityRelation, FieldType } from './entity.ts';
 import { ExpressionError, shortened } from './error.ts';
 import { boolean } from './kinds/boolean.ts';
 import { hour, timeOfDay, weekday } from './kinds/clock.ts';
@@ -185,30 +185,33 @@ class Checker {
 
       const relation = entity.relations.get(segment.name);
       if (relation) {
-        if (depth + steps.length === limits.relations) {
-          throw this.#fault(segment.at, 'The path is too long', `${limits.relations} relations at most`);
-        }
-        const { firstOnly } = relation.entity;
-        if (firstOnly !== undefined && depth + steps.length > 0) {
-          throw this.#fault(
-            segment.at,
-            `${segment.name} takes too long here: ${firstOnly}`,
-            `it in a filter of ${entity.name}`,
-          );
-        }
-        const filter = segment.filter
-          ? this.condition(segment.filter, relation.entity, depth + steps.length + 1)
-          : null;
-        steps.push(Object.freeze({ name: segment.name, relation, filter }));
+        steps.push(this.#step(segment, relation, entity, depth + steps.length));
         entity = relation.entity;
         continue;
       }
       const field = entity.fields.get(segment.name);
       if (!field) throw this.#unknown(segment, entity);
-      const target = this.#target(segment, field, segments.slice(index + 1), entity);
+      const rest = segments.slice(index + 1);
+      if (field.filterBy && rest.length === 0 && !segment.filter) {
+        const names = field.filterBy.split('.').map((name) => ({ name, filter: null, at: segment.at }));
+        const way = this.#resolve({ ...path, segments: names }, entity, depth + steps.length, single);
+        return { ...way, steps: Object.freeze([...steps, ...way.steps]) };
+      }
+      const target = this.#target(segment, field, rest, entity);
       return { steps: Object.freeze(steps), end: entity, target };
     }
     return { steps: Object.freeze(steps), end: entity, target: null };
+  }
+
+  /** @param depth number of relations before it */
+  #step({ name, at, filter }: Segment, relation: EntityRelation, entity: Entity, depth: number): Step {
+    if (depth === limits.relations)
+      throw this.#fault(at, 'The path is too long', `${limits.relations} relations at most`);
+    const { firstOnly } = relation.entity;
+    if (firstOnly !== undefined && depth > 0) {
+      throw this.#fault(at, `${name} takes too long here: ${firstOnly}`, `it in a filter of ${entity.name}`);
+    }
+    return Object.freeze({ name, relation, filter: filter && this.condition(filter, relation.entity, depth + 1) });
   }
 
   #target(

@@ -10,6 +10,8 @@ export interface EntityField {
   readonly reading?: TextReading;
   /** False if filters must not use the field. An expression with it is then an error. */
   readonly filterable: boolean;
+  /** The path that its name stands for, of a list of ids: `order_ids` is `orders.id`. */
+  readonly filterBy?: string | null;
   /** The reason, for the error: "it is secret". */
   readonly reason?: string;
   /** Returns the SQL of its value for a row with this alias. */

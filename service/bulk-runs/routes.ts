@@ -64,7 +64,7 @@ export const routes: Endpoint[] = [
     status: 201,
     returns: bulkrun,
     previews: previewAnswer,
-    errors: ['filter.invalid', 'reference.unknown'],
+    errors: ['filter.invalid', 'query.too-slow', 'reference.unknown'],
     handle: async (call) => {
       const { body } = call;
       const { permission } = actions[body.action];

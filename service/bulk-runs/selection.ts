@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Tx } from '../platform/database/operation.ts';
+import { withCallersFilter } from '../platform/database/reads/callers-filter.ts';
 import type { SqlCondition } from '../platform/listing/filter.ts';
 import { problem } from '../platform/problems/problems.ts';
 
@@ -28,7 +29,7 @@ export async function snapshot(tx: Tx, runId: number, selection: SqlCondition): 
   const where = selection('a', (value) => `$${values.push(value)}`);
   const text = `insert into bulkrunorder (bulkrun_id, order_id, unit)
     select $1::bigint, a.id, row_number() over (order by ${precedence}) from salesorder a where ${where} order by ${precedence}`;
-  const { numAffectedRows = 0n } = await tx.executeQuery(CompiledQuery.raw(text, values));
+  const { numAffectedRows = 0n } = await withCallersFilter(() => tx.executeQuery(CompiledQuery.raw(text, values)));
   return Number(numAffectedRows);
 }
 
@@ -46,7 +47,7 @@ export async function selected(tx: Tx, selection: SqlCondition): Promise<Selecte
   const values: unknown[] = [];
   const where = selection('a', (value) => `$${values.push(value)}`);
   const text = `select a.id, a.number, a.status_id, a.held_at, a.hold_reason from salesorder a where ${where} order by ${precedence}`;
-  const { rows } = await tx.executeQuery<Selected>(CompiledQuery.raw(text, values));
+  const { rows } = await withCallersFilter(() => tx.executeQuery<Selected>(CompiledQuery.raw(text, values)));
   return rows;
 }
 
@@ -55,7 +56,7 @@ export async function countSelected(tx: Tx, selection: SqlCondition): Promise<nu
   const values: unknown[] = [];
   const where = selection('a', (value) => `$${values.push(value)}`);
   const text = `select count(*)::int as orders from salesorder a where ${where}`;
-  const { rows } = await tx.executeQuery<{ orders: number }>(CompiledQuery.raw(text, values));
+  const { rows } = await withCallersFilter(() => tx.executeQuery<{ orders: number }>(CompiledQuery.raw(text, values)));
   return rows[0]?.orders ?? 0;
 }
 

@@ -73,7 +73,7 @@ function namesOf(resource: Resource, readAccess: ReadAccess | null): ResourceNam
   const values = fields.flatMap(({ name, values }): [string, string[]][] => (values ? [[name, [...values]]] : []));
   const many = relations.filter((relation) => relation.many).map((relation) => relation.name);
   return {
-    fields: Object.fromEntries(fields.map(({ name, type }) => [name, type])),
+    fields: Object.fromEntries(fields.map(({ name, type, filterBy }) => [name, filterBy ? 'integer' : type])),
     ...(values.length > 0 ? { values: Object.fromEntries(values) } : {}),
     relations: Object.fromEntries(relations.map((relation) => [relation.name, relation.target.name])),
     ...(many.length > 0 ? { many } : {}),

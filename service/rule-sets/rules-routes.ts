@@ -64,7 +64,7 @@ export const rulesRoutes: Endpoint[] = [
     body: backtestBody,
     longestBody: longestTexts,
     returns: backtestAnswer,
-    errors: ['config.faulty', 'filter.invalid', 'permission.missing'],
+    errors: ['config.faulty', 'filter.invalid', 'query.too-slow', 'permission.missing'],
     handle: async ({ services, body, readAccess }) => {
       demandOrders(readAccess);
       const { files, filter, last } = body;

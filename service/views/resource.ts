@@ -26,6 +26,7 @@ export const view = resource('view', {
       sql: (row) =>
         `(SELECT coalesce(jsonb_agg(s.usergroup_id ORDER BY s.usergroup_id), '[]') FROM savedview_usergroup s WHERE s.savedview_id = ${row}.id)`,
       shape: z.array(recordId()),
+      filterBy: 'groups.id',
       description: 'The user groups whose members see the view',
     }),
     everyone: boolean({ description: 'True if all users see the view' }),

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { inSpan } from '../../tracing/tracing.ts';
-import { sqlState } from '../platform/database/connection-failure.ts';
+import { isCanceled } from '../platform/database/connection-failure.ts';
 import { Database } from '../platform/database/database.ts';
 import type { Actor } from '../platform/database/operation.ts';
 import { isTable } from '../platform/events/deliveries.ts';
@@ -30,9 +30,6 @@ const firstRest = 10;
 const connections = 4;
 /** Milliseconds between two looks for events that other processes stored. */
 const idlePause = 1_000;
-/** SQLSTATE of a statement that took longer than its limit. */
-const canceled = '57014';
-
 /** What became of a filter: it matches, it does not, or it took too long. */
 type Outcome = 'matches' | 'differs' | 'exceeds';
 
@@ -203,7 +200,7 @@ export class WebhookFilters {
     } catch (error) {
       // A new version of the service can rename a field. A filter that is invalid for that withholds nothing.
       if (error instanceof Problem) return 'matches';
-      if (sqlState(error) === canceled) return 'exceeds';
+      if (isCanceled(error)) return 'exceeds';
       throw error;
     }
   }

@@ -87,6 +87,7 @@ export const routes: Endpoint[] = [
   endpoint('GET /carton/{carton_id}/drawing', {
     permission: 'carton.read',
     summary: 'Draw a carton, also step by step',
+    share: 'drawings',
     description:
       'Shows each unit where cartonization put it: `view=iso` from above the front corner, `top` from above, `front` from the front. The places are known for cartons that autopack or the Pack task has filled, and that were not changed after that. `view=rows` shows how many units of each part are in; it needs no places, and is the default for a carton that was packed by hand. Units have numbers in the packing order: each lies on units before it. `upto` draws the first units, and `lit` highlights one.',
     query: drawingQuery,

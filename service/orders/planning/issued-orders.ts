@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { withCallersFilter } from '../../platform/database/reads/callers-filter.ts';
 import type { SqlCondition } from '../../platform/listing/filter.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { factsOfOrders } from './facts.ts';
@@ -33,7 +34,7 @@ export async function issuedOrderSizes(
     select o.id, (select count(*)::int from salesorderline l where l.salesorder_id = o.id) as lines from (
       select a.id from salesorder a where a.issue_date is not null and a.plan is not null${where} order by a.id desc limit $1
     ) o order by o.id desc`;
-  const { rows } = await pool.query<IssuedOrderSize>({ text, values });
+  const { rows } = await withCallersFilter(() => pool.query<IssuedOrderSize>({ text, values }));
   return rows;
 }
 

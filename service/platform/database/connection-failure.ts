@@ -23,6 +23,11 @@ export function isConnectionFailure(error: unknown): boolean {
   return (code !== undefined && systemCodes.test(code) && !('statusCode' in error)) || messages.test(error.message);
 }
 
+/** Returns whether the server canceled a statement: it took longer than its limit, or somebody asked for it. */
+export function isCanceled(error: unknown): boolean {
+  return sqlState(error) === '57014';
+}
+
 /** Returns whether the server is read only: after a failover, it is the old primary. */
 export function isReadOnlyServer(error: unknown): boolean {
   return sqlState(error) === '25006';

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { isConnectionFailure, isReadOnlyServer, isStalePlan } from '../database/connection-failure.ts';
+import { isCanceled, isConnectionFailure, isReadOnlyServer, isStalePlan } from '../database/connection-failure.ts';
 import { usualLimits } from '../database/limits.ts';
 import { lockedProblem, lockedRecords } from '../database/locks/record-lock.ts';
 import { siteProblem } from '../database/site-limits.ts';
-import { Problem, problem } from '../problems/problems.ts';
+import { type Problem, problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
 
 export interface FailedRequest {
@@ -25,7 +25,7 @@ export function databaseProblem(error: Error, request: FailedRequest): Problem {
   const state = error.code ?? '';
   const violation = constraintViolations[state];
   if (violation) return violation(error, request);
-  if (state === '57014') return problem('request.timeout', 'The database took longer than the request may.');
+  if (isCanceled(error)) return problem('request.timeout', 'The database took longer than the request may.');
   if (state === '54001' || state.startsWith('22')) return unreadableValue(state, request);
   const locked = lockedRecords(error);
   if (locked) return lockedProblem(locked, usualLimits.lock / 1000);
@@ -42,7 +42,7 @@ const constraintViolations: Readonly<Record<string, (error: pg.DatabaseError, re
   '23514': (error) => invalidField(columnOf(error, 'check'), 'is out of range'),
 };
 
-const unavailable = (detail: string) => new Problem('service.unavailable', detail, {}, { 'retry-after': '2' });
+const unavailable = (detail: string) => problem('service.unavailable', detail);
 
 function invalidField(name: string, detail: string): Problem {
   const errors = [{ pointer: name === '' ? '' : `/${name}`, detail }];

@@ -8,6 +8,7 @@ import type { ReadAccess } from '../listing/read-access.ts';
 import type { ProblemCode } from '../problems/problems.ts';
 import type { nameParameter } from './address.ts';
 import type { Sealer } from './idempotency/sealing.ts';
+import type { ShareName } from './reads/shares.ts';
 import type { Services } from './services.ts';
 
 /** The names in braces of an address: `'pack_id' | 'carton_id'` for `/pack/{pack_id}/carton/{carton_id}`. */
@@ -135,7 +136,7 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
   /** The time limit in seconds, for streams. Default: 60 s. */
   readonly longestSeconds?: number;
   /** What a request takes of its caller's share, until its answer has left. Default: of the reads, where it reads records. */
-  readonly share?: 'documents' | 'trials';
+  readonly share?: Exclude<ShareName, 'reads' | 'streams'>;
   /** The errors of its rules, for the description. Other errors derive from the declaration. */
   readonly errors?: readonly ProblemCode[];
   /** Members of body or answer that are never stored in clear (passwords, keys). In the background it is then done before its 202. */

@@ -28,6 +28,15 @@ export function problemOf(error: unknown, request: FailedRequest): Problem {
   return problem('service.defect', `The service failed. Its log has the cause under ${request.requestId}.`);
 }
 
+/**
+ * Returns the level at which the log of the service has a failure; null for none. A service that is not ready has no fault, and
+ * neither has a locked record: `/readyz` reports the first at each call. A slow query is its caller's.
+ */
+export function logLevelOf({ status, code }: Problem): 'error' | 'warn' | null {
+  if (code === 'query.too-slow') return 'warn';
+  return status < 500 || code === 'service.unavailable' || code === 'record.locked' ? null : 'error';
+}
+
 /** Returns the body of the answer by RFC 9457. */
 export function problemBody(failure: Problem, instance: string, requestId: string): string {
   const standard = {

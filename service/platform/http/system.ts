@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import { permits } from '../access/permissions.ts';
-import { catalogue, Problem } from '../problems/problems.ts';
+import { catalogue, problem } from '../problems/problems.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
 import { statusAnswer } from './observability/status.ts';
 
@@ -25,7 +25,7 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
       returns: z.object({ status: z.literal('ready') }),
       handle: async ({ services }) => {
         const reason = await services.unready();
-        if (reason !== null) throw new Problem('service.unavailable', reason, {}, { 'retry-after': '2' });
+        if (reason !== null) throw problem('service.unavailable', reason);
         return { value: { status: 'ready' } };
       },
     }),

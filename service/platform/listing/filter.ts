@@ -48,9 +48,8 @@ export function simpleFilter(
   values: readonly string[],
   readAccess: ReadAccess | null,
 ): SqlCondition {
-  const way = resource.fields.get(name)?.filterBy ?? name;
-  checkPath(resource, way);
-  const segments = way.split('.').map((segment) => ({ name: segment, filter: null, at: 0 }));
+  checkPath(resource, name);
+  const segments = name.split('.').map((segment) => ({ name: segment, filter: null, at: 0 }));
   const subject = { kind: 'path', segments, at: 0 } as const;
   const literals = values
     .filter((value) => value !== 'null')

@@ -126,7 +126,7 @@ function listParameters(resource: Resource, paged: boolean, components: Componen
     embed(resource, components),
     fields(resource, components),
     ...open(resource)
-      .filter((field) => field.filterable && field.type !== 'json' && !listWords.has(field.name))
+      .filter((field) => field.filterable && (field.type !== 'json' || field.filterBy) && !listWords.has(field.name))
       .map((field) => add(`only.${resource.name}.${field.name}`, simpleFilter(field))),
   ];
 }
@@ -156,7 +156,10 @@ const filterSchema: Readonly<Record<Field['type'], Json>> = {
   json: {},
 };
 
-const simpleFilter = ({ name, type }: Field): Json => inQuery(name, filterSchema[type], `Only those with this ${name}`);
+const simpleFilter = ({ name, type, filterBy }: Field): Json =>
+  filterBy
+    ? inQuery(name, filterSchema.integer, `Only those with this id in ${name}`)
+    : inQuery(name, filterSchema[type], `Only those with this ${name}`);
 
 function ownParameters({ query }: Endpoint, components: Components): Json[] {
   if (!query) return [];

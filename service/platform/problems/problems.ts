@@ -108,6 +108,10 @@ export interface FieldError {
 /** Wrong fields that an answer names. A body of 1 MiB can have a hundred thousand. */
 export const mostErrors = 100;
 
+/** Seconds after which a caller who is refused for now may ask again, unless the problem has its own. */
+const usualPause = '2';
+const isForNow = (status: number) => status === 429 || status === 503;
+
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
@@ -129,7 +133,7 @@ export class Problem extends Error {
     this.status = catalogue[code].status;
     this.title = catalogue[code].title;
     this.members = members;
-    this.headers = headers;
+    this.headers = isForNow(this.status) ? { 'retry-after': usualPause, ...headers } : headers;
   }
 }
 

@@ -18,7 +18,7 @@ import { longestHead, refuseUnreadable } from '../http/body/unreadable.ts';
 import { addBrowserHeaders } from '../http/browser/browser-headers.ts';
 import { isOfConsole } from '../http/browser/session-cookie.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { problemBody, problemOf, problemType } from '../http/failure.ts';
+import { logLevelOf, problemBody, problemOf, problemType } from '../http/failure.ts';
 import { getEndpoints } from '../http/get-endpoints.ts';
 import { measure } from '../http/observability/metrics.ts';
 import { traceRequests } from '../http/observability/request-spans.ts';
@@ -236,10 +236,9 @@ const pathOf = ({ url }: FastifyRequest) => url.replace(/\?.*$/, '');
 function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = problemOf(error, { method: request.method, requestId: request.id });
   const about = { method: request.method, path: pathOf(request) };
-  // A service that is not ready has no fault, and neither has a locked record. `/readyz` reports the first at each call.
-  if (failure.code === 'query.too-slow') request.log.warn({ code: failure.code, ...about }, failure.title);
-  else if (failure.status >= 500 && !['service.unavailable', 'record.locked'].includes(failure.code))
-    request.log.error({ err: error, ...about }, failure.title);
+  const level = logLevelOf(failure);
+  if (level === 'warn') request.log.warn({ code: failure.code, ...about }, failure.title);
+  if (level === 'error') request.log.error({ err: error, ...about }, failure.title);
   reply.code(failure.status).headers(failure.headers).header('content-type', problemType);
   // Chromium holds a call with this header back, to ask its user for a password. A page of the service signs in by itself.
   if (failure.status === 401 && isOfConsole(request.headers)) reply.removeHeader('www-authenticate');

@@ -4,9 +4,6 @@ import { createServer } from 'node:http';
 import { problemBody, problemType } from '../http/failure.ts';
 import { problem } from '../problems/problems.ts';
 
-/** Seconds after which a caller may ask again. */
-const retryAfter = '2';
-
 /**
  * Answers in place of a service that cannot start yet: `/healthz` says that the process is alive, and every other address answers 503
  * with the reason, `/readyz` included.
@@ -25,8 +22,10 @@ export async function openWaitingServer(
       response.writeHead(200, { ...headers, 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}');
       return;
     }
-    const body = problemBody(problem('service.unavailable', reason()), path, randomUUID());
-    response.writeHead(503, { ...headers, 'content-type': problemType, 'retry-after': retryAfter }).end(body);
+    const failure = problem('service.unavailable', reason());
+    response
+      .writeHead(failure.status, { ...headers, ...failure.headers, 'content-type': problemType })
+      .end(problemBody(failure, path, randomUUID()));
   });
   server.listen({ host, port });
   await once(server, 'listening');

@@ -163,7 +163,7 @@ test('a process has a limited number of streams, and a closed one gives its plac
   const open = async () => (await feed.open(caller, null)).resume();
   const first = await open();
   await open();
-  await expect(open()).rejects.toMatchObject({ code: 'service.unavailable' });
+  await expect(open()).rejects.toMatchObject({ code: 'service.unavailable', headers: { 'retry-after': '2' } });
   first.destroy();
   await expect
     .poll(() =>

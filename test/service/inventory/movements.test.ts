@@ -60,6 +60,12 @@ test('the pickuplines of an order are found by order_id, and those of a shared c
   expect(await found(`order_id=${one}`)).toEqual([]);
   const shared = await found(`order_ids=${two}`);
   expect(shared).toMatchObject([{ order_id: null, order_ids: [one, two] }]);
+  const where = async (filter: string) =>
+    (await found(`filter=${encodeURIComponent(filter)}`)).map(({ id }: { id: number }) => id);
+  expect(await where(`order_ids = ${two}`)).toEqual([shared[0].id]);
+  expect(await where(`order_ids IN (${one},${two}) && carton_id IS NOT NULL`)).toEqual([shared[0].id]);
+  expect(await where(`NOT (order_ids = ${own})`)).toEqual([shared[0].id]);
+  expect(await where(`order.pickuplines.order_ids = ${own}`)).toHaveLength(1);
   expect(await found(`order_ids=${own},${one}`.replace(',', `&order_ids=`))).toHaveLength(2);
   expect((await shop.get(`/pickupline/${shared[0].id}?embed=order,orders`)).orders).toHaveLength(2);
 });

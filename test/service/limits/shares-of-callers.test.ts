@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mostOpen } from '../../../service/platform/http/background/requests.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
@@ -42,6 +43,31 @@ test('a user who takes all streams of the own share leaves those of others', asy
     await expect.poll(isFree).toBe(true);
   } finally {
     for (const stream of streams) stream.close();
+  }
+}, 60_000);
+
+test('a user who has cartons drawn without end leaves the drawings of others', async () => {
+  const user = await service.call('POST', '/user', {
+    ...{ first_name: 'Draws', usertype: 'API', permissions: ['carton.read'] },
+  });
+  const draw = (of: string) => fetch(`${service.url}/carton/1/drawing`, { headers: basic(of) });
+  const holder = await service.sql.connect();
+  try {
+    // Drawings wait until the lock ends.
+    await holder.query('begin; lock table carton');
+    const drawings = Array.from({ length: 106 }, () => draw(user.body.api_key));
+    const refused = await Promise.race([...drawings.map(async (one) => (await one).status), pause(5_000, null)]);
+    expect(refused).toBe(429);
+    const own = draw(service.adminKey);
+    await holder.query('rollback');
+    expect((await own).status).toBe(404);
+    const answers = await Promise.all(drawings);
+    const late = answers.filter(({ status }) => status === 429);
+    expect(late.map(({ headers }) => headers.get('retry-after'))).toEqual(['1', '1']);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(104);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
   }
 }, 60_000);
 

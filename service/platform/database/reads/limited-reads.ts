@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { Problem, problem } from '../../problems/problems.ts';
 import type { Connection } from '../connection.ts';
-import { isConnectionFailure, sqlState } from '../connection-failure.ts';
+import { isCanceled, isConnectionFailure } from '../connection-failure.ts';
 import type { Database } from '../database.ts';
 import { cancelStatement } from './cancellation.ts';
 
@@ -98,7 +98,7 @@ class Reading {
    * was not slow: the server or the network was silent.
    */
   reasonOf(error: unknown): unknown {
-    return this.#reason && sqlState(error) === '57014' ? this.#reason : error;
+    return this.#reason && isCanceled(error) ? this.#reason : error;
   }
 }
 

@@ -13,7 +13,7 @@ import { problem } from '../../problems/problems.ts';
 import { type AddressBook, shapeOf } from '../address.ts';
 import { perform, type Reply } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { problemBody, problemOf } from '../failure.ts';
+import { logLevelOf, problemBody, problemOf } from '../failure.ts';
 import { embeddedIn } from '../idempotency/answer-rights.ts';
 import { forgetOldAnswers } from '../idempotency/idempotency.ts';
 import { demandPermission } from '../identity.ts';
@@ -169,8 +169,10 @@ export class BackgroundRunner {
       });
     } catch (error) {
       const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
-      if (refusal.status >= 500)
-        logger.error({ err: error, request_id: job.request_id, background: job.id }, 'background request failed');
+      const about = { request_id: job.request_id, background: job.id };
+      const level = logLevelOf(refusal);
+      if (level === 'warn') logger.warn({ code: refusal.code, ...about }, refusal.title);
+      if (level === 'error') logger.error({ err: error, ...about }, 'background request failed');
       // If PostgreSQL is unreachable or a record is locked, the job stays claimed. A process takes it over later.
       if (['service.unavailable', 'record.locked'].includes(refusal.code)) throw error;
       const body = problemBody(refusal, job.path, job.request_id);

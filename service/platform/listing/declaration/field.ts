@@ -13,7 +13,7 @@ export interface FieldOptions {
   readonly nullable?: boolean;
   /** Whether lists can be filtered by the field. Default: true, and false for JSON and hidden fields. */
   readonly filter?: boolean;
-  /** The path that simple filters by the field take, such as `orders.id` for a list of ids. */
+  /** Of a list of ids: the path that filters by the field take, such as `orders.id`. */
   readonly filterBy?: string;
   /** Whether lists can be sorted by the field. Default: true, and false for JSON and hidden fields. */
   readonly sort?: boolean;
@@ -174,5 +174,5 @@ export function namedField(name: string, declaration: FieldDeclaration): Field {
 /** Returns whether lists can be filtered and sorted by a field. */
 function listUses(type: FieldType, options: FieldOptions): Pick<Field, 'filterable' | 'sortable'> {
   const open = type !== 'json' && !options.hidden;
-  return { filterable: options.filter ?? open, sortable: options.sort ?? open };
+  return { filterable: options.filter ?? (open || options.filterBy !== undefined), sortable: options.sort ?? open };
 }
