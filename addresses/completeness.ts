@@ -23,6 +23,11 @@ interface Format {
   /** A pattern of postal codes, and examples. */
   readonly zip?: string;
   readonly zipex?: string;
+  /** The address as lines, with the letters of its fields: `%C, %S %Z`. */
+  readonly fmt?: string;
+  /** The codes and the names of the regions. */
+  readonly sub_keys?: string;
+  readonly sub_names?: string;
   /** Patterns of the postal codes of each region, which therefore follows from the postal code. */
   readonly sub_zips?: string;
 }
@@ -52,15 +57,43 @@ export function lacksOf(address: PostalAddress): Lack[] {
   });
   const wrong = wrongCode(address, format);
   const example = format.zipex?.split(',')[0];
-  return wrong === null
-    ? lacks
-    : [
-        ...lacks,
-        {
-          field: 'postal_code',
-          why: `${wrong} does not have the form of a postal code in ${country}, such as ${example}`,
-        },
-      ];
+  if (wrong === null) return [...lacks, ...regionFaults(address, format)];
+  const why = `${wrong} does not have the form of a postal code in ${country}, such as ${example}`;
+  return [...lacks, { field: 'postal_code', why }];
+}
+
+/** Returns whether addresses in a country have a field at all: there are no postal codes in Hong Kong. */
+export function hasField(country: string, field: 'region' | 'postal_code'): boolean {
+  const { fmt = '' } = formatOf(country);
+  return fmt.includes(field === 'region' ? '%S' : '%Z');
+}
+
+/** Returns whether a text is the code of a region, such as NJ. For a country without such codes, every text is. */
+export function isRegionCode(country: string, region: string | null): boolean {
+  const codes = listOf(formatOf(country).sub_keys);
+  return codes.length === 0 || codes.includes((region ?? '').trim().toUpperCase());
+}
+
+const listOf = (joined: string | undefined): string[] => joined?.split('~') ?? [];
+
+/** Returns a region in the form in which names are compared: `N.J.` is NJ, and Québec is QUEBEC. */
+const regionName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/[^\p{L}]/gu, '')
+    .toUpperCase();
+
+/** Returns the fault of a state that does not exist, or of a postal code of another state, where carriers ask for the state. */
+function regionFaults({ country, region, postal_code }: PostalAddress, format: Format): Lack[] {
+  if (!withStates.has(country ?? '') || isEmpty(region)) return [];
+  const codes = listOf(format.sub_keys);
+  const names = listOf(format.sub_names);
+  const name = regionName(region ?? '');
+  const at = codes.findIndex((code, index) => name === code || name === regionName(names[index] ?? ''));
+  if (at < 0) return [{ field: 'region', why: `${region} is no state or region of ${country}, such as ${codes[0]}` }];
+  const zips = listOf(format.sub_zips)[at];
+  if (!zips || isEmpty(postal_code) || new RegExp(`^(?:${zips})`, 'i').test(postal_code?.trim() ?? '')) return [];
+  return [{ field: 'postal_code', why: `${postal_code} is no postal code of ${region}` }];
 }
 
 function formatOf(country: string): Format {
@@ -78,7 +111,8 @@ function formatOf(country: string): Format {
   return format;
 }
 
-const isEmpty = (text: string | null) => (text ?? '').trim() === '';
+/** Returns whether a text says nothing: it has only blanks, characters that nobody sees, and signs such as a hyphen. */
+export const isEmpty = (text: string | null | undefined): boolean => !/[\p{L}\p{N}]/u.test(text ?? '');
 
 const followsFromCode = ({ country, postal_code }: PostalAddress, format: Format) =>
   format.sub_zips !== undefined && !withStates.has(country ?? '') && !isEmpty(postal_code);

@@ -29,6 +29,28 @@ const common: Readonly<Record<string, string>> = {
   'ivory coast': 'CI',
   uk: 'GB',
   uae: 'AE',
+  'rep of ireland': 'IE',
+  'republic of kosovo': 'XK',
+  'federal republic of germany': 'DE',
+  brd: 'DE',
+  el: 'GR',
+  bosnia: 'BA',
+  trinidad: 'TT',
+  tobago: 'TT',
+  antigua: 'AG',
+  'saint kitts': 'KN',
+  'saint vincent': 'VC',
+  'sao tome': 'ST',
+  'turks and caicos': 'TC',
+  prc: 'CN',
+  'people s republic of china': 'CN',
+  'mainland china': 'CN',
+  'dr congo': 'CD',
+  drc: 'CD',
+  'canary islands': 'ES',
+  'balearic islands': 'ES',
+  madeira: 'PT',
+  azores: 'PT',
 };
 
 const codes = Object.keys(countries.getAlpha2Codes());
@@ -38,8 +60,22 @@ type Names = ReadonlyMap<string, string>;
 let english: Names | undefined;
 let others: Names | undefined;
 
-/** Returns the code of a country; null if no country, or more than one, has the name. */
+/**
+ * Returns the code of a country; null if no country, or more than one, has the name. The parts of `United States (US)` and
+ * `Scotland, UK` name one country.
+ */
 export function countryOf(text: string): string | null {
+  const code = named(text);
+  if (code !== null) return code;
+  const parts = text.split(/[(),]/).filter((part) => !/^\s*(the)?\s*$/i.test(part));
+  const [first, ...others] = new Set(parts.map(named));
+  return parts.length > 0 && parts.length <= mostParts && others.length === 0 ? (first ?? null) : null;
+}
+
+/** Greatest number of names of one country in a text. */
+const mostParts = 3;
+
+function named(text: string): string | null {
   const name = plainName(text);
   if (name === '') return null;
   english ??= englishNames();
@@ -86,13 +122,16 @@ function spellings(name: string): string[] {
 
 /** Returns a name without case, accents, points and the small words that people write in different ways. */
 function plainName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/[\p{M}.]/gu, '')
-    .toLowerCase()
-    .replaceAll('&', ' and ')
-    .replace(/\bst(?= )/g, 'saint')
-    .replace(/[^\p{L}]+/gu, ' ')
-    .replace(/^\s*the (?=.)/, '')
-    .trim();
+  return (
+    name
+      .normalize('NFKD')
+      // Nobody sees the soft hyphens and zero-width blanks that a text of a web page may have.
+      .replace(/[\p{M}\p{Default_Ignorable_Code_Point}.]/gu, '')
+      .toLowerCase()
+      .replaceAll('&', ' and ')
+      .replace(/\bst(?= )/g, 'saint')
+      .replace(/[^\p{L}]+/gu, ' ')
+      .replace(/^\s*the (?=.)/, '')
+      .trim()
+  );
 }

@@ -80,7 +80,8 @@ export class Sender {
       return { status: answer.statusCode, headers: answer.headers, ...(await limited(answer.body, answerLimit)) };
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      if (timeout.aborted) throw new Error(`${target.host} gave no whole answer within ${timeoutMs / 1000} s`);
+      if (timeout.aborted)
+        throw new NoAnswer((name) => `${name} gave no whole answer within ${timeoutMs / 1000} s`, target.host);
       throw refusalIn(error) ?? unreachable(error, target) ?? error;
     }
   }
@@ -135,24 +136,39 @@ async function limited(
   return { body: Buffer.concat(chunks).subarray(0, limit), truncated: size > limit };
 }
 
+/** A target gave no answer. The message names its host; `of` says the same of another name, for people who must not know the host. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly of: (name: string) => string;
+
+  constructor(of: (name: string) => string, host: string, cause?: unknown) {
+    super(of(host), { cause });
+    this.of = of;
+  }
+}
+
+const endedEarly = (name: string) => `${name} ended the connection before it had answered`;
+const noWay = (name: string) => `No way leads to ${name}`;
+const tooSlow = (name: string) => `No connection to ${name} came about in time`;
+
 /** Sentences for the error codes of the system and of undici. */
-const sentences: Readonly<Record<string, (target: URL) => string>> = {
-  ENOTFOUND: ({ hostname }) => `The host ${hostname} cannot be found`,
-  EAI_AGAIN: ({ hostname }) => `The host ${hostname} cannot be looked up: no name server answers`,
-  ECONNREFUSED: ({ host }) => `Nobody takes connections at ${host}`,
-  EHOSTUNREACH: ({ host }) => `No way leads to ${host}`,
-  ENETUNREACH: ({ host }) => `No way leads to ${host}`,
-  ETIMEDOUT: ({ host }) => `No connection to ${host} came about in time`,
-  UND_ERR_CONNECT_TIMEOUT: ({ host }) => `No connection to ${host} came about in time`,
-  ECONNRESET: ({ host }) => `${host} ended the connection before it had answered`,
-  UND_ERR_SOCKET: ({ host }) => `${host} ended the connection before it had answered`,
+const sentences: Readonly<Record<string, (name: string) => string>> = {
+  ENOTFOUND: (name) => `No name server knows ${name}`,
+  EAI_AGAIN: (name) => `No name server answers about ${name}`,
+  ECONNREFUSED: (name) => `Nobody takes connections at ${name}`,
+  EHOSTUNREACH: noWay,
+  ENETUNREACH: noWay,
+  ETIMEDOUT: tooSlow,
+  UND_ERR_CONNECT_TIMEOUT: tooSlow,
+  ECONNRESET: endedEarly,
+  UND_ERR_SOCKET: endedEarly,
 };
 
 /** Returns why a target gave no answer, as a sentence; undefined where the error explains itself, as certificate errors do. */
-function unreachable(error: unknown, target: URL): Error | undefined {
+function unreachable(error: unknown, { host }: URL): Error | undefined {
   // Where all addresses of a name fail, the error itself has no message.
   const first = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
   const sentence = sentences[(first as { code?: string } | null)?.code ?? ''];
-  if (sentence) return new Error(sentence(target), { cause: error });
+  if (sentence) return new NoAnswer(sentence, host, error);
   return first !== error && first instanceof Error ? first : undefined;
 }

@@ -36,6 +36,11 @@ export function about(subject: string, error: unknown): unknown {
   return error;
 }
 
+/** A request to a carrier without success, with its address. It is the cause of another error, for the worker's log alone. */
+export class FailedRequest extends Error {
+  override readonly name = 'FailedRequest';
+}
+
 /** A hook threw an error outside the contract. It is retried some times, and then treated like a defect. */
 export class PluginFailed extends Error {
   override readonly name = 'PluginFailed';

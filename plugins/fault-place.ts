@@ -53,13 +53,17 @@ export function atPlace(error: unknown): string {
 /** A file of a program with its folders, and not the end of a web address. */
 const programFile = /(?<![\w:/.])(?:file:\/\/)?(?:\/[^\s'"():/]+)+\/([^\s'"():/]+\.(?:[cm]?[jt]s|json|node))\b/g;
 
-/** Returns the message of an error for everybody who may read an order: its files have no folders, which tell about the machine. */
+/**
+ * Returns the message of an error for everybody who may read an order. Its files have no folders, which tell about the machine, and
+ * Node's errors of connections have no hosts.
+ */
 export function publicMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { path, dest } = error as NodeJS.ErrnoException & { dest?: unknown };
-  const named = [path, dest].filter((each): each is string => typeof each === 'string' && each.includes('/'));
-  const message = named.reduce((text, each) => text.replaceAll(each, basename(each)), error.message);
-  return message.replace(programFile, '$1');
+  const { path, dest, address, hostname, port } = error as NodeJS.ErrnoException & Readonly<Record<string, unknown>>;
+  const files = [path, dest].filter((each): each is string => typeof each === 'string' && each.includes('/'));
+  const hosts = [`${address}:${port}`, address, hostname].filter((each): each is string => typeof each === 'string');
+  const message = files.reduce((text, each) => text.replaceAll(each, basename(each)), error.message);
+  return hosts.reduce((text, each) => text.replaceAll(each, 'its host'), message).replace(programFile, '$1');
 }
 
 /** Returns ` (bicycle.mjs:12)` for a file with a fault of syntax: Node names its line only when it ends with the error. */

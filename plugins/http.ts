@@ -1,6 +1,6 @@
-import { type OutgoingAnswer, type OutgoingRequest, Sender } from '../outgoing/sender.ts';
+import { NoAnswer, type OutgoingAnswer, type OutgoingRequest, Sender } from '../outgoing/sender.ts';
 import { TargetRefused } from '../outgoing/target.ts';
-import { CarrierRefused, CarrierUnavailable, PluginDefect } from './errors.ts';
+import { CarrierRefused, CarrierUnavailable, FailedRequest, PluginDefect } from './errors.ts';
 import type { LabelDocument } from './label-document.ts';
 
 export interface PluginRequest {
@@ -18,7 +18,10 @@ export interface PluginAnswer {
   readonly body: unknown;
 }
 
-/** The HTTP client for plugins. */
+/**
+ * The HTTP client for plugins. Its errors do not name the host: everybody who works on an order reads them. The worker's log has the
+ * address.
+ */
 export interface PluginHttp {
   /**
    * Sends one request and returns any answer below 500 but 429.
@@ -71,32 +74,42 @@ export function pluginHttpOver(transport: Transport): PluginHttp {
       return { status, headers, body: parsed(body.toString('utf8')) };
     },
     async json(url, options) {
-      const answer = await successful(url, send(url, options));
+      const answer = await successful(url, options, send(url, options));
       const body = parsed(answer.body.toString('utf8'));
-      if (typeof body === 'string') throw new CarrierUnavailable(`${new URL(url).host} did not answer in JSON`);
-      return body;
+      if (typeof body !== 'string') return body;
+      const cause = failedRequest(url, options, 'did not answer in JSON');
+      throw new CarrierUnavailable('the carrier did not answer in JSON', undefined, cause);
     },
     async document(url, options) {
-      const { headers, body } = await successful(
-        url,
-        send(url, { ...options, headers: { accept: '*/*', ...options.headers } }),
-      );
-      const [media_type = ''] = String(headers['content-type'] ?? 'application/octet-stream').split(';');
-      return { media_type: media_type.trim(), content: new Uint8Array(body) };
+      const sent = send(url, { ...options, headers: { accept: '*/*', ...options.headers } });
+      const { headers, body } = await successful(url, options, sent);
+      if (body.length === 0) {
+        throw new CarrierRefused('the carrier answered with an empty document', {
+          cause: failedRequest(url, options, 'answered with an empty document'),
+        });
+      }
+      const [media_type = ''] = String(headers['content-type'] ?? '').split(';');
+      return { media_type: media_type.trim() || 'application/octet-stream', content: new Uint8Array(body) };
     },
   };
 }
 
-async function successful(url: string, sent: Promise<OutgoingAnswer>): Promise<OutgoingAnswer> {
+/** Returns the request for the log: parameters of an address may be secret. @param fault such as `answered 404` */
+function failedRequest(url: string, { method = 'GET' }: PluginRequest, fault: string, cause?: unknown): FailedRequest {
+  const address = URL.canParse(url) ? `${new URL(url).origin}${new URL(url).pathname}` : url;
+  return new FailedRequest(`${method} ${address} ${fault}`, { cause });
+}
+
+async function successful(url: string, options: PluginRequest, sent: Promise<OutgoingAnswer>): Promise<OutgoingAnswer> {
   const answer = await sent;
   if (answer.status >= 200 && answer.status <= 299) return answer;
-  throw new CarrierRefused(
-    `${new URL(url).host} answered ${answer.status}: ${sentenceOf(answer.body.toString('utf8'))}`,
-  );
+  throw new CarrierRefused(`the carrier answered ${answer.status}: ${sentenceOf(answer.body.toString('utf8'))}`, {
+    cause: failedRequest(url, options, `answered ${answer.status}`),
+  });
 }
 
 async function sendOver(transport: Transport, url: string, options: PluginRequest): Promise<OutgoingAnswer> {
-  const { host } = URL.canParse(url) ? new URL(url) : { host: url };
+  const failed = (fault: string, cause?: unknown) => failedRequest(url, options, fault, cause);
   try {
     const answer = await transport.send(url, {
       method: options.method ?? 'GET',
@@ -104,20 +117,36 @@ async function sendOver(transport: Transport, url: string, options: PluginReques
       body: options.body === undefined ? null : JSON.stringify(options.body),
       signal: options.signal,
     });
-    if (answer.truncated) throw new CarrierUnavailable(`${host} answered with more than ${answerLimit} bytes`);
+    if (answer.truncated) {
+      const fault = `answered with more than ${answerLimit} bytes`;
+      throw new CarrierUnavailable(`the carrier ${fault}`, undefined, failed(fault));
+    }
     if (answer.status === 429 || answer.status >= 500) {
       throw new CarrierUnavailable(
-        `${host} answered ${answer.status}: ${sentenceOf(answer.body.toString('utf8'))}`,
+        `the carrier answered ${answer.status}: ${sentenceOf(answer.body.toString('utf8'))}`,
         seconds(answer.headers['retry-after']),
+        failed(`answered ${answer.status}`),
       );
     }
     return answer;
   } catch (error) {
     if (error instanceof CarrierUnavailable || error instanceof PluginDefect) throw error;
-    if (error instanceof TargetRefused) throw new PluginDefect(error.message);
+    if (error instanceof TargetRefused) {
+      throw new PluginDefect('asked for an address that is not http or https, or that has credentials', {
+        cause: failed(`was not sent: ${error.message}`),
+      });
+    }
     if (options.signal.aborted) throw options.signal.reason;
-    throw new CarrierUnavailable(`${host} cannot be reached: ${(error as Error).message}`, undefined, error);
+    const cause = failed(`has no answer: ${(error as Error).message}`, error);
+    throw new CarrierUnavailable(`the carrier cannot be reached: ${whyUnreachable(error)}`, undefined, cause);
   }
+}
+
+/** Returns why there is no answer, without the host. The messages of certificate errors name it, and so their code stands for them. */
+function whyUnreachable(error: unknown): string {
+  if (error instanceof NoAnswer) return error.of('it').replace(/^(Nobody|No) /, (word) => word.toLowerCase());
+  const { code, name } = error as Error & { code?: unknown };
+  return `the connection failed (${typeof code === 'string' ? code : name})`;
 }
 
 function parsed(text: string): unknown {

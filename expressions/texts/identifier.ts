@@ -19,5 +19,5 @@ export function identifier(text: string): string {
 /** Returns a code without any blanks. People group the digits of a barcode or a tracking number, and the barcode itself has no blanks. */
 export const compact = (text: string): string => identifier(text).replaceAll(' ', '');
 
-/** Returns whether a spreadsheet has replaced digits by an exponent: the digits of `4.00638E+12` are lost. */
-export const isSpoiled = (text: string): boolean => /^\d([.,]\d+)?E\+\d{2,}$/i.test(text);
+/** Returns whether a spreadsheet or a program has replaced digits by an exponent: the digits of `4.00638E+12` and `4.00638E12` are lost. */
+export const isSpoiled = (text: string): boolean => /^\d(([.,]\d+)?E\+\d{2,}|[.,]\d{3,}E\d{2})$/i.test(text);

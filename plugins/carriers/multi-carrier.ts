@@ -7,7 +7,7 @@ import {
   carrierPlugin,
   type Tracking,
 } from '../contract.ts';
-import { PluginDefect } from '../errors.ts';
+import { CarrierRefused } from '../errors.ts';
 import { carrierAddress } from './address.ts';
 import { LabelService } from './multi-carrier/label-service.ts';
 import { mapWithLimit, valuesOf } from './multi-carrier/map-with-limit.ts';
@@ -95,7 +95,7 @@ export default carrierPlugin({
     return purchases.map(booking);
   },
   label: ({ booking: { label_url }, http, signal }) => {
-    if (!label_url) throw new PluginDefect('the label service returned no address of the label');
+    if (!label_url) throw new CarrierRefused('the label service gave no address of the label');
     return http.document(label_url, { signal });
   },
   async track(context) {
@@ -124,7 +124,7 @@ function ruleFor({ order, options: written }: BookContext<Options>): RateRule {
 
 function booking({ carton, shipment }: Parcel): Booking {
   const { id, mode, tracking_code, postage_label, selected_rate: rate } = shipment;
-  if (!tracking_code) throw new PluginDefect(`the label of carton ${carton.number} has no tracking number`);
+  if (!tracking_code) throw new CarrierRefused(`the label of carton ${carton.number} has no tracking number`);
   return {
     carton_id: carton.id,
     tracking_number: tracking_code,
@@ -151,7 +151,11 @@ async function refund(service: LabelService, { booking_id, reference }: BookedSh
   if (typeof result === 'string') return { booking_id, canceled: false, why: result.slice(0, 500) };
   const { refund_status: status, selected_rate: rate } = result;
   if (status === 'rejected') return { booking_id, canceled: false, why: 'the carrier does not refund the label' };
-  const refunded = (status === 'submitted' || status === 'refunded') && rate;
+  if (!isRefunded(result)) {
+    const why = `the label service leaves the refund in state ${status || 'unknown'}`;
+    return { booking_id, canceled: false, why: why.slice(0, 500) };
+  }
+  const refunded = status !== 'not_applicable' && rate;
   return {
     booking_id,
     canceled: true,

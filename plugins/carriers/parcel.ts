@@ -60,7 +60,7 @@ async function buyLabel(context: BookContext<Options>, carton: BookedCarton): Pr
     },
   });
   const { tracking_number, label_url } = answer as Partial<Booking>;
-  if (!tracking_number) throw new PluginDefect(`${options.url}/labels gave no tracking_number`);
+  if (!tracking_number) throw new PluginDefect('the answer to POST /labels has no tracking_number');
   return { carton_id: carton.id, tracking_number, ...(label_url ? { label_url } : {}) };
 }
 
@@ -71,7 +71,7 @@ async function voidLabel(context: BookingsContext<Options>, booking: BookedShipm
   const url = `${options.url}/labels/${encodeURIComponent(tracking_number)}`;
   const { status } = await http.request(url, { method: 'DELETE', signal, headers: authorization(options) });
   if (status < 300 || status === 404) return { booking_id, canceled: true };
-  return { booking_id, canceled: false, why: `${new URL(url).host} answered ${status} to the request to void it` };
+  return { booking_id, canceled: false, why: `the carrier answered ${status} to the request to void it` };
 }
 
 function authorization({ api_key }: Options): Record<string, string> {

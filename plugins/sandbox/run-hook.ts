@@ -1,5 +1,5 @@
 import type { CarrierPlugin } from '../contract.ts';
-import { PluginDefect } from '../errors.ts';
+import { FailedRequest, PluginDefect } from '../errors.ts';
 import type { PluginHttp } from '../http.ts';
 import type { CarrierHook, PluginLog } from '../shipment.ts';
 import { checkedResult, type HookResults } from './hook-results.ts';
@@ -46,10 +46,25 @@ export async function runHook<Hook extends CarrierHook>(
     const checked = checkedResult(hook, value, input);
     if ('fault' in checked) throw new PluginDefect(checked.fault);
     return checked.result;
+  } catch (error) {
+    const request = failedRequestIn(error);
+    if (request) lines.log.warn(request.message);
+    throw error;
   } finally {
     lines.end();
   }
 }
+
+/** Returns the request that an error comes from. */
+function failedRequestIn(error: unknown): FailedRequest | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < mostCauses; at = at.cause, depth += 1) {
+    if (at instanceof FailedRequest) return at;
+  }
+  return undefined;
+}
+
+/** Greatest number of causes that are looked at. An error can be its own cause. */
+const mostCauses = 20;
 
 function limitedLog(say: HookTools['say']): { log: PluginLog; end: () => void } {
   let count = 0;

@@ -12,6 +12,11 @@ test('a complete address lacks nothing, and one without a country is not judged'
 test.each([
   [{ address_1: null }, 'address_1'],
   [{ address_1: '  ' }, 'address_1'],
+  [{ address_1: '\u00a0\u200b' }, 'address_1'],
+  [{ address_1: '-' }, 'address_1'],
+  [{ postal_code: '\u200b' }, 'postal_code'],
+  [{ region: 'XX' }, 'region'],
+  [{ postal_code: '90210' }, 'postal_code'],
   [{ region: null }, 'region'],
   [{ postal_code: null }, 'postal_code'],
   [{ postal_code: '8540' }, 'postal_code'],
@@ -59,4 +64,19 @@ test('where the region follows from the postal code, nobody has to write it', ()
 test('a country without postal codes needs none', () => {
   for (const country of ['IE', 'HK', 'AE'])
     expect(fieldsOf({ country, postal_code: null }).filter((field) => field === 'postal_code')).toEqual([]);
+});
+
+test.each([
+  ['US', 'New Jersey', '08540'],
+  ['US', 'N.J.', '08540-1234'],
+  ['US', 'nj', '085401234'],
+  ['US', 'PR', '00901'],
+  ['US', 'AE', '09012'],
+  ['CA', 'Québec', 'H3Z 2Y7'],
+  ['CA', 'ON', 'm5v2t6'],
+  ['AU', 'NSW', '2000'],
+  ['AU', 'New South Wales', '2000'],
+  ['DE', 'Anything', '10115'],
+])('in %s, %s is a state of the postal code %s', (country, region, postal_code) => {
+  expect(fieldsOf({ country, region, postal_code })).toEqual([]);
 });

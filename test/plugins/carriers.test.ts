@@ -7,7 +7,9 @@ import plain from '../../plugins/carriers/plain.ts';
 import willCall from '../../plugins/carriers/will-call.ts';
 import type { BookedCarton, BookedOrder } from '../../plugins/contract.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../../plugins/errors.ts';
+import { publicMessage } from '../../plugins/fault-place.ts';
 import { pluginHttp } from '../../plugins/http.ts';
+import { HookCaller } from '../../plugins/sandbox/hook-caller.ts';
 import autoCreatePick from '../../plugins/settings/auto-create-pick-by-order.ts';
 import startInCarton from '../../plugins/settings/start-in-carton.ts';
 import { sampleBookings, testCarrier } from '../../plugins/testing.ts';
@@ -221,13 +223,63 @@ describe('parcel', () => {
 });
 
 test.each([
-  ['another protocol', 'file:///etc/passwd', /no http or https address/],
-  ['no address', 'labels', /no http or https address/],
-  ['credentials in the address', 'http://me:secret@carrier.test/', /^The address of carrier\.test carries credentials/],
-])('requests of plugins refuse %s', async (_name, address, expected) => {
+  ['another protocol', 'file:///etc/passwd'],
+  ['no address', 'labels'],
+  ['credentials in the address', 'http://me:secret@carrier.test/'],
+])('requests of plugins refuse %s', async (_name, address) => {
   const sending = pluginHttp.request(address, { signal: new AbortController().signal });
   await expect(sending).rejects.toThrow(PluginDefect);
-  await expect(sending).rejects.toThrow(expected);
+  await expect(sending).rejects.toThrow(/^asked for an address that is not http or https, or that has credentials$/);
+});
+
+describe('what everybody reads about a request to a carrier names no host, and the log has its address', () => {
+  const refused = /^Speedy Express: carton C-\d: the carrier answered 422: no service to 12209$/;
+  const fails = /^Speedy Express: carton C-\d: the carrier cannot be reached: /;
+
+  test.each<[string, () => Answer | undefined | 'cut', RegExp, RegExp]>([
+    ['a refusal', () => ({ status: 422, body: { detail: 'no service to 12209' } }), refused, /answered 422$/],
+    ['a fault', () => ({ status: 503, body: 'down' }), /: the carrier answered 503: down$/, /answered 503$/],
+    [
+      'a page',
+      () => ({ status: 200, body: '<p>Hi</p>' }),
+      /: the carrier did not answer in JSON$/,
+      /not answer in JSON$/,
+    ],
+    ['no answer', () => 'cut', fails, /has no answer: 127\.0\.0\.1:\d+ ended the connection before it had answered$/],
+  ])('%s', async (_name, reply, message, logged) => {
+    answer = () => {
+      const next = reply();
+      if (next === 'cut') server.closeAllConnections();
+      return next === 'cut' ? undefined : next;
+    };
+    const lines: string[] = [];
+    const caller = new HookCaller({ say: (name, line) => lines.push(`${name}: ${line.message}`) });
+    const input = { carrier: 'Speedy Express', order, cartons, idempotencyKey: 'key' };
+    const configured = carrier('Speedy Express', parcel, { url: `${url}/v2` });
+    const error: Error = await caller.call(configured, 'book', input, new AbortController().signal).then(
+      () => expect.unreachable(),
+      (thrown) => thrown,
+    );
+    expect(error.message).toMatch(message);
+    expect(error.message).not.toMatch(/127\.0\.0\.1|localhost/);
+    expect(lines).toEqual([expect.stringMatching(logged)]);
+    expect(lines[0]).toContain(`Speedy Express: POST ${url}/v2/labels `);
+  });
+
+  test('no connection', async () => {
+    const error: Error = await book({ url: 'http://127.0.0.1:1' }).then(
+      () => expect.unreachable(),
+      (thrown) => thrown,
+    );
+    expect(error.message).toMatch(/the carrier cannot be reached: nobody takes connections at it$/);
+  });
+
+  test('an error of a plugin that sends by other ways', () => {
+    const error = Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:443'), { address: '10.1.2.3', port: 443 });
+    expect(publicMessage(error)).toBe('connect ECONNREFUSED its host');
+    const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND labels.test'), { hostname: 'labels.test' });
+    expect(publicMessage(unknown)).toBe('getaddrinfo ENOTFOUND its host');
+  });
 });
 
 describe('freight', () => {

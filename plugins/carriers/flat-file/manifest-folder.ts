@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CarrierUnavailable } from '../../errors.ts';
+import { publicMessage } from '../../fault-place.ts';
 
 /** A carton of a manifest, with the fields for its columns. */
 export interface ManifestRow {
@@ -143,7 +144,7 @@ export class ManifestFolder {
       await syncFolder(dirname(path));
     } catch (error) {
       await rm(temporary, { force: true });
-      throw new CarrierUnavailable(`${path} cannot be written: ${(error as Error).message}`, undefined, error);
+      throw new CarrierUnavailable(`${basename(path)} cannot be written: ${publicMessage(error)}`, undefined, error);
     }
   }
 }

@@ -39,5 +39,7 @@ function statusOf(status: string | null | undefined): TrackingStatus {
 
 function timeOf(text: string | null | undefined): string | undefined {
   const at = new Date(text ?? '');
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
+  const time = Number.isNaN(at.getTime()) ? '' : at.toISOString();
+  // Years of more than four digits have a sign.
+  return /^\d/.test(time) ? time : undefined;
 }

@@ -1,4 +1,4 @@
-import { lacksOf, type PostalAddress } from '../../../addresses/completeness.ts';
+import { isEmpty, lacksOf, type PostalAddress } from '../../../addresses/completeness.ts';
 import type { Plan } from '../../../planning/plan.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { LineIssue } from '../planning/facts.ts';
@@ -69,7 +69,7 @@ function addressWarnings(facts: OrderFacts, plan: Plan): Warning[] {
   const unknown = 'The order has no complete address to ship to: name and city are needed.';
   const lacks = lacksOf(shipTo(facts)).filter(({ field }) => field !== 'city');
   return [
-    ...(!facts.ship_to_name || !facts.ship_city
+    ...(isEmpty(facts.ship_to_name) || isEmpty(facts.ship_city)
       ? [{ code: 'order.address-unknown', message: unknown, pointer: '/ship_to_name' }]
       : []),
     ...lacks.map(({ field, why }) => ({

@@ -81,7 +81,7 @@ describe('a barcode', () => {
     expect(await total('part', 'upc = "400 6381333931"')).toBe(1);
   });
 
-  test.each(['4.00638E+12', '4,00638E+12', '4e+12'])(
+  test.each(['4.00638E+12', '4,00638E+12', '4e+12', '4.00638E12'])(
     '%s is refused, because a spreadsheet has lost its digits',
     async (upc) => {
       const { status, errors } = await newPart('SPOILED', { upc });

@@ -148,7 +148,7 @@ describe('a fault for a person is refused with the message of the service', () =
     [
       'an unknown address',
       { order: { ship_postal_code: '00001' } },
-      /^Broker: carton 1: 127\.0\.0\.1:\d+ answered 422: Unable to verify address\. \(address: Address not found\)$/,
+      /^Broker: carton 1: the label service answered 422: Unable to verify address\. \(address: Address not found\)$/,
     ],
     [
       'an address that lacks something',

@@ -43,17 +43,34 @@ test.each([
   ['Россия', 'RU'],
   ['XK', 'XK'],
   ['Kosovo', 'XK'],
+  ['United States (US)', 'US'],
+  ['United Kingdom (UK)', 'GB'],
+  ['Netherlands (the)', 'NL'],
+  ['Scotland, UK', 'GB'],
+  ['Deutsch\u00adland', 'DE'],
+  ['France\u200b', 'FR'],
+  ['Republic of Kosovo', 'XK'],
+  ['Federal Republic of Germany', 'DE'],
+  ['Rep. of Ireland', 'IE'],
+  ["People's Republic of China", 'CN'],
+  ['DR Congo', 'CD'],
+  ['Bosnia', 'BA'],
+  ['Canary Islands', 'ES'],
+  ['EL', 'GR'],
 ])('%s is %s', (name, expected) => {
   expect(code(name)).toBe(expected);
 });
 
-test.each(['Atlantis', 'XX', '', '12', 'Congo'])('%j is refused', (name) => {
-  const refusal = {
-    code: 'reference.unknown',
-    members: { errors: [expect.objectContaining({ pointer: '/ship_country' })] },
-  };
-  expect(() => code(name)).toThrow(expect.objectContaining(refusal));
-});
+test.each(['Atlantis', 'XX', '', '12', 'Congo', 'Korea', 'France, Spain', 'Germany (Atlantis)', '( )'])(
+  '%j is refused',
+  (name) => {
+    const refusal = {
+      code: 'reference.unknown',
+      members: { errors: [expect.objectContaining({ pointer: '/ship_country' })] },
+    };
+    expect(() => code(name)).toThrow(expect.objectContaining(refusal));
+  },
+);
 
 test('every country of the table is found by its name', async () => {
   const { rows } = await testDb.pool.query<{ code: string; name: string }>('select code, name from country');
