@@ -2,11 +2,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
-import { readHistory, recordedKinds } from './files.ts';
+import { isEarlier, readHistory, recordedKinds } from './files.ts';
 import { listedStates, type ParsedHistory, parseHistory, summarizedTypes } from './parse-history.ts';
 
-const histories = recordedKinds().map((kind) => ({ kind, history: parseHistory(readHistory(kind)) }));
+/** What people read in a history that the present code writes. */
+const histories = recordedKinds()
+  .filter((kind) => !isEarlier(kind))
+  .map((kind) => ({ kind, history: parseHistory(readHistory(kind)) }));
 const orders = histories.filter(({ history }) => history.workflow === 'order');
+const starts = orders.filter(({ history }) => !history.continues);
+const ends = orders.filter(({ history }) => history.result.outcome !== undefined);
 const autoworks = histories.filter(({ history }) => history.workflow === 'autowork');
 
 function historyOf(kind: string): ParsedHistory {
@@ -20,7 +25,7 @@ test.each(histories)('every activity and every timer of $kind has a summary', ({
 });
 
 describe('the start of an order', () => {
-  test.each(orders)('in $kind names customer, carrier and rule set', ({ history }) => {
+  test.each(starts)('in $kind names customer, carrier and rule set', ({ history }) => {
     const { summary, details, input } = history;
     expect(summary).toBe(
       [`Order ${input.number}`, input.customerName, ...(input.carrier ? [input.carrier.name] : [])].join(' · '),
@@ -31,7 +36,7 @@ describe('the start of an order', () => {
     if (input.carrier) expect(details).toContain(`Carrier: ${input.carrier.name}`);
   });
 
-  test.each(orders)('in $kind sets the search attributes', ({ history }) => {
+  test.each(starts)('in $kind sets the search attributes', ({ history }) => {
     const { input, events } = history;
     const first = input.steps.find(({ required }) => required);
     expect(events[0]!.attributes).toEqual({
@@ -46,7 +51,7 @@ describe('the start of an order', () => {
 });
 
 describe('lists show', () => {
-  test.each(orders)('the outcome at the end of $kind', ({ history }) => {
+  test.each(ends)('the outcome at the end of $kind', ({ history }) => {
     expect(listedStates(history).at(-1)).toBe(`done ${history.result.outcome}`);
   });
 
@@ -70,8 +75,8 @@ describe('lists show', () => {
 });
 
 describe('the history of an autowork', () => {
-  test('is recorded once with and once without success', () => {
-    expect(autoworks.map(({ history }) => history.result.outcome)).toEqual(['done', 'partial']);
+  test('is recorded with and without success', () => {
+    expect(new Set(autoworks.map(({ history }) => history.result.outcome))).toEqual(new Set(['done', 'partial']));
   });
 
   test.each(autoworks)('in $kind names who requested what of which order, with links to both', ({ history }) => {
@@ -89,7 +94,8 @@ describe('the history of an autowork', () => {
     const summaries = history.events.flatMap(({ type, summary }) => (summarizedTypes.has(type) ? [summary] : []));
     expect(summaries[0]).toBe(`Start the autowork of order ${number} for ${by}`);
     expect(summaries.at(-1)).toBe('Report the results');
-    const tasks = summaries.slice(1, -1).filter((summary) => summary !== 'Book Parcel Post');
+    const others = ['Book Parcel Post', 'See whether the stock is there'];
+    const tasks = summaries.slice(1, -1).filter((summary) => !others.includes(summary!));
     for (const summary of tasks)
       expect(summary).toMatch(new RegExp(`^(Pick|Pack|Ship|Hand over) order ${number} for ${by}$`));
   });
@@ -97,7 +103,7 @@ describe('the history of an autowork', () => {
   test.each(autoworks)('in $kind ends with the outcome and the reason of a shortfall', ({ history }) => {
     const { Outcome, Reason } = history.events.findLast(({ attributes }) => attributes.Outcome)!.attributes;
     expect(Outcome).toBe(history.result.outcome);
-    if (Outcome === 'done') expect(Reason).toBeUndefined();
+    if (Outcome === 'done') expect(Reason).toBeNull();
     else expect(Reason).toBe('carrier.refused');
   });
 });
@@ -108,6 +114,7 @@ test('the history of a bulk run has the decisions of operators with their accoun
   expect(decided).toEqual([
     'Pause the run, as ana@example.com decided',
     'Set the rate to 40 orders a second, as ana@example.com decided',
+    'Resume the run, as ana@example.com decided',
     'Resume the run, as bob@example.com decided',
   ]);
   const shown = history.events.flatMap(({ attributes }) => attributes.Outcome ?? []);

@@ -25,11 +25,18 @@ const droppedFields: ReadonlySet<string> = new Set([
   'workerVersion',
 ]);
 
-/** Returns the kinds of the recorded histories. */
+/**
+ * Returns the kinds of the recorded histories. The kinds `earlier/…` are of workflows that earlier versions started: they may still
+ * run, and no recording replaces them.
+ */
 export function recordedKinds(): string[] {
-  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith(extension));
-  return files.map((name) => name.slice(0, -extension.length)).sort();
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const kinds = files.flatMap((name) => (name.endsWith(extension) ? name.slice(0, -extension.length) : []));
+  return kinds.sort();
 }
+
+/** Returns whether a version before this one recorded the history. */
+export const isEarlier = (kind: string): boolean => kind.startsWith('earlier/');
 
 /** Returns the text of a recorded history. */
 export function readText(kind: string): string {
@@ -45,7 +52,7 @@ export function readHistory(kind: string): RecordedHistory {
 /** @param history as Temporal's JSON has it */
 function writeHistory(kind: string, history: string): void {
   const { events }: RecordedHistory = JSON.parse(history);
-  const text = events.map((event) => `${JSON.stringify(event, compact)}\n`).join('');
+  const text = events.map((event) => `${JSON.stringify(compact(event))}\n`).join('');
   // The operators' file of a test is in a folder of the machine.
   const withoutFolders = text.replace(/\/[^"\s]*\/conveyor-service-\w+\//g, '');
   writeFileSync(join(import.meta.dirname, `${kind}${extension}`), withoutFolders);
@@ -69,14 +76,21 @@ function isJsonPayload(value: unknown): value is Payload {
   return metadata?.encoding === jsonEncoding && typeof data === 'string';
 }
 
-function compact(name: string, value: unknown): unknown {
-  if (droppedFields.has(name)) return undefined;
-  // The queue of a worker's own cache has the name of its machine and process.
-  if (name === 'workflowTaskScheduledEventAttributes') return { ...(value as object), taskQueue: undefined };
-  if (!isJsonPayload(value)) return value;
-  const { encoding: _, ...metadata } = value.metadata;
-  return { json: JSON.parse(fromBase64(value.data)), ...metadata };
+/** Returns a value without the fields that a replay does not use. The payloads keep all of theirs: `taskId` is one of an autowork. */
+function compact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(compact);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isJsonPayload(value)) {
+    const { encoding: _, ...metadata } = value.metadata;
+    return { json: JSON.parse(fromBase64(value.data)), ...metadata };
+  }
+  const fields = Object.entries(value).filter(([name]) => !droppedFields.has(name));
+  return Object.fromEntries(fields.map(([name, inner]) => [name, compactField(name, inner)]));
 }
+
+/** The queue of a worker's own cache has the name of its machine and process. */
+const compactField = (name: string, value: unknown): unknown =>
+  compact(name === 'workflowTaskScheduledEventAttributes' ? { ...(value as object), taskQueue: undefined } : value);
 
 function expand(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('json' in value)) return value;

@@ -9,6 +9,8 @@ export interface ParsedEvent {
   readonly summary: string | null;
   /** Why it failed. */
   readonly failure: { readonly code: string; readonly message: string } | null;
+  /** The id of the patch that it marks. */
+  readonly patch: string | null;
   /** Search attributes that it sets; null removes one. */
   readonly attributes: Readonly<Record<string, unknown>>;
 }
@@ -18,6 +20,8 @@ export interface ParsedHistory {
   readonly workflow: string;
   readonly summary: string;
   readonly details: string;
+  /** True for a run that continues an earlier one. */
+  readonly continues: boolean;
   readonly input: ParsedInput;
   readonly result: { readonly outcome?: string };
   readonly events: readonly ParsedEvent[];
@@ -32,6 +36,9 @@ export interface ParsedInput {
   readonly customerName: string;
   readonly ruleset: string;
   readonly bulkRun?: number | null;
+  readonly epoch?: string;
+  readonly stale?: boolean;
+  readonly together?: boolean;
   readonly steps: readonly { readonly step: Step; readonly required: boolean }[];
   readonly carrier: { readonly name: string } | null;
   /** Of an autowork: who requested it, and its tasks. */
@@ -52,6 +59,7 @@ export function parseHistory({ events }: RecordedHistory): ParsedHistory {
     workflow: start.workflowType.name,
     summary: decode(events[0].userMetadata?.summary) as string,
     details: decode(events[0].userMetadata?.details) as string,
+    continues: Boolean(start.continuedExecutionRunId),
     input: decode(start.input?.payloads[0]) as ParsedInput,
     result: (decode(end.result?.payloads[0]) ?? {}) as ParsedHistory['result'],
     events: events.map(parseEvent),
@@ -72,12 +80,13 @@ export function listedStates({ events }: ParsedHistory): string[] {
 
 // biome-ignore lint/suspicious/noExplicitAny: events are JSON
 function parseEvent(event: any): ParsedEvent {
-  const { searchAttributes, failure, markerName } = attributesOf(event);
+  const { searchAttributes, failure, markerName, details } = attributesOf(event);
   const { message = '', applicationFailureInfo } = failure ?? {};
   return {
     id: event.eventId,
     type: markerName === 'core_local_activity' ? 'LOCAL_ACTIVITY' : event.eventType.replace('EVENT_TYPE_', ''),
     summary: (decode(event.userMetadata?.summary) as string | undefined) ?? null,
+    patch: markerName === 'core_patch' ? patchIn(details) : null,
     failure: failure ? { code: applicationFailureInfo?.type ?? '', message } : null,
     attributes: Object.fromEntries(
       Object.entries(searchAttributes?.indexedFields ?? {}).map(([name, payload]) => [name, decode(payload) ?? null]),
@@ -89,6 +98,11 @@ function parseEvent(event: any): ParsedEvent {
 function attributesOf(event: any): any {
   const key = Object.keys(event).find((name) => name.endsWith('EventAttributes'));
   return key ? event[key] : {};
+}
+
+function patchIn(details: Readonly<Record<string, { payloads: unknown[] }>>): string {
+  const [data] = Object.values(details)[0]?.payloads ?? [];
+  return (decode(data) as { id: string }).id;
 }
 
 function decode(payload: unknown): unknown {

@@ -1,4 +1,4 @@
-import { WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
+import { WorkflowContinuedAsNewError, WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { progress, retry, skip } from '../../workflows/order/messages.ts';
 import { automatic, byHand, type Issued, type TestEngine, until } from '../workflows/support/engine.ts';
@@ -6,7 +6,7 @@ import { automatic, byHand, type Issued, type TestEngine, until } from '../workf
 /**
  * Kinds of orders, and what happens to an order of each. The histories of `recordedOrders` are in this folder; a changed workflow
  * must replay them. To record one, run
- * `RECORD=<kind>|all npx vitest run --project engine test/workflows/order/histories.test.ts`.
+ * `RECORD=<kind> npm test -- test/workflows/order/histories.test.ts`, or `RECORD=all`.
  */
 export const kinds: Record<string, (engine: TestEngine) => Promise<Issued>> = {
   automatic: (engine) => engine.issue(automatic),
@@ -73,6 +73,14 @@ export const kinds: Record<string, (engine: TestEngine) => Promise<Issued>> = {
     await issued.tell('salesorder.stocked');
     return issued;
   },
+  'issued-on-a-date': (engine) => {
+    const notBefore = new Date(Date.now() + 1_500).toISOString();
+    const giveUpAt = new Date(Date.now() + 3_600_000).toISOString();
+    const request = { by: 'Ana Weber', account: 7, notBefore, giveUpAt };
+    return engine.issue(automatic, { issue: request }, (order) => {
+      Object.assign(order, { status: 'Draft', request: { ...request, warnings: [] } });
+    });
+  },
   voided: async (engine) => {
     const issued = await engine.issue(byHand);
     await until(async () => (await issued.handle.query(progress)).state === 'waiting', 'waiting');
@@ -89,6 +97,7 @@ export const recordedOrders: ReadonlySet<string> = new Set([
   'by-hand',
   'issued-after-wait',
   'issued-at-once',
+  'issued-on-a-date',
   'pack-too-large-then-skipped',
   'service-away',
   'short-then-retried',
@@ -96,10 +105,10 @@ export const recordedOrders: ReadonlySet<string> = new Set([
   'will-call',
 ]);
 
-/** Waits for the end of a workflow, also by a failure. @returns its history as JSON, without what names the machine */
+/** Waits for the end of a workflow, also by a failure or a new history. @returns its history as JSON, without what names the machine */
 export async function historyOf(handle: WorkflowHandle): Promise<string> {
   await handle.result().catch((error) => {
-    if (!(error instanceof WorkflowFailedError)) throw error;
+    if (!(error instanceof WorkflowFailedError || error instanceof WorkflowContinuedAsNewError)) throw error;
   });
   const json = historyToJSON(await handle.fetchHistory());
   return json

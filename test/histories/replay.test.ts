@@ -38,12 +38,6 @@ test.runIf(process.env.HISTORY)('the current workflows replay the history of the
   await Worker.runReplayHistory({ workflowBundle: await bundle }, history);
 });
 
-test('a delivery that fails is tried three times, five minutes apart', () => {
-  const { events } = readHistory('webhook-three-attempts');
-  const waits = events.flatMap((event) => event.timerStartedEventAttributes?.startToFireTimeout ?? []);
-  expect(waits).toEqual(['300s', '300s']);
-});
-
 test('a replay rejects a history that the workflows would not produce', async () => {
   const history = readHistory('service-away');
   for (const { activityTaskScheduledEventAttributes: scheduled } of history.events) {

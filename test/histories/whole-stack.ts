@@ -81,6 +81,22 @@ export const wholeStackKinds: Record<string, (shop: RecordedShop) => Promise<num
     await shop.client.task.perform(4, { order_id: [id] });
     return id;
   },
+  'issued-by-a-run': async ({ create, client }) => {
+    const id = await create('BY-A-RUN');
+    await client.bulkrun.create({ order_id: [id], action: 'issue' } as never);
+    return id;
+  },
+  'driven-again': async (shop) => {
+    const id = await shop.issue('ALL-BY-HAND');
+    await untilEngineState(shop, id, 'waiting');
+    await shop.temporal.workflow.getHandle(orderWorkflowId(id)).terminate('by mistake');
+    await shop.client.salesorder.drive(id, {} as never);
+    await untilEngineState(shop, id, 'waiting');
+    for (const step of ['pick', 'pack', 'ship', 'pickup'] as const) {
+      await shop.client.salesorder.automatic(id, { step } as never);
+    }
+    return id;
+  },
   'pack-skipped': async (shop) => {
     const id = await shop.issue('PACK-SKIPPED');
     await untilWaitingAt(shop, id, 'pack');
@@ -101,15 +117,29 @@ export const wholeStackAutoworks: Record<string, (shop: RecordedShop) => Promise
     await untilWaitingAt(shop, id, 'pick');
     return requestAutowork(shop, id);
   },
+  'with-details': async (shop) => {
+    const { client } = shop;
+    const id = await shop.issue('AUTOWORK-DETAILS');
+    await untilWaitingAt(shop, id, 'pick');
+    const { carrier_id } = await client.salesorder.get(id);
+    const level = await client.carrier.servicelevel.create(carrier_id as number, { name: 'Standard' } as never);
+    const lines = await client.salesorder.line.list(id);
+    return requestAutowork(shop, id, {
+      line_details: [lines].flat().map((line) => ({ transactionline_id: idOf(line), qty: 1 })),
+      carrier_id,
+      carrierservicelevel_id: idOf(level),
+      tracking_number: 'RR2',
+    });
+  },
 };
 
-async function requestAutowork({ client, url }: RecordedShop, id: number): Promise<number> {
+async function requestAutowork({ client, url }: RecordedShop, id: number, body: object = {}): Promise<number> {
   const permissions = ['salesorder.autowork', 'task.perform'];
   const email = `ana.ortiz.${id}@shop.example`;
   const user = { first_name: 'Ana', last_name: 'Ortiz', email, usertype: 'API' as const, permissions };
   const ana = createClient({ url, apiKey: (await client.user.create(user)).api_key });
   try {
-    return idOf(await ana.background.finished<object>(await ana.salesorder.autowork(id)));
+    return idOf(await ana.background.finished<object>(await ana.salesorder.autowork(id, body)));
   } finally {
     await ana.close();
   }

@@ -13,7 +13,7 @@ import { openHistoryShop, type RecordedShop, wholeStackAutoworks, wholeStackKind
 import { threeFreePorts } from '../support/free-ports.ts';
 import { killLeftovers, type RunningStack, startStack, until } from '../support/stack.ts';
 
-// Runs only to record: `RECORD=<kind>|all npx vitest run --project stack test/stack/record-histories.test.ts`.
+// Runs only to record: `RECORD=<kind> npm test -- test/stack/record-histories.test.ts`, or `RECORD=all`.
 // test/histories/replay.test.ts replays the recorded histories.
 const requested = process.env.RECORD;
 
@@ -40,26 +40,27 @@ afterAll(async () => {
   rmSync(dirname(data), { recursive: true, force: true });
 });
 
-for (const [kind, driveOrder] of Object.entries(wholeStackKinds)) {
+for (const [what, driveOrder] of Object.entries(wholeStackKinds)) {
+  const kind = `whole-stack-${what}`;
   test.skipIf(requested !== 'all' && requested !== kind)(
-    `the history of an order on the whole stack, ${kind}`,
+    `the history of an order on the whole stack, ${what}`,
     async () => {
       const id = await driveOrder(shop);
       const status = async () => (await shop.client.salesorder.progress(id)).status;
       await until(async () => (await status()) === 'Fulfilled');
       expect(await status()).toBe('Fulfilled');
-      recordHistory(`whole-stack-${kind}`, await historyOf(shop.temporal.workflow.getHandle(orderWorkflowId(id))));
+      recordHistory(kind, await historyOf(shop.temporal.workflow.getHandle(orderWorkflowId(id))));
     },
   );
 }
 
 for (const [what, requestAutowork] of Object.entries(wholeStackAutoworks)) {
-  const kind = `autowork-${what}`;
+  const kind = `whole-stack-autowork-${what}`;
   test.skipIf(requested !== 'all' && requested !== kind)(
     `the history of an autowork on the whole stack, ${what}`,
     async () => {
       const id = await requestAutowork(shop);
-      recordHistory(`whole-stack-${kind}`, await historyOf(shop.temporal.workflow.getHandle(autoworkWorkflowId(id))));
+      recordHistory(kind, await historyOf(shop.temporal.workflow.getHandle(autoworkWorkflowId(id))));
     },
   );
 }

@@ -113,6 +113,7 @@ export const longFiles: readonly string[] = [
   'test/workflows/carrier-request/bookings.test.ts',
   'test/workflows/carrier-request/carrier-trouble.test.ts',
   'test/workflows/carrier-request/mend-address.test.ts',
+  'test/workflows/engine/continued-histories.test.ts',
   'test/workflows/engine/failover.test.ts',
   'test/workflows/engine/lists.test.ts',
   'test/workflows/engine/restore.test.ts',

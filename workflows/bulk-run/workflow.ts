@@ -23,7 +23,7 @@ import { handleUpdates } from './updates.ts';
 import { addNote, details } from './view.ts';
 
 /** Maximum orders of one activity. A chunk is six events, so that 10,000 orders are 600. */
-const defaultChunk = 100;
+const largestChunk = 100;
 /** A chunk should take some seconds, so that the details show how far the run is. */
 const secondsOfChunk = 5;
 /** A run continues in a new history before this one has 2,000 events; a chunk with its signals is about ten events. */
@@ -148,10 +148,10 @@ function pastOf({ done, skipped, warned, failed }: BulkRunTotals): number {
   return done + skipped + warned + failed;
 }
 
-function nextChunk({ run, action, chunk = defaultChunk }: BulkRunInput, totals: BulkRunTotals): Promise<BulkRunTotals> {
+function nextChunk({ run, action }: BulkRunInput, totals: BulkRunTotals): Promise<BulkRunTotals> {
   const { rate, total } = totals;
   const past = pastOf(totals);
-  const most = rate === null ? chunk : Math.max(1, Math.min(chunk, Math.ceil(rate * secondsOfChunk)));
+  const most = rate === null ? largestChunk : Math.max(1, Math.min(largestChunk, Math.ceil(rate * secondsOfChunk)));
   const count = Math.min(most, Math.max(1, total - past));
   const orders = count === 1 ? '1 order' : `${count} orders`;
   const what = past < total ? `${actionTitle(action)} ${orders}` : 'Check whether anything is left to do';

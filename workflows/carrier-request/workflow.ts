@@ -84,7 +84,8 @@ async function send(
   milliseconds: number,
   retry: ActivityOptions['retry'] = {},
 ): Promise<number> {
-  const { own_queue } = await service.readCarrierQueue(input.carrier);
+  const queue = { summary: plainSummary(`Read the task queue of ${input.carrier}`) };
+  const { own_queue } = await service.readCarrierQueue.executeWithOptions(queue, [input.carrier]);
   const carrier = proxyActivities<CarrierRequestActivities>({
     startToCloseTimeout: '5m',
     scheduleToCloseTimeout: milliseconds,

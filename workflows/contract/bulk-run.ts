@@ -13,8 +13,6 @@ export interface BulkRunInput {
   total: number;
   /** Maximum orders a second at the start. */
   rate?: number | null;
-  /** Maximum orders of one activity; 100 by default. */
-  chunk?: number;
   /** Totals at the end of the previous history. */
   before?: BulkRunTotals;
   /** Notes of the previous history: who did what with the run. */

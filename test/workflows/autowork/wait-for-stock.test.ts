@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordHistory } from '../../histories/files.ts';
+import { historyOf } from '../../histories/record.ts';
 import { currentDetails, outcomeShown, until } from '../support/engine.ts';
 import { spawnWorker } from '../support/spawn-worker.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
@@ -73,6 +75,7 @@ test('it does what is in stock, waits for the rest where people see it, and does
   await shop.stock(part, 1);
   await shop.stock(part, 1);
   expect(await ended(id)).toMatchObject({ outcome: 'done', code: null, waiting_for: null });
+  recordHistory('autowork-waits-for-stock', await historyOf(workflowOf(id)));
   expect(await shop.status(order)).toBe('Fulfilled');
   expect(await shop.counters(order, 'qty_picked_up')).toEqual([5]);
   expect(await shop.get(`/background/${answer}`)).toMatchObject({

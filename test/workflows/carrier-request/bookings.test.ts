@@ -9,6 +9,8 @@ import type { RunnableHook } from '../../../cli/plugin/hook-names.ts';
 import { runPlugin } from '../../../cli/plugin/run.ts';
 import { projectRoot } from '../../../config/root.ts';
 import { progress as orderProgress } from '../../../workflows/order/messages.ts';
+import { recordHistory } from '../../histories/files.ts';
+import { historyOf } from '../../histories/record.ts';
 import { startThread } from '../../plugins/sandbox/start-thread.ts';
 import type { Line, Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';
@@ -205,6 +207,7 @@ test('the carrier books, labels, collects and tracks an order, and voids the lab
   expect(requests.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
     `/boxes/B-${carton.id}`,
   ]);
+  recordHistory('booked-and-collected', await historyOf(engine.orderOf(id)));
 });
 
 test('a hook that an author runs for an order sends what the engine has sent, with a key of its own, and stores nothing', async () => {

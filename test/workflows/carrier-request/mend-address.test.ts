@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordHistory } from '../../histories/files.ts';
+import { historyOf } from '../../histories/record.ts';
 import { startThread } from '../../plugins/sandbox/start-thread.ts';
 import { type HoldingProxy, openHoldingProxy } from '../../support/proxies/holding-proxy.ts';
 import { until } from '../support/engine.ts';
@@ -226,6 +228,10 @@ test('an address that changes after the label is stored, and before the engine k
   release();
   const both = async () => (await bookingsOf(id)).map((one) => [one.state, one.tracking_number.slice(0, 5)]);
   await until(async () => `${await both()}` === 'canceled,13355,booked,13357', 'the second label');
+  await until(async () => (await shop.progress(id)).waiting_for === 'ship by hand', 'the ship step');
+  await shop.done('/task/3/perform', { order_id: [id] });
+  await shop.done('/task/4/perform', { order_id: [id] });
+  recordHistory('address-changed-during-the-booking', await historyOf(engine.orderOf(id)));
 });
 
 test('a person who ships while the carrier books waits for the label', async () => {

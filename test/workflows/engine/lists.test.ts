@@ -16,6 +16,7 @@ const config = `webhooks: { retry_every: 1s, allow_networks: [127.0.0.1] }
 carriers: { Parcels: { plugin: parcel, url: "http://127.0.0.1:9", service: Standard } }
 rules:
   - { name: People pack, when: priority = 5, then: { pick: automatic, ship: automatic, pickup: automatic } }
+  - { name: Packed for the end of the day, when: priority = 2, then: { pick: automatic, pack: automatic } }
   - { name: The rest by itself, when: priority = 1, then: { pick: automatic, pack: automatic, ship: automatic } }
 `;
 
@@ -41,6 +42,7 @@ beforeAll(async () => {
       if (mishap) throw mishap;
       return bookings.map(({ booking_id }) => ({ booking_id, status: 'in_transit' as const, events: [] }));
     },
+    schedulePickup: async () => ({ confirmation: 'V-1', from: '2026-04-23T16:00:00Z', until: '2026-04-23T18:00:00Z' }),
   };
   engine = await wholeEngine({
     config,
@@ -172,6 +174,21 @@ test('lists show a carrier request that somebody canceled as Canceled', { timeou
     `${filter} AND ExecutionStatus = "Canceled" AND Outcome = "canceled" AND Reason = "engine.canceled"`,
   );
   mishaps.length = 0;
+});
+
+test('the request to fetch all cartons of a site names its orders', async () => {
+  const { shop, temporal } = engine;
+  const carrier_id = await shop.carrier('Parcels');
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }], { carrier_id, priority: 2 });
+  const bookings = async () => (await shop.get(`/booking?order_id=${id}`)).data;
+  await until(async () => (await bookings()).length === 1, 'the booking');
+  const { site_id } = await shop.see(id);
+  await shop.done(`/carrier/${carrier_id}/pickup`, { site_id });
+  await until(async () => (await bookings())[0].pickup_confirmation === 'V-1', 'the confirmation');
+  const handle = temporal.workflow.getHandle(`carrier-request/Parcels/pickup/${site_id}`);
+  await isListed(handle, 'WorkflowType = "carrierRequest" AND Outcome = "done"');
+  expect(await (await handle.describe()).staticSummary()).toMatch(/^Request a pickup: Parcels · Orders? SO-/);
+  await record('carrier-request-pickup', handle);
 });
 
 test('a decision by the id of an account reads as the person, in the history and in the details', async () => {

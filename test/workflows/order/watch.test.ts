@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { autoworkWorkflowId } from '../../../workflows/contract/autowork.ts';
 import { bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
+import { recordHistory } from '../../histories/files.ts';
+import { historyOf } from '../../histories/record.ts';
 import { outcomeShown, until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
@@ -196,6 +198,7 @@ test('a terminated delivery goes on with its next attempt', async () => {
   await handleOf(workflowId).result();
   expect(mine()).toHaveLength(2);
   expect(await testService.client.webhookdelivery.get(delivery!.id)).toMatchObject({ state: 'delivered', attempts: 2 });
+  recordHistory('webhook-driven-again', await historyOf(handleOf(workflowId)));
 });
 
 test('a delivery that used up its attempts does not start again by itself, also while it is sent again', async () => {

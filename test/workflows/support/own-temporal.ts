@@ -18,15 +18,19 @@ export class OwnTemporal {
   /** Kills the server where the test ends early. */
   readonly #abandon = () => void this.#process?.kill('SIGKILL');
 
-  private constructor(port: number, binary: string) {
+  /** Settings of the server beside those of a stack, by their names in its dynamic configuration. */
+  readonly #settings: Readonly<Record<string, number>>;
+
+  private constructor(port: number, binary: string, settings: Readonly<Record<string, number>>) {
     this.#port = port;
     this.#binary = binary;
+    this.#settings = settings;
     this.address = `127.0.0.1:${port}`;
     process.once('exit', this.#abandon);
   }
 
-  static async start(): Promise<OwnTemporal> {
-    const own = new OwnTemporal(await freePort(), await temporalBinary());
+  static async start(settings: Readonly<Record<string, number>> = {}): Promise<OwnTemporal> {
+    const own = new OwnTemporal(await freePort(), await temporalBinary(), settings);
     await own.start();
     return own;
   }
@@ -34,7 +38,11 @@ export class OwnTemporal {
   async start(): Promise<void> {
     const place = { port: this.#port, uiPort: undefined, file: join(this.#folder, 'temporal.db') };
     const { command, args, env } = temporalLaunch(this.#binary, place);
-    this.#process = spawn(command, args, { env, stdio: 'ignore' });
+    const more = Object.entries(this.#settings).flatMap(([name, value]) => [
+      '--dynamic-config-value',
+      `${name}=${value}`,
+    ]);
+    this.#process = spawn(command, [...args, ...more], { env, stdio: 'ignore' });
     await temporalReady(this.#port);
   }
 
