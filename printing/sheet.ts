@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
+import { type OrderedFont, openFont } from './font.ts';
+import { type Direction, directionOf, hasRightToLeft } from './right-to-left.ts';
 
 /** Points: 1/72 inch. */
 export const papers = { a4: [595.28, 841.89], letter: [612, 792], label: [288, 432] } as const;
@@ -21,7 +23,7 @@ export interface Fonts {
   readonly bold: string;
 }
 
-/** The bundled fonts: Latin, Greek, Cyrillic, Armenian and Georgian letters, and currency signs. */
+/** The bundled fonts: Latin, Greek, Cyrillic, Armenian, Georgian, Arabic and Hebrew letters, and currency signs. */
 export const bundledFonts: Fonts = {
   regular: fontFile('DejaVuSansCondensed'),
   bold: fontFile('DejaVuSansCondensed-Bold'),
@@ -41,9 +43,13 @@ export interface TextStyle {
 /** Height of a line of text, by its size. */
 const leading = 1.28;
 
+/** PDFKit lays out each word by itself, unless it gets features: the order of words from right to left needs the whole line. */
+const ordering = (text: string): { features?: [] } => (hasRightToLeft(text) ? { features: [] } : {});
+
 /** A PDF under construction. Positions are points from the upper left corner of the page. */
 export class Sheet {
   readonly pdf: PDFKit.PDFDocument;
+  readonly #fonts: readonly OrderedFont[];
 
   /** @param about.at creation date of the file, a parameter so that equal content has equal bytes */
   constructor({ title, at, fonts = bundledFonts }: { title: string; at: Date; fonts?: Fonts | undefined }) {
@@ -52,7 +58,11 @@ export class Sheet {
       margin: 0,
       info: { Title: title, CreationDate: at, ModDate: at, Producer: 'Conveyor', Creator: 'Conveyor' },
     });
-    this.pdf.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold);
+    const [regular, bold] = [openFont(fonts.regular), openFont(fonts.bold)];
+    this.#fonts = [regular, bold];
+    // PDFKit takes an opened font, too. Its types do not say so.
+    const source = ({ font }: OrderedFont) => font as unknown as Uint8Array;
+    this.pdf.registerFont('regular', source(regular)).registerFont('bold', source(bold));
   }
 
   page([width, height]: readonly [number, number]): void {
@@ -65,13 +75,20 @@ export class Sheet {
     this.#set(style);
     this.pdf.fillColor(color);
     if (!line) {
-      this.pdf.text(text, x, y, { width, align, characterSpacing: spacing, lineGap: this.#gap(style) });
-      return this.#height(text, width, style);
+      let at = y;
+      for (const paragraph of hasRightToLeft(text) ? text.split('\n') : [text]) {
+        this.#direct(directionOf(paragraph));
+        const options = { width, align, characterSpacing: spacing, lineGap: this.#gap(style), ...ordering(paragraph) };
+        this.pdf.text(paragraph, x, at, options);
+        at += this.#height(paragraph, width, style);
+      }
+      return at - y;
     }
     const shown = this.#cut(text, width, spacing);
-    const spare = width - this.pdf.widthOfString(shown, { characterSpacing: spacing });
+    const spare = width - this.#width(shown, spacing);
     const from = align === 'left' ? x : align === 'right' ? x + spare : x + spare / 2;
-    this.pdf.text(shown, from, y, { lineBreak: false, characterSpacing: spacing });
+    this.#direct(directionOf(text));
+    this.pdf.text(shown, from, y, { lineBreak: false, characterSpacing: spacing, ...ordering(shown) });
     return style.size * leading;
   }
 
@@ -83,7 +100,7 @@ export class Sheet {
 
   widthOf(text: string, style: TextStyle): number {
     this.#set(style);
-    return this.pdf.widthOfString(text, { characterSpacing: style.spacing ?? 0 });
+    return this.#width(text, style.spacing ?? 0);
   }
 
   /** Returns the largest size at which the text fits; the smallest size if none fits. */
@@ -124,18 +141,27 @@ export class Sheet {
     this.pdf.font(bold ? 'bold' : 'regular').fontSize(size);
   }
 
+  #direct(base: Direction): void {
+    for (const font of this.#fonts) font.base = base;
+  }
+
+  #width(text: string, characterSpacing: number): number {
+    return this.pdf.widthOfString(text, { characterSpacing, ...ordering(text) });
+  }
+
   #gap({ size }: TextStyle): number {
     return size * leading - this.pdf.currentLineHeight(true);
   }
 
   #height(text: string, width: number, style: TextStyle): number {
-    return this.pdf.heightOfString(text, { width, characterSpacing: style.spacing ?? 0, lineGap: this.#gap(style) });
+    const options = { width, characterSpacing: style.spacing ?? 0, lineGap: this.#gap(style), ...ordering(text) };
+    return this.pdf.heightOfString(text, options);
   }
 
   /** Cuts a text that is too long for a line, and adds an ellipsis. */
   #cut(text: string, width: number, characterSpacing: number): string {
     const plain = text.replace(/\s+/g, ' ');
-    const fits = (part: string) => this.pdf.widthOfString(part, { characterSpacing }) <= width;
+    const fits = (part: string) => this.#width(part, characterSpacing) <= width;
     if (fits(plain)) return plain;
     const letters = [...plain];
     let [fitting, not] = [0, letters.length];

@@ -94,6 +94,17 @@ export function printoutOf(documents: readonly { readonly id: number }[]): strin
   return `/printout?document_id=${documents.map(({ id }) => id).join(',')}`;
 }
 
+/** Returns a line for each text with letters that the paper cannot show. */
+export function missingLettersText({ documents }: Pick<Printed, 'documents'>): string {
+  return documents
+    .flatMap(({ number, missing_letters }) => missing_letters.map((missing) => ({ ...missing, number })))
+    .map(({ order, number, field, text, letters }) => {
+      const where = `${order ?? number}: ${field} "${text}"`;
+      return `${where} has ${letters}, which the font lacks: the paper has boxes. Set documents.font.\n`;
+    })
+    .join('');
+}
+
 /** Returns a list of the printed documents, and the reasons for missing ones. */
 export function printedText({ documents, nothing }: Printed, to: string): string {
   const labels: Readonly<Record<string, string>> = {

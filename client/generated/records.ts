@@ -1029,7 +1029,34 @@ export interface NewDocument {
   location_id?: number[] | null; user_id?: number[] | null;
   /** All active storage locations of the site */ site_id?: number | null;
 }
-export type DocumentAnswer = Document;
+export interface DocumentAnswer {
+  id: number; kind: 'picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet';
+  created_at: string;
+  /**
+   * Number of the pick or carton; for a packing slip, of the order; for labels, the name of the location or person, or
+   * the first and the last name
+   */
+  number: string;
+  /** Site of the record; for badges, the current site of the user who printed them */ site_id: number;
+  /** Null for a document of several orders: `orders` has them */ salesorder_id: number | null;
+  /** Pick of a pick list */ pick_id: number | null;
+  /** Pack of a packing slip, for an order without a ship step */ pack_id: number | null;
+  /** Ship of a packing slip */ ship_id: number | null;
+  /** Pickupline of a packing slip, for an order without pack and ship steps */ pickupline_id: number | null;
+  /** Carton of a carton label */ carton_id: number | null;
+  /** The bulk run that printed it */ bulkrun_id: number | null;
+  /** User who printed it */ user_id: number;
+  /**
+   * Letters that the font of documents lacks: the paper has boxes in their place. `documents.font` of the configuration
+   * sets another font
+   */
+  missing_letters: {
+    text: string;
+    /** Number of the order with the text; null for a text of no order */ order: string | null;
+    /** Where the text stands in the document: `ship_to.name` */ field: string;
+    /** The letters that the font lacks, each once */ letters: string;
+  }[];
+}
 export interface DocumentPrint {
   /** Name of a printer of the configuration, as `GET /printer` lists it */ printer: string;
 }
@@ -1039,6 +1066,16 @@ export interface DocumentPrintAnswer {
   /** The number of the job in the queue of the printer; null over HTTP */ job_id: number | null;
   /** `pending`, `processing`, `completed`, …; null over HTTP */ job_state: string | null;
   /** What the printer said in words */ message: string | null;
+  /**
+   * Letters that the font of documents lacks: the paper has boxes in their place. `documents.font` of the configuration
+   * sets another font
+   */
+  missing_letters: {
+    text: string;
+    /** Number of the order with the text; null for a text of no order */ order: string | null;
+    /** Where the text stands in the document: `ship_to.name` */ field: string;
+    /** The letters that the font lacks, each once */ letters: string;
+  }[];
 }
 export interface EngineSteps {
   orders: {

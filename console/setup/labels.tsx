@@ -1,9 +1,7 @@
 import type { ButtonProps } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
-import type { Client, Document, NewDocument } from '../../client/browser.ts';
-import { CallButton } from '../ground/calls.tsx';
+import type { Client, NewDocument } from '../../client/browser.ts';
 import { usePermits } from '../ground/session.ts';
-import { open } from '../order/documents/print.ts';
+import { PrintCall } from '../order/documents/print-call.tsx';
 
 interface PrintLabelsProps extends ButtonProps {
   /** Returns the request for the labels. */
@@ -18,15 +16,12 @@ export function PrintLabels({ request, label, children, ...props }: PrintLabelsP
   const permits = usePermits();
   if (!permits('document.create') || !permits('document.read')) return null;
   return (
-    <CallButton
-      variant="default"
-      leftSection={<IconPrinter size={14} aria-hidden />}
+    <PrintCall
       {...props}
       {...(label === undefined ? {} : { 'aria-label': label })}
-      action={async (client): Promise<Document[]> => client.document.create(await request(client))}
-      onDone={open}
+      action={async (client) => client.document.create(await request(client))}
     >
       {children}
-    </CallButton>
+    </PrintCall>
   );
 }

@@ -17,3 +17,19 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
   }
   return { pages: text, sizes };
 }
+
+/** A piece of text on the first page, with where its baseline begins, in points from the lower left corner. */
+export interface PlacedText {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+export async function placesOf(bytes: Uint8Array): Promise<PlacedText[]> {
+  const pdf = await getDocumentProxy(Uint8Array.from(bytes));
+  const { items } = await (await pdf.getPage(1)).getTextContent();
+  return items.flatMap((item) => {
+    if (!('str' in item) || item.str.trim() === '') return [];
+    return [{ text: item.str, x: item.transform[4], y: item.transform[5] }];
+  });
+}

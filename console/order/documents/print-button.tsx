@@ -1,8 +1,7 @@
-import { IconPrinter } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Document, NewDocument } from '../../../client/browser.ts';
-import { CallButton } from '../../ground/calls.tsx';
-import { documentsKey, open } from './print.ts';
+import type { NewDocument } from '../../../client/browser.ts';
+import { documentsKey } from './print.ts';
+import { PrintCall } from './print-call.tsx';
 
 export interface PrintButtonProps {
   readonly orderId: number;
@@ -11,23 +10,15 @@ export interface PrintButtonProps {
   readonly children: string;
 }
 
-/** Makes documents, and opens them. */
-export function PrintButton({ orderId, body, title, children }: PrintButtonProps) {
+/** Makes documents of an order, and opens them. */
+export function PrintButton({ orderId, body, ...props }: PrintButtonProps) {
   const queries = useQueryClient();
-  const done = (made: Document[]) => {
-    void queries.invalidateQueries({ queryKey: documentsKey(orderId) });
-    open(made);
-  };
   return (
-    <CallButton
+    <PrintCall
       size="compact-sm"
-      variant="default"
-      leftSection={<IconPrinter size={14} aria-hidden />}
-      title={title}
+      {...props}
       action={(calls) => calls.document.create(body)}
-      onDone={done}
-    >
-      {children}
-    </CallButton>
+      onMade={() => void queries.invalidateQueries({ queryKey: documentsKey(orderId) })}
+    />
   );
 }

@@ -25,4 +25,9 @@ export const documents: Texts['documents'] = {
   againTitle: 'Erstellt einen weiteren Beleg aus den jetzigen Daten und öffnet ihn',
   all: 'Alle als eine PDF öffnen',
   opens: 'öffnet sich in einem neuen Tab',
+  missing: {
+    title: 'Der Schrift fehlen Buchstaben',
+    letters: (of, text, letters) => `${of}: kein ${letters} in „${text}“`,
+    way: 'Auf dem Papier stehen dort Kästchen. Wer die Konfiguration pflegt, kann eine Schrift mit diesen Buchstaben einstellen: documents.font.',
+  },
 };

@@ -23,4 +23,9 @@ export const documents = {
   againTitle: 'Makes another document from the present data, and opens it',
   all: 'Open all as one PDF',
   opens: 'opens in a new tab',
+  missing: {
+    title: 'The font lacks letters',
+    letters: (of: string, text: string, letters: string) => `${of}: no ${letters} in “${text}”`,
+    way: 'The paper has boxes in their place. An operator can set a font with these letters: documents.font of the configuration.',
+  },
 };

@@ -1,10 +1,10 @@
-import type { Document, PackLabels, Printer } from '../../../client/browser.ts';
+import type { DocumentAnswer, PackLabels, Printer } from '../../../client/browser.ts';
 
 /** The label that a carrier made for a carton. */
 export type StoredLabel = Pick<PackLabels, 'carton_id' | 'number' | 'label_type'>;
 
 /** Paper that a page of work prints: a document of ours, or the label of a carrier. */
-export type Printable = { readonly document: Document } | { readonly label: StoredLabel };
+export type Printable = { readonly document: DocumentAnswer } | { readonly label: StoredLabel };
 
 /** What a printer is for. */
 export type PrintableKind = Printer['kinds'][number];

@@ -1,5 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { MissingLetters } from '../../order/documents/missing-letters.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { TabBlocked } from './print-frame.ts';
 import { UnprintableLabel } from './print-labels.ts';
@@ -8,11 +9,12 @@ import type { Printing } from './use-printing.ts';
 /** What became of the paper: which printers took it, or why one did not, with another try of what is left. */
 export function Printed({ printing }: { readonly printing: Printing }) {
   const texts = useWorkTexts();
-  const { error, printers, clearError, resume } = printing;
+  const { error, printers, documents, clearError, resume } = printing;
   const isBlocked = error instanceof TabBlocked;
   const isUnprintable = error instanceof UnprintableLabel;
   return (
     <>
+      <MissingLetters documents={documents} />
       {isBlocked && (
         <Button size="lg" onClick={resume}>
           {texts.openPaper}

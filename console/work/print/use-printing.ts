@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { NewDocument } from '../../../client/browser.ts';
+import type { DocumentAnswer, NewDocument } from '../../../client/browser.ts';
 import { client } from '../../ground/client.ts';
 import { printAll } from './print-all.ts';
 import type { Printable } from './printable.ts';
@@ -15,6 +15,8 @@ export interface Printing {
   clearError(): void;
   /** The printers that took something the last time. The browser is none. */
   readonly printers: readonly string[];
+  /** The documents that were made the last time, with the letters that their paper cannot show. */
+  readonly documents: readonly DocumentAnswer[];
 }
 
 /** Makes documents. */
@@ -32,6 +34,7 @@ export function usePrinting(): Printing {
   const [error, setError] = useState<unknown>(null);
   const [isPrinting, setPrinting] = useState(false);
   const [printers, setPrinters] = useState<readonly string[]>([]);
+  const [documents, setDocuments] = useState<readonly DocumentAnswer[]>([]);
   const run = async (find: () => Promise<readonly Printable[]>) => {
     setPrinting(true);
     setError(null);
@@ -39,6 +42,7 @@ export function usePrinting(): Printing {
     try {
       left.current = [];
       left.current = await find();
+      setDocuments(left.current.flatMap((printable) => ('document' in printable ? [printable.document] : [])));
       await printAll(left.current, (printed, printer) => {
         left.current = left.current.filter((printable) => !printed.includes(printable));
         if (printer !== null) setPrinters((names) => [...new Set([...names, printer])]);
@@ -59,6 +63,6 @@ export function usePrinting(): Printing {
       // Without paper, making it was refused.
       void run(rest.length > 0 ? async () => rest : made.current);
     },
-    ...{ isPrinting, error, printers, clearError: () => setError(null) },
+    ...{ isPrinting, error, printers, documents, clearError: () => setError(null) },
   };
 }

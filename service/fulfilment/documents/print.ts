@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Printed } from '../../../printing/content.ts';
+import { missingLetters } from '../../../printing/missing-letters.ts';
 import type { PrintSettings } from '../../../printing/pdf.ts';
 import {
   type Printer,
@@ -42,7 +43,8 @@ export async function printDocument(
   const file = await pdfBytes(printed, settings.documents);
   const answer = await sent('document', printer, { title: titleOf(printed), user, file, mediaType: 'application/pdf' });
   await notePrinted(call, { documentId, printer: name, answer });
-  return { document_id: documentId, printer: name, ...answer };
+  const missing_letters = missingLetters(printed, settings.documents.fonts);
+  return { document_id: documentId, printer: name, ...answer, missing_letters };
 }
 
 /** Reads the site of a document, and who prints it. @throws record.unknown; site.not-allowed if the caller may not act there */

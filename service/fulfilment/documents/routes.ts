@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { DocumentKind } from '../../../printing/content.ts';
+import { type MissingLetters, missingLetters } from '../../../printing/missing-letters.ts';
+import type { Fonts } from '../../../printing/sheet.ts';
 import { permits } from '../../platform/access/permissions.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { fieldsSchema } from '../../platform/listing/declaration/schema.ts';
 import { childList } from '../../platform/listing/list.ts';
@@ -9,7 +12,7 @@ import { createDocuments } from './operations.ts';
 import { openPdf, pdfBytes } from './pdf-file.ts';
 import { documentsOfRun, firstDocument, printedDocument, printedDocuments } from './printed.ts';
 import { document } from './resource.ts';
-import { documentBody, printoutQuery } from './schema.ts';
+import { documentBody, missingLettersOf, printoutQuery } from './schema.ts';
 
 /** Seconds that a file of many documents may take. It is rendered while it is sent. */
 const longest = 900;
@@ -30,10 +33,10 @@ export const routes: Endpoint[] = [
     permission: 'document.create',
     summary: 'Make documents to print',
     description:
-      'Makes a `picklist` of `pick_id`, a `packingslip` of `ship_id`, or a `cartonlabel` of `carton_id` or of all cartons of `ship_id`. With `salesorder_id`, makes all documents of the kind that the order has. A `locationlabel` has labels of one or several `location_id`, or of all active storage locations of `site_id`; a `badge` has badges of one or several `user_id`, and needs the permission `user.read` too. A `commandsheet` is of no record: it has the command codes of the pages of work. A document has the content of this moment and never changes; the same request makes another document. The PDF is at `/document/{id}/pdf`.',
+      'Makes a `picklist` of `pick_id`, a `packingslip` of `ship_id`, or a `cartonlabel` of `carton_id` or of all cartons of `ship_id`. With `salesorder_id`, makes all documents of the kind that the order has. A `locationlabel` has labels of one or several `location_id`, or of all active storage locations of `site_id`; a `badge` has badges of one or several `user_id`, and needs the permission `user.read` too. A `commandsheet` is of no record: it has the command codes of the pages of work. A document has the content of this moment and never changes; the same request makes another document. The PDF is at `/document/{id}/pdf`. `missing_letters` says which letters the paper cannot show.',
     body: documentBody,
     status: 201,
-    returns: z.array(fieldsSchema(document)),
+    returns: z.array(fieldsSchema(document).extend({ missing_letters: missingLettersOf })),
     errors: ['document.nothing-to-print', 'record.unknown', 'permission.missing'],
     handle: async (call) => {
       demandReading(call.body.kind, call.permissions);
@@ -41,9 +44,9 @@ export const routes: Endpoint[] = [
       const scope = {
         sql: (row: string, parameter: (value: unknown) => string) => `${row}.id = any(${parameter(ids)}::bigint[])`,
       };
-      return {
-        text: (await childList(call.database.pool, document, scope, new URLSearchParams(), call.readAccess)).toString(),
-      };
+      const list = await childList(call.database.pool, document, scope, new URLSearchParams(), call.readAccess);
+      const { fonts } = call.services.configuration.documents;
+      return { value: await withMissingLetters(call.database, fonts, JSON.parse(list.toString())) };
     },
   }),
   endpoint('GET /document/{document_id}/pdf', {
@@ -89,6 +92,20 @@ export const routes: Endpoint[] = [
     },
   }),
 ];
+
+/** Adds the letters that the font lacks, so that people know before paper is printed. */
+async function withMissingLetters(
+  database: Database,
+  fonts: Fonts | undefined,
+  documents: readonly { readonly id: number }[],
+): Promise<unknown[]> {
+  const missing = new Map<number, MissingLetters[]>();
+  const ids = documents.map(({ id }) => id);
+  for await (const printed of printedDocuments(database, ids)) {
+    missing.set(printed.id, missingLetters(printed, fonts));
+  }
+  return documents.map((each) => ({ ...each, missing_letters: missing.get(each.id) ?? [] }));
+}
 
 /** @throws permission.missing for badges, which show people */
 function demandReading(kind: DocumentKind, permissions: ReadonlySet<string>): void {

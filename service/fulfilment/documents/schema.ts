@@ -50,6 +50,25 @@ export const listedPrinter = z
   .meta({ example: { name: 'Packing bench 1', kinds: ['cartonlabel'], site: 'Main', site_id: 1 } });
 export type ListedPrinter = z.output<typeof listedPrinter>;
 
+/** Letters that the font of documents lacks. The paper has boxes in their place. */
+export const missingLettersOf = z
+  .array(
+    z.object({
+      order: z
+        .string()
+        .nullable()
+        .meta({ description: 'Number of the order with the text; null for a text of no order' }),
+      field: z.string().meta({ description: 'Where the text stands in the document: `ship_to.name`' }),
+      text: z.string(),
+      letters: z.string().meta({ description: 'The letters that the font lacks, each once' }),
+    }),
+  )
+  .meta({
+    description:
+      'Letters that the font of documents lacks: the paper has boxes in their place. `documents.font` of the configuration sets another font',
+    example: [],
+  });
+
 const printerAnswer = {
   printer: z.string(),
   status: z.string().meta({ description: 'What the printer answered: a status of HTTP or of IPP' }),
@@ -63,8 +82,8 @@ const exampleAnswer = {
 };
 
 export const sentDocument = z
-  .object({ document_id: recordId(), ...printerAnswer })
-  .meta({ example: { document_id: 17, ...exampleAnswer } });
+  .object({ document_id: recordId(), ...printerAnswer, missing_letters: missingLettersOf })
+  .meta({ example: { document_id: 17, ...exampleAnswer, missing_letters: [] } });
 export type SentDocument = z.output<typeof sentDocument>;
 
 export const sentLabel = z

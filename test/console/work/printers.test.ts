@@ -47,8 +47,8 @@ afterAll(async () => {
 });
 
 /** Makes a pack with all units in one carton. */
-async function packToFinish() {
-  const order = await shop.issued([{ part_id: part, qty: 2 }]);
+async function packToFinish(address: Record<string, unknown> = {}) {
+  const order = await shop.issued([{ part_id: part, qty: 2 }], address);
   await shop.through([order], 'pick');
   const pack = await shop.done('/packlinebyorder', { order_id: [order], start_in_carton: 1 });
   return { order, id: pack.id as number, label: `${pack.number}-1` };
@@ -103,6 +103,18 @@ describe('the printer of a device', () => {
     expect(await shown()).toBe(0);
     const timeline: { event: string }[] = await shop.get(`/salesorder/${order}/timeline`);
     expect(timeline.filter(({ event }) => event === 'document.printed')).toHaveLength(2);
+  });
+
+  test('prints a label whose letters the font lacks, and the page says which ones of which order', async () => {
+    const { id, order } = await packToFinish({ ship_to_name: '例示 太郎' });
+    const { page, open, accessible } = await signedIn('/work');
+    await choose(page, labelsOn, 'Bench 1');
+    await open(`/work/pack/${id}`);
+    await page.getByRole('button', { name: 'Finish and print labels' }).click();
+    await page.getByText('Printed on Bench 1').waitFor();
+    const { number } = await shop.see(order);
+    expect(await page.getByRole('alert').textContent()).toContain(`${number}: no 例示太郎 in “例示 太郎”`);
+    await accessible();
   });
 
   test('prints the slip of a ship as a job of IPP, by scans alone', async () => {

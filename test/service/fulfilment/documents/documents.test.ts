@@ -308,6 +308,31 @@ describe('a carton label', () => {
     expect(both.map((page) => page.match(/\d of \d/)?.[0])).toEqual(['2 of 2', '1 of 2']);
   });
 
+  test('runs from right to left in Arabic, and its answer names the letters that the font lacks', async () => {
+    const part_id = await shop.part({}, 50);
+    const labelOf = async (address: Record<string, unknown>) => {
+      const order = await shop.issued([{ part_id, qty: 1 }], address);
+      await shop.through([order], 'pick');
+      const pack = await shop.done('/packlinebyorder', { order_id: [order] });
+      const { carton_id } = await shop.done(`/pack/${pack.id}/carton`, {});
+      const item = { order_id: order, part_id, subtract_location_id: shop.movingId, add_carton_id: carton_id, qty: 1 };
+      await shop.done(`/pack/${pack.id}/moveitem`, item);
+      const [made] = await print({ kind: 'cartonlabel', salesorder_id: order });
+      return { made: made!, number: (await shop.see(order)).number };
+    };
+    const arabic = await labelOf({ ship_to_name: 'محمد المثال', ship_address_1: 'شارع مخترع ١٢' });
+    expect(arabic.made).toMatchObject({ missing_letters: [] });
+    const shown = await text(arabic.made.id);
+    for (const line of ['محمد المثال', 'شارع مخترع ١٢']) expect(shown).toContain(line);
+    const { made, number } = await labelOf({ ship_to_name: '例示 太郎', ship_address_1: '架空町1-2-3' });
+    expect(made).toMatchObject({
+      missing_letters: [
+        { order: number, field: 'ship_to.name', text: '例示 太郎', letters: '例示太郎' },
+        { order: number, field: 'ship_to.address_1', text: '架空町1-2-3', letters: '架空町' },
+      ],
+    });
+  });
+
   test('is refused for an empty carton', async () => {
     const order = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
     await shop.through([order], 'pick');

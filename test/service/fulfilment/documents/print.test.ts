@@ -79,7 +79,15 @@ test('the PDF is posted to an address of HTTP, and an event says who printed it 
   const { status, body } = await print(sheet, 'Bench');
   expect([status, body]).toEqual([
     200,
-    { document_id: sheet, printer: 'Bench', status: '200', job_id: null, job_state: null, message: null },
+    {
+      document_id: sheet,
+      printer: 'Bench',
+      status: '200',
+      job_id: null,
+      job_state: null,
+      message: null,
+      missing_letters: [],
+    },
   ]);
   const { path, headers, body: posted } = lastOf(bench);
   expect([path, headers['content-type'], headers.authorization]).toEqual([
