@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Calendar } from '../planning/plan.ts';
 import { type Step, steps } from '../planning/plan.ts';
@@ -183,7 +183,9 @@ async function pluginTexts(home: string, paths: Iterable<string>): Promise<Plugi
   const texts = [...paths].map(async (path) => ({
     path,
     file: nameFrom(home, path),
-    text: await readFile(path, 'utf8'),
+    text: await diskReader.read(path).catch((error: Error) => {
+      throw new ConfigurationError([{ file: nameFrom(home, path), line: 1, column: 1, message: error.message }]);
+    }),
   }));
   return (await Promise.all(texts)).sort((a, b) => (a.file < b.file ? -1 : 1));
 }

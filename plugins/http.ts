@@ -1,5 +1,6 @@
 import { NoAnswer, type OutgoingAnswer, type OutgoingRequest, Sender } from '../outgoing/sender.ts';
 import { TargetRefused } from '../outgoing/target.ts';
+import { answerText } from '../outgoing/text.ts';
 import { CarrierRefused, CarrierUnavailable, FailedRequest, PluginDefect } from './errors.ts';
 import type { LabelDocument } from './label-document.ts';
 
@@ -14,7 +15,7 @@ export interface PluginRequest {
 export interface PluginAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The parsed JSON, or the text if it is not JSON. */
+  /** The parsed JSON, or the text if it is not JSON. Bytes are read in the charset of the answer. */
   readonly body: unknown;
 }
 
@@ -70,12 +71,12 @@ export function pluginHttpOver(transport: Transport): PluginHttp {
   const send = (url: string, options: PluginRequest) => sendOver(transport, url, options);
   return {
     async request(url, options) {
-      const { status, headers, body } = await send(url, options);
-      return { status, headers, body: parsed(body.toString('utf8')) };
+      const answer = await send(url, options);
+      return { status: answer.status, headers: answer.headers, body: parsed(answerText(answer)) };
     },
     async json(url, options) {
       const answer = await successful(url, options, send(url, options));
-      const body = parsed(answer.body.toString('utf8'));
+      const body = parsed(answerText(answer));
       if (typeof body !== 'string') return body;
       const cause = failedRequest(url, options, 'did not answer in JSON');
       throw new CarrierUnavailable('the carrier did not answer in JSON', undefined, cause);
@@ -103,7 +104,7 @@ function failedRequest(url: string, { method = 'GET' }: PluginRequest, fault: st
 async function successful(url: string, options: PluginRequest, sent: Promise<OutgoingAnswer>): Promise<OutgoingAnswer> {
   const answer = await sent;
   if (answer.status >= 200 && answer.status <= 299) return answer;
-  throw new CarrierRefused(`the carrier answered ${answer.status}: ${sentenceOf(answer.body.toString('utf8'))}`, {
+  throw new CarrierRefused(`the carrier answered ${answer.status}: ${sentenceOf(answerText(answer))}`, {
     cause: failedRequest(url, options, `answered ${answer.status}`),
   });
 }
@@ -123,7 +124,7 @@ async function sendOver(transport: Transport, url: string, options: PluginReques
     }
     if (answer.status === 429 || answer.status >= 500) {
       throw new CarrierUnavailable(
-        `the carrier answered ${answer.status}: ${sentenceOf(answer.body.toString('utf8'))}`,
+        `the carrier answered ${answer.status}: ${sentenceOf(answerText(answer))}`,
         seconds(answer.headers['retry-after']),
         failed(`answered ${answer.status}`),
       );

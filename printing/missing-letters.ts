@@ -22,6 +22,15 @@ function openedFont(path: string): Font {
   return font;
 }
 
+/** Returns the fonts; none if one cannot be read. Then the PDF cannot be drawn either, and says so. */
+function openedFonts(paths: readonly string[]): Font[] {
+  try {
+    return paths.map(openedFont);
+  } catch {
+    return [];
+  }
+}
+
 /** White space, control characters, and characters that are never shown. */
 const invisible = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
@@ -37,7 +46,7 @@ export function missingLetters(
   { content }: Pick<Printed, 'content'>,
   { regular, bold }: Fonts = bundledFonts,
 ): MissingLetters[] {
-  const fonts = [...new Set([regular, bold])].map(openedFont);
+  const fonts = openedFonts([...new Set([regular, bold])]);
   const missing = new Map<string, MissingLetters>();
   for (const { path, text } of textsOf(content, [])) {
     if (missing.has(text)) continue;

@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Client } from '../../client/client.ts';
 import { Sender } from '../../outgoing/sender.ts';
+import { answerText } from '../../outgoing/text.ts';
 import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { priority } from '../shared/call-headers.ts';
 import { callOptions, reportOptions, workflowId } from '../shared/call-options.ts';
@@ -93,7 +94,7 @@ async function send(sender: Sender, { url, headers, body }: OutgoingMessage) {
     return {
       status: answer.status,
       headers: answer.headers,
-      body: toText(answer.body),
+      body: heldText(answerText(answer)),
       duration_ms: duration(),
       retry_after_seconds: retryAfter(answer.headers['retry-after']),
     };
@@ -116,10 +117,8 @@ function reasonOf({
     : { why: `the target answered ${status}`, code: `target.${status}` };
 }
 
-/** Decodes an answer as UTF-8. PostgreSQL's text cannot hold NUL. */
-function toText(bytes: Buffer): string {
-  return bytes.toString('utf8').replaceAll('\0', '\uFFFD');
-}
+/** PostgreSQL's text cannot hold NUL, so its sign is stored. */
+const heldText = (text: string): string => text.replaceAll('\0', '\u2400');
 
 /** The longest `retry-after`, which fits an integer: a target may name the year 9999. */
 const maxSeconds = 10 ** 9;

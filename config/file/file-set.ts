@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, posix, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { isPluginPath } from '../../plugins/load.ts';
@@ -46,7 +45,10 @@ export async function readFileSet(file: string): Promise<FileSet> {
   const plugins: FileText[] = [];
   for (const name of [...names].sort()) {
     // The check of the service names the place of a plugin that does not exist.
-    const text = await readFile(resolve(home, name), 'utf8').catch(() => null);
+    const text = await diskReader.read(resolve(home, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== undefined) return null;
+      throw new ConfigurationError([{ file: name, line: 1, column: 1, message: error.message }]);
+    });
     if (text !== null) plugins.push({ file: nameFrom(home, resolve(home, name)), text });
   }
   return { files, plugins };

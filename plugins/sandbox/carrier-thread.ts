@@ -211,8 +211,10 @@ export class CarrierThread {
   /** Passes lines of the console to the log of a running call. */
   #readConsole(stream: NodeJS.ReadableStream): void {
     let count = 0;
-    stream.on('data', (chunk: Buffer) => {
-      for (const message of chunk.toString('utf8').split('\n').filter(Boolean)) {
+    // A letter of several bytes may be divided between two chunks.
+    stream.setEncoding('utf8');
+    stream.on('data', (chunk: string) => {
+      for (const message of chunk.split('\n').filter(Boolean)) {
         count += 1;
         const [first] = this.#calls.values();
         if (count <= consoleLines) first?.say({ level: 'info', message: message.slice(0, 2_000), fields: {} });

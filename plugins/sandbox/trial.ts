@@ -1,4 +1,5 @@
 import type { OutgoingAnswer } from '../../outgoing/sender.ts';
+import { answerText } from '../../outgoing/text.ts';
 import { PluginDefect } from '../errors.ts';
 import { carrierSender, type TextRequest, type Transport } from '../http.ts';
 
@@ -85,9 +86,10 @@ function answerOf({ status = 200, headers = {}, body = '' }: TrialAnswer): Outgo
 const longestAnswer = 4_000;
 
 /** Returns an answer for a report. A body that is no text is counted only. */
-function shown({ status, body }: OutgoingAnswer): { status: number; body: string } {
-  const text = body.toString('utf8');
-  if (text.includes('\uFFFD') || text.includes('\0')) return { status, body: `(${body.length} bytes)` };
+function shown({ status, ...answer }: OutgoingAnswer): { status: number; body: string } {
+  const { body } = answer;
+  const text = answerText(answer);
+  if (text.includes('\0')) return { status, body: `(${body.length} bytes)` };
   return { status, body: text.length > longestAnswer ? `${text.slice(0, longestAnswer)}…` : text };
 }
 

@@ -1,4 +1,5 @@
 import { type OutgoingAnswer, Sender } from '../../outgoing/sender.ts';
+import { answerText } from '../../outgoing/text.ts';
 import { printJobAnswer, printJobRequest } from './ipp/print-job.ts';
 import { type Printer, type PrinterAnswer, PrinterRefused, PrinterSilent, type PrintJob } from './printer.ts';
 
@@ -84,10 +85,9 @@ function authorization({ account, apiKey }: Printer): Record<string, string> {
 const shown = 200;
 
 /** Returns the beginning of an answer in words; null for a web page, for bytes, and for nothing. */
-function wordsOf({ headers, body }: OutgoingAnswer): string | null {
-  if (!/^(text\/plain|application\/(\w+\+)?json)/.test(String(headers['content-type'] ?? ''))) return null;
-  const text = body
-    .toString('utf8')
+function wordsOf(answer: OutgoingAnswer): string | null {
+  if (!/^(text\/plain|application\/(\w+\+)?json)/.test(String(answer.headers['content-type'] ?? ''))) return null;
+  const text = answerText(answer)
     .replace(/\p{Cc}+/gu, ' ')
     .trim();
   return text === '' ? null : [...text].slice(0, shown).join('');

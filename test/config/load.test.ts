@@ -1,6 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to the environment, as the file writes them
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readFileSet } from '../../config/file/file-set.ts';
 import { defaultConfigurationFile, loadConfiguration } from '../../config/load.ts';
 import { createPlanner } from '../../planning/planner.ts';
 import { configuredCarrier } from '../../planning/rule-set.ts';
@@ -182,6 +184,16 @@ describe('a plugin of the user', () => {
     };
     const configuration = await loadText('carriers:\n  Courier: { plugin: conveyor-bicycle }\n', {}, files);
     expect(configuration.carriers[0]?.plugin.name).toBe('bicycle');
+  });
+
+  test('that is not UTF-8 is refused: its text is stored with the version', async () => {
+    const folder = folderWith({ 'fulfillment.yaml': text });
+    mkdirSync(join(folder, 'plugins'), { recursive: true });
+    writeFileSync(join(folder, 'plugins/bicycle.mjs'), Buffer.from(`${bicycle}\n// gr\xfcn\n`, 'latin1'));
+    const file = join(folder, 'fulfillment.yaml');
+    const refusal = /plugins\/bicycle\.mjs:1:1 it is not UTF-8; save it with this encoding/;
+    await expect(loadConfiguration(file)).rejects.toThrow(refusal);
+    await expect(readFileSet(file)).rejects.toThrow(refusal);
   });
 
   test('listed under plugins, a carrier plugin has a name and a setting plugin a key', async () => {

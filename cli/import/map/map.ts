@@ -1,7 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ConfigurationError, type Fault, type Report } from '../../../config/file/faults.ts';
 import { reportIssues } from '../../../config/file/schema-issues.ts';
+import { diskReader } from '../../../config/file/text-reader.ts';
 import { VariableReader } from '../../../config/file/variables.ts';
 import { type Path, readYaml, type YamlDocument } from '../../../config/file/yaml-document.ts';
 import { projectRoot } from '../../../config/root.ts';
@@ -39,9 +40,9 @@ const faultyMap = 2;
  */
 export async function loadMap({ map: named, folder, fault, note, ordered }: MapSource): Promise<LoadedMap> {
   const map = await mapPath(named);
-  const source = await readFile(map, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const source = await diskReader.read(map).catch((error: NodeJS.ErrnoException) => {
     throw new Failure(
-      error.code === 'ENOENT' ? `There is no file ${map}.` : `${map} cannot be read: ${error.code}.`,
+      error.code === 'ENOENT' ? `There is no file ${map}.` : `${map} cannot be read: ${error.code ?? error.message}.`,
       faultyMap,
     );
   });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type CsvError, parse } from 'csv-parse/sync';
+import { decoded } from '../../../outgoing/text.ts';
 import type { TableFile } from '../map/schema.ts';
 import type { CsvFile, CsvRow } from './csv-row.ts';
 import { inRow, type RowFault } from './place.ts';
@@ -182,14 +183,12 @@ function firstFilledLine(text: string, offset: number, base: number, last: numbe
 /** Decodes a file. A byte order mark says more than the map. Without an encoding in the map, a file that is no UTF-8 is of an old Windows. */
 function decode(bytes: Buffer, written: string | undefined, path: string, note: CsvHandlers['note']): string {
   const encoding = markedEncoding(bytes) ?? written ?? 'utf-8';
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    if (written !== undefined || encoding !== 'utf-8')
-      throw new UnreadableFile(`${path} is not encoded in ${encoding}; set its encoding in the map`);
-    note(`${path} is not encoded in UTF-8; it is read as windows-1252`);
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  const text = decoded(bytes, encoding);
+  if (text !== null) return text;
+  if (written !== undefined || encoding !== 'utf-8')
+    throw new UnreadableFile(`${path} is not encoded in ${encoding}; set its encoding in the map`);
+  note(`${path} is not encoded in UTF-8; it is read as windows-1252`);
+  return decoded(bytes, 'windows-1252') ?? '';
 }
 
 function markedEncoding([first, second]: Buffer): string | undefined {

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { notifyHeader } from '../../../workflows/contract/background.ts';
 import { type PriorityKey, priorityHeader, priorityKeys } from '../../../workflows/contract/priority.ts';
@@ -118,7 +119,10 @@ function basicSecret(header: string | undefined): string {
   const encoded = /^basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header)?.[1];
   if (encoded === undefined)
     throw unauthorized('credentials.wrong', 'Authorization must be of the form: Basic <credentials>.');
-  const decoded = Buffer.from(encoded, 'base64').toString('utf8');
+  const bytes = Buffer.from(encoded, 'base64');
+  if (!isUtf8(bytes))
+    throw unauthorized('credentials.wrong', 'The credentials are not UTF-8. An API key has ASCII alone.');
+  const decoded = bytes.toString('utf8');
   const colon = decoded.indexOf(':');
   const [name, password] = colon < 0 ? [decoded, ''] : [decoded.slice(0, colon), decoded.slice(colon + 1)];
   if (name === '' || (password !== '' && password !== name)) {

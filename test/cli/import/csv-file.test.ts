@@ -70,6 +70,9 @@ test('a fault has the line and the character at which its column begins', async 
 test('the map sets delimiter and encoding', async () => {
   const { file } = await read(Buffer.from('id;name\n1;Käse\n', 'latin1'), { delimiter: ';', encoding: 'windows-1252' });
   expect(file.rows[0]!.texts.name).toBe('Käse');
+  const euros = Buffer.concat([Buffer.from('id;name\n1;'), Buffer.from([0x80, 0x35, 0x92])]);
+  const old = await read(euros, { delimiter: ';', encoding: 'windows-1252' });
+  expect(old.file.rows[0]!.texts.name).toBe('€5’');
 });
 
 test('a file in another encoding is refused', async () => {

@@ -174,6 +174,14 @@ customers:
   await expect(compiled).rejects.toMatchObject({ cause: { exitCode: 2 } });
 });
 
+test('a map that is not UTF-8 is refused', async () => {
+  const map = join(folderWith({ 'map.yaml': Buffer.from('name: K\xe4se\nfiles: {}\n', 'latin1') }), 'map.yaml');
+  const source = { map, folder: '.', fault: () => undefined, note: () => undefined, ordered: () => '0' };
+  await expect(loadMap(source)).rejects.toThrow(
+    /map\.yaml cannot be read: it is not UTF-8; save it with this encoding/,
+  );
+});
+
 test('a missing file or column is reported at its place in the map', async () => {
   const { 'carriers.csv': _, ...fewer } = files;
   await expect(load('', fewer)).rejects.toThrow('map.yaml:6:21 there is no file carriers.csv');

@@ -280,6 +280,12 @@ describe('a webhook', () => {
       (response) => response.writeHead(500, { 'x-odd': 'caf\u00e9' }).end(Buffer.alloc(20_000, 1)),
       { status: 500, answer_body: '\u0001'.repeat(16_384) },
     ],
+    [
+      'Latin-1 and a NUL',
+      (response) =>
+        response.writeHead(500, { 'content-type': 'text/plain' }).end(Buffer.from('ung\u00fcltig\0', 'latin1')),
+      { status: 500, answer_body: 'ung\u00fcltig\u2400' },
+    ],
   ])('whose target answers with %s has failed, and its log holds the answer', async (_, strange, logged) => {
     const { id, mine } = await webhookFor('customer.created');
     answer = strange;

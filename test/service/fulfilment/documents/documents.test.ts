@@ -331,6 +331,10 @@ describe('a carton label', () => {
         { order: number, field: 'ship_to.address_1', text: '架空町1-2-3', letters: '架空町' },
       ],
     });
+    // With a key, the answer is written in the transaction of the document.
+    const body = { kind: 'cartonlabel', carton_id: made.carton_id };
+    const { body: repeated } = await service.call('POST', '/document', body, { 'idempotency-key': 'letters' });
+    expect(repeated[0].missing_letters).toHaveLength(2);
   });
 
   test('is refused for an empty carton', async () => {

@@ -348,6 +348,16 @@ test('a query with bytes that are no UTF-8 is refused with their place', async (
   expect((await service.call({ url: '/linetype?name=M%C3%BCller' })).status).toBe(200);
 });
 
+test('credentials that are no UTF-8 are refused in a sentence', async () => {
+  const authorization = `Basic ${Buffer.from('M\xfcller:', 'latin1').toString('base64')}`;
+  const { status, body } = await service.call({ url: '/linetype', headers: { authorization } });
+  expect([status, body.code, body.detail]).toEqual([
+    401,
+    'credentials.wrong',
+    'The credentials are not UTF-8. An API key has ASCII alone.',
+  ]);
+});
+
 test('an address that cannot be decoded has the headers that every answer has', async () => {
   const { status, headers } = await service.call({ url: '/linetype/%E0%A4%A' });
   expect(status).toBe(400);

@@ -1,0 +1,36 @@
+import { isUtf8 } from 'node:buffer';
+import type { OutgoingAnswer } from './sender.ts';
+
+/** Characters of windows-1252 from 0x80 to 0x9f. Node 20 decodes them as control characters. */
+const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/**
+ * Returns the text of bytes; null for bytes that are not of this encoding, and for an encoding that nobody knows. No byte becomes a
+ * replacement character, which would be stored in place of what was sent.
+ * @param isCut whether the bytes may end within a character, which is left out
+ */
+export function decoded(bytes: Uint8Array, encoding: string, { isCut = false } = {}): string | null {
+  try {
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    if (decoder.encoding !== 'windows-1252') return decoder.decode(bytes, { stream: isCut });
+    return Buffer.from(bytes)
+      .toString('latin1')
+      .replace(/[\u0080-\u009f]/g, (letter) => windowsLetters[letter.charCodeAt(0) - 0x80] ?? letter);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Returns the text of an answer in the charset that it names, or else in UTF-8. Bytes that are none are read as windows-1252, in which each
+ * byte is a letter: what an old system says about a booking has to be read, also where it names no charset or a wrong one.
+ */
+export function answerText({
+  headers,
+  body,
+  truncated,
+}: Pick<OutgoingAnswer, 'headers' | 'body' | 'truncated'>): string {
+  const charset = /;\s*charset\s*=\s*"?([\w:.-]+)/i.exec(String(headers['content-type'] ?? ''))?.[1] ?? 'utf-8';
+  if (/^utf-?8$/i.test(charset) && isUtf8(body)) return body.toString('utf8');
+  return decoded(body, charset, { isCut: truncated }) ?? decoded(body, 'windows-1252') ?? '';
+}
