@@ -10,7 +10,8 @@ export function MissingLetters({ documents }: { readonly documents: readonly Doc
   );
   if (missing.length === 0) return null;
   return (
-    <Alert color="yellow" role="alert" title={texts.title}>
+    <Alert color="yellow" role="alert">
+      <Text fw="bold">{texts.title}</Text>
       {missing.map(({ of, text, letters }) => (
         <Text key={`${of} ${text}`}>{texts.letters(of, text, letters)}</Text>
       ))}
