@@ -31,8 +31,8 @@ setting, a default. \`automatic\` and \`by hand\` decide who does a step, and no
 \`skip\`.
 
 Text may refer to the environment: \`\${NAME}\`, or \`\${NAME:-default}\` for a variable that may be unset or empty. \`$\${\` means a
-plain \`\${\`. A reference without a default to an unset variable is a fault. So is one to a secret that is not in an option of a
-carrier or a printer: plans and answers would show it. A secret is a variable that an option such as \`api_key\` has, whose name ends
+plain \`\${\`. A reference without a default to an unset variable is a fault. A secret outside of the options of carriers
+and printers is a fault too, because plans and answers would show it. A secret is a variable that an option such as \`api_key\` has, whose name ends
 with \`KEY\`, \`TOKEN\`, \`SECRET\`, \`PASSWORD\`, \`PASSPHRASE\` or \`CREDENTIAL\`, or whose value is an address with a password.
 `;
 

@@ -17,6 +17,7 @@ import { ensureEventExamples } from './event-examples.ts';
 import { EventFeed } from './event-log/feed.ts';
 import { serviceInterface } from './interface.ts';
 import { unknownInRules } from './orders/planning/unknown-names.ts';
+import { withdrawalsIn } from './orders/progress/withdrawn.ts';
 import { Credentials, defaultIdleMinutes } from './platform/access/credentials.ts';
 import { ensureFirstUsers } from './platform/access/first-users.ts';
 import { isConnectionFailure } from './platform/database/connection-failure.ts';
@@ -88,6 +89,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     },
     ...activations,
     archived: archivedIn(database),
+    withWithdrawal: withdrawalsIn(database),
     credentials,
     eventFeed: new EventFeed(database, credentials),
     logger,

@@ -9,6 +9,7 @@ import {
   type WarningHandling,
 } from '../orders/lifecycle/operations.ts';
 import { evaluatePending } from '../orders/planning/operations.ts';
+import { withWithdrawal } from '../orders/progress/operations.ts';
 import { presentCaller } from '../platform/access/credentials.ts';
 import { permits } from '../platform/access/permissions.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
@@ -178,12 +179,15 @@ async function attempt<Result>(
     try {
       return await savepoint(context.tx, body);
     } catch (error) {
-      if (error instanceof Problem) return refusedAs(refused(error));
+      if (error instanceof Problem) return refusedAs(refused(await withWithdrawal(context.tx, error, { permissions })));
       if (!(error instanceof RulesPending) || evaluated) throw error;
       await savepoint(context.tx, () => evaluatePending(context, error, planner));
     }
   }
 }
+
+/** An outcome says all of its order: people read it with the orders of the run. */
+const permissions: ReadonlySet<string> = new Set(['*']);
 
 /** Stores the outcomes of the orders and the counters of the run. */
 async function record(tx: Tx, run: Run, verdicts: Verdicts): Promise<void> {

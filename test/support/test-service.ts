@@ -14,6 +14,7 @@ import { Engine } from '../../service/engine.ts';
 import { ensureEventExamples } from '../../service/event-examples.ts';
 import { EventFeed } from '../../service/event-log/feed.ts';
 import { serviceInterface } from '../../service/interface.ts';
+import { withdrawalsIn } from '../../service/orders/progress/withdrawn.ts';
 import { Credentials } from '../../service/platform/access/credentials.ts';
 import { ensureFirstUsers } from '../../service/platform/access/first-users.ts';
 import { newKey } from '../../service/platform/access/keys.ts';
@@ -117,6 +118,7 @@ export async function startTestService(
         return active.planner;
       },
       archived: archivedIn(database),
+      withWithdrawal: withdrawalsIn(database),
       exactUpTo: () => active.configuration.lists.exactUpTo,
       reload: (by) => active.reload({ how: 'reload', by }),
       rollback: (version, by) => active.rollback(version, by),

@@ -17,9 +17,9 @@ export async function leaveLists(context: OperationContext, orderId: number): Pr
   const { tx } = context;
   const picks = await shorten(tx, 'pick', orderId);
   const packs = await shorten(tx, 'pack', orderId);
-  const { rows: empty } = await sql<{ id: number }>`
+  const { rows: empty } = await sql<{ id: number; pack_id: number }>`
     -- Finds the cartons of the packs that are empty now.
-    select c.id from carton c
+    select c.id, c.pack_id from carton c
     where c.pack_id = any(${packs}::bigint[]) and c.status_id in (${openCartons})
       and not exists (select 1 from inventory i join reservation r on r.inventory_id = i.id where i.location_id = c.location_id)`.execute(
     tx,
@@ -32,9 +32,16 @@ export async function leaveLists(context: OperationContext, orderId: number): Pr
   await sql`
     delete from pickupline_order o using pickupline p
     where o.pickupline_id = p.id and p.pickup_id is null and o.order_id = ${orderId}`.execute(tx);
+  await noteCartons(tx, orderId, empty);
   const { rows: ships } = await sql<{ ship_id: number }>`
-    delete from shipline s where s.carton_id = any(${cartons}::bigint[]) or (s.order_id = ${orderId} and s.pickup_id is null)
-    returning ship_id`.execute(tx);
+    -- Deletes the shiplines of the order, and notes them.
+    with deleted as (
+      delete from shipline s where s.carton_id = any(${cartons}::bigint[]) or (s.order_id = ${orderId} and s.pickup_id is null)
+      returning id, ship_id
+    ), noted as (
+      insert into withdrawn_record (record, record_id, order_id, list_id) select 'shipline', id, ${orderId}, ship_id from deleted
+    )
+    select ship_id from deleted`.execute(tx);
   await dropCartons(
     context,
     cartons.map((id) => ({ id, orders: [orderId] })),
@@ -62,14 +69,32 @@ export async function leaveLists(context: OperationContext, orderId: number): Pr
   );
 }
 
+/** Notes the cartons that are deleted with an order, and deletes the notes that are older than 30 days. */
+async function noteCartons(
+  tx: Tx,
+  orderId: number,
+  cartons: readonly { id: number; pack_id: number }[],
+): Promise<void> {
+  await sql`
+    -- Notes the cartons. It skips old notes that another transaction deletes at this moment.
+    with old as (
+      delete from withdrawn_record where (record, record_id) in (
+        select record, record_id from withdrawn_record where at < now() - interval '30 days' limit 1000 for update skip locked)
+    )
+    insert into withdrawn_record (record, record_id, order_id, list_id)
+    select 'carton', id, ${orderId}, pack_id
+    from jsonb_to_recordset(${JSON.stringify(cartons)}::jsonb) as c(id bigint, pack_id bigint)`.execute(tx);
+}
+
 /**
  * Shortens the picklines or packlines of an order to the units that were picked up, and deletes lines without such units. For a
  * pack these units are the contents of its locked cartons. For picks they are all units that were picked up, allocated to lines
- * of finished picks first.
+ * of finished picks first. What is deleted is noted.
  * @returns the picks or packs that the order had lines on
  */
 async function shorten(tx: Tx, kind: 'pick' | 'pack', orderId: number): Promise<number[]> {
   const table = sql.table(`${kind}line`);
+  const list = sql.ref(`${kind}_id`);
   const own =
     kind === 'pick'
       ? sql`(
@@ -94,7 +119,10 @@ async function shorten(tx: Tx, kind: 'pick' | 'pack', orderId: number): Promise<
     -- Deletes lines of which nothing is picked up, and shortens the others.
     with share as (${share}
     ), deleted as (
-      delete from ${table} t where t.order_id = ${orderId} and t.id not in (select id from share where share > 0)
+      delete from ${table} t where t.order_id = ${orderId} and t.id not in (select id from share where share > 0) returning t.*
+    ), noted as (
+      insert into withdrawn_record (record, record_id, order_id, list_id, part_id, location_id)
+      select ${`${kind}line`}, id, order_id, ${list}, part_id, ${kind === 'pick' ? sql`location_id` : sql`null`} from deleted where ${list} is not null
     ), shortened as (
       update ${table} t set qty = s.share ${committed} from share s where t.id = s.id and s.share > 0 and s.share < s.qty
     )

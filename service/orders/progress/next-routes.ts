@@ -6,6 +6,7 @@ import { progressFacts } from './facts.ts';
 import { ordersOfRequest } from './orders-of-request.ts';
 import { progressOf } from './progress.ts';
 import { readableFacts } from './readable-facts.ts';
+import { withWithdrawal } from './withdrawn.ts';
 
 type AnyRequest = Request<unknown, unknown>;
 
@@ -25,16 +26,22 @@ export function withNext(endpoint: Endpoint): Endpoint {
       try {
         return await endpoint.handle(request);
       } catch (error) {
-        if (!(error instanceof Problem) || 'next' in error.members) throw error;
-        const isWarned = error.code === 'order.warnings' && 'warnings' in error.members;
-        if (error.status !== 409 && !isWarned) throw error;
-        if (!permits(request.permissions, 'salesorder.read')) throw error;
-        const next = isWarned ? await nextOfWarned(endpoint, request) : await nextOf(endpoint, request);
-        if (next.length === 0) throw error;
-        throw new Problem(error.code, error.message, { ...error.members, next }, error.headers);
+        throw error instanceof Problem ? await withHelp(endpoint, request, error) : error;
       }
     },
   };
+}
+
+/** Returns a refusal with the withdrawal of its order, and with the calls that move it. */
+async function withHelp(endpoint: Endpoint, request: AnyRequest, error: Problem): Promise<Problem> {
+  const { database, permissions } = request;
+  const isWarned = error.code === 'order.warnings' && 'warnings' in error.members;
+  if (error.status !== 409 && !isWarned) return error;
+  const refusal = await withWithdrawal(database.kysely, error, { permissions });
+  if ('next' in refusal.members || !permits(permissions, 'salesorder.read')) return refusal;
+  const next = isWarned ? await nextOfWarned(endpoint, request) : await nextOf(endpoint, request);
+  if (next.length === 0) return refusal;
+  return new Problem(refusal.code, refusal.message, { ...refusal.members, next }, refusal.headers);
 }
 
 /** Returns the calls of an order after warnings: those that move it, and its own in spite of them. */

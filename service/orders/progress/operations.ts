@@ -8,6 +8,8 @@ import { problem } from '../../platform/problems/problems.ts';
 import { type TimelineEntry, timelineEntries } from '../../platform/records/timeline.ts';
 import { isOpen, isWaitingDraft } from '../states.ts';
 
+export { withWithdrawal } from './withdrawn.ts';
+
 /** The reason why an order cannot go on without a person, as the engine reports it. */
 export interface Attention {
   step: Step | 'issue';

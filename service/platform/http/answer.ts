@@ -44,18 +44,28 @@ export async function perform(
     const reply = await replyOf(endpoint, answer, call, returns);
     return sessionCookie === undefined ? reply : { ...reply, sessionCookie };
   } catch (error) {
-    throw (await archived(error, endpoint, call)) ?? error;
+    throw await withFate(error, endpoint, call);
   }
 }
 
-/** Returns the problem of a record that was archived; null for every other error. Only unknown records cost the question. */
-async function archived(error: unknown, { path }: Endpoint, { params, services }: AnyCall): Promise<Problem | null> {
-  if (!(error instanceof Problem) || error.code !== 'record.unknown') return null;
-  const [name] = parameterNames(path);
+/** Adds to the refusal of an unknown record that it was archived, or deleted with its order. Only unknown records cost the question. */
+async function withFate(
+  error: unknown,
+  { path }: Endpoint,
+  { params, services, permissions }: AnyCall,
+): Promise<unknown> {
+  if (!(error instanceof Problem) || error.code !== 'record.unknown') return error;
+  const names = parameterNames(path);
+  const [name] = names;
   const [, word = ''] = path.split('/');
   // A record that has a name in place of an id is in no archive.
-  if (name === undefined || name === nameParameter || !path.startsWith(`/${word}/{`)) return null;
-  return (await services.archived?.(word, pathParameter(params, name))) ?? null;
+  if (name === undefined || name === nameParameter || !path.startsWith(`/${word}/{`)) return error;
+  const archived = await services.archived?.(word, pathParameter(params, name));
+  if (archived) return archived;
+  const last = names.at(-1) ?? name;
+  const record = last === 'id' ? word : last === 'line_id' ? `${word}line` : last.replace(/_id$/, '');
+  const subject = { record, id: pathParameter(params, last) };
+  return (await services.withWithdrawal?.(error, subject, permissions)) ?? error;
 }
 
 async function replyOf(

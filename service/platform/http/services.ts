@@ -25,6 +25,12 @@ export interface Services {
   readonly exactUpTo?: () => number | undefined;
   /** Returns the problem of a record that is in an archive; null for one that is not. @param word the first word of its address */
   readonly archived?: (word: string, id: number) => Promise<Problem | null>;
+  /** Returns the refusal of a record that does not exist, with the withdrawal of its order if it was deleted with it. */
+  readonly withWithdrawal?: (
+    refusal: Problem,
+    subject: { readonly record: string; readonly id: number },
+    permissions: ReadonlySet<string>,
+  ) => Promise<Problem>;
   /** The namespace of the workflows. Default: `default`. */
   readonly temporalNamespace?: string | undefined;
   /** Returns why the service cannot answer requests: the database is away, or has another schema. Null if it can. */
