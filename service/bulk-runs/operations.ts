@@ -74,7 +74,7 @@ export const createRun = operation(
 /** Pauses a run: it starts no further order, and finishes the orders under way. Idempotent. @throws bulkrun.state */
 export const pauseRun = operation('bulkrun.pause', async (context, { id, by }: RunDecision) => {
   const run = await runRow(context.tx, id, 'locked');
-  if (!bulkRunStates.repeated('pause', run, nextOf(run))) await setPaused(context, run, by);
+  if (!bulkRunStates.repeated('pause', run, { next: nextOf(run) })) await setPaused(context, run, by);
 });
 
 /**
@@ -119,7 +119,7 @@ export const redriveRun = operation('bulkrun.redrive', async (context, id: numbe
 export const resumeRun = operation('bulkrun.resume', async (context, { id, by, caller }: Takeover) => {
   const run = await runRow(context.tx, id, 'locked');
   demandAction(run, caller, 'resume');
-  if (bulkRunStates.repeated('resume', run, nextOf(run))) return;
+  if (bulkRunStates.repeated('resume', run, { next: nextOf(run) })) return;
   await sql`
     -- Resumes the run with the permissions of the caller.
     update bulkrun set status_id = ${sql.lit(bulkRunStates.id.Running)}, account_id = ${context.actor.userId}, paused_why = null,
@@ -135,7 +135,7 @@ export const resumeRun = operation('bulkrun.resume', async (context, { id, by, c
 export const cancelRun = operation('bulkrun.cancel', async (context, { id, by }: RunDecision) => {
   const { tx } = context;
   const run = await runRow(tx, id, 'locked');
-  if (bulkRunStates.repeated('cancel', run, nextOf(run))) return;
+  if (bulkRunStates.repeated('cancel', run, { next: nextOf(run) })) return;
   // A transaction that has locked an order waits for the lock of this run and then writes the outcome itself. To wait for its
   // lock would be a deadlock, hence `skip locked`.
   await sql`
@@ -193,7 +193,7 @@ export const retryRun = operation('bulkrun.retry', async (context, { id, by, cal
 export const changeRate = operation('bulkrun.rate', async (context, input: RunDecision & { rate: string | null }) => {
   const { id, rate, by } = input;
   const run = await runRow(context.tx, id, 'locked');
-  bulkRunStates.demand('rate', run, nextOf(run));
+  bulkRunStates.demand('rate', run, { next: nextOf(run) });
   const now = numberOf(rate);
   if (run.rate === now) return;
   await sql`update bulkrun set rate = ${rate}::numeric, updated_at = this_second() where id = ${id}`.execute(

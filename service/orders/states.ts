@@ -1,18 +1,25 @@
 import { sql } from 'kysely';
 import { type RecordState, transitions } from '../platform/states/transitions.ts';
 
+const unissues = { 'POST /salesorder/{id}/unissue': 'Makes it a draft again' };
+const voids = { 'POST /salesorder/{id}/void': 'Voids it' };
+const clones = { 'POST /salesorder/{id}/clone': 'Makes a draft with its lines' };
+/** Orders that are over stay, because invoices and the ledger refer to them. */
+const stays = { instead: 'Orders that are over are kept.' };
+
 /** The states of a sales order. A hold is not a state: an order of any open state can be held, which refuses new work. */
 export const orderStates = transitions({
   kind: 'order',
   constants: 'salesorderstatus',
   problem: 'order.state',
   states: {
-    Draft: { id: 1, instead: 'Issue it first.' },
-    Issued: { id: 2, instead: 'Unissue or void it first.' },
-    'In Progress': { id: 3, instead: 'Delete its packs and picks first, or void it.' },
-    Fulfilled: { id: 4, instead: 'It was picked up in whole; clone it to deliver the same again.' },
-    'Closed Short': { id: 5, instead: 'Clone it to start anew.' },
-    Void: { id: 6, instead: 'Clone it to start anew.' },
+    Draft: { id: 1, instead: 'Issue it first.', calls: { 'POST /salesorder/{id}/issue': 'Issues it' } },
+    Issued: { id: 2, instead: 'Unissue it first.', calls: unissues },
+    // What leads back depends on its picks, packs and ships: see `wayBack`.
+    'In Progress': { id: 3, instead: 'Units of it are picked.' },
+    Fulfilled: { id: 4, instead: 'It was picked up in whole; clone it to deliver the same again.', calls: clones },
+    'Closed Short': { id: 5, instead: 'Clone it to start anew.', calls: clones },
+    Void: { id: 6, instead: 'Clone it to start anew.', calls: clones },
   },
   moves: {
     create: { from: [], to: 'Draft', by: ['salesorder.create', 'salesorder.clone'] },
@@ -26,6 +33,12 @@ export const orderStates = transitions({
       to: 'gone',
       by: ['salesorder.delete'],
       refusal: 'only drafts can be deleted',
+      advice: {
+        Issued: { instead: 'Unissue it first, or void it.', calls: { ...unissues, ...voids } },
+        Fulfilled: stays,
+        'Closed Short': stays,
+        Void: stays,
+      },
     },
     issue: {
       from: ['Draft'],
@@ -91,6 +104,12 @@ export const orderStates = transitions({
       from: ['Issued', 'In Progress'],
       to: 'Closed Short',
       by: ['salesorder.closeshort'],
+      advice: {
+        Draft: {
+          instead: 'Delete or void it.',
+          calls: { 'DELETE /salesorder/{id}': 'Deletes it', ...voids },
+        },
+      },
       refusal: "it can't be closed short",
     },
     void: {

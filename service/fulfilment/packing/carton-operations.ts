@@ -7,6 +7,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { dropOtherLabels } from '../work/carton-details.ts';
 import { endBookingAttention } from '../work/labels/booking-attention.ts';
 import { withdrawLabels } from '../work/labels/relabel.ts';
+import { demandOrUndo } from '../work/undo.ts';
 import { addCartons, lockCarton, type NewCarton } from './cartons.ts';
 import { emptyCartons } from './empty-cartons.ts';
 import { ordersOfPack } from './pack-contents.ts';
@@ -21,7 +22,7 @@ export const createCarton = operation(
     const orders = await ordersOfPack(tx, packId);
     await lockOrders(tx, orders);
     const pack = await lockRecord(tx, 'pack', packId);
-    packStates.demand('fill', pack);
+    await demandOrUndo(tx, packStates, { move: 'fill', record: pack, owner: { kind: 'pack', id: pack.id } });
     const { id } = firstOf(await addCartons(tx, pack.site_id, [{ ...input, pack_id: packId }]));
     await recordEvent(context, { event: 'carton.created', id, orders });
     return id;
@@ -71,7 +72,7 @@ export const deleteCarton = operation('carton.delete', async (context, input: { 
   await lockOrders(tx, orders);
   const pack = await lockRecord(tx, 'pack', input.packId);
   const carton = await lockCarton(tx, input.packId, input.cartonId);
-  cartonStates.demand('delete', carton);
+  await demandOrUndo(tx, cartonStates, { move: 'delete', record: carton, owner: { kind: 'pack', id: pack.id } });
   await emptyCartons(context, pack, carton.id);
 });
 

@@ -12,6 +12,7 @@ import { Problem, problem } from '../../platform/problems/problems.ts';
 import { unknownRecord } from '../../platform/records/refusals.ts';
 import { partType } from '../../platform/states/kinds.ts';
 import type { NextCall } from '../../platform/states/transitions.ts';
+import { demandOrUndo } from '../work/undo.ts';
 import { type LockedCarton, lockCarton } from './cartons.ts';
 import { looseUnits, ordersOfPack } from './pack-contents.ts';
 import { type Misplaced, putInCartons } from './parcels/one-parcel.ts';
@@ -38,12 +39,12 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   const { packId } = input;
   await lockOrders(tx, await ordersOfPack(tx, packId));
   const pack = await lockRecord(tx, 'pack', packId);
-  packStates.demand('fill', pack);
+  await demandOrUndo(tx, packStates, { move: 'fill', record: pack, owner: { kind: 'pack', id: pack.id } });
   const target = await lockCarton(tx, packId, input.add_carton_id).catch((error: unknown) => {
     if (!(error instanceof Problem && error.code === 'record.unknown')) throw error;
     throw unknownRecord('/add_carton_id', 'carton', `${input.add_carton_id} in pack ${packId}`);
   });
-  cartonStates.demand('fill', target);
+  await demandOrUndo(tx, cartonStates, { move: 'fill', record: target, owner: { kind: 'pack', id: packId } });
   const moving = await movingLocation(tx, pack.site_id);
   const from = sourceOf(input, moving, target);
   const there = from === moving ? await looseUnits(tx, [packId]) : await unitsInCarton(tx, packId, from);

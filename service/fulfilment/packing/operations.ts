@@ -9,6 +9,7 @@ import { problem } from '../../platform/problems/problems.ts';
 import { bookWork } from '../work/book-work.ts';
 import { assertWorkable } from '../work/guards.ts';
 import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
+import { blockersOf, demandOrUndo, undoAdvice } from '../work/undo.ts';
 import { allowedTypes, chooseCartons, type LeftLoose } from './choose-cartons.ts';
 import { emptyCartons } from './empty-cartons.ts';
 import { fillCartons, placeOf } from './fill-cartons.ts';
@@ -75,7 +76,7 @@ export const autopack = operation(
     const { tx } = context;
     const orders = await lockOrders(tx, await ordersOfPack(tx, packId));
     const pack = await lockRecord(tx, 'pack', packId);
-    packStates.demand('fill', pack);
+    await demandOrUndo(tx, packStates, { move: 'fill', record: pack, owner: { kind: 'pack', id: pack.id } });
     const { rows } = await sql<{ start_in_carton: boolean }>`
       select start_in_carton from pack where id = ${packId}`.execute(tx);
     if (firstOf(rows).start_in_carton) {
@@ -110,7 +111,12 @@ export const deletePack = operation('pack.delete', async (context, packId: numbe
     tx,
   );
   const [carton] = rows;
-  if (carton) throw problem('pack.state', `Pack ${packId} can't be deleted: carton ${carton.id} ${carton.where}.`);
+  if (carton) {
+    const ships = await blockersOf(tx, { kind: 'pack', id: packId });
+    const { instead, next = [] } = ships === null ? {} : undoAdvice(ships);
+    const why = `Pack ${packId} can't be deleted: carton ${carton.id} ${carton.where}.`;
+    throw problem('pack.state', instead ? `${why} ${instead}` : why, { next });
+  }
   await recordDeletion(context, { event: 'pack.deleted', id: packId, orders: orderIds });
   await emptyCartons(context, pack);
   if (packStates.stateOf(pack) === 'Finished') {

@@ -7,8 +7,8 @@ export const packStates = transitions({
   constants: 'packstatus',
   problem: 'pack.state',
   states: {
-    Open: { id: 1, instead: 'Finish or delete it first.' },
-    Finished: { id: 2, instead: 'Delete the pack to pack its units again.' },
+    Open: { id: 1 },
+    Finished: { id: 2 },
     Void: { id: 3, instead: 'Its orders were taken off it.' },
   },
   moves: {
@@ -48,7 +48,7 @@ export const cartonStates = transitions({
   problem: 'carton.state',
   states: {
     Open: { id: 1 },
-    Closed: { id: 2, instead: 'Delete its pack to pack again.' },
+    Closed: { id: 2 },
     Locked: { id: 3, instead: 'It was picked up.' },
     Void: { id: 4, instead: 'It was empty when its pack was finished.' },
   },

@@ -11,6 +11,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import { allocateBackorders } from '../work/allocate-backorders.ts';
+import { demandOrUndo } from '../work/undo.ts';
 import { writeOffPicklines } from '../work/write-off-picklines.ts';
 import { finishPicks } from './finish-picks.ts';
 import { assertSameCommit } from './last-commits.ts';
@@ -57,7 +58,7 @@ export async function commitLine(
   input: Commit,
 ): Promise<{ id: number; restId: number | null; writtenOff: WrittenOff | null }> {
   const { tx } = context;
-  pickStates.demand('commit', pick);
+  await demandOrUndo(tx, pickStates, { move: 'commit', record: pick, owner: { kind: 'pick', id: pick.id } });
   if (line.pick_id !== pick.id) throw problem('pick.state', `Pickline ${line.id} is no longer on pick ${pick.id}.`);
   const units = input.qty === '0' ? [] : await asStocked(tx, line.part_id, unitsToCommit(line, input));
   const { home, from } = await placesOf(tx, line, input.location_id, pick.site_id);

@@ -3,11 +3,10 @@ import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
-import { problem } from '../../platform/problems/problems.ts';
 import { giveBackCommits } from './last-commits.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { pickStates } from './states.ts';
-import { refuseIfUsed, undoPickWork } from './undo-pick.ts';
+import { lotsPacked, refuseIfUsed, undoPickWork } from './undo-pick.ts';
 
 /**
  * Deletes a pick and gives everything back: committed units return to where they were taken from, lines return to their orders.
@@ -25,13 +24,14 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
     tx,
   );
   const committed = lines.filter((line) => Number(line.qty) > 0);
-  if (finished) await refuseIfUsed(tx, pickId, `Pick ${pickId} can't be deleted`);
+  const refusal = `Pick ${pickId} can't be deleted`;
+  if (finished) await refuseIfUsed(tx, pickId, refusal);
   await recordDeletion(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
 
   const partIds = committed.map((line) => line.part_id);
   await lockStock(tx, pick.site_id, partIds);
   const committedIds = committed.map((line) => line.id);
-  await giveBackCommits(tx, actor, committedIds, () => lotsPacked(pickId));
+  await giveBackCommits(tx, actor, committedIds, () => lotsPacked(tx, pickId, refusal));
   if (finished) await undoPickWork(context, orders, committed);
   await sql`
     -- Takes the lines off the pick.
@@ -40,10 +40,3 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
   );
   await sql`delete from pick where id = ${pickId}`.execute(tx);
 });
-
-/** A pack takes the units of a line that expire first, whichever pick brought them. */
-const lotsPacked = (pickId: number) =>
-  problem(
-    'pick.state',
-    `Pick ${pickId} can't be deleted: its lots were packed in place of other lots of the same line. Delete their pack first.`,
-  );

@@ -20,7 +20,7 @@ export async function giveBackCommits(
   tx: Tx,
   actor: Actor,
   picklineIds: readonly number[],
-  movedOn: () => Problem,
+  movedOn: () => Promise<Problem>,
 ): Promise<void> {
   const { rows } = await sql<ReservedMove>`
     -- Reads the movements of the last commit of the picklines, in the opposite direction.
@@ -29,8 +29,8 @@ export async function giveBackCommits(
     from inventorymovement m where m.pickline_id = any(${picklineIds}::bigint[]) and ${ofLastCommit} order by m.id`.execute(
     tx,
   );
-  await moveReserved(tx, actor, 'given back', rows).catch((error) => {
-    throw error instanceof Problem && error.code === 'stock.short' ? movedOn() : error;
+  await moveReserved(tx, actor, 'given back', rows).catch(async (error) => {
+    throw error instanceof Problem && error.code === 'stock.short' ? await movedOn() : error;
   });
 }
 

@@ -6,8 +6,8 @@ export const pickStates = transitions({
   constants: 'pickstatus',
   problem: 'pick.state',
   states: {
-    Open: { id: 1, instead: 'Finish or delete it first.' },
-    Finished: { id: 2, instead: 'Delete it to give back what it took.' },
+    Open: { id: 1 },
+    Finished: { id: 2 },
     Void: { id: 3, instead: 'Its orders were taken off it.' },
   },
   moves: {

@@ -3,12 +3,11 @@ import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { problem } from '../../platform/problems/problems.ts';
 import { giveBackCommits } from './last-commits.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { readLine } from './read-line.ts';
 import { pickStates } from './states.ts';
-import { refuseIfUsed, undoPickWork } from './undo-pick.ts';
+import { lotsPacked, refuseIfUsed, undoPickWork } from './undo-pick.ts';
 
 /**
  * Gives back the units that a pickline was committed with. They return to where they were taken from, and the line can be
@@ -27,14 +26,10 @@ export const uncommitPickline = operation('pickline.uncommit', async (context, p
   if (!line.committed) return line.id;
   const finished = !pickStates.allows('uncommit', pick);
   if (finished) pickStates.demand('reopen', pick);
-  if (finished) await refuseIfUsed(tx, pick.id, `Pickline ${line.id} can't be given back`);
+  const refusal = `Pickline ${line.id} can't be given back`;
+  if (finished) await refuseIfUsed(tx, pick.id, refusal);
   await lockStock(tx, pick.site_id, [line.part_id]);
-  await giveBackCommits(tx, actor, [line.id], () =>
-    problem(
-      'pick.state',
-      `Pickline ${line.id} can't be given back: its lots were packed in place of other lots of the same line. Delete their pack first.`,
-    ),
-  );
+  await giveBackCommits(tx, actor, [line.id], () => lotsPacked(tx, pick.id, refusal));
   if (finished) await reopen(context, pick.id, orders);
   await sql`update pickline set qty_committed = 0, updated_at = this_second() where id = ${line.id}`.execute(tx);
   await recordEvent(context, {

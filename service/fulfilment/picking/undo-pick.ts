@@ -5,10 +5,10 @@ import { trim } from '../../inventory/stock/quantity.ts';
 import { orderStates } from '../../orders/states.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { type RecordedEvent, recordEvent } from '../../platform/events/record-event.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
-import { shipStates } from '../shipping/states.ts';
 import { bookWork } from '../work/book-work.ts';
+import { blockersOf, type Undoable, undoAdvice, undoOfPacks, usesOfPick } from '../work/undo.ts';
 
 /** Undoes the work of a finished pick. Its orders that have no other picked units are no longer ready for pickup. */
 export async function undoPickWork(
@@ -41,38 +41,25 @@ async function issuedAgain(tx: Tx, orders: readonly LockedOrder[]): Promise<Reco
 /**
  * Refuses to undo a finished pick whose units a later step needs. Units that other picks brought may serve that step instead.
  * @param refusal the beginning of the message, such as `Pick 7 can't be deleted`
- * @throws pick.state
+ * @throws pick.state with the deletions that make it possible
  */
 export async function refuseIfUsed(tx: Tx, pickId: number, refusal: string): Promise<void> {
-  const { rows } = await sql<{ part: string; qty: string; step: 'pack' | 'ship' | 'pickup'; on: number | null }>`
-    -- Finds the parts of the pick of which a later step has more units than the other picks brought.
-    with own as (
-      select order_id, line_id, part_id, sum(qty_committed) as qty from pickline where pick_id = ${pickId} and finished
-      group by order_id, line_id, part_id
-    ), used as (
-      select o.part_id, p.qty_done - o.qty as left, w.task_id, w.qty_done,
-        (select sum(k.qty) from packline k where k.work_id = w.id) as packed,
-        (select min(k.pack_id) from packline k where k.work_id = w.id) as pack_id,
-        (select min(s.id) from shipline l join ship s on s.id = l.ship_id where l.order_id = o.order_id and s.status_id = ${sql.lit(shipStates.id.Open)}) as ship_id
-      from own o
-      join work p on p.line_id = o.line_id and p.part_id = o.part_id and p.task_id = ${sql.lit(task.pick)}
-      join work w on w.line_id = o.line_id and w.part_id = o.part_id and w.task_id > ${sql.lit(task.pick)}
-    )
-    select p.number as part, greatest(u.qty_done, u.packed) as qty, lower(t.name) as step,
-      case u.task_id when 2 then u.pack_id when 3 then u.ship_id end as on
-    from used u join part p on p.id = u.part_id join task t on t.id = u.task_id
-    where greatest(u.qty_done, u.packed) > u.left or (u.task_id = ${sql.lit(task.ship)} and u.ship_id is not null)
-    order by u.task_id desc, p.id`.execute(tx);
-  const [use] = rows;
+  const [use] = await usesOfPick(tx, pickId);
   if (!use) return;
   const { step, on, qty, part } = use;
   const why = {
     pickup: `${trim(qty)} of part ${part} were picked up`,
-    ship:
-      on === null
-        ? `${trim(qty)} of part ${part} were shipped. Delete the ship first`
-        : `it goes with ship ${on}. Delete the ship first`,
-    pack: `${trim(qty)} of part ${part} are on pack ${on}. Delete the pack first`,
+    ship: on === null ? `${trim(qty)} of part ${part} were shipped` : `it goes with ship ${on}`,
+    pack: `${trim(qty)} of part ${part} are on pack ${on}`,
   }[step];
-  throw problem('pick.state', `${refusal}: ${why}.`);
+  throw withUndo(`${refusal}: ${why}.`, await blockersOf(tx, { kind: 'pick', id: pickId }));
+}
+
+/** Returns the problem that a pack took units of the pick in place of others of the line: it takes those that expire first. */
+export const lotsPacked = async (tx: Tx, pickId: number, refusal: string): Promise<Problem> =>
+  withUndo(`${refusal}: its lots were packed in place of other lots of the same line.`, await undoOfPacks(tx, pickId));
+
+function withUndo(why: string, undo: readonly Undoable[] | null): Problem {
+  const { instead, next = [] } = undo === null ? {} : undoAdvice(undo);
+  return problem('pick.state', instead ? `${why} ${instead}` : why, { next });
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
+import { endOf } from '../../orders/lifecycle/way-back.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { bookWork } from '../work/book-work.ts';
+import { usesOfShip } from '../work/undo.ts';
 import { ordersOfShips } from './sharing.ts';
 import { shipStates } from './states.ts';
 
@@ -48,21 +50,14 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
  * ship of the order may wait for its pickup then.
  */
 async function refuseIfPickedUp(tx: Tx, shipId: number): Promise<void> {
-  const { rows } = await sql<{ picked_up: boolean; other: number | null }>`
-    -- Finds the shiplines that are picked up, and other finished ships of their orders.
-    select l.pickup_id is not null
-        or exists (select 1 from pickupline p where p.carton_id = l.carton_id and p.pickup_id is not null) as picked_up,
-      (select min(s.id) from shipline o join ship s on s.id = o.ship_id
-        where o.order_id = l.order_id and s.id <> l.ship_id and s.status_id = ${sql.lit(shipStates.id.Finished)}
-          and o.pickup_id is null) as other
-    from shipline l where l.ship_id = ${shipId}`.execute(tx);
-  if (rows.some((row) => row.picked_up))
-    throw problem('ship.state', `Ship ${shipId} can't be deleted: part of it was picked up.`);
-  const other = rows.find((row) => row.other !== null)?.other;
-  if (other) {
-    throw problem(
-      'ship.state',
-      `Ship ${shipId} can't be deleted: ship ${other} is for the same order, and both wait for their pickup. Pick up one of them first.`,
-    );
-  }
+  const uses = await usesOfShip(tx, shipId);
+  const refusal = `Ship ${shipId} can't be deleted`;
+  if (uses.some((use) => use.picked_up))
+    throw problem('ship.state', `${refusal}: part of it was picked up.`, { next: [] });
+  const shared = uses.find(({ other }) => other !== null);
+  if (!shared || shared.order_id === null) return;
+  const { words, call } = await endOf(tx, shared.order_id);
+  const why = `ship ${shared.other} is for the same order, and both wait for their pickup`;
+  const detail = `${refusal}: ${why}. Pick up both, or take the order back: ${words}.`;
+  throw problem('ship.state', detail, { order_id: shared.order_id, next: [call] });
 }

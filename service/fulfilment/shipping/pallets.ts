@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
+import { type LockedRecord, lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { unknownRecord } from '../../platform/records/refusals.ts';
+import { demandOrUndo } from '../work/undo.ts';
 import { ordersOfShips } from './sharing.ts';
 import { shipStates } from './states.ts';
 
@@ -15,7 +16,7 @@ export const addPallet = operation(
     const { tx } = context;
     await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
     const ship = await lockRecord(tx, 'ship', input.shipId);
-    shipStates.demand('palletize', ship);
+    await demandOpen(tx, ship);
     await demandOnShip(tx, ship.id, input.cartonIds);
     return stackPallet(context, ship.id, input.cartonIds);
   },
@@ -28,13 +29,16 @@ export const addToPallet = operation(
     const { tx } = context;
     await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
     const ship = await lockRecord(tx, 'ship', input.shipId);
-    shipStates.demand('palletize', ship);
+    await demandOpen(tx, ship);
     const { rows } = await sql`select from pallet where id = ${input.palletId} and ship_id = ${ship.id}`.execute(tx);
     if (rows.length === 0) throw unknownPallet(ship.id, input.palletId);
     await demandOnShip(tx, ship.id, input.cartonIds);
     await loadPallet(context, { shipId: ship.id, palletId: input.palletId, cartonIds: input.cartonIds });
   },
 );
+
+const demandOpen = (tx: Tx, ship: LockedRecord): Promise<void> =>
+  demandOrUndo(tx, shipStates, { move: 'palletize', record: ship, owner: { kind: 'ship', id: ship.id } });
 
 async function demandOnShip(tx: Tx, shipId: number, cartonIds: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
@@ -54,7 +58,7 @@ const unknownPallet = (shipId: number, palletId: number) =>
 export const deletePallet = operation('pallet.delete', async (context, input: { shipId: number; palletId: number }) => {
   const { tx } = context;
   await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
-  shipStates.demand('palletize', await lockRecord(tx, 'ship', input.shipId));
+  await demandOpen(tx, await lockRecord(tx, 'ship', input.shipId));
   const { rows: cartons } = await sql<{ id: number }>`
     select id from carton where pallet_id = ${input.palletId} order by id`.execute(tx);
   const { rows } =

@@ -8,6 +8,8 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { withCountries } from '../../platform/records/countries.ts';
 import { unknownRecord } from '../../platform/records/refusals.ts';
+import type { Advice } from '../../platform/states/transitions.ts';
+import { wayBack } from '../lifecycle/way-back.ts';
 import { orderStates } from '../states.ts';
 import { readReferences } from './references.ts';
 import { addressFields, addressOf, carriersOf } from './rules.ts';
@@ -58,7 +60,7 @@ export const changeOrder = operation(
     const order = await lockOrder(tx, id);
     const changes = await changesOf(tx, id, body);
     if (changes.length === 0) return;
-    for (const [field] of changes) demandChangeable(order, field);
+    for (const [field] of changes) await demandChangeable(tx, order, field);
     const isAddressChanged = changes.some(([field]) => shipTo.includes(field));
     if (order.status_id === inProgress && isAddressChanged) await relabel(context, order);
     const set = changes.map(
@@ -79,23 +81,31 @@ export const changeOrder = operation(
 /** Locks an order whose lines, discounts or fees change. The plan and the work of an issued order follow from them. @throws order.state */
 export async function lockDraft(tx: Tx, orderId: number): Promise<LockedOrder> {
   const order = await lockOrder(tx, orderId);
-  orderStates.demand('edit', order);
+  orderStates.demand('edit', order, await wayBack(tx, order, 'draft'));
   return order;
 }
 
-function demandChangeable(order: LockedOrder, field: string): void {
-  if (changeable[field]?.includes(order.status_id)) return;
+async function demandChangeable(tx: Tx, order: LockedOrder, field: string): Promise<void> {
   const states = changeable[field] ?? [];
+  if (states.includes(order.status_id)) return;
   if (states.includes(inProgress)) throw wrongState(order, `${field} can be changed until the order is fulfilled.`);
-  const until = states.includes(issued) ? 'until picking begins' : 'in a draft only';
-  const first = order.status_id === inProgress ? ' Delete its packs and picks first.' : '';
-  throw wrongState(order, `${field} can be changed ${until}.${first}`);
+  const inDraft = !states.includes(issued);
+  const why = `${field} can be changed ${inDraft ? 'in a draft only' : 'until picking begins'}.`;
+  if (order.status_id === issued) throw wrongState(order, why, unissueFirst(order));
+  throw wrongState(order, why, await wayBack(tx, order, inDraft ? 'draft' : 'issued'));
 }
 
-function wrongState(order: LockedOrder, why: string) {
-  return problem('order.state', `Order ${order.number} is ${orderStates.stateOf(order)}: ${why}`, {
+const unissueFirst = ({ id }: LockedOrder): Advice => ({
+  instead: 'Unissue it first.',
+  next: [{ method: 'POST', path: `/salesorder/${id}/unissue`, body: {}, why: 'Makes it a draft again' }],
+});
+
+function wrongState(order: LockedOrder, why: string, { instead, next }: Advice = {}) {
+  const detail = `Order ${order.number} is ${orderStates.stateOf(order)}: ${why}`;
+  return problem('order.state', instead ? `${detail} ${instead}` : detail, {
     order_id: order.id,
     state: orderStates.stateOf(order),
+    ...(next ? { next } : {}),
   });
 }
 

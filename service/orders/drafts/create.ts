@@ -7,6 +7,7 @@ import { Problem } from '../../platform/problems/problems.ts';
 import { withCountries } from '../../platform/records/countries.ts';
 import { freeNumber, nextId } from '../../platform/records/numbers.ts';
 import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
+import { wayBack } from '../lifecycle/way-back.ts';
 import { isWaitingDraft, orderStates } from '../states.ts';
 import { type ReferenceIds, type References, readReferences, readReferencesOfMany } from './references.ts';
 import { type Amount, addressOf, amountsOf, carriersOf, type Line, lineOf } from './rules.ts';
@@ -161,7 +162,7 @@ export const cloneOrder = operation('salesorder.clone', async (context: Operatio
 export const deleteDraft = operation('salesorder.delete', async (context: OperationContext, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
-  orderStates.demand('delete', order);
+  orderStates.demand('delete', order, await wayBack(tx, order, 'draft'));
   const { number } = order;
   const event = { event: 'salesorder.deleted', id: orderId, orders: [orderId], detail: { number } } as const;
   await recordDeletion(context, { ...event, signals: isWaitingDraft(order) });

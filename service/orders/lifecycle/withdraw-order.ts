@@ -11,6 +11,7 @@ import { isWaitingDraft, orderStates } from '../states.ts';
 import { withdrawRequest } from './issue-request.ts';
 import { leaveLists } from './leave-lists.ts';
 import { notePutBack } from './note-put-back.ts';
+import { endOf, wayBack } from './way-back.ts';
 
 /**
  * Returns an issued order to draft: its reservations are released, and its plan and work are deleted. A waiting draft becomes a draft
@@ -20,7 +21,8 @@ import { notePutBack } from './note-put-back.ts';
 export const unissue = operation('salesorder.unissue', async (context, orderId: number) => {
   const { tx } = context;
   const order = await lockOrder(tx, orderId);
-  if (orderStates.stateOf(order) === 'In Progress') await refuseIfStarted(tx, order, 'unissued');
+  if (orderStates.stateOf(order) === 'In Progress')
+    throw orderStates.refuse('unissue', order, await wayBack(tx, order, 'without goods on the way'));
   if (isWaitingDraft(order)) {
     await withdrawRequest(context, order);
     await recordEvent(context, { event: 'salesorder.unissued', id: orderId, orders: [orderId] });
@@ -58,7 +60,7 @@ export const voidOrder = operation('salesorder.void', async (context, { orderId,
   const order = await lockOrder(tx, orderId);
   if (orderStates.repeated('void', order)) return;
   if (isWaitingDraft(order)) await withdrawRequest(context, order);
-  await refuseIfStarted(tx, order, 'voided');
+  await refuseIfPickedUp(tx, order);
   await notePutBack(context, orderId, { why: 'void', by });
   await returnStock(context, order);
   await leaveLists(context, orderId);
@@ -104,28 +106,14 @@ export const closeShort = operation('salesorder.closeshort', async (context, ord
   await recordEvent(context, { event: 'salesorder.closedshort', id: orderId, orders: [orderId] });
 });
 
-/** Names the last started step: picked goods have to return first, and goods that are picked up are delivered. */
-async function refuseIfStarted(tx: Tx, order: LockedOrder, participle: 'unissued' | 'voided'): Promise<void> {
-  const least = participle === 'voided' ? task.pickup : task.pick;
-  // The last step of the order that is started.
-  const { rows } = await sql<{ task_id: number; step: string }>`
-    select w.task_id, lower(t.name) as step from work w join task t on t.id = w.task_id
-    where w.order_id = ${order.id} and w.task_id >= ${least}::bigint and w.qty_done > 0 order by w.task_id desc limit 1`.execute(
-    tx,
-  );
-  const [started] = rows;
-  if (!started) return;
-  const instead =
-    started.task_id === task.pickup
-      ? `Close it short instead: POST /salesorder/${order.id}/closeshort.`
-      : `Delete the ${started.step} first, or void the order.`;
+/** Goods that are picked up are delivered. @throws order.state */
+async function refuseIfPickedUp(tx: Tx, order: LockedOrder): Promise<void> {
+  const { isPickedUp, call } = await endOf(tx, order.id);
+  if (!isPickedUp) return;
   throw problem(
     'order.state',
-    `Order ${order.number} can't be ${participle}: its ${started.step} has begun. ${instead}`,
-    {
-      order_id: order.id,
-      state: orderStates.stateOf(order),
-    },
+    `Order ${order.number} can't be voided: its pickup has begun. Close it short instead: POST /salesorder/${order.id}/closeshort.`,
+    { order_id: order.id, state: orderStates.stateOf(order), next: [call] },
   );
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type SkippableStep, type Step, skippableSteps } from '../../../planning/plan.ts';
 import type { Planner } from '../../../planning/planner.ts';
+import { undoAdvice, undoOf } from '../../fulfilment/work/undo.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -8,7 +9,7 @@ import { actorName } from '../../platform/records/actor-name.ts';
 import { orderStates } from '../states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
 import { orderFacts } from './facts.ts';
-import { isStepStarted } from './skippable-steps.ts';
+import { isStepStarted, recordsOfStep } from './skippable-steps.ts';
 
 export interface Skip {
   orderId: number;
@@ -35,10 +36,9 @@ export const skipStep = operation('salesorder.skip', async (context, input: Skip
   orderStates.demand('skip', order);
   if (!order.required.includes(step)) return;
   if (await isStepStarted(tx, orderId, step)) {
-    throw problem(
-      'order.state',
-      `The ${step} step of order ${order.number} has begun: finish the ${step}, or delete it first.`,
-    );
+    const { instead, next = [] } = undoAdvice(await undoOf(tx, await recordsOfStep(tx, orderId, step)));
+    const detail = `The ${step} step of order ${order.number} has begun. ${instead ?? ''}`.trim();
+    throw problem('order.state', detail, { order_id: orderId, next });
   }
   const by = await actorName(context, input.by);
   const was = await pinnedPlan(tx, orderId);

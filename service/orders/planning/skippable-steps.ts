@@ -1,23 +1,32 @@
 import { sql } from 'kysely';
 import type { SkippableStep, Step } from '../../../planning/plan.ts';
 import { readyOrders, readyUnshipped } from '../../fulfilment/work/ready.ts';
+import type { Undoable } from '../../fulfilment/work/undo.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { task } from '../../platform/states/kinds.ts';
 
-/** Returns whether anything of the order is done for the step, or is on an open list of it. */
-export async function isStepStarted(tx: Tx, orderId: number, step: SkippableStep): Promise<boolean> {
-  const onList =
+/** Returns the packs or ships with goods of an order. */
+export async function recordsOfStep(tx: Tx, orderId: number, step: SkippableStep): Promise<Undoable[]> {
+  const ids =
     step === 'pack'
-      ? sql`exists (select 1 from packline where order_id = ${orderId})`
-      : sql`exists (
-        select 1 from shipline s left join carton c on c.id = s.carton_id left join inventory i on i.location_id = c.location_id
-        left join reservation r on r.inventory_id = i.id where s.order_id = ${orderId} or r.order_id = ${orderId})`;
-  // Whether work of the step is done, or the order is on a list of it.
-  const result = await sql<{ started: boolean }>`
-    select exists (select 1 from work where order_id = ${orderId} and task_id = ${sql.lit(task[step])} and qty_done > 0)
-      or ${onList} as started`.execute(tx);
-  return firstRow(result).started;
+      ? sql`select distinct pack_id as id from packline where order_id = ${orderId}`
+      : sql`
+      select distinct s.ship_id as id from shipline s left join carton c on c.id = s.carton_id left join inventory i on i.location_id = c.location_id
+      left join reservation r on r.inventory_id = i.id where s.order_id = ${orderId} or r.order_id = ${orderId}`;
+  const { rows } = await sql<{ id: number }>`${ids} order by id`.execute(tx);
+  return rows.map(({ id }) => ({ kind: step, id }));
+}
+
+/** Returns whether anything of the order is done for the step, or is on a list of it. */
+export async function isStepStarted(tx: Tx, orderId: number, step: SkippableStep): Promise<boolean> {
+  if ((await recordsOfStep(tx, orderId, step)).length > 0) return true;
+  const { rows } = await sql`
+    -- Selects whether work of the step is done.
+    select from work where order_id = ${orderId} and task_id = ${sql.lit(task[step])} and qty_done > 0 limit 1`.execute(
+    tx,
+  );
+  return rows.length > 0;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Move<State extends string> {
   readonly needs?: string;
   /** The consequence in a refusal: `its lines can't be committed`. */
   readonly refusal?: string;
+  /** The advice for the move in a state, in place of that of the state. */
+  readonly advice?: Readonly<Partial<Record<State, StateAdvice>>>;
 }
 
 /** The states and moves of a kind of record, as a table. Operations check by it, and the documentation prints it. */
@@ -23,9 +25,7 @@ export interface TransitionTable<State extends string, Name extends string> {
   /** The table of constants with the same ids and names. */
   readonly constants: string;
   readonly problem: ProblemCode;
-  readonly states: Readonly<
-    Record<State, { readonly id: number /** The advice for this state. */; readonly instead?: string }>
-  >;
+  readonly states: Readonly<Record<State, { readonly id: number } & StateAdvice>>;
   readonly moves: Readonly<Record<Name, Move<State>>>;
 }
 
@@ -44,6 +44,20 @@ export interface NextCall {
   readonly why: string;
 }
 
+/** What a refusal recommends in a state. */
+export interface StateAdvice {
+  readonly instead?: string;
+  /** The calls that get further, by method and path with `{id}`, and what each does. */
+  readonly calls?: Readonly<Record<string, string>>;
+}
+
+/** What a refusal recommends for a record. */
+export interface Advice {
+  /** Default: that of its state. */
+  readonly instead?: string;
+  readonly next?: readonly NextCall[];
+}
+
 /** A valid table, and the checks that operations make by it. */
 export interface Transitions<State extends string = string, Name extends string = string> {
   readonly table: TransitionTable<State, Name>;
@@ -55,14 +69,14 @@ export interface Transitions<State extends string = string, Name extends string 
   allows(move: Name, record: Pick<RecordState, 'status_id'>): boolean;
   /**
    * Checks that the state allows a move.
-   * @param next the calls that a refusal names
+   * @param advice what the refusal recommends
    * @throws the problem of the table, with the state and what to do, if it does not
    */
-  demand(move: Name, record: RecordState, next?: readonly NextCall[]): void;
+  demand(move: Name, record: RecordState, advice?: Advice): void;
   /** Returns true if the move is already made. @throws as `demand` */
-  repeated(move: Name, record: RecordState, next?: readonly NextCall[]): boolean;
+  repeated(move: Name, record: RecordState, advice?: Advice): boolean;
   /** Returns the problem that refuses a move. */
-  refuse(move: Name, record: RecordState, next?: readonly NextCall[]): Problem;
+  refuse(move: Name, record: RecordState, advice?: Advice): Problem;
 }
 
 /**
@@ -88,29 +102,39 @@ export function transitions<State extends string, Name extends string>(
     id,
     stateOf,
     allows: (move, record) => table.moves[move].from.includes(stateOf(record)),
-    demand(move, record, next) {
-      if (!checked.allows(move, record)) throw checked.refuse(move, record, next);
+    demand(move, record, advice) {
+      if (!checked.allows(move, record)) throw checked.refuse(move, record, advice);
     },
-    repeated(move, record, next) {
+    repeated(move, record, advice) {
       const { to, doneIn = to === undefined || to === 'gone' ? [] : [to] } = table.moves[move];
       if (doneIn.includes(stateOf(record))) return true;
-      checked.demand(move, record, next);
+      checked.demand(move, record, advice);
       return false;
     },
-    refuse(move, record, next = []) {
+    refuse(move, record, advice = {}) {
       const state = stateOf(record);
       const label = `${noun(table.kind)} ${record.number ?? record.id}`;
       const { refusal = `no ${move} is possible` } = table.moves[move];
-      const { instead = '' } = table.states[state];
+      const usual: StateAdvice = table.moves[move].advice?.[state] ?? table.states[state];
+      const { instead = usual.instead ?? '', next = advice.instead === undefined ? callsOf(usual, record.id) : [] } =
+        advice;
       return problem(table.problem, `${label} is ${state}: ${refusal}. ${instead}`.trim(), {
         [`${table.kind}_id`]: record.id,
         state,
-        ...(next.length > 0 ? { next } : {}),
+        // Advice without a call says that no call helps.
+        ...(next.length > 0 || advice.instead !== undefined ? { next } : {}),
       });
     },
   };
   all.push(checked as unknown as Transitions);
   return checked;
+}
+
+function callsOf({ calls = {} }: StateAdvice, id: number): NextCall[] {
+  return Object.entries(calls).map(([call, why]) => {
+    const [method = '', path = ''] = call.replace('{id}', String(id)).split(' ');
+    return { method, path, body: method === 'POST' ? {} : null, why };
+  });
 }
 
 const nouns: Readonly<Record<string, string>> = { bulkrun: 'Bulk run' };

@@ -224,16 +224,8 @@ const refusals: readonly Rule[] = [
     (number, name, why) => (moves[why ?? ''] ? `Auftrag ${number} ist ${state(name)}: ${moves[why ?? '']}.` : ''),
   ],
   [
-    /^Order (.+) can't be unissued: its (\w+) has \w+\.$/,
-    (number, name) => `Auftrag ${number} kann nicht zurück zum Entwurf: ${step(name)} hat begonnen.`,
-  ],
-  [
     /^Order (.+) can't be voided: its (\w+) has \w+\.$/,
     (number, name) => `Auftrag ${number} lässt sich nicht stornieren: ${step(name)} hat begonnen.`,
-  ],
-  [
-    /^Delete the (\w+) first, or void the order\.$/,
-    (kind) => `Löschen Sie zuerst: ${list(kind)}. Oder stornieren Sie den Auftrag.`,
   ],
   [/^Close it short instead: POST \S+\.$/, () => 'Beenden Sie ihn stattdessen vorzeitig.'],
   [
@@ -302,10 +294,22 @@ const refusals: readonly Rule[] = [
 /** What a refusal recommends, after its first sentence. */
 const advice: readonly Rule[] = [
   [/^Issue it first\.$/, () => 'Geben Sie ihn erst frei.'],
-  [/^Unissue or void it first\.$/, () => 'Nehmen Sie ihn erst zurück zum Entwurf, oder stornieren Sie ihn.'],
+  [/^Unissue it first\.$/, () => 'Nehmen Sie ihn erst zurück zum Entwurf.'],
+  [/^Unissue it first, or void it\.$/, () => 'Nehmen Sie ihn erst zurück zum Entwurf, oder stornieren Sie ihn.'],
+  [/^Delete or void it\.$/, () => 'Löschen oder stornieren Sie ihn.'],
+  [/^Void it\.$/, () => 'Stornieren Sie ihn.'],
+  [/^Units of it are picked\.$/, () => 'Von ihm ist schon Ware kommissioniert.'],
+  [/^Units of it have left\.$/, () => 'Ein Teil davon hat das Haus verlassen.'],
+  [/^Orders that are over are kept\.$/, () => 'Abgeschlossene Aufträge bleiben.'],
+  [/^Part of it was picked up: close it short\.$/, () => 'Ein Teil ist abgeholt: beenden Sie ihn vorzeitig.'],
   [
-    /^Delete its packs and picks first(?:, or void it)?\.$/,
-    () => 'Löschen Sie erst seine Packlisten und Kommissionierungen, oder stornieren Sie ihn.',
+    /^Delete ((?:\w+ \d+(?:, then )?)+?)(, then unissue it)?(?:, or (void it|close it short))?\.$/,
+    (records = '', unissue, end) => {
+      const named = records.split(', then ').map((record) => record.replace(/\w+/, (kind) => list(kind)));
+      const draft = unissue ? ', und nehmen Sie ihn zurück zum Entwurf' : '';
+      const or = end ? ` Oder ${end === 'void it' ? 'stornieren Sie ihn' : 'beenden Sie ihn vorzeitig'}.` : '';
+      return `Löschen Sie erst ${named.join(', dann ')}${draft}.${or}`;
+    },
   ],
   [
     /^It was picked up in whole; clone it to deliver the same again\.$/,

@@ -3,6 +3,7 @@ import { asStocked } from '../../../inventory/stock/tracking.ts';
 import { type OperationContext, operation, type Tx } from '../../../platform/database/operation.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { problem } from '../../../platform/problems/problems.ts';
+import { demandOrUndo } from '../../work/undo.ts';
 import type { CountedUnits } from '../counted-lines.ts';
 import type { Rest } from '../schema.ts';
 import { pickStates } from '../states.ts';
@@ -25,7 +26,10 @@ export const countUnits = operation('pickline.count', async (context, input: Cou
   const { line, forCommit } = await lockToCount(tx, input.picklineId, input);
   const takesBack = input.qty?.startsWith('-') ?? false;
   if (line.committed) throw takesBack ? isCommitted(line) : await committedBefore(tx, line);
-  pickStates.demand('count', { id: line.pick_id, status_id: line.status_id });
+  await demandOrUndo(tx, pickStates, {
+    ...{ move: 'count', record: { id: line.pick_id, status_id: line.status_id } },
+    owner: { kind: 'pick', id: line.pick_id },
+  });
   const [units] = (await asStocked(tx, line.part_id, [unitsOf(line, input)])) as [CountedUnits];
   if (takesBack) {
     await takeBack(context, line, units, input.location_id);

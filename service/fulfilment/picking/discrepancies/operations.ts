@@ -10,6 +10,7 @@ import { firstOf } from '../../../platform/database/rows.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { problem } from '../../../platform/problems/problems.ts';
 import { allocateBackorders } from '../../work/allocate-backorders.ts';
+import { demandOrUndo } from '../../work/undo.ts';
 import { writeOffPicklines } from '../../work/write-off-picklines.ts';
 import { demandStorage, hasOpenLines, type LockedLine, lockLine } from '../commit.ts';
 import type { CountedUnits } from '../counted-lines.ts';
@@ -33,7 +34,7 @@ export const reportDiscrepancy = operation(
     const { tx } = context;
     const locked = await lockLine(tx, input.picklineId);
     const { line, pick } = locked;
-    pickStates.demand('commit', pick);
+    await demandOrUndo(tx, pickStates, { move: 'commit', record: pick, owner: { kind: 'pick', id: pick.id } });
     const home = line.location_id;
     if (line.committed || home === null) throw isCommitted(line.id);
     const units = unitsOf({ ...line, location_id: home }, input);

@@ -109,7 +109,7 @@ test('uncommit gives the units back, and the line can be committed again', async
   expect([body.code, body.detail]).toEqual([
     'pick.state',
     expect.stringMatching(
-      new RegExp(`can't be given back: 1 of part \\S+ are on pack ${pack.id}\\. Delete the pack first\\.$`),
+      new RegExp(`can't be given back: 1 of part \\S+ are on pack ${pack.id}\\. Delete pack ${pack.id}\\.$`),
     ),
   ]);
   expect(await shop.refused('/pickline/999999/uncommit')).toBe('404 record.unknown');

@@ -230,7 +230,7 @@ describe('finishing and deleting', () => {
     expect((await service.call('DELETE', `/pick/${second.body.id}`)).body).toMatchObject({
       status: 409,
       code: 'pick.state',
-      detail: expect.stringContaining(`are on pack ${pack.id}. Delete the pack first`),
+      detail: expect.stringContaining(`are on pack ${pack.id}. Delete pack ${pack.id}.`),
     });
     await shop.done(`/pack/${pack.id}`, undefined, 'DELETE');
     await shop.done(`/pick/${second.body.id}`, undefined, 'DELETE');

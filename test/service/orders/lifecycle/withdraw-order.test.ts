@@ -121,7 +121,7 @@ describe('unissue', () => {
     ['with an open pack', 'pick'],
     ['packed', 'pack'],
     ['shipped', 'ship'],
-    ['picked up in part', 'pickup'],
+    ['picked up in part', 'picked up'],
     ['Fulfilled', 'Fulfilled'],
     ['Void', 'Void'],
     ['Closed Short', 'Closed Short'],

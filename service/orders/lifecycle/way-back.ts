@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { type Undoable, undoCalls, undoOf, undoWords } from '../../fulfilment/work/undo.ts';
+import type { LockedOrder } from '../../inventory/stock/locks.ts';
+import type { Tx } from '../../platform/database/operation.ts';
+import { task } from '../../platform/states/kinds.ts';
+import type { Advice, NextCall } from '../../platform/states/transitions.ts';
+import { orderStates } from '../states.ts';
+
+/** What an order in progress has to become. */
+export type Goal = 'draft' | 'issued' | 'without goods on the way';
+
+/**
+ * Returns what a refusal recommends for an order in progress: the deletions that lead back, as far as they are possible now, or else its
+ * end. No other order has a way back that depends on its picks.
+ */
+export async function wayBack(tx: Tx, order: LockedOrder, goal: Goal): Promise<Advice> {
+  if (orderStates.stateOf(order) !== 'In Progress') return {};
+  const undo = await undoOfOrder(tx, order.id);
+  if (goal === 'issued')
+    return undo === null ? { next: [] } : { instead: `${undoWords(undo)}.`, next: undoCalls(undo) };
+  const { isPickedUp, words, call } = await endOf(tx, order.id);
+  if (undo === null && isPickedUp) return { instead: 'Part of it was picked up: close it short.', next: [call] };
+  if (undo === null) return { instead: 'Void it.', next: [call] };
+  const unissue = goal === 'draft' ? ', then unissue it' : '';
+  return { instead: `${undoWords(undo)}${unissue}, or ${words}.`, next: [...undoCalls(undo), call] };
+}
+
+/** Returns the deletions that leave nothing of the order picked; null where that is impossible. */
+async function undoOfOrder(tx: Tx, orderId: number): Promise<Undoable[] | null> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct pick_id as id from pickline where order_id = ${orderId} and finished and qty_committed > 0 order by 1`.execute(
+    tx,
+  );
+  const undo = await undoOf(
+    tx,
+    rows.map(({ id }) => ({ kind: 'pick', id })),
+  );
+  return undo?.length === 0 ? null : undo;
+}
+
+/** Returns how the order ends now: goods that were picked up are delivered. */
+export async function endOf(tx: Tx, orderId: number): Promise<{ isPickedUp: boolean; words: string; call: NextCall }> {
+  const { rows } = await sql`
+    select from work where order_id = ${orderId} and task_id = ${sql.lit(task.pickup)} and qty_done > 0 limit 1`.execute(
+    tx,
+  );
+  const post = (verb: string, why: string): NextCall => ({
+    ...{ method: 'POST', path: `/salesorder/${orderId}/${verb}`, body: {}, why },
+  });
+  return rows.length > 0
+    ? { isPickedUp: true, words: 'close it short', call: post('closeshort', 'Ends it with what was picked up') }
+    : { isPickedUp: false, words: 'void it', call: post('void', 'Voids it; its goods return to storage') };
+}
