@@ -55,7 +55,27 @@ const common: Readonly<Record<string, string>> = {
 
 const codes = Object.keys(countries.getAlpha2Codes());
 
-type Names = ReadonlyMap<string, string>;
+/** Codes by names without case, accents and points. */
+export type Names = ReadonlyMap<string, string>;
+
+/** Returns whether a text is a code of two letters, in capitals. */
+export const isCountryCode = (text: string): boolean => codes.includes(text);
+
+/** Returns the names of an operators' file as they are compared. They win over those of the library. */
+export function namesOf(table: Readonly<Record<string, string>>): Names {
+  return new Map(Object.entries(table).map(([name, code]) => [plainName(name), code]));
+}
+
+/** The names of the active operators' file of this process. */
+let own: Names = new Map();
+
+/** Returns the names that `countryOf` takes by default. They are another object after each change. */
+export const activeNames = (): Names => own;
+
+/** Has `countryOf` know the names of the active operators' file. */
+export function setCountries(table: Readonly<Record<string, string>>): void {
+  own = namesOf(table);
+}
 
 let english: Names | undefined;
 let others: Names | undefined;
@@ -63,21 +83,24 @@ let others: Names | undefined;
 /**
  * Returns the code of a country; null if no country, or more than one, has the name. The parts of `United States (US)` and
  * `Scotland, UK` name one country.
+ * @param names names that win over those of the library; by default those of the active operators' file
  */
-export function countryOf(text: string): string | null {
-  const code = named(text);
+export function countryOf(text: string, names: Names = own): string | null {
+  const code = named(text, names);
   if (code !== null) return code;
   const parts = text.split(/[(),]/).filter((part) => !/^\s*(the)?\s*$/i.test(part));
-  const [first, ...others] = new Set(parts.map(named));
+  const [first, ...others] = new Set(parts.map((part) => named(part, names)));
   return parts.length > 0 && parts.length <= mostParts && others.length === 0 ? (first ?? null) : null;
 }
 
 /** Greatest number of names of one country in a text. */
 const mostParts = 3;
 
-function named(text: string): string | null {
+function named(text: string, names: Names): string | null {
   const name = plainName(text);
   if (name === '') return null;
+  const ofOperators = names.get(name);
+  if (ofOperators !== undefined) return ofOperators;
   english ??= englishNames();
   const known = english.get(name);
   if (known !== undefined) return known;

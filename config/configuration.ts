@@ -53,6 +53,8 @@ export interface Configuration extends Ruleset {
   readonly engine: EngineSettings;
   readonly issue: IssueSettings;
   readonly lists: ListSettings;
+  /** ISO codes of countries by names of the operators' own. */
+  readonly countries: Readonly<Record<string, string>>;
   readonly webhooks: WebhookSettings;
   readonly documents: PrintSettings;
   readonly console: ConsoleSettings;

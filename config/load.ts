@@ -95,6 +95,7 @@ export async function compileConfiguration(
     engine: main.sections.engine,
     issue: main.sections.issue,
     lists: { exactUpTo: main.sections.lists.exact_up_to },
+    countries: main.sections.countries,
     webhooks: webhooksOf(main),
     printers: printersOf(main),
     console: { editRules: main.sections.console.edit_rules },
@@ -124,7 +125,7 @@ async function compileParts(files: readonly SourceFile[], registry: PluginRegist
     carriers: files.flatMap(({ sections }) => sections.carrierNames),
     workflows: files.flatMap(({ sections }) => sections.workflowNames),
   };
-  const conditions = new Conditions([...calendars.values()]);
+  const conditions = new Conditions([...calendars.values()], files[0]?.sections.countries);
   for (const each of files) rules.push(...compileRules(each, { names, workflows, others: rules, conditions }));
   for (const each of files) cases.push(...compileCases(each, rules));
   for (const each of files) compileSchedules(each, schedules);

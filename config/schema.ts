@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { isCountryCode } from '../addresses/countries.ts';
 import { type SkippableStep, skippableSteps, steps } from '../planning/plan.ts';
 import { day, timeOfDay, timeZone } from '../plugins/carriers/calendar.ts';
 import { type Weekday, weekdayNames, weekdays } from '../plugins/weekdays.ts';
@@ -535,6 +536,11 @@ const shared = {
     .describe('Bulk runs that start at certain times, by name. `conveyor schedule apply` activates them.'),
 };
 
+const countries = z.record(
+  name(100).refine((key) => key.trim() !== '', { error: 'expected the name of a country' }),
+  z.string().refine(isCountryCode, { error: 'expected an ISO code of two letters, such as GB' }),
+);
+
 export const configurationSchema = z.strictObject({
   include: shared.include,
   defaults: defaults.prefault({}).describe('Decisions for everything that no other source decides.'),
@@ -560,6 +566,11 @@ export const configurationSchema = z.strictObject({
     .default({})
     .describe(
       'Printers to which the service sends documents, by their name. The service needs a way to their addresses.',
+    ),
+  countries: countries
+    .default({})
+    .describe(
+      'Names and codes of countries that your shops write and Conveyor does not know, each with its ISO code. They win over the names that Conveyor knows, for addresses, conditions, filters and imports.',
     ),
   plugins: z
     .array(z.string().min(1))

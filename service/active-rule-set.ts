@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
+import { setCountries } from '../addresses/countries.ts';
 import { configurationChanges, type FileText } from '../config/changes.ts';
 import { closedChanges, openSections } from '../config/closed-sections.ts';
 import type { Configuration } from '../config/configuration.ts';
@@ -400,6 +401,7 @@ export class ActiveRuleSet {
   #replace(configuration: Configuration): void {
     if (configuration.hash !== this.#configuration?.hash) this.#since = new Date();
     this.#configuration = configuration;
+    setCountries(configuration.countries);
     this.#planner = createPlanner(reportingPlanFaults(configuration, this.#reportPlanFault));
     this.#missing = null;
     this.#changed();

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type Names, namesOf } from '../../addresses/countries.ts';
 import type { Client } from '../../client/client.ts';
+import { ProblemError } from '../../client/problem-error.ts';
 import { progress } from '../output/progress.ts';
 import { count, type Terminal } from '../output/terminal.ts';
 import type { Entry } from './map/compile.ts';
@@ -77,6 +79,7 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
   const context: ImportContext = {
     client,
     directory: new Directory(client),
+    countries: await ownCountries(client),
     fault,
     note,
     check: options.check ?? false,
@@ -104,6 +107,16 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
     shown.end(summary(tally));
   }
   return { name: loaded.name, sections: tallies, lines, faults, notes };
+}
+
+/** Returns the names of countries of the operators' file of the service. Without the permission to read it, there are none. */
+async function ownCountries(client: Client): Promise<Names> {
+  try {
+    return namesOf((await client.config.get()).countries);
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 403) return new Map();
+    throw error;
+  }
 }
 
 type SectionOptions = Omit<WriteOptions, 'kind'>;

@@ -932,6 +932,7 @@ export interface Config {
   file: string; rules: number;
   /** Content hash of the active configuration */ ruleset: string;
   /** The file and the files that it includes */ files: { file: string; hash: string }[];
+  /** ISO codes of countries by names of the operators' own */ countries: Record<string, string>;
   /** Whether `PUT /config/files` may replace the files */
   editing: { allowed: boolean; /** Why not, in a sentence */ reason: string | null };
 }

@@ -1,3 +1,5 @@
+import { activeNames, namesOf } from '../../addresses/countries.ts';
+import { countryReadingWith } from '../../addresses/reading.ts';
 import { check } from '../../expressions/check.ts';
 import type { Checked } from '../../expressions/checked.ts';
 import type { Entity } from '../../expressions/entity.ts';
@@ -10,6 +12,7 @@ import type { Row } from '../../expressions/row.ts';
 import type { Calendar } from '../../planning/plan.ts';
 import type { Condition } from '../../planning/rule-set.ts';
 import type { OrderFacts } from '../../plugins/facts.ts';
+import { withCountries } from './facts-entity.ts';
 import { factsWithClock } from './order-clock.ts';
 
 /** Compiles the conditions of a rule set. They share their subjects, so that they can be explained together. */
@@ -19,9 +22,10 @@ export class Conditions {
   readonly #entity: Entity;
   readonly #subjects = new Subjects();
 
-  constructor(calendars: readonly Calendar[]) {
+  /** @param countries names of countries in the file, which may not be active */
+  constructor(calendars: readonly Calendar[], countries: Readonly<Record<string, string>> = {}) {
     this.calendars = calendars;
-    this.#entity = factsWithClock(calendars);
+    this.#entity = withCountries(factsWithClock(calendars), countryReadingWith(namesOf(countries)));
   }
 
   /**
@@ -68,6 +72,8 @@ function conditionOf(
   return condition;
 }
 
+/** The names of countries with which the cached conditions are compiled. */
+let cachedNames = activeNames();
 /** Cached conditions of pinned plans, by their text and calendars: the orders of one rule share them. */
 const cachedConditions = new Map<string, Condition>();
 const mostCached = 1000;
@@ -78,6 +84,8 @@ const mostCached = 1000;
  * @throws ExpressionError if this version cannot read the condition
  */
 export function compiledCondition(text: string, calendars: readonly Calendar[] = []): Condition {
+  if (cachedNames !== activeNames()) cachedConditions.clear();
+  cachedNames = activeNames();
   const key = calendars.length === 0 ? text : `${text}\0${JSON.stringify(calendars)}`;
   const cached = cachedConditions.get(key);
   if (cached) return cached;

@@ -1,6 +1,6 @@
 import { countryReading } from '../../addresses/reading.ts';
 import type { Entity, EntityField, EntityRelation, FieldType } from '../../expressions/entity.ts';
-import { codeReading, identifierReading } from '../../expressions/texts/reading.ts';
+import { codeReading, identifierReading, type TextReading } from '../../expressions/texts/reading.ts';
 import type { CustomerFacts, LineFacts, Named, OrderFacts, PartFacts } from '../../plugins/facts.ts';
 
 /** Keys of T whose values are records or lists of records. All others are fields. */
@@ -45,6 +45,19 @@ function facts<T>(
     fields: new Map(described),
     relations: new Map(related),
   };
+}
+
+/** Returns an entity of facts whose countries are read in another way: with the names of a file that may not be active. */
+export function withCountries(entity: Entity, reading: TextReading): Entity {
+  const fields = [...entity.fields].map(([name, field]): [string, EntityField] => [
+    name,
+    field.reading === countryReading ? { ...field, reading } : field,
+  ]);
+  const relations = [...entity.relations].map(([name, relation]): [string, EntityRelation] => [
+    name,
+    { ...relation, entity: withCountries(relation.entity, reading) },
+  ]);
+  return { ...entity, fields: new Map(fields), relations: new Map(relations) };
 }
 
 const named = (name: string) => facts<Named>(name, { id: 'integer', name: 'text' }, {});

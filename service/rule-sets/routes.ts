@@ -22,6 +22,7 @@ const activeConfiguration = z
       .array(z.object({ file: z.string(), hash: z.string() }))
       .describe('The file and the files that it includes'),
     rules: z.int(),
+    countries: z.record(z.string(), z.string()).describe("ISO codes of countries by names of the operators' own"),
     editing: z
       .object({ allowed: z.boolean(), reason: z.string().nullable().describe('Why not, in a sentence') })
       .describe('Whether `PUT /config/files` may replace the files'),
@@ -32,6 +33,7 @@ const activeConfiguration = z
       file: 'config/fulfillment.yaml',
       files: [{ file: 'config/fulfillment.yaml', hash: '4d7a0c1e92b3' }],
       rules: 8,
+      countries: {},
       editing: { allowed: true, reason: null },
     },
   });
@@ -152,10 +154,10 @@ export const routes: Endpoint[] = [
     summary: 'Get the active configuration',
     returns: activeConfiguration,
     handle: async ({ services }) => {
-      const { hash: ruleset, file, files: active, rules } = services.configuration;
+      const { hash: ruleset, file, files: active, rules, countries } = services.configuration;
       const hashes = active.map(({ shown, hash }) => ({ file: shown, hash }));
       const editing = await services.editing();
-      return { value: { ruleset, file, files: hashes, rules: rules.length, editing } };
+      return { value: { ruleset, file, files: hashes, rules: rules.length, countries, editing } };
     },
   }),
   endpoint('GET /config/files', {

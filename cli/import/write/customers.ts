@@ -1,3 +1,4 @@
+import type { Names } from '../../../addresses/countries.ts';
 import type { Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';
 import { differs, faultOf, type ImportContext } from './write.ts';
@@ -21,10 +22,10 @@ interface Part {
 const phonetypes = { phone: 1, fax: 3 } as const;
 
 /** Returns a function that adds the e-mail address, the phone numbers and the address of a new customer. */
-export function addParts({ client }: ImportContext) {
+export function addParts({ client, countries }: ImportContext) {
   return async (id: number, parts: Body, existing: Served | null): Promise<void> => {
     if (existing) return;
-    for (const { path, body } of partsOf(parts, null)) {
+    for (const { path, body } of partsOf(parts, null, countries)) {
       await client.request({ method: 'POST', path: `/customer/${id}/${path}`, body });
     }
   };
@@ -37,7 +38,7 @@ export function addParts({ client }: ImportContext) {
 export function compareParts(context: ImportContext) {
   return async () =>
     async (draft: Draft, customer: Served): Promise<boolean> => {
-      const differing = partsOf(draft.body, customer).filter(
+      const differing = partsOf(draft.body, customer, context.countries).filter(
         ({ there, is }) => !there.some(is) && (there.length === 0 || draft.update),
       );
       let changes = false;
@@ -67,11 +68,11 @@ async function writePart(
   }
 }
 
-function partsOf({ email, address, ...numbers }: Body, customer: Served | null): Part[] {
+function partsOf({ email, address, ...numbers }: Body, customer: Served | null, countries: Names): Part[] {
   const parts: Part[] = [];
   if (address !== undefined) {
     const known = customer?.default_address as Served | null | undefined;
-    const is = (record: Served) => !differs(record, address as Body);
+    const is = (record: Served) => !differs(record, address as Body, countries);
     parts.push({ key: 'address', path: 'address', body: address as Body, there: known ? [known] : [], is });
   }
   if (email !== undefined) {

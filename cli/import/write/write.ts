@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { countryOf } from '../../../addresses/countries.ts';
+import { countryOf, type Names } from '../../../addresses/countries.ts';
 import type { Client } from '../../../client/client.ts';
 import { ProblemError } from '../../../client/problem-error.ts';
 import { inParallel } from '../../output/parallel.ts';
@@ -14,6 +14,8 @@ import type { Tally } from './tally.ts';
 export interface ImportContext {
   readonly client: Client;
   readonly directory: Directory;
+  /** Names of countries of the operators' file of the service. */
+  readonly countries: Names;
   readonly fault: (fault: RowFault) => void;
   /** Takes a sentence that is no fault. */
   readonly note: (sentence: string) => void;
@@ -184,7 +186,7 @@ async function findOrCreate(
 
 /** Changes an existing record if the map wants it and a field differs. @returns whether it differs */
 async function update(
-  { client, check }: ImportContext,
+  { client, check, countries }: ImportContext,
   kind: RecordKind,
   draft: Draft,
   existing: Served,
@@ -193,7 +195,7 @@ async function update(
   const fields = Object.fromEntries(Object.entries(body).filter(([name]) => !ofNewRecords.has(name)));
   // The service replaces the custom fields as a whole, and the map may know only some of them.
   if (fields.custom) fields.custom = { ...(existing.custom as object), ...fields.custom };
-  if (!draft.update || !differs(existing, fields)) return false;
+  if (!draft.update || !differs(existing, fields, countries)) return false;
   if (!check) await client.request({ method: 'PUT', path: `${pathOf(kind)}/${existing.id}`, body: fields });
   return true;
 }
@@ -260,12 +262,12 @@ function otherSource(kind: RecordKind, existing: Served, body: Body): string | n
 }
 
 /** Returns whether a field of a body differs from the record. The service stores countries as codes and groups as records. */
-export function differs(existing: Served, body: Body): boolean {
+export function differs(existing: Served, body: Body, countries: Names): boolean {
   return Object.entries(body).some(([name, value]) => {
     const served = existing[name];
     if (name === 'custom') return !isDeepStrictEqual(served, value);
     if (name === 'group_ids') return idsOf(existing.groups) !== idsOf((value as number[]).map((id) => ({ id })));
-    if (name.endsWith('country')) return served !== (countryOf(String(value)) ?? value);
+    if (name.endsWith('country')) return served !== (countryOf(String(value), countries) ?? value);
     if (typeof served === 'number') return served !== Number(value);
     return String(served ?? '') !== String(value ?? '');
   });
