@@ -70,7 +70,7 @@ export function hasField(country: string, field: 'region' | 'postal_code'): bool
 
 /** Returns whether a text is the code of a region, such as NJ. For a country without such codes, every text is. */
 export function isRegionCode(country: string, region: string | null): boolean {
-  const codes = listOf(formatOf(country).sub_keys);
+  const codes = listOf(formatOf(country).sub_keys).filter((code) => /^[A-Z]{2,3}$/.test(code));
   return codes.length === 0 || codes.includes((region ?? '').trim().toUpperCase());
 }
 

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
+import type { CarrierNeeds } from '../addresses/carrier-needs.ts';
 import { type Step, steps } from '../planning/plan.ts';
 import type { ConfiguredCarrier, ConfiguredSetting } from '../plugins/configured.ts';
 import type { CarrierPlugin } from '../plugins/contract.ts';
 import { atPlace, publicMessage } from '../plugins/fault-place.ts';
+import { joinedNeeds, needsOfPlugin } from '../plugins/needs.ts';
 import { pickupTimes } from '../plugins/shipment.ts';
 import { reportIssues, unknownName } from './file/schema-issues.ts';
 import { refusingUnknownKeys } from './file/schema-keys.ts';
@@ -22,7 +24,7 @@ export async function configureCarriers(
   const configured: ConfiguredCarrier[] = [];
   const seen = new Map<string, string>();
   const elsewhere = new Map(others.map((carrier) => [carrier.name.toLowerCase(), carrier]));
-  for (const [name, { plugin: pluginName, rate, mixed_cartons, ...written }] of Object.entries(carriers)) {
+  for (const [name, { plugin: pluginName, rate, needs, mixed_cartons, ...written }] of Object.entries(carriers)) {
     const path = ['carriers', name];
     const other = seen.get(name.toLowerCase());
     if (other !== undefined) report(document.atKey(path), `"${name}" and "${other}" differ in capitals only`);
@@ -54,6 +56,11 @@ export async function configureCarriers(
       report(document.at([...path, 'plugin']), pickupFault);
       continue;
     }
+    const ofPlugin = needsOf(plugin, checked.data);
+    if (typeof ofPlugin === 'string') {
+      report(document.at([...path, 'plugin']), ofPlugin);
+      continue;
+    }
     const { line } = document.atKey(path);
     configured.push({
       name,
@@ -64,6 +71,7 @@ export async function configureCarriers(
       options: checked.data,
       written,
       bookAt: bookAt as Step | null,
+      needs: joinedNeeds(ofPlugin, needs),
       rate: rate ?? null,
       mixedCartons: mixed_cartons,
     });
@@ -94,6 +102,15 @@ function bookingStep(plugin: CarrierPlugin, options: unknown): string | null {
       : `plugin "${plugin.name}" books at "${step}", which is not a step`;
   } catch (error) {
     return `bookAt of plugin "${plugin.name}" failed: ${publicMessage(error)}${atPlace(error)}`;
+  }
+}
+
+/** Returns what a plugin needs of orders, or a sentence about a wrong answer. */
+function needsOf(plugin: CarrierPlugin, options: unknown): CarrierNeeds | string {
+  try {
+    return needsOfPlugin(plugin, options);
+  } catch (error) {
+    return `needs of plugin "${plugin.name}" failed: ${publicMessage(error)}${atPlace(error)}`;
   }
 }
 

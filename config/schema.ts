@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isCountryCode } from '../addresses/countries.ts';
 import { type SkippableStep, skippableSteps, steps } from '../planning/plan.ts';
 import { day, timeOfDay, timeZone } from '../plugins/carriers/calendar.ts';
+import { needsSchema } from '../plugins/needs.ts';
 import { type Weekday, weekdayNames, weekdays } from '../plugins/weekdays.ts';
 import { printableKinds } from '../printing/content.ts';
 import { duration, rate, waiting } from './units.ts';
@@ -61,6 +62,7 @@ export const carrierKeys = {
     .describe(
       'Greatest rate of bookings, such as `20 per second`. The bookings of the carrier then have their own task queue.',
     ),
+  needs: needsSchema.optional(),
   mixed_cartons: z
     .boolean()
     .default(false)
@@ -338,7 +340,9 @@ const handling = z.enum(['wait', 'attention', 'ignore']);
 /** What a waiting draft does about each warning. The codes are those of the answer 428. */
 const issue = z.strictObject({
   'stock.short': handling.default('wait').describe('Stock is short of a part.'),
-  'plan.warning': handling.default('attention').describe('A plugin of a carrier or a setting warns of the order.'),
+  'plan.warning': handling
+    .default('attention')
+    .describe('A plugin of a carrier or a setting warns of the order, or the order lacks what its carrier needs.'),
   'plan.unknown-name': handling
     .default('attention')
     .describe('The plan names a service level or a user group that does not exist.'),

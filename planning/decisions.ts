@@ -4,6 +4,7 @@ import type { NotBefore } from './plan.ts';
 import {
   type By,
   type DeferredRule,
+  isBeforeCartons,
   type Plan,
   type PlannedCarrier,
   type PlannedStep,
@@ -17,12 +18,16 @@ import type { HoldValue } from './rule-set.ts';
 /** The decisions of a plan without the reasons. */
 export type Decisions = Omit<Plan, 'steps' | 'reasons'> & { readonly steps: readonly Omit<PlannedStep, 'reasons'>[] };
 
-/** Returns the plan's decisions from the winners of all questions. */
+/**
+ * Returns the plan's decisions from the winners of all questions.
+ * @param needs sentences about what the carrier needs and the order lacks
+ */
 export function decisionsFrom(
   resolution: Resolution,
   ruleset: string,
   carrier: PlannedCarrier | null,
   deferred: readonly DeferredRule[],
+  needs: readonly string[],
 ): Decisions {
   const required = (step: Step) => resolution.value<boolean>(`${step}.required`) === true;
   return {
@@ -44,7 +49,12 @@ export function decisionsFrom(
       (required('pack') && required('ship') && resolution.value<number>('cartons_per_pallet')) || null,
     ...holdFrom(resolution.value<HoldValue>('hold')),
     ...withTexts({
-      warnings: [...resolution.texts('warn'), ...withoutLabels(resolution, carrier)],
+      warnings: [
+        ...resolution.texts('warn'),
+        ...withoutLabels(resolution, carrier),
+        // An order that is not shipped goes to no address.
+        ...(required('ship') ? needs : []),
+      ],
       refusals: resolution.texts('refuse'),
     }),
     priority: resolution.value<number>('priority') ?? null,
@@ -59,15 +69,22 @@ export function decisionsFrom(
 }
 
 /**
- * Returns the warning about an order that is shipped with a carrier that books a label for each carton, and whose pack step is skipped.
- * An order that is not shipped needs no label.
+ * Returns the warning about an order that has no cartons when its carrier books a label for each: its pack step is skipped, or comes
+ * after the booking. An order that is neither packed nor shipped needs no label.
  */
 function withoutLabels(resolution: Resolution, carrier: PlannedCarrier | null): string[] {
-  const isShipped = resolution.value('ship.required') === true;
-  if (!carrier?.book_at || !isShipped || resolution.value('pack.required') === true) return [];
+  if (!carrier?.book_at) return [];
+  const { name, book_at } = carrier;
+  const isPacked = resolution.value('pack.required') === true;
+  if (isPacked && isBeforeCartons(book_at)) {
+    return [
+      `${name} books a label for each carton before the ${book_at} step, when nothing of the order is in cartons yet: the order has no label when it is shipped.`,
+    ];
+  }
+  if (isPacked || resolution.value('ship.required') !== true) return [];
   const why = resolution.sourceOf('pack.required');
   return [
-    `${carrier.name} books a label for each carton, and nothing of the order is put into cartons, because the pack step is skipped by ${why}: the order has no label when it is shipped.`,
+    `${name} books a label for each carton, and nothing of the order is put into cartons, because the pack step is skipped by ${why}: the order has no label when it is shipped.`,
   ];
 }
 
@@ -124,9 +141,13 @@ export function pinnedCarrier(
   return { ...plan.carrier, book_at: bookingStep(bookAt, resolution) };
 }
 
-/** Returns the step before which the carrier is booked: the one that its plugin names, or the next required step. */
+/**
+ * Returns the step before which the carrier is booked: the one that its plugin names, or the next required step. An order that is
+ * neither packed nor shipped has nothing to book.
+ */
 function bookingStep(bookAt: Step | null, resolution: Resolution): Step | null {
   if (bookAt === null) return null;
+  if (!resolution.value('pack.required') && !resolution.value('ship.required')) return null;
   return steps.slice(steps.indexOf(bookAt)).find((step) => resolution.value(`${step}.required`)) ?? null;
 }
 

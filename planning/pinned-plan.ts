@@ -4,7 +4,7 @@ import type { OrderFacts } from '../plugins/facts.ts';
 import { decisionsFrom, pinnedCarrier, planFrom, plannedCarrier } from './decisions.ts';
 import type { Claim, DeferredRule, Plan, PlannedStep } from './plan.ts';
 import { resolve } from './resolve.ts';
-import { carrierClaims } from './source-claims.ts';
+import { carrierClaims, needsOfCarrier } from './source-claims.ts';
 
 /** Configured carriers by their names in lower case. */
 export type Carriers = ReadonlyMap<string, ConfiguredCarrier>;
@@ -38,7 +38,7 @@ export function planFromPinned({ plan, order, claims, carrierBefore, carriers, d
   const resolution = resolve(all);
   const ofChanged = carrier ? plannedCarrier(carrier, resolution) : null;
   const planned = changed ? ofChanged : pinnedCarrier(plan, carrier, resolution);
-  const decisions = decisionsFrom(resolution, plan.ruleset, planned, deferred);
+  const decisions = decisionsFrom(resolution, plan.ruleset, planned, deferred, needsOfCarrier(carrier, order));
   // The pick is created at issue or not at all.
   const replanned = planFrom(decisions, resolution, carrier ?? null);
   return { ...replanned, steps: withReachedTimes(replanned.steps, plan.steps), create_pick: plan.create_pick };

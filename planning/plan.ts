@@ -3,7 +3,7 @@
 import type { By, Step } from '../plugins/steps.ts';
 import type { Day, Weekday } from '../plugins/weekdays.ts';
 
-export { type By, type SkippableStep, type Step, skippableSteps, steps } from '../plugins/steps.ts';
+export { type By, isBeforeCartons, type SkippableStep, type Step, skippableSteps, steps } from '../plugins/steps.ts';
 
 /** The sources of claims by precedence, the strongest first. Only `resolve` compares them. */
 export const precedence = ['operator', 'rule', 'carrier', 'setting', 'default'] as const;

@@ -14,7 +14,7 @@ import type { Claim, DeferredRule, Moment, Plan } from './plan.ts';
 import { resolve } from './resolve.ts';
 import { evaluateRule, explainRule, Groups, prepareRule } from './rule-claims.ts';
 import type { Rule, Ruleset } from './rule-set.ts';
-import { carrierClaims, defaultClaims, settingClaims } from './source-claims.ts';
+import { carrierClaims, defaultClaims, needsOfCarrier, settingClaims } from './source-claims.ts';
 
 /**
  * Makes plans from the facts of orders. Pure and synchronous: the same facts, rule set and moment give the same plan, and
@@ -68,7 +68,11 @@ export function createPlanner(ruleset: Ruleset): Planner {
     claims.push(...defaults);
     const resolution = resolve(claims);
     const planned = carrier ? plannedCarrier(carrier, resolution) : null;
-    return { resolution, carrier, decisions: decisionsFrom(resolution, ruleset.hash, planned, deferred) };
+    return {
+      resolution,
+      carrier,
+      decisions: decisionsFrom(resolution, ruleset.hash, planned, deferred, needsOfCarrier(carrier, order)),
+    };
   }
 
   function explainedPlan(order: OrderFacts, operators: readonly Claim[], now: Date): Plan {

@@ -1,3 +1,4 @@
+import { lacksForCarrier } from '../addresses/carrier-needs.ts';
 import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../plugins/configured.ts';
 import type { Directive } from '../plugins/contract.ts';
 import type { OrderFacts } from '../plugins/facts.ts';
@@ -15,6 +16,13 @@ export function carrierClaims(carrier: ConfiguredCarrier, order: OrderFacts): Cl
   if (!carrier.mixedCartons) return claims;
   const why = 'the carrier takes goods for several addresses in one carton';
   return [...claims, claimFrom('carrier', carrier.name, carrier, why, { question: 'mixed_cartons', value: true })];
+}
+
+/** Returns sentences about what the carrier of an order needs and the order lacks. */
+export function needsOfCarrier(carrier: ConfiguredCarrier | undefined, order: OrderFacts): string[] {
+  if (!carrier?.needs) return [];
+  const lacks = lacksForCarrier(carrier.needs, order, order.carrierservicelevel?.name);
+  return lacks.map((words) => `${carrier.name} needs ${words}.`);
 }
 
 /** Returns the claims of a setting's plugin about an order. A plugin that fails holds the order. */

@@ -1,3 +1,4 @@
+import type { CarrierNeeds } from '../addresses/carrier-needs.ts';
 import type { CarrierPlugin, SettingPlugin } from './contract.ts';
 import type { Step } from './steps.ts';
 
@@ -26,6 +27,8 @@ export interface ConfiguredCarrier extends Place {
   readonly written?: unknown;
   /** Step before which shipments are booked; null for no bookings. */
   readonly bookAt: Step | null;
+  /** What the plugin and the file say that the carrier needs of an order. */
+  readonly needs?: CarrierNeeds;
   /** Greatest number of bookings per second; null for no limit. With a limit the carrier has a task queue of its own. */
   readonly rate: number | null;
   /** Whether a carton may have goods for several addresses. */

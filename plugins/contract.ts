@@ -1,9 +1,11 @@
 import type { z } from 'zod';
+import type { CarrierNeeds, NeedName } from '../addresses/carrier-needs.ts';
 import type { OrderFacts } from './facts.ts';
 import type { CarrierHooks, PickupTime } from './shipment.ts';
 import type { By, SkippableStep, Step } from './steps.ts';
 
 export type * from './shipment.ts';
+export type { CarrierNeeds, NeedName };
 
 /**
  * Version of this contract. The start refuses a plugin for another version and names it. Additions, such as a new hook or a new
@@ -113,6 +115,9 @@ export function refuse(why: string): Directive {
   return { does: 'refuse', why };
 }
 
+/** What a carrier needs of every order, or that and what its service levels need besides. */
+export type DeclaredNeeds = readonly NeedName[] | Partial<CarrierNeeds>;
+
 /** A carrier plugin as planner and engine use it. `carrierPlugin` makes one. */
 export interface CarrierPlugin {
   readonly kind: 'carrier';
@@ -121,6 +126,7 @@ export interface CarrierPlugin {
   readonly summary: string;
   readonly options: z.ZodType;
   plan(order: OrderFacts, options: unknown): readonly Directive[];
+  needs?(options: unknown): DeclaredNeeds;
   bookAt(options: unknown): Step | null;
   pickupWhen?(options: unknown): PickupTime | null;
   readonly book: CarrierHooks<unknown>['book'] | null;
@@ -160,6 +166,11 @@ export interface CarrierDefinition<Schema extends z.ZodType> extends Partial<Car
   /** Decides the special treatment of an order with this carrier. A pure function of at most one second: no clock, no I/O. */
   plan?(order: OrderFacts, options: z.output<Schema>): readonly Directive[];
   /**
+   * Returns what the carrier needs of an order: `['street', 'phone']`, or `{ service_levels: { Express: ['phone'] } }`. The issue warns
+   * of an order that lacks it, and its booking is refused before `book` runs. Default: nothing.
+   */
+  needs?(options: z.output<Schema>): DeclaredNeeds;
+  /**
    * Returns the step before which `book` runs; null for no booking. Default: `ship`.
    * If the plan skips that step, `book` runs before the next required step.
    */
@@ -181,7 +192,7 @@ export interface CarrierDefinition<Schema extends z.ZodType> extends Partial<Car
  */
 export function carrierPlugin<Schema extends z.ZodType>(definition: CarrierDefinition<Schema>): CarrierPlugin {
   type Options = z.output<Schema>;
-  const { name, summary = '', version, options, plan, bookAt, pickupWhen } = definition;
+  const { name, summary = '', version, options, plan, needs, bookAt, pickupWhen } = definition;
   const { book, label, schedulePickup, track, cancel } = definition as Partial<CarrierHooks<unknown>>;
   return {
     kind: 'carrier',
@@ -191,6 +202,7 @@ export function carrierPlugin<Schema extends z.ZodType>(definition: CarrierDefin
     ...(version === undefined ? {} : { version }),
     options,
     plan: (order, checked) => (plan ? plan(order, checked as Options) : []),
+    needs: (checked) => (needs ? needs(checked as Options) : []),
     bookAt: (checked) => {
       if (!book) return null;
       return bookAt ? bookAt(checked as Options) : 'ship';

@@ -55,6 +55,9 @@ export interface CustomerFacts {
   customertype: Named;
   first_name: string | null;
   last_name: string | null;
+  /** The default telephone number and e-mail address. */
+  phone: string | null;
+  email: string | null;
   status_id: number;
   status: Named;
   created_at: string;

@@ -3,7 +3,13 @@ import type { BookedCarton, BookedOrder, BookedShipment, ShipFrom } from './ship
 /** Makes the arguments of hooks from the records of the interface. */
 
 /** An order as the interface returns it, with carrier and service level. */
-type OrderRecord = Omit<BookedOrder, 'total' | 'carrier' | 'carrierservicelevel' | 'site'> & {
+type OrderRecord = Omit<BookedOrder, 'total' | 'carrier' | 'carrierservicelevel' | 'customer' | 'site'> & {
+  readonly customer?: {
+    readonly name: string;
+    readonly type: string;
+    readonly default_phone?: { readonly phone?: { readonly phone_number: string } | null } | null;
+    readonly default_email?: { readonly email?: { readonly email_address: string } | null } | null;
+  } | null;
   readonly total?: number | string;
   readonly carrier?: { readonly name: string } | null;
   readonly carrierservicelevel?: { readonly name: string } | null;
@@ -22,10 +28,14 @@ interface BookingRecord extends Omit<BookedShipment, 'booking_id' | 'order' | 'c
   readonly created_at: string;
 }
 
+/** The records beside an order that hooks receive with it. */
+export const bookedOrderEmbed =
+  'carrier,carrierservicelevel,customer.default_phone.phone,customer.default_email.email,packs,picks,site';
+
 /** Returns an order as hooks receive it. */
 export function toBookedOrder(order: OrderRecord, site: ShipFrom | null | undefined): BookedOrder {
   const { id, number, ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region } = order;
-  const { ship_postal_code, ship_country, carrier = null, carrierservicelevel = null } = order;
+  const { ship_postal_code, ship_country, carrier = null, carrierservicelevel = null, customer } = order;
   return {
     id,
     number,
@@ -39,6 +49,14 @@ export function toBookedOrder(order: OrderRecord, site: ShipFrom | null | undefi
     total: order.total === undefined ? undefined : String(order.total),
     carrier,
     carrierservicelevel,
+    customer: customer
+      ? {
+          name: customer.name,
+          type: customer.type,
+          phone: customer.default_phone?.phone?.phone_number ?? null,
+          email: customer.default_email?.email?.email_address ?? null,
+        }
+      : null,
     site: site ? toShipFrom(site) : null,
   };
 }

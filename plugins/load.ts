@@ -97,7 +97,7 @@ function checkMembers(plugin: Plugin): void {
   }
   if (typeof plugin.plan !== 'function') throw new PluginLoadError('its plan is not a function');
   if (plugin.kind === 'setting') return;
-  for (const name of ['bookAt', 'pickupWhen', ...carrierHooks] as const) {
+  for (const name of ['needs', 'bookAt', 'pickupWhen', ...carrierHooks] as const) {
     const hook: unknown = plugin[name];
     if (hook != null && typeof hook !== 'function') throw new PluginLoadError(`its ${name} is not a function`);
   }

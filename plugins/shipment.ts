@@ -23,8 +23,19 @@ export interface BookedOrder {
   readonly total?: string;
   readonly carrier: { readonly name: string } | null;
   readonly carrierservicelevel: { readonly name: string } | null;
+  readonly customer?: BookedCustomer | null;
   /** The site from which the order leaves. */
   readonly site?: ShipFrom | null;
+}
+
+/** The customer of a booking, for carriers that call or write. */
+export interface BookedCustomer {
+  readonly name: string;
+  /** `Company` or `Individual`. */
+  readonly type: string;
+  /** The default telephone number and e-mail address. */
+  readonly phone: string | null;
+  readonly email: string | null;
 }
 
 /** The site of a booking. */

@@ -3,9 +3,11 @@
  * test. The default order has two cartons.
  */
 import { fileURLToPath } from 'node:url';
+import { lacksForCarrier } from '../addresses/carrier-needs.ts';
 import type { CarrierPlugin, Directive, Plugin } from './contract.ts';
 import type { OrderFacts } from './facts.ts';
 import { loadPlugin } from './load.ts';
+import { needsOfPlugin } from './needs.ts';
 import { HookCaller } from './sandbox/hook-caller.ts';
 import type { HookResults } from './sandbox/hook-results.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook, ShipFrom } from './shipment.ts';
@@ -26,6 +28,8 @@ export interface CarrierUnderTest {
   /** The output of the plugin's schema. */
   readonly options: unknown;
   plan(order?: Partial<OrderFacts>): readonly Directive[];
+  /** Returns what an order lacks of what the carrier needs, in the words of the warning: `['a street']`. */
+  needs(order?: Partial<BookedOrder>): string[];
   book(input?: { order?: Partial<BookedOrder>; cartons?: readonly BookedCarton[] }): Promise<HookResults['book']>;
   label(booking?: Partial<BookedShipment>): Promise<HookResults['label']>;
   schedulePickup(input?: { bookings?: readonly BookedShipment[] }): Promise<HookResults['schedulePickup']>;
@@ -82,6 +86,7 @@ export const sampleOrder: BookedOrder = {
   total: '36.00',
   carrier: { name: 'Test Carrier' },
   carrierservicelevel: null,
+  customer: { name: 'Alfreds Futterkiste', type: 'Company', phone: '+49 30 5550107', email: 'office@example.com' },
   site,
 };
 
@@ -112,6 +117,8 @@ const sampleFacts: OrderFacts = {
     customertype_id: 1,
     first_name: null,
     last_name: null,
+    phone: '+49 30 5550107',
+    email: 'office@example.com',
     status_id: 1,
     status: { id: 1, name: 'Active' },
 
@@ -175,12 +182,15 @@ export async function testCarrier(file: URL | string, written: object = {}): Pro
   demandOptions(written);
   const plugin = await load(file, 'carrier');
   const options = plugin.options.parse(written);
+  const needs = needsOfPlugin(plugin, options);
+  if (typeof needs === 'string') throw new TypeError(`In the file, ${needs}.`);
   const name = 'Test Carrier';
   const carrier = {
     name,
     plugin: { ...plugin, file: undefined },
     options,
     bookAt: plugin.bookAt(options),
+    needs,
     rate: null,
     file: 'fulfillment.yaml',
     line: 1,
@@ -197,6 +207,11 @@ export async function testCarrier(file: URL | string, written: object = {}): Pro
     plugin,
     options,
     plan: (order = {}) => plugin.plan(factsWith(order), options),
+    needs: (order = {}) => {
+      demandFields('The order of needs', order, { ...sampleOrder });
+      const changed = { ...sampleOrder, ...order };
+      return lacksForCarrier(needs, changed, changed.carrierservicelevel?.name);
+    },
     book: (input = {}) =>
       call('book', () => {
         demandMembers('book', input, ['order', 'cartons'], 'book({ order: { ship_city: null } })');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { Client, SalesOrder } from '../../client/client.ts';
-import type { Step } from '../../planning/plan.ts';
 import { CarrierUnavailable } from '../../plugins/errors.ts';
-import { toBookedCarton, toBookedOrder, toShipment } from '../../plugins/hook-records.ts';
+import { bookedOrderEmbed, toBookedCarton, toBookedOrder, toShipment } from '../../plugins/hook-records.ts';
+import { isBeforeCartons, type Step } from '../../plugins/steps.ts';
 import { pauseAfter } from '../../workflows/contract/retry.ts';
 import { callOptions } from '../shared/call-options.ts';
 import { bookingsWhere, type CarrierDependencies, findCarrier, storeLabel } from '../shared/carrier-hooks.ts';
@@ -38,10 +38,9 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   const { orderId, step } = input;
   const carrier = await findCarrier(dependencies, input.carrier);
   const { cancellationSignal: signal } = Context.current();
-  const embed = 'carrier,carrierservicelevel,packs,picks,site' as const;
-  const order = await client.salesorder.get(orderId, { embed }, callOptions());
+  const order = await client.salesorder.get(orderId, { embed: bookedOrderEmbed }, callOptions());
   const all = await cartonsOf(client, order);
-  if (all.length === 0) await demandCartons(client, order, carrier.name);
+  if (all.length === 0) await demandCartons(client, order, carrier.name, step);
   // A carton that a person gave to another carrier goes with that one.
   const cartons = all.filter(
     ({ tracking_number, carrier_id }) => !tracking_number && [null, order.carrier_id].includes(carrier_id),
@@ -86,19 +85,28 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
 }
 
 /**
- * Refuses to book nothing of an order that is shipped without a pack step: a label is for a carton.
- * @param order with its picks: an order without any has no goods
+ * Refuses to book nothing of an order that is shipped: a label is for a carton. The pack step is skipped, or comes after the booking.
+ * @param order with its picks: an order without any after its pick step has no goods
+ * @param bookedBefore the step that the booking comes before
  * @throws carrier.no-cartons
  */
 async function demandCartons(
   client: Client,
   { id, number, picks = [] }: SalesOrder & { picks?: readonly unknown[] },
   carrier: string,
+  bookedBefore: Step,
 ): Promise<void> {
-  if (picks.length === 0) return;
+  if (picks.length === 0 && bookedBefore !== 'pick') return;
   const { steps } = await client.salesorder.progress(id, callOptions());
   const isRequired = (step: Step) => steps.some((planned) => planned.step === step && planned.required);
-  if (isRequired('pack') || !isRequired('ship')) return;
+  if (isRequired('pack')) {
+    if (!isBeforeCartons(bookedBefore)) return;
+    throw refusal(
+      'carrier.no-cartons',
+      `${carrier} books a label for each carton before the ${bookedBefore} step, when nothing of order ${number} is in cartons yet. Correct bookAt of its plugin, or send the order with another carrier.`,
+    );
+  }
+  if (!isRequired('ship')) return;
   throw refusal(
     'carrier.no-cartons',
     `${carrier} books a label for each carton, and nothing of order ${number} is in cartons, because its pack step is skipped. Send it with a carrier that books no labels, or ship it without a label.`,

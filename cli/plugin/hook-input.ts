@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { OrderFacts } from '../../plugins/facts.ts';
-import { toBookedCarton, toBookedOrder, toShipFrom, toShipment } from '../../plugins/hook-records.ts';
+import { bookedOrderEmbed, toBookedCarton, toBookedOrder, toShipFrom, toShipment } from '../../plugins/hook-records.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook, ShipFrom } from '../../plugins/shipment.ts';
 import { Failure } from '../../stack/processes/failure.ts';
 
@@ -17,7 +17,7 @@ export async function hookRecords(
   facts: OrderFacts,
   carrier: string,
 ): Promise<HookRecords> {
-  const order = await client.salesorder.get(facts.id, { embed: 'carrier,carrierservicelevel,packs,site' });
+  const order = await client.salesorder.get(facts.id, { embed: bookedOrderEmbed });
   const { cartons, notes } = await cartonsOf(client, order.packs ?? [], facts);
   if (hook === 'book') {
     const unbooked = cartons.filter(({ isBooked }) => !isBooked);

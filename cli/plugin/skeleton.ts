@@ -29,7 +29,7 @@ function carrier(name: string, path: string): Skeleton {
 
 function carrierModule(name: string): string {
   return `/** ${titled(name)}: describe here what is special about this carrier. */
-export default ({ carrierPlugin, byHand, CarrierRefused, z }) =>
+export default ({ carrierPlugin, byHand, z }) =>
   carrierPlugin({
     name: '${name}',
     version: '0.1.0',
@@ -45,9 +45,11 @@ export default ({ carrierPlugin, byHand, CarrierRefused, z }) =>
     plan: (order, { greatest_weight_g }) =>
       Number(order.weight_g ?? 0) > greatest_weight_g ? [byHand('ship', 'too heavy for ${titled(name)}')] : [],
 
+    // What the office needs of an order. The issue warns of an order that lacks it, and its booking is refused before book runs.
+    needs: () => ['street', 'postal_code'],
+
     // Returns one booking for each carton, before the ship step. After a crash it may run again with the same key.
     async book({ order, cartons, options, http, idempotencyKey, signal }) {
-      if (!order.ship_address_1) throw new CarrierRefused('a street is needed');
       const bookings = [];
       for (const carton of cartons) {
         const label = await http.json(\`\${options.url}/labels\`, {
@@ -104,6 +106,7 @@ test('every carton gets a label', async () => {
 });
 
 test('an order without a street is refused with a reason', async () => {
+  expect(carrier.needs({ ship_address_1: null })).toEqual(['a street']);
   await expect(carrier.book({ order: { ship_address_1: null } })).rejects.toThrow(CarrierRefused);
 });
 

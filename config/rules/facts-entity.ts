@@ -112,6 +112,8 @@ const customer = facts<CustomerFacts>(
     customertype_id: 'integer',
     first_name: 'text',
     last_name: 'text',
+    phone: 'text',
+    email: 'identifier',
     status_id: 'integer',
     created_at: 'timestamp',
     custom: 'json',

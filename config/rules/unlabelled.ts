@@ -1,16 +1,17 @@
 import { claimValuesOf } from '../../planning/claims.ts';
+import { isBeforeCartons } from '../../planning/plan.ts';
 import type { Rule, Ruleset } from '../../planning/rule-set.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { Finding } from './findings.ts';
 import { type Alternatives, implies, isImpossible, whenFires } from './logic.ts';
 
 /**
- * Returns the rules that skip the pack step of orders that are shipped with a carrier that books a label for each carton. Nothing of
- * such an order is in cartons, so that it gets no label.
+ * Returns the carriers that book before the pack step, which makes the cartons, and the rules that skip that step for orders that are
+ * shipped with a carrier that books. A label is for a carton, so that such an order gets none.
  */
 export function unlabelledFindings({ rules, carriers, compile }: Ruleset): Finding[] {
   const booking = carriers.filter(({ bookAt }) => bookAt !== null);
-  const findings: Finding[] = [];
+  const findings: Finding[] = booking.flatMap(earlyFinding);
   for (const [place, rule] of rules.entries()) {
     if (!shipsUnpacked(rule)) continue;
     const packing = rules.slice(0, place).filter((other) => claimsOf(other).get('pack.required') === true);
@@ -21,6 +22,12 @@ export function unlabelledFindings({ rules, carriers, compile }: Ruleset): Findi
     if (without.length > 0) findings.push(findingOf(rule, without));
   }
   return findings;
+}
+
+function earlyFinding({ name, plugin, bookAt, file, line }: ConfiguredCarrier): Finding[] {
+  if (bookAt === null || !isBeforeCartons(bookAt)) return [];
+  const message = `"${name}" books before the ${bookAt} step, by bookAt of plugin ${plugin.name}: a label is for a carton, and nothing is in cartons yet, so its orders have no label. Let bookAt return "ship"`;
+  return [{ kind: 'without labels', rule: name, file, line, message }];
 }
 
 const claimsOf = ({ actions }: Rule) => new Map(claimValuesOf(actions).map(({ question, value }) => [question, value]));

@@ -73,6 +73,7 @@ export default carrierPlugin({
   summary:
     'For own vans: route and stop by postal code, the day by cut-off and delivery days, and a delivery note for each carton.',
   options,
+  needs: () => ['postal_code'],
   async book(context) {
     const delivery = deliveryOf(context, new Date());
     return context.cartons.map((carton) => booking(context, carton, delivery));

@@ -83,6 +83,7 @@ export default carrierPlugin({
   summary:
     'Compares the rates of many carriers at a label service, chooses one by rule, and buys a label for every carton.',
   options,
+  needs: () => ['street', 'country'],
   async book(context) {
     const service = new LabelService(context);
     const rule = ruleFor(context);

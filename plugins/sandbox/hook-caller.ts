@@ -1,8 +1,9 @@
+import { lacksForCarrier } from '../../addresses/carrier-needs.ts';
 import type { ConfiguredCarrier } from '../configured.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../errors.ts';
 import { atPlace, publicMessage } from '../fault-place.ts';
 import { type PluginHttp, pluginHttp } from '../http.ts';
-import type { BookedCarton, BookedShipment, CarrierHook } from '../shipment.ts';
+import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook } from '../shipment.ts';
 import type { HookResults } from './hook-results.ts';
 import { PluginThreads, type ThreadSettings } from './plugin-threads.ts';
 import { type HookInput, type LogLine, runHook } from './run-hook.ts';
@@ -56,6 +57,7 @@ export class HookCaller {
     const say = (line: LogLine) => this.#options.say?.(carrier.name, line);
     const { plugin, options } = carrier;
     try {
+      if (hook === 'book') demandNeeds(carrier, input.order as BookedOrder);
       if (plugin.file !== undefined) {
         return await this.#threads.run(carrier, hook, input, { signal, say, limitMs, reportRequest });
       }
@@ -81,6 +83,18 @@ export class HookCaller {
   async close(): Promise<void> {
     await this.#threads.close();
   }
+}
+
+/**
+ * Refuses an order that lacks what its carrier needs, before the plugin spends money.
+ * @throws CarrierRefused
+ */
+function demandNeeds({ needs }: ConfiguredCarrier, order: BookedOrder): void {
+  if (!needs) return;
+  const lacks = lacksForCarrier(needs, order, order.carrierservicelevel?.name);
+  if (lacks.length === 0) return;
+  const listed = lacks.length === 1 ? lacks[0] : `${lacks.slice(0, -1).join(', ')} and ${lacks.at(-1)}`;
+  throw new CarrierRefused(`it needs ${listed}, and order ${order.number} does not have that`);
 }
 
 /** Returns the same kind of error with the carrier in front, and for faults of the plugin with hook and cartons. */

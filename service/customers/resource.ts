@@ -27,6 +27,23 @@ export const customer = resource('customer', {
     name: text({ indexed: true, description: 'The name of a company, or the first and last name of a person' }),
     first_name: text({ nullable: true }),
     last_name: text({ nullable: true }),
+    phone: text({
+      // For expressions only: the list of phones has it.
+      hidden: true,
+      filter: true,
+      nullable: true,
+      sql: (a) => `(SELECT phone.phone_number FROM customerphone JOIN phone ON phone.id = customerphone.phone_id
+        WHERE customerphone.id = ${a}.default_phone_id)`,
+      description: 'The default telephone number',
+    }),
+    email: identifier({
+      hidden: true,
+      filter: true,
+      nullable: true,
+      sql: (a) => `(SELECT email.email_address FROM customeremail JOIN email ON email.id = customeremail.email_id
+        WHERE customeremail.id = ${a}.default_email_id)`,
+      description: 'The default e-mail address',
+    }),
     default_email_id: reference('customeremail', { nullable: true }),
     default_phone_id: reference('customerphone', { nullable: true }),
     default_address_id: reference('customeraddress', { nullable: true }),

@@ -62,6 +62,8 @@ export function orderFacts(values: Partial<OrderFacts> = {}): OrderFacts {
       customertype_id: 1,
       first_name: null,
       last_name: null,
+      phone: null,
+      email: null,
       status_id: 1,
       status: { id: 1, name: 'Active' },
 

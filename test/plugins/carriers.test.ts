@@ -229,7 +229,7 @@ test.each([
 ])('requests of plugins refuse %s', async (_name, address) => {
   const sending = pluginHttp.request(address, { signal: new AbortController().signal });
   await expect(sending).rejects.toThrow(PluginDefect);
-  await expect(sending).rejects.toThrow(/^asked for an address that is not http or https, or that has credentials$/);
+  await expect(sending).rejects.toThrow('asked for an address that is not http or https, or that has credentials');
 });
 
 describe('what everybody reads about a request to a carrier names no host, and the log has its address', () => {

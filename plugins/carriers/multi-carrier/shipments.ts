@@ -63,6 +63,8 @@ function newShipment({ order, options }: BookContext<SenderOptions>, carton: Boo
       state: order.ship_region ?? null,
       zip: order.ship_postal_code,
       country: order.ship_country,
+      phone: order.customer?.phone ?? null,
+      email: order.customer?.email ?? null,
     },
     from_address: from(order, options),
     parcel: {

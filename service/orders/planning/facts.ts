@@ -48,6 +48,8 @@ export async function factsOfOrders(tx: Tx, orderIds: readonly number[]): Promis
       'subtotal', ${decimal('o.subtotal')}, 'total_discount', ${decimal('o.total_discount')},
       'total_fee', ${decimal('o.total_fee')}, 'total_tax', ${decimal('o.total_tax')}, 'total', ${decimal('o.total')},
       'customer', jsonb_build_object('id', c.id, 'number', c.number, 'name', c.name, 'first_name', c.first_name, 'last_name', c.last_name,
+        'phone', (select ph.phone_number from customerphone l join phone ph on ph.id = l.phone_id where l.id = c.default_phone_id),
+        'email', (select e.email_address from customeremail l join email e on e.id = l.email_id where l.id = c.default_email_id),
         'type', (select t.name from customertype t where t.id = c.customertype_id), 'customertype_id', c.customertype_id,
         'status_id', c.status_id,
         'status', (select jsonb_build_object('id', t.id, 'name', t.name) from customerstatus t where t.id = c.status_id),

@@ -174,6 +174,17 @@ rules:
     expect(await unlabelled(rule)).toEqual([]);
   });
 
+  test('and a carrier that books before the pack step are reported', async () => {
+    const early = `export default ({ carrierPlugin, z }) => carrierPlugin({ name: 'early', options: z.strictObject({ at: z.string() }),
+      bookAt: ({ at }) => at, book: async () => [] });`;
+    const text = `carriers:\n${['pick', 'pack', 'ship'].map((at) => `  ${at}: { plugin: ./early.mjs, at: ${at} }\n`).join('')}`;
+    const findings = unlabelledFindings(await loadText(text, {}, { 'early.mjs': early }));
+    expect(findings.map(({ rule, line, message }) => [rule, line, message.split(',')[0]])).toEqual([
+      ['pick', 2, '"pick" books before the pick step'],
+      ['pack', 3, '"pack" books before the pack step'],
+    ]);
+  });
+
   test('is not reported where an earlier rule requires the pack step of that carrier', async () => {
     const packed = '{ name: P, when: carrier.name = "Post", then: { require: pack } }';
     expect(await unlabelled(packed, '{ name: R, when: total < 50, then: { skip: pack } }')).toEqual([]);

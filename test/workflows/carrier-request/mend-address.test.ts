@@ -45,6 +45,8 @@ const configWith = (
 carriers:
   Vans: { plugin: local-delivery, country: DE, routes: { North: { stops: ["13*"] } } }
   Own Van: { plugin: plain }
+  Early: { plugin: ${JSON.stringify(join(folder, 'early.mjs'))}, office: ${JSON.stringify(office)} }
+  Caller: { plugin: ${JSON.stringify(join(folder, 'courier.mjs'))}, office: ${JSON.stringify(office)}, needs: [phone] }
 ${Object.keys(hooks)
   .map(
     (name) =>
@@ -79,6 +81,8 @@ beforeAll(async () => {
   for (const name of Object.keys(hooks) as (keyof typeof hooks)[]) {
     writeFileSync(join(folder, `${name}.mjs`), carrierCode(name));
   }
+  const early = carrierCode('courier').replace("name: 'courier',", "name: 'early', bookAt: () => 'pack',");
+  writeFileSync(join(folder, 'early.mjs'), early);
   const url = `http://127.0.0.1:${(office.address() as AddressInfo).port}`;
   const config = configWith(folder, url);
   const between = async (service: string) => {
@@ -518,4 +522,48 @@ test('an order that is neither packed nor shipped needs no label', async () => {
   const id = await shop.order([{ part_id: await shop.part({}, 5), qty: 2 }], values);
   await shop.done(`/salesorder/${id}/issue`);
   await until(async () => (await shop.progress(id)).status === 'Fulfilled', 'the end');
+});
+
+test('an order that lacks what its carrier needs warns at its issue, and is refused before a label is bought', async () => {
+  const { shop } = engine;
+  const part = await shop.part({}, 5);
+  const values = { carrier_id: await shop.carrier('Caller'), ship_postal_code: '13355', priority: 1 };
+  const id = await shop.order([{ part_id: part, qty: 2 }], values);
+  const { status, body } = await engine.testService.call('POST', `/salesorder/${id}/issue`);
+  expect([status, body.warnings]).toEqual([
+    428,
+    [expect.objectContaining({ code: 'plan.warning', message: 'Caller needs a telephone number of the customer.' })],
+  ]);
+  const before = codes.length;
+  await shop.done(`/salesorder/${id}/issue?ignore_warnings=1`);
+  await until(async () => (await shop.progress(id)).state === 'attention', 'the refusal');
+  const { number, customer_id } = await shop.get(`/salesorder/${id}`);
+  expect((await shop.progress(id)).waiting_for).toContain(
+    `Caller: it needs a telephone number of the customer, and order ${number} does not have that`,
+  );
+  expect(codes.length).toBe(before);
+  await shop.done(`/customer/${customer_id}/phone`, { phone_number: '+49 30 5550107', phonetype_id: 1 });
+  await shop.done(`/salesorder/${id}/retry`);
+  await until(async () => (await tracking(id)).some((tracked) => tracked !== null), 'the label');
+  expect(codes.length).toBe(before + 1);
+});
+
+test('an order whose carrier books before anything is in cartons warns at its issue, and waits with this reason', async () => {
+  const { shop } = engine;
+  const part = await shop.part({}, 5);
+  const values = { carrier_id: await shop.carrier('Early'), ship_postal_code: '13355', priority: 1 };
+  const id = await shop.order([{ part_id: part, qty: 2 }], values);
+  const { body } = await engine.testService.call('POST', `/salesorder/${id}/issue`);
+  expect(body.warnings).toEqual([
+    expect.objectContaining({
+      message: expect.stringMatching(/^Early books a label for each carton before the pack step, when nothing/),
+    }),
+  ]);
+  await shop.done(`/salesorder/${id}/issue?ignore_warnings=1`);
+  await until(async () => (await shop.progress(id)).state === 'attention', 'the refusal');
+  expect(await shop.see(id)).toMatchObject({ attention: { code: 'carrier.no-cartons', step: 'pack' } });
+  const packed = await shop.post('/task/2/perform', { order_id: [id] });
+  expect([packed.status, packed.body.warnings[0].code]).toEqual([428, 'carrier.not-booked']);
+  await shop.done(`/salesorder/${id}/carrier`, { carrier_id: await shop.carrier('courier') });
+  await until(async () => (await tracking(id)).some((tracked) => tracked !== null), 'the label');
 });

@@ -92,6 +92,8 @@ describe('booking', () => {
         state: 'NM',
         zip: '87110',
         country: 'US',
+        phone: null,
+        email: null,
       },
       from_address: expect.objectContaining({
         name: 'Shipping dock',
