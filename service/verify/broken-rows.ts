@@ -21,10 +21,10 @@ type Snapshot = Transaction<unknown>;
 
 /** Runs reads in one snapshot of the database. */
 export function inSnapshot<T>(
-  { readPool }: Pick<Database, 'readPool'>,
+  { snapshots }: Pick<Database, 'snapshots'>,
   work: (tx: Snapshot) => Promise<T>,
 ): Promise<T> {
-  return readPool.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+  return snapshots.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 }
 
 /**

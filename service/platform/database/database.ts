@@ -28,6 +28,8 @@ export class Database {
   readonly pool: pg.Pool;
   /** The same pool for statements by kysely. They may scan whole tables. */
   readonly readPool: Kysely<unknown>;
+  /** The read pool, also inside a transaction of the HTTP layer: a snapshot is a transaction of its own. */
+  readonly snapshots: Kysely<unknown>;
   /** The pool for operations. */
   readonly kysely: Kysely<unknown>;
   /** The same database over the connections of authentication, for keys, sessions and logins. */
@@ -52,6 +54,7 @@ export class Database {
     this.#pools = openPools({ url, connections, limits, monitor: this.#monitor });
     this.pool = this.#pools.reads;
     this.readPool = kyselyOf(this.pool);
+    this.snapshots = this.readPool;
     this.readiness = { pool: this.#pools.readiness, readPool: kyselyOf(this.#pools.readiness) };
     this.#operations = new Transactions(this.#pools.operations, limits);
     this.kysely = this.#operations.kysely;
@@ -78,9 +81,11 @@ export class Database {
 
   /** Returns the same database, whose reads use other connections. */
   #over(pool: pg.Pool): Database {
+    const readPool = kyselyOf(pool);
     return Object.create(this, {
       pool: { value: pool },
-      readPool: { value: kyselyOf(pool) },
+      readPool: { value: readPool },
+      snapshots: { value: readPool },
       transaction: { value: this.transaction.bind(this) },
     });
   }
