@@ -10,6 +10,7 @@ export const longest = [
   'test/stack/builds/rolling-upgrade.test.ts',
   'test/stack/crash/crash.test.ts',
   'test/service/platform/database/vanished-database.test.ts',
+  'test/console/schedules/away.test.ts',
   'test/workflows/scheduled-run/catch-up.test.ts',
   'test/stack/stopped-processes.test.ts',
   'test/service/crash/kills.test.ts',
