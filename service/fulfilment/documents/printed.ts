@@ -9,7 +9,10 @@ import { noSuch } from '../../platform/records/refusals.ts';
 const batchSize = 50;
 
 /** Yields documents in this order, and reads them in batches: many thousands never fit into memory. */
-export async function* printedDocuments({ readPool }: Database, ids: readonly number[]): AsyncGenerator<Printed> {
+export async function* printedDocuments(
+  { readPool }: Pick<Database, 'readPool'>,
+  ids: readonly number[],
+): AsyncGenerator<Printed> {
   for (let start = 0; start < ids.length; start += batchSize) {
     const batch = ids.slice(start, start + batchSize);
     const { rows } = await sql<Printed>`

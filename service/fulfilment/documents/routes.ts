@@ -101,7 +101,8 @@ async function withMissingLetters(
 ): Promise<unknown[]> {
   const missing = new Map<number, MissingLetters[]>();
   const ids = documents.map(({ id }) => id);
-  for await (const printed of printedDocuments(database, ids)) {
+  // A request with an Idempotency-Key has a transaction of its own, whose documents other connections do not see yet.
+  for await (const printed of printedDocuments({ readPool: database.kysely }, ids)) {
     missing.set(printed.id, missingLetters(printed, fonts));
   }
   return documents.map((each) => ({ ...each, missing_letters: missing.get(each.id) ?? [] }));
