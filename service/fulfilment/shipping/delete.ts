@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
-import { endOf } from '../../orders/lifecycle/way-back.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { bookWork } from '../work/book-work.ts';
-import { usesOfShip } from '../work/undo.ts';
+import { endOf, usesOfShip } from '../work/undo.ts';
 import { ordersOfShips } from './sharing.ts';
 import { shipStates } from './states.ts';
 

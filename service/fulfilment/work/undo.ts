@@ -192,3 +192,17 @@ export async function demandOrUndo<State extends string, Name extends string>(
 const distinct = (records: readonly Undoable[]): Undoable[] => [
   ...new Map(records.map((record) => [`${record.kind} ${record.id}`, record])).values(),
 ];
+
+/** Returns how the order ends now: goods that were picked up are delivered. */
+export async function endOf(tx: Tx, orderId: number): Promise<{ isPickedUp: boolean; words: string; call: NextCall }> {
+  const { rows } = await sql`
+    select from work where order_id = ${orderId} and task_id = ${sql.lit(task.pickup)} and qty_done > 0 limit 1`.execute(
+    tx,
+  );
+  const post = (verb: string, why: string): NextCall => ({
+    ...{ method: 'POST', path: `/salesorder/${orderId}/${verb}`, body: {}, why },
+  });
+  return rows.length > 0
+    ? { isPickedUp: true, words: 'close it short', call: post('closeshort', 'Ends it with what was picked up') }
+    : { isPickedUp: false, words: 'void it', call: post('void', 'Voids it; its goods return to storage') };
+}

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import { type Undoable, undoCalls, undoOf, undoWords } from '../../fulfilment/work/undo.ts';
+import { endOf, type Undoable, undoCalls, undoOf, undoWords } from '../../fulfilment/work/undo.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import { task } from '../../platform/states/kinds.ts';
-import type { Advice, NextCall } from '../../platform/states/transitions.ts';
+import type { Advice } from '../../platform/states/transitions.ts';
 import { orderStates } from '../states.ts';
 
 /** What an order in progress has to become. */
@@ -36,18 +35,4 @@ async function undoOfOrder(tx: Tx, orderId: number): Promise<Undoable[] | null> 
     rows.map(({ id }) => ({ kind: 'pick', id })),
   );
   return undo?.length === 0 ? null : undo;
-}
-
-/** Returns how the order ends now: goods that were picked up are delivered. */
-export async function endOf(tx: Tx, orderId: number): Promise<{ isPickedUp: boolean; words: string; call: NextCall }> {
-  const { rows } = await sql`
-    select from work where order_id = ${orderId} and task_id = ${sql.lit(task.pickup)} and qty_done > 0 limit 1`.execute(
-    tx,
-  );
-  const post = (verb: string, why: string): NextCall => ({
-    ...{ method: 'POST', path: `/salesorder/${orderId}/${verb}`, body: {}, why },
-  });
-  return rows.length > 0
-    ? { isPickedUp: true, words: 'close it short', call: post('closeshort', 'Ends it with what was picked up') }
-    : { isPickedUp: false, words: 'void it', call: post('void', 'Voids it; its goods return to storage') };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { cartonStates } from '../../fulfilment/packing/states.ts';
 import { allocateBackorders } from '../../fulfilment/work/allocate-backorders.ts';
+import { endOf } from '../../fulfilment/work/undo.ts';
 import { type LockedOrder, lockOrder, lockStock } from '../../inventory/stock/locks.ts';
 import { putBack, release } from '../../inventory/stock/release.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
@@ -11,7 +12,7 @@ import { isWaitingDraft, orderStates } from '../states.ts';
 import { withdrawRequest } from './issue-request.ts';
 import { leaveLists } from './leave-lists.ts';
 import { notePutBack } from './note-put-back.ts';
-import { endOf, wayBack } from './way-back.ts';
+import { wayBack } from './way-back.ts';
 
 /**
  * Returns an issued order to draft: its reservations are released, and its plan and work are deleted. A waiting draft becomes a draft
