@@ -61,7 +61,7 @@ export type Names = ReadonlyMap<string, string>;
 /** Returns whether a text is a code of two letters, in capitals. */
 export const isCountryCode = (text: string): boolean => codes.includes(text);
 
-/** Returns the names of an operators' file as they are compared. They win over those of the library. */
+/** Returns the names of an operators' file in the form that `countryOf` compares. They win over those of the library. */
 export function namesOf(table: Readonly<Record<string, string>>): Names {
   return new Map(Object.entries(table).map(([name, code]) => [plainName(name), code]));
 }

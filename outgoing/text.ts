@@ -5,8 +5,8 @@ import type { OutgoingAnswer } from './sender.ts';
 const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * Returns the text of bytes; null for bytes that are not of this encoding, and for an encoding that nobody knows. No byte becomes a
- * replacement character, which would be stored in place of what was sent.
+ * Returns the text of bytes; null for bytes that do not fit the encoding, and for an unknown encoding. It never makes a replacement
+ * character, because the service would store that character and lose the sent one.
  * @param isCut whether the bytes may end within a character, which is left out
  */
 export function decoded(bytes: Uint8Array, encoding: string, { isCut = false } = {}): string | null {
@@ -22,8 +22,8 @@ export function decoded(bytes: Uint8Array, encoding: string, { isCut = false } =
 }
 
 /**
- * Returns the text of an answer in the charset that it names, or else in UTF-8. Bytes that are none are read as windows-1252, in which each
- * byte is a letter: what an old system says about a booking has to be read, also where it names no charset or a wrong one.
+ * Returns the text of an answer in the charset that it names, or else in UTF-8. Bytes that do not fit are read as windows-1252, where each
+ * byte is a letter: a booking must not fail because an old system names no charset or a wrong one.
  */
 export function answerText({
   headers,

@@ -10,8 +10,8 @@ export interface OrderedFont {
 }
 
 /**
- * Opens a font file. Its letters are joined and placed by fontkit, one direction at a time: by itself it turns each word by its first
- * letter, so that the words and the digits of an Arabic address are in a wrong order.
+ * Opens a font file. fontkit joins and places the letters of one direction. Without help, it turns each word alone, so that the words and
+ * the digits of an Arabic address have a wrong order.
  */
 export function openFont(path: string): OrderedFont {
   const font = openSync(path) as Font;

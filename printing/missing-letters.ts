@@ -2,7 +2,7 @@ import { type Font, openSync } from 'fontkit';
 import type { Printed } from './content.ts';
 import { bundledFonts, type Fonts } from './sheet.ts';
 
-/** Letters of a document for which the font has no form: the paper shows boxes in their place. */
+/** Letters of a document that the font lacks: the paper shows boxes in their place. */
 export interface MissingLetters {
   /** Number of the order with the text, or of several with commas; null for a text of no order. */
   readonly order: string | null;
@@ -22,7 +22,7 @@ function openedFont(path: string): Font {
   return font;
 }
 
-/** Returns the fonts; none if one cannot be read. Then the PDF cannot be drawn either, and says so. */
+/** Returns the fonts; none if one cannot be read. The request for the PDF then fails with the reason. */
 function openedFonts(paths: readonly string[]): Font[] {
   try {
     return paths.map(openedFont);

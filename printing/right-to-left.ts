@@ -6,12 +6,12 @@ export type Direction = 'ltr' | 'rtl';
 
 /** A part of a line whose letters run in one direction. */
 export interface Run {
-  /** In the order in which it is read. */
+  /** In reading order. */
   readonly text: string;
   readonly direction: Direction;
 }
 
-// The package is CommonJS, whose export is the function itself. Its types speak of a default export.
+// The package is CommonJS, whose export is the function itself. Its types declare a default export.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
 /** Letters of right-to-left scripts, and the marks that set a direction. */
@@ -26,7 +26,7 @@ export const directionOf = (paragraph: string): Direction =>
   bidi.getEmbeddingLevels(paragraph).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
 
 /**
- * Returns the runs of a line from left to right, as they stand on the paper. Brackets in a run from right to left are mirrored.
+ * Returns the runs of a line from left to right, for the paper. Brackets in a run from right to left are mirrored.
  * @param base the direction of its paragraph
  */
 export function visualRuns(line: string, base: Direction): Run[] {

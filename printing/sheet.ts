@@ -43,7 +43,7 @@ export interface TextStyle {
 /** Height of a line of text, by its size. */
 const leading = 1.28;
 
-/** PDFKit lays out each word by itself, unless it gets features: the order of words from right to left needs the whole line. */
+/** PDFKit lays out single words, unless it gets features. The order of words from right to left needs the whole line. */
 const ordering = (text: string): { features?: [] } => (hasRightToLeft(text) ? { features: [] } : {});
 
 /** A PDF under construction. Positions are points from the upper left corner of the page. */
@@ -60,7 +60,7 @@ export class Sheet {
     });
     const [regular, bold] = [openFont(fonts.regular), openFont(fonts.bold)];
     this.#fonts = [regular, bold];
-    // PDFKit takes an opened font, too. Its types do not say so.
+    // PDFKit takes an opened font, too, which its types lack.
     const source = ({ font }: OrderedFont) => font as unknown as Uint8Array;
     this.pdf.registerFont('regular', source(regular)).registerFont('bold', source(bold));
   }

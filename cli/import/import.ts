@@ -109,7 +109,7 @@ export async function runImport(options: ImportOptions): Promise<Imported> {
   return { name: loaded.name, sections: tallies, lines, faults, notes };
 }
 
-/** Returns the names of countries of the operators' file of the service. Without the permission to read it, there are none. */
+/** Returns the names of countries of the operators' file of the service. A caller without the permission `config.read` gets an empty table. */
 async function ownCountries(client: Client): Promise<Names> {
   try {
     return namesOf((await client.config.get()).countries);

@@ -27,7 +27,10 @@ export function expected(type: ValueType, { decimalPoint, dates }: Writing): str
   if (type === 'decimal' && decimalPoint === ',') return 'a decimal number with a comma';
   if (type === 'decimal' && decimalPoint === 'any')
     return 'a decimal number whose separator is clear, such as 1.234,50';
-  if (type === 'date') return `a date such as ${dates ?? 'YYYY-MM-DD'}`;
+  if (type === 'date')
+    return dates === undefined
+      ? 'a date such as YYYY-MM-DD, or another form that `dates` of the file names'
+      : `a date such as ${dates}`;
   return expectations[type];
 }
 

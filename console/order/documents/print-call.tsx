@@ -15,7 +15,7 @@ export interface PrintCallProps extends ButtonProps {
   readonly children: string;
 }
 
-/** Makes documents, says which letters the paper cannot show, and opens the paper in a new tab, where the browser shows and prints it. */
+/** Makes documents, lists the letters that the paper cannot show, and opens the paper in a new tab to print it. */
 export function PrintCall({ action, onMade, ...props }: PrintCallProps) {
   const [made, setMade] = useState<readonly DocumentAnswer[]>([]);
   const done = (documents: DocumentAnswer[]) => {
