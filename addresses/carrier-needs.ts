@@ -1,6 +1,6 @@
 import { hasField, isEmpty, isRegionCode } from './completeness.ts';
 
-/** What a carrier needs of an order beyond the format of the country's addresses. */
+/** The needs of carriers beyond the format of the country's addresses, and their tests. */
 
 /** The members of an order that the needs concern. */
 export interface Recipient {
@@ -52,7 +52,7 @@ const needs = {
 export type NeedName = keyof typeof needs;
 export const needNames = Object.keys(needs) as readonly NeedName[];
 
-/** What a carrier needs of every order, and of those of a service level besides. */
+/** Needs for every order, and further ones for those of a service level. */
 export interface CarrierNeeds {
   readonly always: readonly NeedName[];
   readonly service_levels: Readonly<Record<string, readonly NeedName[]>>;

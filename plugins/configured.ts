@@ -27,7 +27,7 @@ export interface ConfiguredCarrier extends Place {
   readonly written?: unknown;
   /** Step before which shipments are booked; null for no bookings. */
   readonly bookAt: Step | null;
-  /** What the plugin and the file say that the carrier needs of an order. */
+  /** Needs of the carrier, from its plugin and from the file. */
   readonly needs?: CarrierNeeds;
   /** Greatest number of bookings per second; null for no limit. With a limit the carrier has a task queue of its own. */
   readonly rate: number | null;

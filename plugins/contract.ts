@@ -115,7 +115,7 @@ export function refuse(why: string): Directive {
   return { does: 'refuse', why };
 }
 
-/** What a carrier needs of every order, or that and what its service levels need besides. */
+/** Needs of a carrier for every order, or for every order and for those of its service levels. */
 export type DeclaredNeeds = readonly NeedName[] | Partial<CarrierNeeds>;
 
 /** A carrier plugin as planner and engine use it. `carrierPlugin` makes one. */

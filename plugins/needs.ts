@@ -4,20 +4,20 @@ import type { CarrierPlugin } from './contract.ts';
 
 const list = z.array(z.enum(needNames));
 
-/** What a carrier needs of an order: a list, or lists with those of service levels. */
+/** Needs of a carrier: a list for all orders, or lists with those of service levels. */
 export const needsSchema = z
   .union([
     list.transform((always): CarrierNeeds => ({ always, service_levels: {} })),
     z.strictObject({
-      always: list.default([]).describe('What the carrier needs of every order.'),
+      always: list.default([]).describe('Needs for every order.'),
       service_levels: z
         .record(z.string(), list)
         .default({})
-        .describe('What the carrier needs besides of the orders of a service level, by name.'),
+        .describe('Further needs for the orders of a service level, by its name.'),
     }),
   ])
   .describe(
-    `What the carrier needs of an order, beside what its plugin needs: ${needNames.map((need) => `\`${need}\``).join(', ')}. The issue warns of an order that lacks it, and its booking is refused before anything is bought.`,
+    `Needs of the carrier beside those of its plugin: ${needNames.map((need) => `\`${need}\``).join(', ')}. The issue warns of an order that lacks it, and its booking is refused before anything is bought.`,
   );
 
 /**

@@ -45,7 +45,7 @@ export default ({ carrierPlugin, byHand, z }) =>
     plan: (order, { greatest_weight_g }) =>
       Number(order.weight_g ?? 0) > greatest_weight_g ? [byHand('ship', 'too heavy for ${titled(name)}')] : [],
 
-    // What the office needs of an order. The issue warns of an order that lacks it, and its booking is refused before book runs.
+    // Demands on an order. The issue warns of an order that lacks one, and its booking is refused before book runs.
     needs: () => ['street', 'postal_code'],
 
     // Returns one booking for each carton, before the ship step. After a crash it may run again with the same key.

@@ -55,7 +55,7 @@ export async function runHook<Hook extends CarrierHook>(
   }
 }
 
-/** Returns the request that an error comes from. */
+/** Returns the request among the causes of an error. */
 function failedRequestIn(error: unknown): FailedRequest | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < mostCauses; at = at.cause, depth += 1) {
     if (at instanceof FailedRequest) return at;

@@ -6,7 +6,7 @@ import type { PluginAnswer } from '../../http.ts';
 
 /**
  * The service answers through the systems of many carriers. A member of another type than the documented one counts as missing, and an
- * entry of a list that cannot be used is left out: what is still needed then is asked for in a sentence.
+ * unusable entry of a list is left out. A sentence asks for a value that the plugin cannot do without.
  */
 const text = z
   .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string().nullish())

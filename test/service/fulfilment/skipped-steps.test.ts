@@ -19,7 +19,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What a paper of an order is made of; the code of the refusal where it has none. */
+/** Makes a paper of an order. Returns the record that it shows, or the code of the refusal. */
 async function paper(kind: string, order: number): Promise<string> {
   const { status, body } = await service.call('POST', '/document', { kind, salesorder_id: order });
   if (status >= 300) return body.code;
