@@ -32,5 +32,10 @@ export function answerText({
 }: Pick<OutgoingAnswer, 'headers' | 'body' | 'truncated'>): string {
   const charset = /;\s*charset\s*=\s*"?([\w:.-]+)/i.exec(String(headers['content-type'] ?? ''))?.[1] ?? 'utf-8';
   if (/^utf-?8$/i.test(charset) && isUtf8(body)) return body.toString('utf8');
-  return decoded(body, charset, { isCut: truncated }) ?? decoded(body, 'windows-1252') ?? '';
+  return readableText(body, charset, truncated);
+}
+
+/** Returns the text of bytes in an encoding, or else in windows-1252. */
+export function readableText(bytes: Uint8Array, encoding = 'utf-8', isCut = false): string {
+  return decoded(bytes, encoding, { isCut }) ?? decoded(bytes, 'windows-1252') ?? '';
 }

@@ -1,3 +1,4 @@
+import { readableText } from '../../../outgoing/text.ts';
 import { firstValueTag, groupTags, valueTags } from './value.ts';
 
 /** An answer of IPP. */
@@ -43,8 +44,7 @@ function readValue(tag: number, bytes: Buffer): string | number {
   const withLanguage = tag === valueTags.textWithLanguage || tag === valueTags.nameWithLanguage;
   // The language comes first (RFC 8010, section 3.9).
   const text = withLanguage ? counted(bytes, counted(bytes, 0).end).bytes : bytes;
-  return text
-    .toString()
+  return readableText(text)
     .replace(/\p{Cc}+/gu, ' ')
     .trim();
 }

@@ -88,6 +88,12 @@ describe('an answer', () => {
     for (const [reply, words] of refusals) expect(() => read(reply)).toThrow(new PrinterRefused(words));
   });
 
+  test('in Latin-1 has its words with all letters', () => {
+    const body = ippAnswer(0x0506, { words: 'Rolle gr\x01n' }).body as Buffer;
+    body[body.indexOf(1, 20)] = 0xfc;
+    expect(() => printJobAnswer(body)).toThrow('Rolle grün');
+  });
+
   test('that is cut, or no answer of IPP, is none', () => {
     const whole = ippAnswer(0, { words: 'Done' }).body as Buffer;
     for (let length = 0; length < whole.length; length += 1) {
