@@ -52,6 +52,7 @@ export function decisionsFrom(
       warnings: [
         ...resolution.texts('warn'),
         ...withoutLabels(resolution, carrier),
+        ...withoutPallets(resolution),
         // An order that is not shipped goes to no address.
         ...(required('ship') ? needs : []),
       ],
@@ -85,6 +86,16 @@ function withoutLabels(resolution: Resolution, carrier: PlannedCarrier | null): 
   const why = resolution.sourceOf('pack.required');
   return [
     `${name} books a label for each carton, and nothing of the order is put into cartons, because the pack step is skipped by ${why}: the order has no label when it is shipped.`,
+  ];
+}
+
+/** Returns the warning about an order whose cartons are to go onto pallets, and whose pack step is skipped. */
+function withoutPallets(resolution: Resolution): string[] {
+  const isShipped = resolution.value('ship.required') === true;
+  const perPallet = resolution.value<number>('cartons_per_pallet');
+  if (!perPallet || !isShipped || resolution.value('pack.required') === true) return [];
+  return [
+    `The cartons of the order go onto pallets by ${resolution.sourceOf('cartons_per_pallet')}, and nothing of it is put into cartons, because the pack step is skipped by ${resolution.sourceOf('pack.required')}: the order has no pallet when it is shipped.`,
   ];
 }
 

@@ -950,7 +950,8 @@ export interface ConfigAnswer {
   /** Whether nothing was activated */ dry_run: boolean;
   /** Rules that surely have not the intended effect */
   findings: {
-    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels'; rule: string; file: string; message: string;
+    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets'; rule: string;
+    file: string; message: string;
     /** From 1 */ line: number;
   }[];
 }
@@ -1224,7 +1225,7 @@ export interface NewPickLineByDestination {
 export interface NewPickLineByOrder { order_id: number[] }
 export interface NewPickLineByPart { part_id: number[]; /** Of `/site` */ site_id?: number | null }
 export interface NewPickup {
-  pickupline_ids?: number[] | null; carrier_id?: number | null;
+  pickupline_ids?: number[] | null; carrier_id?: number | null; ignore_warnings?: boolean | 0 | 1 | null;
   /** Of `/site` */ site_id?: number | null;
 }
 export type PreferenceChanges = Body<Preference, 'name' | 'value'>;
@@ -1263,7 +1264,8 @@ export interface RulesCheckAnswer {
   }[];
   /** Rules that surely have not the intended effect. They stop nothing */
   findings: {
-    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels'; rule: string; file: string; message: string;
+    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets'; rule: string;
+    file: string; message: string;
     /** From 1 */ line: number;
   }[];
 }

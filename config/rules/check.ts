@@ -1,7 +1,7 @@
 import type { Configuration } from '../configuration.ts';
 import type { Fault } from '../file/faults.ts';
 import { type Finding, findingsOf } from './findings.ts';
-import { unlabelledFindings } from './unlabelled.ts';
+import { unpackedFindings } from './unpacked.ts';
 
 /** A configuration, or the faults of its texts. */
 export type LoadResult = { readonly configuration: Configuration } | { readonly faults: readonly Fault[] };
@@ -20,6 +20,6 @@ export interface CheckResult {
 export function checkResultOf(result: LoadResult): CheckResult {
   if ('faults' in result) return { sound: false, rules: 0, hash: null, faults: result.faults, findings: [] };
   const { rules, hash } = result.configuration;
-  const findings = [...findingsOf(result.configuration), ...unlabelledFindings(result.configuration)];
+  const findings = [...findingsOf(result.configuration), ...unpackedFindings(result.configuration)];
   return { sound: findings.length === 0, rules: rules.length, hash, faults: [], findings };
 }

@@ -5,7 +5,7 @@ import { type Alternatives, implies, isImpossible, whenFires } from './logic.ts'
 
 /** A valid rule that surely has not the intended effect. */
 export interface Finding {
-  readonly kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels';
+  readonly kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets';
   readonly rule: string;
   readonly file: string;
   readonly line: number;

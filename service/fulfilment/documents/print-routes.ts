@@ -1,9 +1,44 @@
 import { z } from 'zod';
-import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
-import { printDocument } from './print.ts';
+import type { CallContext } from '../../platform/database/operation.ts';
+import { type Endpoint, endpoint, type PathParameters } from '../../platform/http/endpoint.ts';
+import { type PrintingSettings, printDocument } from './print.ts';
 import { printLabel } from './print-label.ts';
 import { listPrinters } from './printers.ts';
 import { listedPrinter, printBody, sentDocument, sentLabel } from './schema.ts';
+
+interface Printing<Address extends string> {
+  readonly summary: string;
+  readonly description: string;
+  /** What the printer said of it. */
+  readonly returns: z.ZodType;
+  /** Sends what the address names to a printer. */
+  readonly send: (
+    call: CallContext,
+    params: PathParameters<Address>,
+    printer: string,
+    settings: PrintingSettings,
+  ) => Promise<unknown>;
+}
+
+/** Declares an address that sends something to a printer of the operators' file. */
+const printEndpoint = <Address extends `POST ${string}`>(address: Address, { send, ...words }: Printing<Address>) =>
+  endpoint(address, {
+    ...words,
+    permission: 'document.create',
+    body: printBody,
+    asksOutside: true,
+    errors: [
+      'record.unknown',
+      'reference.unknown',
+      'printer.unfit',
+      'printer.refused',
+      'printer.no-answer',
+      'site.not-allowed',
+    ],
+    handle: async (call) => ({
+      value: await send(call, call.params, call.body.printer, call.services.configuration),
+    }),
+  });
 
 export const routes: Endpoint[] = [
   endpoint('GET /printer', {
@@ -16,49 +51,19 @@ export const routes: Endpoint[] = [
       value: await listPrinters(database, services.configuration.printers),
     }),
   }),
-  endpoint('POST /document/{document_id}/print', {
-    permission: 'document.create',
+  printEndpoint('POST /document/{document_id}/print', {
     summary: 'Send a document to a printer',
     description:
       'Sends the PDF to a printer of the configuration, and answers what the printer said. The service sends it once and waits up to 30 seconds. After `printer.refused` nothing was printed; after `printer.no-answer` nobody knows. With an `Idempotency-Key`, a repeat gets the first answer and prints nothing. It never runs in the background.',
-    body: printBody,
     returns: sentDocument,
-    asksOutside: true,
-    errors: [
-      'record.unknown',
-      'reference.unknown',
-      'printer.unfit',
-      'printer.refused',
-      'printer.no-answer',
-      'site.not-allowed',
-    ],
-    handle: async (call) => {
-      const { params, body, services } = call;
-      const { printers, documents } = services.configuration;
-      const order = { documentId: params.document_id, printer: body.printer };
-      return { value: await printDocument(call, order, { printers, documents }) };
-    },
+    send: (call, { document_id: documentId }, printer, settings) =>
+      printDocument(call, { documentId, printer }, settings),
   }),
-  endpoint('POST /carton/{carton_id}/printlabel', {
-    permission: 'document.create',
+  printEndpoint('POST /carton/{carton_id}/printlabel', {
     summary: "Send a carrier's label to a printer",
     description:
       'Sends the stored label of the carton to a printer of the configuration, as the carrier made it: PDF, PNG, ZPL. The printer has to take its media type; the answer has what the printer said. Otherwise it is like `POST /document/{document_id}/print`.',
-    body: printBody,
     returns: sentLabel,
-    asksOutside: true,
-    errors: [
-      'record.unknown',
-      'reference.unknown',
-      'printer.unfit',
-      'printer.refused',
-      'printer.no-answer',
-      'site.not-allowed',
-    ],
-    handle: async (call) => {
-      const { params, body, services } = call;
-      const order = { cartonId: params.carton_id, printer: body.printer };
-      return { value: await printLabel(call, order, services.configuration.printers) };
-    },
+    send: (call, { carton_id: cartonId }, printer, { printers }) => printLabel(call, { cartonId, printer }, printers),
   }),
 ];

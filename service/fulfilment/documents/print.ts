@@ -22,7 +22,7 @@ import { printerFor } from './printers.ts';
 import type { SentDocument } from './schema.ts';
 
 /** What the configuration says about printing. */
-interface Settings {
+export interface PrintingSettings {
   readonly printers: readonly Printer[];
   readonly documents: PrintSettings;
 }
@@ -35,7 +35,7 @@ interface Settings {
 export async function printDocument(
   call: CallContext,
   { documentId, printer: name }: { documentId: number; printer: string },
-  settings: Settings,
+  settings: PrintingSettings,
 ): Promise<SentDocument> {
   const { site, user } = await readToPrint(call, documentId);
   const printed: Printed = await printedDocument(call.database, documentId);

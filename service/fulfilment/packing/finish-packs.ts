@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
-import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { bookWork } from '../work/book-work.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { returnBoxes } from '../work/drop-cartons.ts';
 import { voidLabels } from '../work/labels/void-labels.ts';
 import { readyCartons } from '../work/ready.ts';
-import { demandOneParcel } from './parcels/one-parcel.ts';
+import { demandOneParcelEach } from './parcels/one-parcel.ts';
 import { cartonStates, packStates } from './states.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function finishPacks(
   details?: TaskDetails,
 ): Promise<void> {
   const { tx } = context;
-  if (orders.length > 1) await demandOneParcelEach(tx, packIds);
+  if (orders.length > 1) await demandOneParcelEach(tx, sql`c.pack_id = any(${packIds}::bigint[])`);
   const { rows: packed } = await sql<LineQuantity & { pack_id: number }>`
     -- Finishes the packs, and reads the quantities of their lines.
     with closed as (
@@ -45,18 +45,6 @@ export async function finishPacks(
     }),
     ...cartons.map((carton) => ({ event: 'carton.closed', id: carton.id, orders: carton.order_ids }) as const),
   );
-}
-
-/** Checks the cartons with goods of several orders: the orders may have changed since the goods went in. */
-async function demandOneParcelEach(tx: Tx, packIds: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ id: number; pack_id: number }>`
-    -- Finds the cartons of the packs that have goods of several orders.
-    select c.id, c.pack_id from carton c join inventory i on i.location_id = c.location_id
-    join reservation r on r.inventory_id = i.id and r.closed_at is null
-    where c.pack_id = any(${packIds}::bigint[]) group by c.id having count(distinct r.order_id) > 1 order by c.id`.execute(
-    tx,
-  );
-  for (const { id, pack_id } of rows) await demandOneParcel(tx, pack_id, [{ carton_id: id, entering: null }]);
 }
 
 /** SQL: the value that all orders `o` of a group have in a column; null if they differ. */

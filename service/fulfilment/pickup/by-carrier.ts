@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { operation } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { unknownRecord } from '../../platform/records/refusals.ts';
@@ -14,28 +14,36 @@ import { createPickup } from './operations.ts';
 export const pickUpByCarrier = operation(
   'pickup.create',
   async (context, input: { carrierId: number; siteId: number | null }) => {
-    const { tx, actor } = context;
-    const siteId = input.siteId ?? actor.siteId;
-    const { rows } = await sql<{ carrier: string; ids: number[] }>`
-      -- Finds the pickuplines of the carrier that are ready and not on hold.
-      select c.name as carrier, array(
-        select p.id from pickupline p
-        left join carton k on k.id = p.carton_id
-        cross join lateral (
-          select min(o.carrier_id) as least, max(o.carrier_id) as most, bool_or(o.held_at is not null) as held
-          from pickupline_order po join salesorder o on o.id = po.order_id where po.pickupline_id = p.id) orders
-        where p.pickup_id is null and (${siteId}::bigint is null or p.site_id = ${siteId}) and not orders.held
-          and coalesce(k.carrier_id, case when orders.least = orders.most then orders.least end) = c.id
-        order by p.id) as ids
-      from carrier c where c.id = ${input.carrierId}`.execute(tx);
-    const [ready] = rows;
-    if (!ready) throw unknownRecord('/carrier_id', 'carrier', input.carrierId);
-    if (ready.ids.length === 0) {
-      throw problem(
-        'pickup.nothing-left',
-        `Nothing is ready for ${ready.carrier}. GET /pickupline lists what is ready.`,
-      );
+    const siteId = input.siteId ?? context.actor.siteId;
+    const { carrier, ids } = await readyForCarrier(context.tx, { ...input, siteId });
+    if (ids.length === 0) {
+      throw problem('pickup.nothing-left', `Nothing is ready for ${carrier}. GET /pickupline lists what is ready.`);
     }
-    return createPickup.within(context, { pickuplineIds: ready.ids, siteId });
+    return createPickup.within(context, { pickuplineIds: ids, siteId });
   },
 );
+
+/**
+ * Returns the pickuplines of a carrier that are ready at a site and not on hold.
+ * @throws reference.unknown
+ */
+export async function readyForCarrier(
+  database: Kysely<unknown>,
+  { carrierId, siteId }: { carrierId: number; siteId: number | null },
+): Promise<{ carrier: string; ids: number[] }> {
+  const { rows } = await sql<{ carrier: string; ids: number[] }>`
+    -- Finds the pickuplines of the carrier that are ready and not on hold.
+    select c.name as carrier, array(
+      select p.id from pickupline p
+      left join carton k on k.id = p.carton_id
+      cross join lateral (
+        select min(o.carrier_id) as least, max(o.carrier_id) as most, bool_or(o.held_at is not null) as held
+        from pickupline_order po join salesorder o on o.id = po.order_id where po.pickupline_id = p.id) orders
+      where p.pickup_id is null and (${siteId}::bigint is null or p.site_id = ${siteId}) and not orders.held
+        and coalesce(k.carrier_id, case when orders.least = orders.most then orders.least end) = c.id
+      order by p.id) as ids
+    from carrier c where c.id = ${carrierId}`.execute(database);
+  const [ready] = rows;
+  if (!ready) throw unknownRecord('/carrier_id', 'carrier', carrierId);
+  return ready;
+}

@@ -6,6 +6,7 @@ import type { OperationContext, Tx } from '../../platform/database/operation.ts'
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
+import { demandOneParcelEach } from '../packing/parcels/one-parcel.ts';
 import { cartonStates } from '../packing/states.ts';
 import { shipStates } from '../shipping/states.ts';
 import { bookWork } from '../work/book-work.ts';
@@ -36,6 +37,7 @@ export async function nothingReady(
  * Picks up ready cartons and orders: units leave the stock, and invoices are made. Orders and pickuplines are locked.
  * @param details of orders without a pack step, only these quantities of these lines
  * @returns id of the pickup
+ * @throws carton.other-parcel for a carton whose orders are no longer one parcel
  */
 export async function pickUp(
   context: OperationContext,
@@ -44,6 +46,10 @@ export async function pickUp(
   orders: readonly LockedOrder[],
   details: readonly LineDetail[] | null = null,
 ): Promise<number> {
+  const shared = lines.flatMap(({ carton_id, order_ids }) =>
+    order_ids.length > 1 && carton_id !== null ? [carton_id] : [],
+  );
+  if (shared.length > 0) await demandOneParcelEach(context.tx, sql`c.id = any(${shared}::bigint[])`);
   await lockStockOf(
     context.tx,
     siteId,

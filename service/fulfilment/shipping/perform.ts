@@ -2,6 +2,7 @@ import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
+import { demandOneParcelOnShips } from '../packing/parcels/one-parcel.ts';
 import type { TaskDetails } from '../work/carton-details.ts';
 import { assertWorkable, demandLabels } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';
@@ -36,6 +37,13 @@ export const performShip = operation('task.ship', async (context, input: Perform
   const shipId = shipIds.at(-1);
   if (shipId === undefined) {
     throw openElsewhere('ship', 'The rest to ship', open) ?? (await nothingToShip(tx, orders, lines));
+  }
+  if (orders.length + open.sharing.length > 1) {
+    await demandOneParcelOnShips(
+      tx,
+      shipIds,
+      created.map(({ id }) => id),
+    );
   }
   const perPallet = Math.min(...orders.map((order) => order.cartons_per_pallet ?? Number.POSITIVE_INFINITY));
   if (Number.isFinite(perPallet)) for (const id of shipIds) await palletize(context, id, perPallet);

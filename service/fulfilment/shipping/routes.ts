@@ -44,6 +44,7 @@ export const routes: Endpoint[] = [
       'reference.unknown',
       'ship.nothing-left',
       'ship.no-step',
+      'carton.other-parcel',
     ],
     recover: evaluatePendingRules,
     handle: async (call) => {
@@ -57,7 +58,7 @@ export const routes: Endpoint[] = [
     permission: 'ship.finish',
     summary: 'Finish a ship; its cartons are ready for pickup',
     returns: ship,
-    errors: ['ship.state'],
+    errors: ['ship.state', 'carton.other-parcel'],
     handle: async (call) => {
       await finishShip(call, call.params.ship_id);
       return { record: ship, id: call.params.ship_id };

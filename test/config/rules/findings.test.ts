@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findingsOf } from '../../../config/rules/findings.ts';
-import { unlabelledFindings } from '../../../config/rules/unlabelled.ts';
+import { unpackedFindings } from '../../../config/rules/unpacked.ts';
 import { loadText } from '../load-text.ts';
 
 /** Returns the findings for rules, with `4` in place of `f.yaml:4`. */
@@ -149,7 +149,7 @@ rules:
 `;
   const unlabelled = async (...rules: string[]) => {
     const text = carriers + rules.map((rule) => `  - ${rule}\n`).join('');
-    return unlabelledFindings(await loadText(text)).map(({ line, kind, message }) => `${line} ${kind}: ${message}`);
+    return unpackedFindings(await loadText(text)).map(({ line, kind, message }) => `${line} ${kind}: ${message}`);
   };
 
   test('is reported with the carrier and its line', async () => {
@@ -188,5 +188,55 @@ rules:
   test('is not reported where an earlier rule requires the pack step of that carrier', async () => {
     const packed = '{ name: P, when: carrier.name = "Post", then: { require: pack } }';
     expect(await unlabelled(packed, '{ name: R, when: total < 50, then: { skip: pack } }')).toEqual([]);
+  });
+});
+
+describe('a rule that leaves orders without cartons for their pallets', () => {
+  const carriers = `carriers:
+  Road: { plugin: freight, cartons_per_pallet: 12 }
+  Van: { plugin: plain }
+rules:
+`;
+  const unpalletized = async (...rules: string[]) => {
+    const text = carriers + rules.map((rule) => `  - ${rule}\n`).join('');
+    return unpackedFindings(await loadText(text)).map(({ line, kind, message }) => `${line} ${kind}: ${message}`);
+  };
+
+  test.each([
+    [
+      'a carrier that takes pallets',
+      ['{ name: R, when: total < 50, then: { skip: pack } }'],
+      /Road \(.*:2\) takes on pallets/,
+    ],
+    [
+      'the rule itself',
+      ['{ name: R, when: carrier.name = "Van", then: { skip: pack, cartons_per_pallet: 9 } }'],
+      /whose cartons it puts/,
+    ],
+    [
+      'a rule for all of its orders',
+      [
+        '{ name: P, when: total > 9, then: { cartons_per_pallet: 9 } }',
+        '{ name: R, when: carrier.name = "Van" && total > 20, then: { skip: pack } }',
+      ],
+      /whose cartons "P" \(.*:5\) puts/,
+    ],
+  ])('is reported with %s', async (_name, rules, words) => {
+    const [finding, ...others] = await unpalletized(...rules);
+    expect(finding).toMatch(/^[56] without pallets: "R" skips the pack step/);
+    expect(finding).toMatch(words);
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    ['of another carrier', '{ name: R, when: carrier.name = "Van", then: { skip: pack } }'],
+    ['that are not shipped', '{ name: R, then: { skip: [pack, ship] } }'],
+  ])('for orders %s is not reported', async (_name, rule) => {
+    expect(await unpalletized(rule)).toEqual([]);
+  });
+
+  test('is not reported where an earlier rule packs them', async () => {
+    const packed = '{ name: P, then: { require: pack, cartons_per_pallet: 9 } }';
+    expect(await unpalletized(packed, '{ name: R, when: total < 50, then: { skip: pack } }')).toEqual([]);
   });
 });

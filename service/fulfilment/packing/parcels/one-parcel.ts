@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { moveReserved, type ReservedMove } from '../../../inventory/stock/move.ts';
 import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
 import { type Problem, problem } from '../../../platform/problems/problems.ts';
@@ -25,6 +25,8 @@ interface PackedCarton {
   number: number;
   location_id: number;
   is_open: boolean;
+  /** The ship that it is on; null for none. */
+  ship_id: number | null;
   /** The orders whose goods are in it. */
   order_ids: number[];
 }
@@ -75,8 +77,40 @@ export async function putInCartons({ tx, actor }: OperationContext, entries: rea
 }
 
 /**
- * Checks that each carton has the goods of one parcel. Whatever puts goods into a carton calls this, and so does the finish of a pack,
- * because orders may have changed since.
+ * Checks the cartons with goods of several orders before they are closed, shipped or picked up: an order may have got another address,
+ * carrier or service level since its goods went in.
+ * @param which SQL: the condition on a carton `c`
+ * @param newShipIds ships that this transaction has made: a refusal takes them back
+ * @throws carton.other-parcel
+ */
+export async function demandOneParcelEach(
+  tx: Tx,
+  which: RawBuilder<unknown>,
+  newShipIds: readonly number[] = [],
+): Promise<void> {
+  const { rows } = await sql<{ id: number; pack_id: number }>`
+    -- Finds the cartons that have goods of several orders.
+    select c.id, c.pack_id from carton c join inventory i on i.location_id = c.location_id
+    join reservation r on r.inventory_id = i.id and r.closed_at is null
+    where ${which} group by c.id having count(distinct r.order_id) > 1 order by c.id`.execute(tx);
+  for (const { id, pack_id } of rows)
+    await demandOneParcel(tx, pack_id, [{ carton_id: id, entering: null }], { newShipIds });
+}
+
+/** Checks the cartons of ships. See demandOneParcelEach. */
+export const demandOneParcelOnShips = (
+  tx: Tx,
+  shipIds: readonly number[],
+  newShipIds: readonly number[] = [],
+): Promise<void> =>
+  demandOneParcelEach(
+    tx,
+    sql`c.id in (select carton_id from shipline where ship_id = any(${shipIds}::bigint[]))`,
+    newShipIds,
+  );
+
+/**
+ * Checks that each carton has the goods of one parcel. Whatever puts goods into a carton calls this.
  * @param options.move returns the call that puts misplaced goods into the other carton
  * @param options.leaving the locations that the goods leave
  * @throws carton.other-parcel, with the carton to take instead
@@ -88,7 +122,12 @@ export async function demandOneParcel(
   {
     move = moveOut,
     leaving = [],
-  }: { move?: ((misplaced: Misplaced) => NextCall) | undefined; leaving?: readonly number[] } = {},
+    newShipIds = [],
+  }: {
+    move?: ((misplaced: Misplaced) => NextCall) | undefined;
+    leaving?: readonly number[];
+    newShipIds?: readonly number[];
+  } = {},
 ): Promise<void> {
   const cartons = await readCartons(tx, packId);
   const orderIds = [
@@ -112,7 +151,8 @@ export async function demandOneParcel(
         parcelsOf(order_ids).every((other) => differenceOf(conflict.parcel, other) === null),
     );
     const instead = fitting.find(({ order_ids }) => order_ids.length > 0) ?? fitting[0];
-    throw otherParcel({ packId, carton, conflict, instead, move });
+    const isOnShip = carton.ship_id !== null && !newShipIds.includes(carton.ship_id);
+    throw otherParcel({ packId, carton: isOnShip ? carton : { ...carton, ship_id: null }, conflict, instead, move });
   }
 }
 
@@ -120,6 +160,7 @@ async function readCartons(tx: Tx, packId: number): Promise<PackedCarton[]> {
   const { rows } = await sql<PackedCarton>`
     -- Reads the cartons of the pack, with the orders whose goods are in them.
     select c.id, c.number, c.location_id, c.status_id = ${sql.lit(cartonStates.id.Open)} as is_open,
+      (select l.ship_id from shipline l where l.carton_id = c.id) as ship_id,
       array_remove(array_agg(distinct r.order_id), null) as order_ids
     from carton c left join inventory i on i.location_id = c.location_id
     left join reservation r on r.inventory_id = i.id and r.closed_at is null
@@ -135,6 +176,23 @@ const moveOut = ({ packId, orderId, from, to }: Misplaced): NextCall => ({
   why: `Moves the goods of the order into carton ${to}`,
 });
 
+/** Returns the calls, the first of which is possible now, that take the goods out of a closed carton. */
+function packAgain(packId: number, { ship_id }: PackedCarton): NextCall[] {
+  const onShip =
+    ship_id === null
+      ? []
+      : [{ method: 'DELETE', path: `/ship/${ship_id}`, body: null, why: `Takes the carton off ship ${ship_id}` }];
+  return [
+    ...onShip,
+    {
+      method: 'DELETE',
+      path: `/pack/${packId}`,
+      body: null,
+      why: 'Takes the goods out of their cartons, to pack them again',
+    },
+  ];
+}
+
 interface Refused {
   readonly packId: number;
   readonly carton: PackedCarton;
@@ -145,11 +203,7 @@ interface Refused {
 
 function otherParcel({ packId, carton, conflict, instead, move }: Refused): Problem {
   const { parcel, other } = conflict;
-  const takeCall = instead && move({ packId, orderId: parcel.order_id, from: carton, to: instead.id });
-  const addCall = { method: 'POST', path: `/pack/${packId}/carton`, body: {}, why: `Adds a carton to pack ${packId}` };
-  const advice = instead
-    ? `Take carton ${instead.number} instead (add_carton_id ${instead.id}).`
-    : `Take a new carton: POST /pack/${packId}/carton.`;
+  const { advice, next } = wayOut({ packId, carton, conflict, instead, move });
   return problem(
     'carton.other-parcel',
     `Order ${parcel.number} can't be in carton ${carton.number} of pack ${packId} with order ${other.number}: ${conflictWords(conflict)}. ${advice}`,
@@ -158,7 +212,26 @@ function otherParcel({ packId, carton, conflict, instead, move }: Refused): Prob
       carton_id: carton.id,
       order_id: parcel.order_id,
       take_carton_id: instead?.id ?? null,
-      next: [takeCall ?? addCall],
+      next,
     },
   );
+}
+
+function wayOut({ packId, carton, conflict, instead, move }: Refused): { advice: string; next: NextCall[] } {
+  if (instead)
+    return {
+      advice: `Take carton ${instead.number} instead (add_carton_id ${instead.id}).`,
+      next: [move({ packId, orderId: conflict.parcel.order_id, from: carton, to: instead.id })],
+    };
+  const path = `/pack/${packId}/carton`;
+  if (carton.is_open)
+    return {
+      advice: `Take a new carton: POST ${path}.`,
+      next: [{ method: 'POST', path, body: {}, why: `Adds a carton to pack ${packId}` }],
+    };
+  const calls = packAgain(packId, carton);
+  return {
+    advice: `The carton is closed. Pack its goods again, each parcel into a carton of its own: ${calls.map(({ method, path }) => `${method} ${path}`).join(', then ')}.`,
+    next: calls.slice(0, 1),
+  };
 }

@@ -22,6 +22,8 @@ interface Unbooked {
 interface DemandedStep {
   readonly step: Step;
   readonly orderIds: readonly number[];
+  /** Returns the place in the body of the request that an order comes from. Default: its place in `order_id`. */
+  readonly pointerOf?: (orderId: number) => string;
   readonly ignoreWarnings: boolean;
 }
 
@@ -34,7 +36,7 @@ interface DemandedStep {
  */
 export async function demandBooked(
   { database, actor }: { readonly database: Database; readonly actor: Actor },
-  { step, orderIds, ignoreWarnings }: DemandedStep,
+  { step, orderIds, ignoreWarnings, pointerOf = (id) => `/order_id/${orderIds.indexOf(id)}` }: DemandedStep,
 ): Promise<void> {
   if (ignoreWarnings || actor.workflowId !== null) return;
   const until = performance.now() + bookingWait;
@@ -47,7 +49,7 @@ export async function demandBooked(
   const warnings = unbooked.map(({ id, number, detail }) => ({
     code: 'carrier.not-booked',
     message: `Order ${number} has no label: ${detail}`,
-    pointer: `/order_id/${orderIds.indexOf(id)}`,
+    pointer: pointerOf(id),
   }));
   throw problem(
     'order.warnings',

@@ -219,3 +219,91 @@ describe('every way into a carton keeps the rule', () => {
     expect(await ordersIn(pack)).toEqual(orders.map((id) => [id]));
   });
 });
+
+describe('goods that are no longer one parcel do not leave together', () => {
+  /** Two orders of one address whose goods are in one carton of a finished pack. */
+  async function together(values: Record<string, unknown> = {}) {
+    const { orders, pack, carton, move } = await packed(values, values);
+    const [a, b] = orders as [number, number];
+    const shared = await carton();
+    await move(a, shared);
+    await move(b, shared);
+    await shop.done(`/pack/${pack}/finish`);
+    return { orders, pack, b };
+  }
+  const finishShip = async (orders: number[]) => (await shop.done('/shiplinebyorder', { order_id: orders })).id;
+  /** Follows the calls that the refusals name until a call succeeds, and packs the goods again. */
+  async function followed(asks: (() => ReturnType<Shop['post']>)[], orders: number[]) {
+    const paths: string[] = [];
+    for (const ask of asks) {
+      const { body } = await ask();
+      expect(body.code).toBe('carton.other-parcel');
+      const [next] = body.next;
+      paths.push(`${next.method} ${next.path}`);
+      await shop.done(next.path, undefined, next.method);
+    }
+    for (const id of orders) await shop.through([id], 'pack', 'ship', 'pickup');
+    for (const id of orders) expect(await shop.status(id)).toBe('Fulfilled');
+    return paths;
+  }
+
+  const newAddress = (id: number) => shop.done(`/salesorder/${id}`, elsewhere, 'PUT');
+
+  test('an order that gets another address after its pack is refused when a ship is made of it', async () => {
+    const { orders, pack, b } = await together();
+    await newAddress(b);
+    const refused = await shop.post('/shiplinebyorder', { order_id: orders });
+    expect(refused.body.detail).toMatch(
+      /can't be in carton 1 of pack \d+ with order .*: it goes to .*99 Elsewhere.* The carton is closed\. Pack its goods again/,
+    );
+    const shipped = () => shop.post('/shiplinebyorder', { order_id: orders });
+    expect(await followed([shipped], orders)).toEqual([`DELETE /pack/${pack}`]);
+  });
+
+  test('the ship of one of the orders is refused, too', async () => {
+    const { orders, b } = await together();
+    await newAddress(b);
+    expect(await shop.refused('/shiplinebyorder', { order_id: [orders[0]] })).toBe('409 carton.other-parcel');
+    expect((await shop.perform('ship', [b])).body.code).toBe('carton.other-parcel');
+  });
+
+  test('a change while the carton is on an open ship is refused at its finish', async () => {
+    const { orders, pack, b } = await together();
+    const ship = await finishShip(orders);
+    await newAddress(b);
+    const finish = () => shop.post(`/ship/${ship}/finish`);
+    const shipped = () => shop.post('/shiplinebyorder', { order_id: orders });
+    expect(await followed([finish, shipped], orders)).toEqual([`DELETE /ship/${ship}`, `DELETE /pack/${pack}`]);
+  });
+
+  test('a change after the ship is refused at the pickup, by lines and by the task', async () => {
+    const { orders, b } = await together();
+    await shop.through(orders, 'ship');
+    await newAddress(b);
+    const { data } = await shop.get(`/pickupline?order_ids=${b}`);
+    expect(await shop.refused('/pickup', { pickupline_ids: [data[0].id] })).toBe('409 carton.other-parcel');
+    expect((await shop.perform('pickup', orders)).body.code).toBe('carton.other-parcel');
+  });
+
+  test('another carrier and another service level are refused as another address is', async () => {
+    const post = await shop.carrier('Post');
+    const level = async (name: string) => (await shop.done(`/carrier/${post}/servicelevel`, { name })).id;
+    const [fast, slow] = [await level('Express'), await level('Economy')];
+    const own = { carrier_id: post, carrierservicelevel_id: fast };
+    const carrier = await together(own);
+    const changed = { carrier_id: await shop.carrier('Road') };
+    expect((await shop.post(`/salesorder/${carrier.b}/carrier`, changed)).status).toBe(200);
+    expect(await shop.refused('/shiplinebyorder', { order_id: carrier.orders })).toBe('409 carton.other-parcel');
+    const service = await together(own);
+    const other = { carrier_id: post, carrierservicelevel_id: slow };
+    expect((await shop.post(`/salesorder/${service.b}/carrier`, other)).status).toBe(200);
+    expect(await shop.refused('/shiplinebyorder', { order_id: service.orders })).toBe('409 carton.other-parcel');
+  });
+
+  test('units do not move between cartons of a finished pack', async () => {
+    const { orders, pack } = await together();
+    const { cartons } = await shop.get(`/pack/${pack}?embed=cartons`);
+    const body = { add_carton_id: cartons[0].id, order_id: orders[0], move_all: 1 };
+    expect(await shop.refused(`/pack/${pack}/moveitem`, body)).toBe('409 pack.state');
+  });
+});
