@@ -9,6 +9,7 @@ export const commandCodes = {
   CMDCARTON: 'carton',
   CMDMOVE: 'move',
   CMDPALLET: 'pallet',
+  CMDBACK: 'back',
   CMDUNDO: 'undo',
   CMDOK: 'ok',
 } as const;

@@ -42,6 +42,8 @@ import { routes as pickupRoutes } from './fulfilment/pickup/routes.ts';
 import { pallet, ship, shipline, shiplinebyorder } from './fulfilment/shipping/resource.ts';
 import { routes as shippingRoutes } from './fulfilment/shipping/routes.ts';
 import { routes as taskRoutes } from './fulfilment/tasks/routes.ts';
+import { putback } from './fulfilment/work/put-back/resource.ts';
+import { routes as putBackRoutes } from './fulfilment/work/put-back/routes.ts';
 import { routes as workerRoutes } from './fulfilment/workers/routes.ts';
 import { inventory, inventorymovement, location } from './inventory/resource.ts';
 import { routes as inventoryRoutes } from './inventory/routes.ts';
@@ -124,7 +126,7 @@ export const serviceInterface: Interface = {
       carton,
       cartoncontent,
     ],
-    ...[ship, shipline, shiplinebyorder, pallet, pickup, pickupline, booking],
+    ...[ship, shipline, shiplinebyorder, pallet, pickup, pickupline, putback, booking],
     autowork,
     ...[bulkrun, bulkrunorder, schedule, document],
     ...[webhook, webhookdelivery, webhooklog, resend],
@@ -155,6 +157,7 @@ export const serviceInterface: Interface = {
       workerRoutes,
       shippingRoutes,
       pickupRoutes,
+      putBackRoutes,
     ]
       .flat()
       .map(withNext),

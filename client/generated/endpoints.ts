@@ -26,13 +26,13 @@ import type {
   NewQuote, NewQuoteLine, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine,
   NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource,
   NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLabels, PackLine,
-  PackLineByOrder, PackMoveItem, PackStatus, Pallet, Part, PartChanges, PartGroup, PartGroupChanges, PartType,
-  Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount,
+  PackLineByOrder, PackMoveItem, PackParcels, PackStatus, Pallet, Part, PartChanges, PartGroup, PartGroupChanges,
+  PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount,
   PickLineDiscrepancy, PickStatus, Pickup, PickupLine, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem,
-  Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend, RulesBacktest, RulesBacktestAnswer,
-  RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAttention,
-  SalesOrderAutomatic, SalesOrderAutowork, SalesOrderBookingattempt, SalesOrderByHand, SalesOrderCarrier,
-  SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
+  Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend, RulesBacktest,
+  RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder,
+  SalesOrderAttention, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderBookingattempt, SalesOrderByHand,
+  SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
   SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges,
   SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer,
   SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
@@ -282,6 +282,8 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...reads<Pack>('/pack'),
       /** Delete a pack; its units return to the moving location */
       remove: call<Do<[id: number], void>>('DELETE /pack/{id}'),
+      /** List which orders of a pack may share a carton. A carton is one parcel, with one label. */
+      parcels: call<Read<[pack_id: number], PackParcels[]>>('GET /pack/{pack_id}/parcels'),
       /** Move units of a pack into a carton. */
       moveitem: call<DoRecord<[pack_id: number, body: PackMoveItem], Embedded<Carton, 'contents'> & { carton_id: number }>>(
         'POST /pack/{pack_id}/moveitem', 'body'),
@@ -433,6 +435,11 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     printout: { get: call<Read<[query: PrintoutQuery], Uint8Array>>('GET /printout', 'query') },
     /** List every error code of the service */
     problem: { get: call<Read<[], Problem[]>>('GET /problem') },
+    putback: {
+      ...reads<Putback>('/putback'),
+      /** Say that units are back where they belong. The units leave `put_back` of their pick, pack or ship. */
+      confirm: call<DoRecord<[putback_id: number], Putback>>('POST /putback/{putback_id}/confirm'),
+    },
     /** The defaults of a line are a sale of one unit at the price of the part. */
     quote: {
       ...crud<Quote, NewQuote, QuoteChanges>('/quote'),

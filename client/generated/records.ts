@@ -319,12 +319,13 @@ export interface Pack {
    */
   workers: { user_id: number; name: string; since: string }[];
   /**
-   * The units to put back of orders that left it: counted or picked before, with their locations, and who decided. Null
-   * for none
+   * The units to put back of orders that left it: counted, picked or packed before, with their locations, and who
+   * decided. `POST /putback/{id}/confirm` takes them off it. Null for none
    */
   put_back: {
-    order_id: number; order: string; part_id: number; part: string; qty: number; location_id: number; location: string;
-    lot: string | null; serial: string | null; why: 'void' | 'closeshort' | 'unissue'; by: string | null; at: string;
+    id: number; order_id: number; order: string; part_id: number; part: string; qty: number; location_id: number;
+    location: string; carton: string | null; lot: string | null; serial: string | null;
+    why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer'; by: string | null; at: string;
   }[] | null;
 }
 /** Units of one order line to put into cartons */
@@ -398,12 +399,13 @@ export interface Pick {
    */
   workers: { user_id: number; name: string; since: string }[];
   /**
-   * The units to put back of orders that left it: counted or picked before, with their locations, and who decided. Null
-   * for none
+   * The units to put back of orders that left it: counted, picked or packed before, with their locations, and who
+   * decided. `POST /putback/{id}/confirm` takes them off it. Null for none
    */
   put_back: {
-    order_id: number; order: string; part_id: number; part: string; qty: number; location_id: number; location: string;
-    lot: string | null; serial: string | null; why: 'void' | 'closeshort' | 'unissue'; by: string | null; at: string;
+    id: number; order_id: number; order: string; part_id: number; part: string; qty: number; location_id: number;
+    location: string; carton: string | null; lot: string | null; serial: string | null;
+    why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer'; by: string | null; at: string;
   }[] | null;
   /** The units of its orders that are on no pick: they wait for another one, or for stock */ rest?: PickLine[];
 }
@@ -470,6 +472,25 @@ export interface PickupLine {
 export interface Preference {
   id: number; name: string; created_at: string; updated_at: string;
   /** Any JSON value, as it was sent. A number that a binary float cannot hold becomes text */ value: unknown;
+}
+/** Units that people hold of an order that left their pick, pack or ship, and the location where they belong */
+export interface Putback {
+  id: number; site_id: number; order_id: number; part_id: number; qty: number; lot: string | null;
+  serial: string | null; created_at: string; site?: Site; pick?: Pick | null; pack?: Pack | null; ship?: Ship | null;
+  order?: SalesOrder; part?: Part; location?: Location; confirmer?: User | null;
+  /** The pick whose people hold them */ pick_id: number | null;
+  /** The pack whose people hold them */ pack_id: number | null;
+  /** The ship that they are on */ ship_id: number | null;
+  /** The number of the carton that they are in, as its label has it */ carton: string | null;
+  /** Where they belong */ location_id: number;
+  /**
+   * What happened: the order was voided, closed short or unissued; the list was deleted; the units were written off or
+   * transferred while they were counted
+   */
+  why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer';
+  /** The name of the person who decided */ decided_by: string | null;
+  /** When a person said that they are back; null before */ back_at: string | null;
+  /** The person who said it */ back_by: number | null;
 }
 /**
  * Stock in storage that is neither reserved nor expired: one row for each location, lot and serial number. The rows are
@@ -603,6 +624,15 @@ export interface Ship {
   created_at: string; updated_at: string; site?: Site; status?: ShipStatus; creator?: User | null; lines?: ShipLine[];
   pallets?: Pallet[]; cartons?: Carton[]; notes?: OrderNote[];
   /** 1 Open, 2 Finished, 3 Void */ status_id: number;
+  /**
+   * The units to put back of orders that left it: counted, picked or packed before, with their locations, and who
+   * decided. `POST /putback/{id}/confirm` takes them off it. Null for none
+   */
+  put_back: {
+    id: number; order_id: number; order: string; part_id: number; part: string; qty: number; location_id: number;
+    location: string; carton: string | null; lot: string | null; serial: string | null;
+    why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer'; by: string | null; at: string;
+  }[] | null;
 }
 /** A carton on a ship, or the picked units of an order without a pack step */
 export interface ShipLine {
@@ -1145,7 +1175,7 @@ export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface FieldQuery {
   /** The resource that the expression is about */
-  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'reflinktype' | 'resend' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
+  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'reflinktype' | 'resend' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
 }
 export interface ExpressionNames {
   resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
@@ -1172,6 +1202,10 @@ export type NewJob = Body<Job, 'name', 'customer_id'>;
 export type JobChanges = Partial<NewJob>;
 export type NewLocation = Body<Location, 'name', 'barcode' | 'site_id' | 'locationtype_id' | 'active'>;
 export type LocationChanges = Body<Location, never, 'name' | 'barcode' | 'active'>;
+export interface PackParcels {
+  order_ids: number[];
+  /** The other orders whose goods may be in a carton with these */ fits_with: number[];
+}
 export interface PackMoveItem {
   add_carton_id: number; subtract_location_id?: number | null; order_id?: number | null; part_id?: number | null;
   qty?: number | string | null; move_all?: boolean | 0 | 1 | null;

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 
 export interface ChoiceProps<Value extends string> {
   readonly name: string;
-  readonly value: Value;
+  /** Null where none of them is chosen. */
+  readonly value: Value | null;
   readonly choices: readonly { readonly value: Value; readonly label: string }[];
   readonly onChange: (value: Value) => void;
 }

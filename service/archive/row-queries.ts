@@ -37,6 +37,7 @@ export const rowQueries: readonly RowQuery[] = [
   { table: 'invoice', where: 't.order_id = any(:orders)', collects: { pickups: 'pickup_id' } },
   { table: 'reservation', where: 't.order_id = any(:orders)' },
   { table: 'inventorymovement', where: 't.order_id = any(:orders)' },
+  { table: 'putback', where: 't.order_id = any(:orders)' },
   { table: 'picklinecount', where: 't.pickline_id in (select l.id from pickline l where l.order_id = any(:orders))' },
   { table: 'pickline', where: 't.order_id = any(:orders)', collects: { picks: 'pick_id' } },
   { table: 'packline', where: 't.order_id = any(:orders)', collects: { packs: 'pack_id' } },

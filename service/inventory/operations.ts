@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
+import { notingEndedCounts } from '../fulfilment/work/put-back/note.ts';
 import { writeOffPicklines } from '../fulfilment/work/write-off-picklines.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstOf } from '../platform/database/rows.ts';
@@ -31,7 +32,9 @@ export const adjustInventory = operation('inventory.adjust', async (context, bod
   await lockOrders(tx, orderIds);
   await lockStock(tx, place.site_id, [body.part_id]);
   const adjustments = await asStocked(tx, body.part_id, named);
-  const { movements, writtenOff } = await applyAll(context, adjustments, orderIds);
+  const apply = () => applyAll(context, adjustments, orderIds);
+  const ended = { partIds: [body.part_id], why: 'writeoff' } as const;
+  const { movements, writtenOff } = await (out ? notingEndedCounts(context, ended, apply) : apply());
   const last = firstOf(movements.slice(-1));
   await recordEvent(context, {
     event: 'inventory.adjusted',

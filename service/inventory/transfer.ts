@@ -1,5 +1,6 @@
 import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
 import { movePicklines } from '../fulfilment/work/picklines.ts';
+import { notingEndedCounts } from '../fulfilment/work/put-back/note.ts';
 import { operation } from '../platform/database/operation.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
@@ -38,12 +39,14 @@ export const transferInventory = operation(
     for (const siteId of [source.site_id, target.site_id].sort((a, b) => a - b)) await lockStock(tx, siteId, [part_id]);
     const moved: LineQuantity[] = [];
     let movement = 0;
-    for (const { qty, lot, serial } of shares) {
-      const result = await transfer(tx, actor, { part_id, from, to, qty, lot, serial, reason, orderIds });
-      movement = result.movement;
-      moved.push(...result.moved);
-    }
-    await movePicklines(tx, { from, to }, moved);
+    await notingEndedCounts(context, { partIds: [part_id], why: 'transfer', to }, async () => {
+      for (const { qty, lot, serial } of shares) {
+        const result = await transfer(tx, actor, { part_id, from, to, qty, lot, serial, reason, orderIds });
+        movement = result.movement;
+        moved.push(...result.moved);
+      }
+      await movePicklines(tx, { from, to }, moved);
+    });
     await recordEvent(context, {
       event: 'inventory.transferred',
       id: movement,

@@ -327,6 +327,8 @@ export const order: Texts['order'] = {
       'booking.canceled': 'Frachtführer hat das Etikett storniert',
       'booking.refused': 'Frachtführer hat das Etikett nicht storniert',
       'booking.printed': 'Etikett des Frachtführers gedruckt',
+      'putback.created': 'Ware zurückzulegen',
+      'putback.confirmed': 'Ware ist zurück',
       'document.created': 'Beleg erstellt',
       'document.printed': 'Beleg an einen Drucker gesendet',
       'invoice.created': 'Rechnung erstellt',

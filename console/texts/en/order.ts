@@ -323,6 +323,8 @@ export const order = {
       'booking.canceled': 'Label voided by the carrier',
       'booking.refused': 'Carrier did not void the label',
       'booking.printed': "Carrier's label printed",
+      'putback.created': 'Units to put back',
+      'putback.confirmed': 'Units are back',
       'document.created': 'Document made',
       'document.printed': 'Document sent to a printer',
       'invoice.created': 'Invoice made',

@@ -10,6 +10,8 @@ export interface Item {
   readonly details: string;
   /** Why it cannot be checked off now. */
   readonly obstacle: string | null;
+  /** Whether a code that is on none of its labels names it, such as the code of a part. */
+  readonly isNamedBy?: (code: Barcode) => boolean;
 }
 
 export type Verdict =
@@ -20,7 +22,7 @@ export type Verdict =
 
 /** Judges a scan of a list of items. @param checked the items that are checked off before it */
 export function judge(code: Barcode, items: readonly Item[], checked: ReadonlySet<number>): Verdict {
-  const own = items.filter(({ codes }) => isCartonCode(code, codes));
+  const own = items.filter(({ codes, isNamedBy }) => isCartonCode(code, codes) || isNamedBy?.(code));
   // An order on paper may stand for several cartons: the next one that is open is meant.
   const item = own.find(({ id, obstacle }) => !checked.has(id) && obstacle === null) ?? own[0];
   if (!item) return { kind: 'unknown' };

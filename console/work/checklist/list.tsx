@@ -28,7 +28,9 @@ export function Checklist({
               description={obstacle ?? details}
               disabled={obstacle !== null}
               checked={checked.ids.has(id)}
-              onChange={({ currentTarget }) => (currentTarget.checked ? checked.add([id]) : checked.remove([id]))}
+              onChange={({ currentTarget }) =>
+                currentTarget.checked ? checked.add([id], { isScanned: false }) : checked.remove([id])
+              }
             />
           </li>
         ))}

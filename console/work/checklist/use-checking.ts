@@ -44,6 +44,7 @@ export function useChecking<Kind extends Item>({
     say({ sign: 'wrong', words, expected: texts.wrong.expected(expected) }, later);
   const present = new Set(items.map(({ id }) => id));
   const ids = new Set([...checked.ids].filter((id) => present.has(id)));
+  const scannedIds = new Set([...checked.scannedIds].filter((id) => present.has(id)));
   useScans((scan) => {
     const code = readScan(scan, (one) => judge(one, items, ids).kind !== 'unknown' || other(one) !== null);
     if (!code) return;
@@ -51,12 +52,12 @@ export function useChecking<Kind extends Item>({
     if (act) return act();
     const verdict = judge(code, items, ids);
     if (verdict.kind === 'check') {
-      checked.add([verdict.item.id]);
+      checked.add([verdict.item.id], { isScanned: true });
       say({ sign: verdict.isLast ? 'finished' : 'counted', words: texts.checklist.checked(verdict.item.name) });
     } else if (verdict.kind === 'wrong') {
       const { name, obstacle } = verdict.item;
       wrong(verdict.why === 'twice' ? texts.checklist.twice(name) : `${name}: ${obstacle}`);
     } else wrong(...unknownCode(code, { context, contextOf }, texts));
   });
-  return { items, checked: { ...checked, ids } };
+  return { items, checked: { ...checked, ids, scannedIds } };
 }

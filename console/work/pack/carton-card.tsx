@@ -3,9 +3,10 @@ import { useState } from 'react';
 import type { Pack } from '../../../client/browser.ts';
 import { CallButton } from '../../ground/calls.tsx';
 import { usePermits } from '../../ground/session.ts';
+import { ClaimButton } from '../claim-button.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { CartonPicture } from './carton-picture.tsx';
-import { checkKey, type PackedCarton, unitsIn } from './units.ts';
+import { checkKey, type PackedCarton, partsOf } from './units.ts';
 import type { Packing } from './use-packing.ts';
 
 export interface CartonCardProps {
@@ -34,20 +35,19 @@ export function CartonCard(props: CartonCardProps) {
 
 function Contents({ carton, packing: { lines, checked } }: Pick<CartonCardProps, 'carton' | 'packing'>) {
   const texts = useWorkTexts();
-  const parts = [...new Set(carton.contents.map(({ partId }) => partId))];
+  const parts = partsOf(carton, lines);
   if (parts.length === 0) return <Text size="sm">{texts.pack.empty}</Text>;
   return (
     <ul className="queue">
-      {parts.map((id) => {
+      {parts.map(({ id, part, qty }) => {
         const seen = checked.get(checkKey(carton.id, id)) ?? 0;
         const unsent = carton.contents
           .filter(({ partId, isUnsent }) => partId === id && isUnsent)
           .reduce((sum, { qty }) => sum + qty, 0);
-        const part = lines.find((line) => line.part.id === id)?.part.number ?? `${id}`;
         return (
           <li key={id}>
             <Text size="sm">
-              {texts.pack.content(unitsIn(carton, id), part)}
+              {texts.pack.content(qty, part)}
               {seen > 0 && ` · ${texts.pack.seen(seen)}`}
             </Text>
             {unsent > 0 && <Text size="sm">{texts.unsent(unsent)}</Text>}
@@ -64,6 +64,7 @@ function CartonCalls({ pack, carton, packing }: CartonCardProps) {
   const record = pack.cartons?.find(({ id }) => id === carton.id);
   const [grams, setGrams] = useState(`${record?.weight_g ?? ''}`);
   const done = () => void packing.reading.refetch();
+  const contents = partsOf(carton, packing.lines).map(({ qty, part }) => texts.content(qty, part));
   return (
     <Group gap="xs" align="flex-end">
       {permits('carton.update') && (
@@ -93,15 +94,17 @@ function CartonCalls({ pack, carton, packing }: CartonCardProps) {
         </Button>
       )}
       {permits('carton.delete') && (
-        <CallButton
+        <ClaimButton
           size="lg"
           variant="default"
           disabled={packing.queue.waiting.length > 0}
           action={(to) => to.pack.carton.remove(pack.id, carton.id)}
+          question={contents.length > 0 ? texts.asksEmpty(carton.name, contents) : null}
+          verdicts={packing.verdicts}
           onDone={done}
         >
           {texts.emptyCarton}
-        </CallButton>
+        </ClaimButton>
       )}
     </Group>
   );

@@ -1,6 +1,7 @@
 import type { Barcode } from '../../../barcodes/read.ts';
 import { carriedUnit, isText, unitOf } from '../codes.ts';
 import { type ScannedPart, unitsOf } from '../part-codes.ts';
+import { cartonFor, fitsInto, type IsOneParcel } from './parcels.ts';
 import { type Share, sharesOf } from './shares.ts';
 import { atHandFirst, type CheckedUnits, type PackedCarton, type PackedLine, uncheckedIn } from './units.ts';
 
@@ -19,6 +20,7 @@ export interface Situation {
   readonly fromCartonId: number | null;
   readonly checked: CheckedUnits;
   readonly pending: Pending | null;
+  readonly isOneParcel: IsOneParcel;
   /** Kinds of cartons, whose codes are on their shelves. */
   readonly types: readonly { readonly id: number; readonly name: string }[];
 }
@@ -54,6 +56,8 @@ export type Wrong =
       readonly carton: PackedCarton;
     }
   | { readonly why: 'no-carton' }
+  /** The carton at hand is another parcel. The goods go into `carton`, or into a new one. */
+  | { readonly why: 'other-parcel'; readonly order: string; readonly carton: PackedCarton | undefined }
   | { readonly why: 'choose-target'; readonly carton: PackedCarton }
   | { readonly why: 'closed-carton'; readonly carton: PackedCarton };
 
@@ -130,15 +134,46 @@ function judgeUnits(scanned: Units, situation: Situation): Verdict {
   if (loose === 0) return judgeCheck(scanned, situation);
   const carton = cartons.find(({ id, isOpen }) => id === cartonId && isOpen);
   if (!carton) return isWrong({ why: 'no-carton' });
-  const rows = ofPart.map((line) => ({ orderId: line.orderId, qty: line.loose }));
-  const shares = sharesOf(rows, part.isWhole ? units : null, hasOrder(carton));
-  if (!shares) return isWrong({ why: 'too-many', part, units, loose });
+  const rows = ofPart.filter((line) => line.loose > 0).map(({ orderId, loose: qty }) => ({ orderId, qty }));
+  const own = ofOneParcel(rows, carton, situation);
+  if (own.length === 0) return isWrong(otherParcel(rows[0]?.orderId, situation));
+  const shares = sharesOf(own, part.isWhole ? units : null, hasOrder(carton));
+  if (!shares) return isWrong({ why: 'too-many', part, units, loose: own.reduce((sum, { qty }) => sum + qty, 0) });
   if (isUnnamed(scanned)) return { kind: 'ask', part, units };
   const isIn = ({ contents }: PackedCarton) =>
     contents.some((content) => content.partId === part.id && content.serial === serial);
   const before = serial === null ? undefined : cartons.find(isIn);
   if (before && serial !== null) return isWrong({ why: 'serial-twice', part, serial, carton: before });
   return { kind: 'move', part, moves: movesOf(scanned, shares, carton, null) };
+}
+
+/** Returns the units that may go into a carton together. Those of orders that are in it come first. */
+function ofOneParcel<Row extends { readonly orderId: number }>(
+  rows: readonly Row[],
+  carton: PackedCarton,
+  { isOneParcel }: Pick<Situation, 'isOneParcel'>,
+): Row[] {
+  const own: Row[] = [];
+  const isIn = hasOrder(carton);
+  for (const row of [...rows].sort((a, b) => Number(isIn(b.orderId)) - Number(isIn(a.orderId)))) {
+    if (fitsInto(row.orderId, carton, isOneParcel) && own.every((one) => isOneParcel(one.orderId, row.orderId)))
+      own.push(row);
+  }
+  return own;
+}
+
+/** Returns where the units of an order go that are another parcel than the carton at hand. */
+export function otherParcel(
+  orderId: number | undefined,
+  { lines, cartons, fromCartonId, isOneParcel }: Pick<Situation, 'lines' | 'cartons' | 'fromCartonId' | 'isOneParcel'>,
+): Wrong {
+  const order = lines.find((line) => line.orderId === orderId)?.order ?? '';
+  const others = cartons.filter(({ id }) => id !== fromCartonId);
+  return {
+    why: 'other-parcel',
+    order,
+    carton: orderId === undefined ? undefined : cartonFor(orderId, others, isOneParcel),
+  };
 }
 
 const isUnnamed = ({ part, lot, serial }: Units) =>
@@ -160,7 +195,8 @@ const movesOf = (
   }));
 
 /** Judges units that leave one carton for another. */
-function judgeFromCarton(scanned: Units, from: PackedCarton, { cartons, cartonId }: Situation): Verdict {
+function judgeFromCarton(scanned: Units, from: PackedCarton, situation: Situation): Verdict {
+  const { cartons, cartonId } = situation;
   const { part, units } = scanned;
   const target = cartons.find(({ id, isOpen }) => id === cartonId && isOpen);
   if (!target) return isWrong({ why: 'no-carton' });
@@ -171,9 +207,11 @@ function judgeFromCarton(scanned: Units, from: PackedCarton, { cartons, cartonId
   const { lot, serial } = named;
   const rows = inside.filter((row) => (lot === null || row.lot === lot) && (serial === null || row.serial === serial));
   if (rows.length === 0) return isWrong({ why: 'not-in-carton', part, unit: serial ?? lot, carton: from });
-  const shares = sharesOf(rows, part.isWhole ? units : null, hasOrder(target));
+  const own = ofOneParcel(rows, target, situation);
+  if (own.length === 0) return isWrong(otherParcel(rows[0]?.orderId, situation));
+  const shares = sharesOf(own, part.isWhole ? units : null, hasOrder(target));
   if (shares) return { kind: 'move', part, moves: movesOf(named, shares, target, from) };
-  return isWrong({ why: 'too-many', part, units, loose: rows.reduce((sum, { qty }) => sum + qty, 0) });
+  return isWrong({ why: 'too-many', part, units, loose: own.reduce((sum, { qty }) => sum + qty, 0) });
 }
 
 /** Where all units of a carton are of one lot, nobody has to be asked for it. */

@@ -2,13 +2,13 @@ import '../work.css';
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Client, Pack } from '../../../client/browser.ts';
-import { CallButton, useSend } from '../../ground/calls.tsx';
+import { type Client, isProblem, type Pack } from '../../../client/browser.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { usePermits } from '../../ground/session.ts';
 import { useTitle } from '../../ground/title.ts';
 import { useScreenAwake } from '../../scanner/awake.ts';
-import { useScanCommands } from '../../scanner/commands.ts';
+import { ClaimButton } from '../claim-button.tsx';
+import { DeletedList } from '../deleted-list.tsx';
 import { PageOfWork } from '../page-of-work.tsx';
 import { PutBack, VoidList } from '../put-back.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
@@ -19,7 +19,7 @@ import { LooseUnits } from './loose-units.tsx';
 import { MoveFrom } from './move-from.tsx';
 import { PackPaper } from './paper.tsx';
 import { listOf, packState } from './read.ts';
-import { uncheckedUnits } from './units.ts';
+import { uncheckedPartsIn, uncheckedUnits } from './units.ts';
 import { type Packing, usePacking } from './use-packing.ts';
 
 /** One pack: what is to go into cartons, the carton at hand with its drawing, and the end. */
@@ -33,6 +33,8 @@ export function PackPage() {
   useTitle(pack && texts.listNames.pack(pack.number));
   useScreenAwake();
   useJoined('pack', pack);
+  if (isProblem(error, 'record.unknown'))
+    return <DeletedList kind="pack" id={id} number={pack?.number} error={error} />;
   if (!pack) return error ? <ProblemNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />;
   return (
     <PageOfWork
@@ -42,7 +44,7 @@ export function PackPage() {
       verdicts={packing.verdicts}
       notes={pack.notes}
     >
-      <PutBack units={pack.put_back} />
+      <PutBack units={pack.put_back} verdicts={packing.verdicts} onDone={() => void packing.reading.refetch()} />
       {pack.status_id === packState.open && (
         <OpenPack pack={pack} packing={packing} onFinished={() => setFinishedId(id)} />
       )}
@@ -85,26 +87,32 @@ function OpenPack({ pack, packing, onFinished }: OpenPackProps) {
 
 function Finish({ pack: { id }, packing, onFinished }: OpenPackProps) {
   const texts = useWorkTexts();
-  const send = useSend();
   const mayFinish = usePermits()('pack.finish');
   const { lines, cartons, checked, queue, verdicts, reading } = packing;
   const loose = lines.reduce((sum, line) => sum + line.loose, 0);
-  const isReady = mayFinish && loose === 0 && lines.length > 0;
+  if (!mayFinish || loose > 0 || lines.length === 0) return null;
   const isWaiting = queue.waiting.length > 0;
-  const action = (to: Client) => to.pack.finish(id);
   const done = () => {
     onFinished();
     verdicts.say({ sign: 'finished', words: texts.pack.finished });
     void reading.refetch();
   };
-  useScanCommands(isReady && !isWaiting ? { finish: () => void send(action).then((pack) => pack && done()) } : {});
-  if (!isReady) return null;
   const unchecked = uncheckedUnits(cartons, checked);
+  const units = cartons.flatMap((carton) =>
+    uncheckedPartsIn(carton, checked, lines).map(({ qty, part }) => texts.pack.inCarton(qty, part, carton.name)),
+  );
   return (
     <div>
-      <CallButton size="lg" disabled={isWaiting} action={action} onDone={done}>
+      <ClaimButton
+        size="lg"
+        command="finish"
+        disabled={isWaiting}
+        action={(to: Client) => to.pack.finish(id)}
+        question={unchecked > 0 ? texts.pack.asksFinish(unchecked, units) : null}
+        {...{ verdicts, onDone: done }}
+      >
         {texts.pack.finish}
-      </CallButton>
+      </ClaimButton>
       {isWaiting && <Text size="sm">{texts.waitingToFinish}</Text>}
       {unchecked > 0 && <Text size="sm">{texts.pack.unchecked(unchecked)}</Text>}
     </div>

@@ -39,7 +39,7 @@ export function usePack(id: number) {
       if (object === 'pack') return object_id === id;
       const { cartonIds, orderIds } = known.current;
       // An order that is voided leaves the pack.
-      if (object === 'salesorder') return order_ids.some((order) => orderIds.has(order));
+      if (object === 'salesorder' || object === 'putback') return order_ids.some((order) => orderIds.has(order));
       // A carton that somebody else takes is unknown here, and its orders are not.
       return object === 'carton' && (cartonIds.has(object_id) || order_ids.some((order) => orderIds.has(order)));
     },
@@ -54,7 +54,7 @@ export function usePack(id: number) {
   useEffect(() => {
     known.current = {
       cartonIds: new Set(data?.cartons?.map((carton) => carton.id)),
-      orderIds: new Set(data?.lines?.map((line) => line.order_id)),
+      orderIds: new Set([...(data?.lines ?? []), ...(data?.put_back ?? [])].map((one) => one.order_id)),
     };
   }, [data]);
   return reading;

@@ -60,6 +60,22 @@ export const uncheckedUnits = (cartons: readonly PackedCarton[], checked: Checke
     .flatMap((carton) => partsIn(carton).map((partId) => uncheckedIn(carton, partId, checked)))
     .reduce((sum, units) => sum + units, 0);
 
+/** Returns the parts in a carton with their units. */
+export const partsOf = (
+  carton: PackedCarton,
+  lines: readonly PackedLine[],
+): { readonly id: number; readonly part: string; readonly qty: number }[] =>
+  partsIn(carton).map((id) => ({
+    ...{ id, qty: unitsIn(carton, id) },
+    part: lines.find(({ part }) => part.id === id)?.part.number ?? `${id}`,
+  }));
+
+/** Returns the same for the units that nobody has checked. */
+export const uncheckedPartsIn = (carton: PackedCarton, checked: CheckedUnits, lines: readonly PackedLine[]) =>
+  partsOf(carton, lines)
+    .map((one) => ({ ...one, qty: uncheckedIn(carton, one.id, checked) }))
+    .filter(({ qty }) => qty > 0);
+
 /** Returns a carton with units that nobody has checked, and their part. */
 export function nextToCheck(
   cartons: readonly PackedCarton[],

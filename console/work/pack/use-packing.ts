@@ -12,11 +12,13 @@ import { readScan } from '../read-scan.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useVerdicts, type Verdicts } from '../verdict.tsx';
 import { usePackAtHand } from './at-hand.ts';
-import { judge, type Move, type Pending, type Situation, type Verdict } from './judge.ts';
+import { judge, type Move, otherParcel, type Pending, type Situation, type Verdict, type Wrong } from './judge.ts';
 import { useNewCarton, useScansAfter } from './new-carton.ts';
+import { fitsInto } from './parcels.ts';
 import { listOf, type usePack } from './read.ts';
 import { sendingOf } from './sending.ts';
 import type { CheckedUnits, PackedCarton, PackedLine } from './units.ts';
+import { useParcels } from './use-parcels.ts';
 import { expectedWords, wrongWords } from './words.ts';
 
 /** The unit that a scan was about, which the drawing highlights. */
@@ -63,8 +65,9 @@ export function usePacking(id: number): Packing {
   const verdicts = useVerdicts();
   const [lit, setLit] = useState<Lit | null>(null);
   const [pending, setPending] = useState<Pending | null>(null);
+  const isOneParcel = useParcels(id);
   const situation = {
-    ...{ lines, cartons, cartonId: carton?.id ?? null, fromCartonId: from?.id ?? null },
+    ...{ isOneParcel, lines, cartons, cartonId: carton?.id ?? null, fromCartonId: from?.id ?? null },
     ...{ checked, pending, types },
   };
   const expected = expectedWords(situation, texts);
@@ -81,6 +84,18 @@ export function usePacking(id: number): Packing {
     const words = part.tracking === 'lot' ? texts.what.scanLot(part.number) : texts.what.scanSerial(part.number);
     verdicts.say({ sign: 'counted', words });
   };
+  // The carton of the other parcel is at hand then: the next scan goes into it, if the packer means that.
+  const refuse = (why: Wrong) => {
+    wrong(wrongWords(why, texts));
+    if (why.why === 'other-parcel' && why.carton) choose(why.carton.id);
+  };
+  const moveIfOneParcel: Packing['move'] = (moves, how) => {
+    const [first] = moves;
+    const target = cartons.find((one) => one.id === first?.cartonId);
+    if (first && target && !fitsInto(first.orderId, target, isOneParcel))
+      return refuse(otherParcel(first.orderId, { ...situation, fromCartonId: first.fromCartonId }));
+    move(moves, how);
+  };
   const act = (verdict: Verdict, code: Barcode) => {
     if (verdict.kind === 'move') move(verdict.moves, { isScanned: true });
     else if (verdict.kind === 'check') {
@@ -93,7 +108,7 @@ export function usePacking(id: number): Packing {
       verdicts.say({ sign: 'counted', words: texts.pack.intoCarton(verdict.carton.name) });
     } else if (verdict.kind === 'new-carton') void newCarton(verdict.typeId);
     else if (verdict.kind === 'ask') ask(verdict.part, verdict.units);
-    else if (verdict.kind === 'wrong') wrong(wrongWords(verdict.wrong, texts));
+    else if (verdict.kind === 'wrong') refuse(verdict.wrong);
     else wrong(...unknownCode(code, { context: { pack_id: id } }, texts));
   };
   const dropQuestion = () => setPending(null);
@@ -107,7 +122,7 @@ export function usePacking(id: number): Packing {
     if (code) act(judge(code, situation), code);
   });
   const what = { types, lit, expected, mayPack, verdicts, pending };
-  return { ...atHand, ...what, move, ask, dropQuestion, newCarton };
+  return { ...atHand, ...what, move: moveIfOneParcel, ask, dropQuestion, newCarton };
 }
 
 interface MoveOptions extends Pick<Packing, 'reading' | 'lines' | 'cartons' | 'queue' | 'verdicts'> {

@@ -1,5 +1,6 @@
 import type { WorkTexts } from '../texts/en.ts';
 import type { Situation, Wrong } from './judge.ts';
+import { cartonFor, fitsInto } from './parcels.ts';
 import { atHandFirst, nextToCheck } from './units.ts';
 
 /** Says what is wrong with a scan. */
@@ -21,6 +22,10 @@ export function wrongWords(wrong: Wrong, texts: WorkTexts): string {
       return texts.pack.targetFirst(wrong.carton.name);
     case 'no-carton':
       return texts.pack.noCarton;
+    case 'other-parcel': {
+      const { order, carton } = wrong;
+      return carton ? texts.pack.otherParcel(order, carton.name) : texts.pack.otherParcelNew(order);
+    }
     case 'closed-carton':
       return texts.pack.closedCarton(wrong.carton.name);
   }
@@ -28,7 +33,7 @@ export function wrongWords(wrong: Wrong, texts: WorkTexts): string {
 
 /** Says what the packer scans next. */
 export function expectedWords(situation: Situation, texts: WorkTexts): string {
-  const { lines, cartons, cartonId, fromCartonId, pending, checked } = situation;
+  const { lines, cartons, cartonId, fromCartonId, pending, checked, isOneParcel } = situation;
   const partOf = (id: number | undefined) => lines.find(({ part }) => part.id === id)?.part;
   const unnamed = partOf(pending?.partId);
   if (unnamed)
@@ -38,7 +43,11 @@ export function expectedWords(situation: Situation, texts: WorkTexts): string {
     return fromCartonId === cartonId
       ? texts.pack.chooseTarget(nameOf(fromCartonId))
       : texts.pack.scanToMove(nameOf(fromCartonId), nameOf(cartonId));
-  const loose = lines.find((line) => line.loose > 0);
+  const atHand = cartons.find(({ id }) => id === cartonId);
+  const open = lines.filter((line) => line.loose > 0);
+  const fitting = open.find(({ orderId }) => atHand && fitsInto(orderId, atHand, isOneParcel));
+  const loose = fitting ?? open.find(({ orderId }) => cartonFor(orderId, cartons, isOneParcel));
+  if (open.length > 0 && !loose) return texts.pack.chooseCarton;
   if (loose) return cartonId === null ? texts.pack.chooseCarton : texts.what.scanPart(loose.part.number);
   const next = nextToCheck(atHandFirst(cartons, cartonId), checked);
   if (!next) return '';

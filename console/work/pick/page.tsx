@@ -1,9 +1,11 @@
 import '../work.css';
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
+import { isProblem } from '../../../client/browser.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { useTitle } from '../../ground/title.ts';
 import { useScreenAwake } from '../../scanner/awake.ts';
+import { DeletedList } from '../deleted-list.tsx';
 import { PageOfWork } from '../page-of-work.tsx';
 import { PutBack } from '../put-back.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
@@ -26,6 +28,8 @@ export function PickPage() {
   useTitle(pick && texts.pick.title(pick.number));
   useScreenAwake();
   useJoined('pick', pick);
+  if (isProblem(error, 'record.unknown'))
+    return <DeletedList kind="pick" id={id} number={pick?.number} error={error} />;
   if (!pick) return error ? <ProblemNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />;
   return (
     <PageOfWork
@@ -35,7 +39,7 @@ export function PickPage() {
       verdicts={picking.verdicts}
       notes={pick.notes}
     >
-      <PutBack units={pick.put_back} />
+      <PutBack units={pick.put_back} verdicts={picking.verdicts} onDone={() => void refetch()} />
       {pick.status_id === pickState.open ? <OpenPick picking={picking} /> : <AfterPick pick={pick} />}
     </PageOfWork>
   );

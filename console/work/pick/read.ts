@@ -40,7 +40,7 @@ export function usePick(id: number) {
       (object === 'pick' && object_id === id) ||
       (object === 'pickline' && lineIds.current.has(object_id)) ||
       // An order that is voided leaves the pick.
-      (object === 'salesorder' && order_ids.some((order) => orderIds.current.has(order))),
+      ((object === 'salesorder' || object === 'putback') && order_ids.some((order) => orderIds.current.has(order))),
     [id],
   );
   useFreshAfter(pickKey(id), isOfPick);
@@ -51,7 +51,7 @@ export function usePick(id: number) {
   const { data } = reading;
   useEffect(() => {
     lineIds.current = new Set(data?.lines?.map((line) => line.id));
-    orderIds.current = new Set(data?.lines?.map((line) => line.order_id));
+    orderIds.current = new Set([...(data?.lines ?? []), ...(data?.put_back ?? [])].map((one) => one.order_id));
   }, [data]);
   return reading;
 }

@@ -2,16 +2,19 @@ import '../work.css';
 import { Skeleton, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isProblem } from '../../../client/browser.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { useTitle } from '../../ground/title.ts';
 import { useScreenAwake } from '../../scanner/awake.ts';
 import { Checklist } from '../checklist/list.tsx';
+import { DeletedList } from '../deleted-list.tsx';
 import { PageOfWork } from '../page-of-work.tsx';
+import { PutBack, VoidList } from '../put-back.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { useVerdicts } from '../verdict.tsx';
 import { Pallets } from './pallets.tsx';
 import { OpenShipLabels, ShipPaper } from './paper.tsx';
-import { isOpen, useShip } from './read.ts';
+import { isOpen, isVoid, useShip } from './read.ts';
 import { ShipCalls } from './ship-calls.tsx';
 import { useLoading } from './use-loading.ts';
 
@@ -26,15 +29,20 @@ export function ShipPage() {
   const [finishedId, setFinishedId] = useState<number | null>(null);
   useTitle(ship && texts.listNames.ship(ship.number));
   useScreenAwake();
+  if (isProblem(error, 'record.unknown'))
+    return <DeletedList kind="ship" id={id} number={ship?.number} error={error} />;
   if (!ship) return error ? <ProblemNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />;
   return (
     <PageOfWork title={texts.listNames.ship(ship.number)} verdicts={verdicts} notes={ship.notes}>
-      {isOpen(ship) ? (
+      <PutBack units={ship.put_back} verdicts={verdicts} onDone={() => void refetch()} />
+      {isVoid(ship) ? (
+        <VoidList words={texts.ship.voided} hasUnits={ship.put_back !== null} />
+      ) : isOpen(ship) ? (
         <Stack gap="sm">
           <OpenShipLabels ship={ship} />
           <Checklist checking={loading.checking} name={texts.ship.cartons} />
-          <ShipCalls {...{ ship, loading }} onFinished={() => setFinishedId(id)} />
-          <Pallets {...{ ship, loading }} />
+          <ShipCalls {...{ ship, loading, verdicts }} onFinished={() => setFinishedId(id)} />
+          <Pallets {...{ ship, loading, verdicts }} />
         </Stack>
       ) : (
         <ShipPaper ship={ship} isFresh={finishedId === id} />

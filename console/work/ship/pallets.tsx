@@ -1,18 +1,20 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import type { Ship } from '../../../client/browser.ts';
-import { CallButton } from '../../ground/calls.tsx';
 import { usePermits } from '../../ground/session.ts';
+import { ClaimButton } from '../claim-button.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
+import type { Verdicts } from '../verdict.tsx';
 import { palletsOf } from './items.ts';
 import type { Loading } from './use-loading.ts';
 
 export interface PalletsProps {
   readonly ship: Ship;
   readonly loading: Loading;
+  readonly verdicts: Verdicts;
 }
 
 /** The pallets of a ship with their cartons. */
-export function Pallets({ ship, loading: { cartonIds, load, refresh } }: PalletsProps) {
+export function Pallets({ ship, loading: { cartonIds, load, refresh }, verdicts }: PalletsProps) {
   const texts = useWorkTexts();
   const mayChange = usePermits()('ship.palletize');
   const pallets = palletsOf(ship);
@@ -34,14 +36,15 @@ export function Pallets({ ship, loading: { cartonIds, load, refresh } }: Pallets
                     {texts.ship.putOn(cartonIds.length)}
                   </Button>
                 )}
-                <CallButton
+                <ClaimButton
                   size="lg"
                   variant="default"
                   action={(to) => to.ship.pallet.remove(ship.id, pallet.id)}
-                  onDone={refresh}
+                  question={texts.ship.asksUnload(pallet.label, pallet.names)}
+                  {...{ verdicts, onDone: refresh }}
                 >
                   {texts.ship.unloadPallet}
-                </CallButton>
+                </ClaimButton>
               </Group>
             )}
           </li>

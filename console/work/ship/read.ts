@@ -15,10 +15,11 @@ const relations = {
   'pallets.cartons.pack': ['carton.read', 'pack.read'],
 };
 
-const open = 1;
-export const isOpen = ({ status_id }: Ship): boolean => status_id === open;
+const states = { open: 1, void: 3 };
+export const isOpen = ({ status_id }: Ship): boolean => status_id === states.open;
+export const isVoid = ({ status_id }: Ship): boolean => status_id === states.void;
 
-const isOfShips = ({ object }: Change) => object === 'ship' || object === 'carton';
+const isOfShips = ({ object }: Change) => object === 'ship' || object === 'carton' || object === 'putback';
 
 /** Reads a ship with its cartons and pallets. */
 export function useShip(id: number) {

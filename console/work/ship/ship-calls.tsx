@@ -1,46 +1,56 @@
 import { Group } from '@mantine/core';
 import type { Client, Ship } from '../../../client/browser.ts';
-import { CallButton, useSend } from '../../ground/calls.tsx';
 import { usePermits } from '../../ground/session.ts';
-import { useScanCommands } from '../../scanner/commands.ts';
+import { ClaimButton } from '../claim-button.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';
+import type { Verdicts } from '../verdict.tsx';
 import type { Loading } from './use-loading.ts';
 
 export interface ShipCallsProps {
   readonly ship: Ship;
   readonly loading: Loading;
+  readonly verdicts: Verdicts;
   readonly onFinished: () => void;
 }
 
 /** The buttons of a ship, and the same calls by command codes. */
-export function ShipCalls({ ship, loading: { checking, cartonIds, done }, onFinished }: ShipCallsProps) {
+export function ShipCalls({ ship, loading, verdicts, onFinished }: ShipCallsProps) {
   const texts = useWorkTexts();
   const permits = usePermits();
-  const send = useSend();
+  const { checking, cartonIds, tickedNames, done } = loading;
   const { items, checked } = checking;
-  const left = items.filter(({ id, obstacle }) => obstacle === null && !checked.ids.has(id)).length;
-  const palletize = (to: Client) => to.ship.pallet.create(ship.id, { carton_ids: cartonIds });
-  const finish = (to: Client) => to.ship.finish(ship.id);
+  const open = items.filter(({ obstacle }) => obstacle === null);
+  const left = open.filter(({ id }) => !checked.ids.has(id)).length;
+  const unscanned = open.filter(({ id }) => !checked.scannedIds.has(id)).map(({ name }) => name);
   const finished = () => {
     onFinished();
     done();
   };
-  const canPalletize = permits('ship.palletize') && cartonIds.length > 0;
-  useScanCommands({
-    ...(permits('ship.finish') && { finish: () => void send(finish).then((made) => made && finished()) }),
-    ...(canPalletize && { pallet: () => void send(palletize).then((made) => made && done()) }),
-  });
   return (
     <Group gap="xs">
-      {canPalletize && (
-        <CallButton size="lg" variant="default" action={palletize} onDone={done}>
+      {permits('ship.palletize') && cartonIds.length > 0 && (
+        <ClaimButton
+          size="lg"
+          variant="default"
+          command="pallet"
+          action={(to: Client) => to.ship.pallet.create(ship.id, { carton_ids: cartonIds })}
+          question={texts.ship.asksPallet(tickedNames)}
+          {...{ verdicts, onDone: done }}
+        >
           {texts.ship.palletize(cartonIds.length)}
-        </CallButton>
+        </ClaimButton>
       )}
       {permits('ship.finish') && (
-        <CallButton size="lg" variant={left === 0 ? 'filled' : 'default'} action={finish} onDone={finished}>
+        <ClaimButton
+          size="lg"
+          variant={left === 0 ? 'filled' : 'default'}
+          command="finish"
+          action={(to: Client) => to.ship.finish(ship.id)}
+          question={texts.ship.asksFinish(unscanned)}
+          {...{ verdicts, onDone: finished }}
+        >
           {left === 0 ? texts.ship.finish : texts.ship.finishWithout(left)}
-        </CallButton>
+        </ClaimButton>
       )}
     </Group>
   );

@@ -13,6 +13,8 @@ export interface Loading {
   readonly checking: Checking<ShipItem>;
   /** The cartons that are checked off, which a call puts onto a pallet. */
   readonly cartonIds: number[];
+  /** The names of those that are ticked, and that nobody has scanned. */
+  readonly tickedNames: string[];
   /** Puts the cartons that are checked off onto a pallet. */
   readonly load: (pallet: ShipPallet) => void;
   /** Reads the ship again. */
@@ -44,6 +46,9 @@ export function useLoading({ id, ship, verdicts, onDone }: LoadingOptions): Load
   });
   const { items, checked } = checking;
   const cartonIds = items.filter((item) => item.isCarton && checked.ids.has(item.id)).map((item) => item.id);
+  const tickedNames = items
+    .filter(({ id }) => cartonIds.includes(id) && !checked.scannedIds.has(id))
+    .map(({ name }) => name);
   const done = () => {
     checked.clear();
     onDone();
@@ -58,5 +63,5 @@ export function useLoading({ id, ship, verdicts, onDone }: LoadingOptions): Load
       done();
     });
   };
-  return { checking, cartonIds, load, refresh: onDone, done };
+  return { checking, cartonIds, tickedNames, load, refresh: onDone, done };
 }

@@ -20,6 +20,7 @@ import { useWorkTexts } from '../texts/use-texts.ts';
 import { useVerdicts, VerdictBanner } from '../verdict.tsx';
 import { OpenByScan } from './open-by-scan.ts';
 import { PickupQueue } from './pickup-queue.tsx';
+import { PutBackLink, PutBackQueue } from './put-back-queue.tsx';
 import { Queue } from './queue.tsx';
 import { callsOf, steps } from './steps.ts';
 
@@ -35,7 +36,8 @@ export function WorkPage() {
     ...(permits('pickup.read') ? (['pickup'] as const) : []),
   ];
   const { step: chosen } = useSearch({ from: '/frame/work' });
-  const step = allowed.find((one) => one === chosen) ?? allowed[0];
+  const isPuttingBack = chosen === 'putback' && permits('putback.read');
+  const step = isPuttingBack ? 'putback' : (allowed.find((one) => one === chosen) ?? allowed[0]);
   const session = useSession();
   const siteId = session?.site_id ?? null;
   useSending();
@@ -44,7 +46,7 @@ export function WorkPage() {
       <Title order={1} size="h2">
         {texts.title}
       </Title>
-      <OpenByScan step={step === 'pickup' ? null : (step ?? null)} siteId={siteId} verdicts={verdicts} />
+      <OpenByScan step={steps.find((one) => one === step) ?? null} siteId={siteId} verdicts={verdicts} />
       <RefusalBanner />
       <VerdictBanner verdicts={verdicts} />
       <SiteChoice siteId={siteId} allowed={session?.site_ids ?? null} />
@@ -52,14 +54,17 @@ export function WorkPage() {
       {step && (
         <Choice
           name={texts.step}
-          value={step}
+          value={step === 'putback' ? null : step}
           onChange={(next) => void navigate({ to: '/work', search: { step: next }, replace: true })}
           choices={allowed.map((value) => ({ value, label: texts.queues[value] }))}
         />
       )}
+      {siteId !== null && !isPuttingBack && <PutBackLink siteId={siteId} />}
       {siteId !== null &&
         step &&
-        (step === 'pickup' ? (
+        (step === 'putback' ? (
+          <PutBackQueue siteId={siteId} verdicts={verdicts} />
+        ) : step === 'pickup' ? (
           <PickupQueue siteId={siteId} verdicts={verdicts} />
         ) : (
           <Queue key={step} step={step} siteId={siteId} />

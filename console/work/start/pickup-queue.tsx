@@ -2,14 +2,13 @@ import { NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Carton, Client, PickupLine } from '../../../client/browser.ts';
-import { CallButton, useSend } from '../../ground/calls.tsx';
 import { useFreshAfterOrders } from '../../ground/changes.ts';
 import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { embedOf, usePermits } from '../../ground/session.ts';
-import { useScanCommands } from '../../scanner/commands.ts';
 import { Checklist } from '../checklist/list.tsx';
 import { useChecking } from '../checklist/use-checking.ts';
+import { ClaimButton } from '../claim-button.tsx';
 import type { ContextOf } from '../explain.tsx';
 import { readAll } from '../read-all.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
@@ -72,7 +71,6 @@ function Ready({ items, siteId, verdicts, onDone }: ReadyProps) {
   const texts = useWorkTexts();
   const permits = usePermits();
   const mayCreate = permits('pickup.create');
-  const send = useSend();
   const [carrier, setCarrier] = useState('');
   const shown = carrier === '' ? items : items.filter((item) => item.carrier === carrier);
   // With a carrier the service can say why a carton does not go with it, and without one, why it does not go with its own.
@@ -85,14 +83,15 @@ function Ready({ items, siteId, verdicts, onDone }: ReadyProps) {
   });
   const { checked } = checking;
   const ids = [...checked.ids];
-  const action = (to: Client) => to.pickup.create({ pickupline_ids: ids, site_id: siteId });
+  const ticked = shown.filter(({ id }) => checked.ids.has(id) && !checked.scannedIds.has(id)).map(({ name }) => name);
+  const action = (more: { readonly ignore_warnings?: true }) => (to: Client) =>
+    to.pickup.create({ pickupline_ids: ids, site_id: siteId, ...more });
   const done = () => {
     checked.remove(ids);
     verdicts.say({ sign: 'finished', words: texts.pickup.done(ids.length) });
     onDone();
   };
   const canHand = mayCreate && ids.length > 0;
-  useScanCommands(canHand ? { finish: () => void send(action).then((made) => made && done()) } : {});
   if (items.length === 0) return <Text>{texts.pickup.nothing}</Text>;
   const held = shown.filter(({ obstacle }) => obstacle !== null).length;
   const choices = carriersOf(items).map(({ name, count }) => ({
@@ -111,9 +110,17 @@ function Ready({ items, siteId, verdicts, onDone }: ReadyProps) {
       {held > 0 && <Text>{texts.pickup.held(held)}</Text>}
       <Checklist checking={checking} name={texts.pickup.ready} />
       {canHand && (
-        <CallButton size="lg" fullWidth action={action} onDone={done}>
+        <ClaimButton
+          size="lg"
+          fullWidth
+          command="finish"
+          action={action({})}
+          anyway={action({ ignore_warnings: true })}
+          question={texts.pickup.asksHand(ticked)}
+          {...{ verdicts, onDone: done }}
+        >
           {texts.pickup.hand(ids.length, shown.length - held)}
-        </CallButton>
+        </ClaimButton>
       )}
     </Stack>
   );

@@ -1,3 +1,4 @@
+import type { Question } from '../claim-button.tsx';
 import type { WorkTexts } from './en.ts';
 
 const number = (count: number) => count.toLocaleString('de');
@@ -5,6 +6,12 @@ const number = (count: number) => count.toLocaleString('de');
 const exactly = (amount: number) => amount.toLocaleString('de', { maximumFractionDigits: 6 });
 const units = (count: number) => `${number(count)} Stück`;
 const orders = (count: number) => `${number(count)} ${count === 1 ? 'Auftrag' : 'Aufträge'}`;
+
+const byPerson = (by: string | null) => (by === null ? '' : ` von ${by}`);
+
+/** Returns the question about things that nobody has scanned; null for none. */
+const asks = (names: readonly string[], words: (count: number) => string, yes: string): Question | null =>
+  names.length === 0 ? null : { words: words(names.length), units: names, yes };
 
 /** The pages of work in German. */
 export const work: WorkTexts = {
@@ -111,15 +118,37 @@ export const work: WorkTexts = {
   },
   putBack: {
     title: 'Zurücklegen',
-    nothing: 'Nichts davon war gezählt oder gepickt, also geht nichts zurück.',
-    units: (count: number, unit: string, place: string) => `${exactly(count)} × ${unit} nach ${place}`,
+    nothing: 'Nichts geht zurück.',
+    units: (count, unit, place, carton) =>
+      `${exactly(count)} × ${unit}${carton === null ? '' : ` aus Karton ${carton}`} nach ${place}`,
+    offShip: (carton, count, unit) =>
+      `Karton ${carton} (${exactly(count)} × ${unit}) zu den Kartons, die auf einen Versand warten`,
     why: {
-      void: (order: string, by: string | null) => `Auftrag ${order} wurde${by === null ? '' : ` von ${by}`} storniert.`,
-      closeshort: (order: string, by: string | null) =>
-        `Auftrag ${order} wurde${by === null ? '' : ` von ${by}`} vorzeitig beendet.`,
-      unissue: (order: string, by: string | null) =>
-        `Auftrag ${order} wurde${by === null ? '' : ` von ${by}`} zum Entwurf zurückgenommen.`,
+      void: (order, by) => `Auftrag ${order} wurde${byPerson(by)} storniert.`,
+      closeshort: (order, by) => `Auftrag ${order} wurde${byPerson(by)} vorzeitig beendet.`,
+      unissue: (order, by) => `Auftrag ${order} wurde${byPerson(by)} zum Entwurf zurückgenommen.`,
+      delete: (order, by) => `Die Liste von Auftrag ${order} wurde${byPerson(by)} gelöscht.`,
+      writeoff: (order, by) =>
+        `Ware von Auftrag ${order} wurde${byPerson(by)} abgeschrieben. Zählen Sie neu, was da ist.`,
+      transfer: (order, by) =>
+        `Der Bestand von Auftrag ${order} wurde${byPerson(by)} verschoben. Zählen Sie am neuen Platz neu.`,
     },
+    deleted: {
+      pick: 'Dieser Pick wurde gelöscht.',
+      pack: 'Dieser Pack wurde gelöscht.',
+      ship: 'Dieser Versand wurde gelöscht.',
+    },
+    back: 'Das ist zurück',
+    question: 'Liegt alles davon an seinem Platz?',
+    yes: 'Ja, es liegt dort',
+    done: 'Vermerkt: Es ist zurück.',
+    some: (count, total) => `${number(count)} von ${number(total)} zurück`,
+    ticked: (names) => asks(names, () => 'Das wurde nicht gescannt. Ist es zurück?', 'Ja, es ist zurück'),
+    queue: (count) => `${number(count)} zurückzulegen`,
+    list: 'Zurückzulegen',
+    none: 'Hier geht nichts zurück.',
+    expected: 'etwas, das zurückgeht',
+    of: (order) => `Auftrag ${order}`,
   },
   print: 'Noch einmal drucken',
   printOn: {
@@ -131,6 +160,8 @@ export const work: WorkTexts = {
   openPaper: 'Das Papier öffnen',
   printedOn: (printers: string) => `Gedruckt auf ${printers}`,
   next: 'Weiter',
+  no: 'Nein',
+  asksAnyway: { words: 'Der Frachtführer hat nicht gebucht. Soll es ohne Etikett hinaus?', yes: 'Ja, ohne Etikett' },
   notes: 'Hinweis',
   labels: {
     due: (cartons) => `Der Frachtführer erstellt das Etikett von ${cartons}. Es wird gedruckt, sobald es da ist.`,
@@ -188,6 +219,21 @@ export const work: WorkTexts = {
     views: { iso: 'Ecke', top: 'Oben', front: 'Vorn', rows: 'Liste' },
     drawing: (name: string) => `Zeichnung von Karton ${name}`,
     finish: 'Abschließen und Etiketten drucken',
+    inCarton: (count, part, carton) => `${number(count)} × ${part} in ${carton}`,
+    asksFinish: (count, content) => ({
+      words: `${units(count)} ${count === 1 ? 'wurde' : 'wurden'} nicht gescannt. Ist alles in seinem Karton?`,
+      units: content,
+      yes: 'Ja, abschließen',
+    }),
+    asksEmpty: (carton, content) => ({
+      words: `Ist alles aus Karton ${carton} heraus?`,
+      units: content,
+      yes: 'Ja, er ist leer',
+    }),
+    otherParcel: (order, carton) =>
+      `Das gehört zu Auftrag ${order}, einem anderen Paket. Dafür ist Karton ${carton}: noch einmal scannen und dort hineinlegen.`,
+    otherParcelNew: (order) =>
+      `Das gehört zu Auftrag ${order}, einem anderen Paket. Nehmen Sie dafür einen neuen Karton und scannen Sie es noch einmal.`,
     unchecked: (count: number) => `${units(count)} ${count === 1 ? 'ist' : 'sind'} ohne Scan gepackt.`,
     finished: 'Das Packen ist abgeschlossen.',
     voided: 'Diese Packliste ist storniert.',
@@ -205,8 +251,19 @@ export const work: WorkTexts = {
     unloadPallet: 'Herunternehmen',
     finish: 'Abschließen',
     finishWithout: (count: number) => `Abschließen, ${number(count)} ungeprüft`,
+    asksFinish: (names) =>
+      asks(names, (count) => `${number(count)} nicht gescannt. Ist alles davon hier?`, 'Ja, abschließen'),
+    asksPallet: (names) =>
+      asks(
+        names,
+        (count) => `${number(count)} nicht gescannt. Ist alles davon auf der Palette?`,
+        'Ja, auf der Palette',
+      ),
+    asksUnload: (pallet, names) =>
+      asks(names, () => `Sind die Kartons von Palette ${pallet} herunter?`, 'Ja, sie sind herunter'),
     finished: 'Der Versand ist abgeschlossen. Seine Kartons sind bereit zur Abholung.',
     expected: 'ein Karton dieses Versands',
+    voided: 'Dieser Versand ist storniert.',
   },
   pickup: {
     nothing: 'Hier ist nichts bereit zur Abholung.',
@@ -217,6 +274,8 @@ export const work: WorkTexts = {
       `${number(count)} ${count === 1 ? 'ist' : 'sind'} angehalten und ${count === 1 ? 'bleibt' : 'bleiben'} hier.`,
     ready: 'Bereit zur Abholung',
     hand: (count: number, total: number) => `${number(count)} von ${number(total)} übergeben`,
+    asksHand: (names) =>
+      asks(names, (count) => `${number(count)} nicht gescannt. Hat der Frachtführer alles davon?`, 'Ja, übergeben'),
     done: (count: number) => `${number(count)} übergeben`,
     expected: 'ein Karton, der bereit ist',
   },

@@ -1,7 +1,15 @@
+import type { Question } from '../claim-button.tsx';
+
 const number = (count: number) => count.toLocaleString('en');
 /** Amounts that people measure have up to six digits after the point. */
 const exactly = (amount: number) => amount.toLocaleString('en', { maximumFractionDigits: 6 });
 const units = (count: number) => `${number(count)} ${count === 1 ? 'unit' : 'units'}`;
+
+const byPerson = (by: string | null) => (by === null ? '' : ` by ${by}`);
+
+/** Returns the question about things that nobody has scanned; null for none. */
+const asks = (names: readonly string[], words: (count: number) => string, yes: string): Question | null =>
+  names.length === 0 ? null : { words: words(names.length), units: names, yes };
 
 /** The pages of work. The words are short: people read them at arm's length. */
 export const work = {
@@ -102,15 +110,34 @@ export const work = {
   },
   putBack: {
     title: 'Put back',
-    nothing: 'Nothing of it was counted or picked, so nothing goes back.',
-    units: (count: number, unit: string, place: string) => `${exactly(count)} × ${unit} to ${place}`,
+    nothing: 'Nothing goes back.',
+    units: (count: number, unit: string, place: string, carton: string | null) =>
+      `${exactly(count)} × ${unit}${carton === null ? '' : ` out of carton ${carton}`} to ${place}`,
+    offShip: (carton: string, count: number, unit: string) =>
+      `Carton ${carton} (${exactly(count)} × ${unit}) to the cartons that wait for a ship`,
     why: {
-      void: (order: string, by: string | null) => `Order ${order} was voided${by === null ? '' : ` by ${by}`}.`,
-      closeshort: (order: string, by: string | null) =>
-        `Order ${order} was closed short${by === null ? '' : ` by ${by}`}.`,
-      unissue: (order: string, by: string | null) =>
-        `Order ${order} was taken back to draft${by === null ? '' : ` by ${by}`}.`,
+      void: (order: string, by: string | null) => `Order ${order} was voided${byPerson(by)}.`,
+      closeshort: (order: string, by: string | null) => `Order ${order} was closed short${byPerson(by)}.`,
+      unissue: (order: string, by: string | null) => `Order ${order} was taken back to draft${byPerson(by)}.`,
+      delete: (order: string, by: string | null) => `The list of order ${order} was deleted${byPerson(by)}.`,
+      writeoff: (order: string, by: string | null) =>
+        `Units of order ${order} were written off${byPerson(by)}. Count again what is there.`,
+      transfer: (order: string, by: string | null) =>
+        `The stock of order ${order} was moved${byPerson(by)}. Count again at the new place.`,
     },
+    deleted: { pick: 'This pick was deleted.', pack: 'This pack was deleted.', ship: 'This ship was deleted.' },
+    back: 'This is back',
+    question: 'Is all of it at its place?',
+    yes: 'Yes, it is there',
+    done: 'Noted: it is back.',
+    some: (count: number, total: number) => `${number(count)} of ${number(total)} are back`,
+    ticked: (names: readonly string[]): Question | null =>
+      asks(names, (count) => `${count === 1 ? 'This was' : 'These were'} not scanned. Is it back?`, 'Yes, it is back'),
+    queue: (count: number) => `${number(count)} to put back`,
+    list: 'To put back',
+    none: 'Nothing goes back here.',
+    expected: 'something that goes back',
+    of: (order: string) => `order ${order}`,
   },
   print: 'Print again',
   printOn: {
@@ -122,6 +149,8 @@ export const work = {
   openPaper: 'Open the paper',
   printedOn: (printers: string) => `Printed on ${printers}`,
   next: 'Next',
+  no: 'No',
+  asksAnyway: { words: 'The carrier has not booked. Shall it leave without a label?', yes: 'Yes, without a label' },
   notes: 'Note',
   labels: {
     due: (cartons: string) => `The carrier makes the label of ${cartons}. It is printed as soon as it is here.`,
@@ -178,6 +207,21 @@ export const work = {
     views: { iso: 'Corner', top: 'Above', front: 'Front', rows: 'List' },
     drawing: (name: string) => `Drawing of carton ${name}`,
     finish: 'Finish and print labels',
+    inCarton: (count: number, part: string, carton: string) => `${number(count)} × ${part} in ${carton}`,
+    asksFinish: (count: number, content: readonly string[]): Question => ({
+      words: `${units(count)} ${count === 1 ? 'was' : 'were'} not scanned. Are they in their cartons?`,
+      units: content,
+      yes: 'Yes, finish',
+    }),
+    asksEmpty: (carton: string, content: readonly string[]): Question => ({
+      words: `Is everything out of carton ${carton}?`,
+      units: content,
+      yes: 'Yes, it is empty',
+    }),
+    otherParcel: (order: string, carton: string) =>
+      `It is of order ${order}, which is another parcel. Carton ${carton} is for it: scan it again, and put it in there.`,
+    otherParcelNew: (order: string) =>
+      `It is of order ${order}, which is another parcel. Take a new carton for it, and scan it again.`,
     unchecked: (count: number) => `${units(count)} ${count === 1 ? 'was' : 'were'} packed without a scan.`,
     finished: 'The pack is finished.',
     voided: 'This pack is void.',
@@ -195,8 +239,23 @@ export const work = {
     unloadPallet: 'Take them off',
     finish: 'Finish',
     finishWithout: (count: number) => `Finish, ${number(count)} not checked`,
+    asksFinish: (names: readonly string[]): Question | null =>
+      asks(
+        names,
+        (count) => `${number(count)} ${count === 1 ? 'was' : 'were'} not scanned. Is all of it here?`,
+        'Yes, finish',
+      ),
+    asksPallet: (names: readonly string[]): Question | null =>
+      asks(
+        names,
+        (count) => `${number(count)} ${count === 1 ? 'was' : 'were'} not scanned. Is all of it on the pallet?`,
+        'Yes, on the pallet',
+      ),
+    asksUnload: (pallet: string, names: readonly string[]): Question | null =>
+      asks(names, () => `Are the cartons off pallet ${pallet}?`, 'Yes, they are off'),
     finished: 'The ship is finished. Its cartons are ready for pickup.',
     expected: 'a carton of this ship',
+    voided: 'This ship is void.',
   },
   pickup: {
     nothing: 'Nothing is ready for pickup here.',
@@ -207,6 +266,12 @@ export const work = {
       `${number(count)} ${count === 1 ? 'is' : 'are'} on hold and ${count === 1 ? 'stays' : 'stay'} here.`,
     ready: 'Ready for pickup',
     hand: (count: number, total: number) => `Hand over ${number(count)} of ${number(total)}`,
+    asksHand: (names: readonly string[]): Question | null =>
+      asks(
+        names,
+        (count) => `${number(count)} ${count === 1 ? 'was' : 'were'} not scanned. Has the carrier got all of it?`,
+        'Yes, handed over',
+      ),
     done: (count: number) => `${number(count)} handed over`,
     expected: 'a carton that is ready',
   },

@@ -20,8 +20,12 @@ const words: Readonly<Record<CommandCode, readonly [name: string, meaning: strin
     'Moves units out of the carton at hand: scan the carton that gets them, and then the parts. Once more ends it.',
   ],
   CMDPALLET: ['New pallet', 'Puts the cartons of a ship that are checked off onto a new pallet.'],
-  CMDUNDO: ['Undo', 'Takes the last count of a pick back.'],
-  CMDOK: ['OK', 'Answers a wrong scan, so that work can go on.'],
+  CMDBACK: [
+    'Put back',
+    'Says that the units of a list that go back are at their places. At the start of Work, shows all that go back.',
+  ],
+  CMDUNDO: ['Undo', 'Takes the last count of a pick back, or answers a question with no.'],
+  CMDOK: ['OK', 'Answers a wrong scan, so that work can go on, or a question with yes.'],
 };
 
 /** Returns the content of a sheet of the command codes. They are of no record; the sheet belongs to the site of the caller. */

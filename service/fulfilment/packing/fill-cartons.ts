@@ -3,10 +3,10 @@ import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import { putInCartons, readParcels } from '../work/parcels/one-parcel.ts';
+import { groupedByParcel } from '../work/parcels/parcel.ts';
 import { addCartons, type NewCarton } from './cartons.ts';
 import type { LooseUnits } from './pack-contents.ts';
-import { putInCartons, readParcels } from './parcels/one-parcel.ts';
-import { groupedByParcel } from './parcels/parcel.ts';
 
 /** The site of packs, and the location of their loose units. */
 export interface PackPlace {

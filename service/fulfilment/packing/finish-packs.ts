@@ -7,8 +7,8 @@ import { bookWork } from '../work/book-work.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { returnBoxes } from '../work/drop-cartons.ts';
 import { voidLabels } from '../work/labels/void-labels.ts';
+import { demandOneParcelEach } from '../work/parcels/one-parcel.ts';
 import { readyCartons } from '../work/ready.ts';
-import { demandOneParcelEach } from './parcels/one-parcel.ts';
 import { cartonStates, packStates } from './states.ts';
 
 /**

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
-import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
+import { type LockedOrder, type LockedRecord, lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
+import { movingLocation } from '../../inventory/stock/moving-location.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
-import { operation } from '../../platform/database/operation.ts';
+import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { bookWork } from '../work/book-work.ts';
 import { assertWorkable } from '../work/guards.ts';
+import { forgetOutside, noteUnits } from '../work/put-back/note.ts';
 import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
 import { blockersOf, demandOrUndo, undoAdvice } from '../work/undo.ts';
 import { allowedTypes, chooseCartons, type LeftLoose } from './choose-cartons.ts';
@@ -118,6 +120,8 @@ export const deletePack = operation('pack.delete', async (context, packId: numbe
     throw problem('pack.state', instead ? `${why} ${instead}` : why, { next });
   }
   await recordDeletion(context, { event: 'pack.deleted', id: packId, orders: orderIds });
+  await forgetOutside(tx, orderIds);
+  await notePackPutBack(context, pack);
   await emptyCartons(context, pack);
   if (packStates.stateOf(pack) === 'Finished') {
     const { rows: undone } = await sql<LineQuantity>`
@@ -128,3 +132,18 @@ export const deletePack = operation('pack.delete', async (context, packId: numbe
   }
   await sql`delete from pack where id = ${packId}`.execute(tx);
 });
+
+/** Notes what people take out of the cartons of a pack that is deleted. */
+async function notePackPutBack(context: OperationContext, { id, site_id }: LockedRecord): Promise<void> {
+  const moving = await movingLocation(context.tx, site_id);
+  await noteUnits(
+    context,
+    sql`
+    select null::bigint as pick_id, c.pack_id, null::bigint as ship_id, k.number || '-' || c.number as carton, r.order_id, r.part_id,
+      sum(r.qty) as qty, i.lot, i.serial, ${moving}::bigint as location_id
+    from carton c join pack k on k.id = c.pack_id join inventory i on i.location_id = c.location_id
+    join reservation r on r.inventory_id = i.id and r.closed_at is null
+    where c.pack_id = ${id} group by c.pack_id, k.number, c.number, r.order_id, r.part_id, i.lot, i.serial`,
+    { why: 'delete' },
+  );
+}

@@ -15,7 +15,8 @@ import {
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { task } from '../../platform/states/kinds.ts';
-import { openOrdersOf, putBackField, readyTo, workersOf, workListFields } from '../work/resource.ts';
+import { putBackField } from '../work/put-back/resource.ts';
+import { openOrdersOf, readyTo, workersOf, workListFields } from '../work/resource.ts';
 
 export const pack = resource('pack', {
   description: 'A list of picked units of one or several orders to put into cartons',
@@ -23,7 +24,7 @@ export const pack = resource('pack', {
   fields: workListFields('packstatus', {
     start_in_carton: boolean(),
     workers: workersOf('pack'),
-    put_back: putBackField(),
+    put_back: putBackField('pack'),
   }),
   relations: {
     lines: many('packline', { on: 'pack_id' }),

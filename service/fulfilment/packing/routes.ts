@@ -9,8 +9,17 @@ import { changeCarton, createCarton, deleteCarton } from './carton-operations.ts
 import { cartonDrawing } from './drawing.ts';
 import { moveItem } from './move-item.ts';
 import { autopack, createPack, deletePack, finishPack } from './operations.ts';
+import { parcelsOfPack } from './parcels.ts';
 import { carton, pack, packline, packlinebyorder } from './resource.ts';
-import { byOrder, cartonDetails, drawingQuery, leftLoose, moveItem as moveItemBody, newCarton } from './schema.ts';
+import {
+  byOrder,
+  cartonDetails,
+  drawingQuery,
+  leftLoose,
+  moveItem as moveItemBody,
+  newCarton,
+  parcelOfOrders,
+} from './schema.ts';
 
 const answerCarton = (id: number) => ({ record: carton, id, with: { carton_id: id } });
 const cartonAnswer = { returns: carton, embeds: ['contents'], adds: z.object({ carton_id: recordId() }) };
@@ -52,6 +61,14 @@ export const routes: Endpoint[] = [
   }),
   ...children({ path: '/pack/{pack_id}/line', permission: 'pack.read', of: packline, parent: pack, by: 'pack_id' }),
   ...children({ path: '/pack/{pack_id}/carton', permission: 'carton.read', of: carton, parent: pack, by: 'pack_id' }),
+  endpoint('GET /pack/{pack_id}/parcels', {
+    permission: 'pack.read',
+    summary: 'List which orders of a pack may share a carton',
+    description:
+      'A carton is one parcel, with one label. Each row has orders with the same ship-to address, carrier and service level, and in `fits_with` the other orders whose goods may be in the same carton: a value that is not set fits all others, and so does every value where the configuration allows mixed cartons.',
+    returns: z.array(parcelOfOrders),
+    handle: async ({ database, params }) => ({ value: await parcelsOfPack(database, params.pack_id) }),
+  }),
   endpoint('POST /pack/{pack_id}/carton', {
     permission: 'carton.create',
     summary: 'Add a carton to a pack',

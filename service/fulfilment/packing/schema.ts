@@ -72,3 +72,11 @@ export const leftLoose = z.object({
   qty: z.number(),
   why: z.string(),
 });
+
+/** Orders whose goods go into one carton. */
+export const parcelOfOrders = z
+  .object({
+    order_ids: z.array(recordId()),
+    fits_with: z.array(recordId()).describe('The other orders whose goods may be in a carton with these'),
+  })
+  .meta({ example: { order_ids: [7, 8], fits_with: [9] } });

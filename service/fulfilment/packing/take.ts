@@ -10,6 +10,7 @@ import type { TaskDetails } from '../work/carton-details.ts';
 import { onIncompleteKits } from '../work/kits/whole-kits.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
+import { forgetOutside } from '../work/put-back/note.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
 import { type CartonFilling, fillCartons, oneCartonEach, placeOf } from './fill-cartons.ts';
 import { type LooseUnits, ordersWithOpenPack } from './pack-contents.ts';
@@ -84,6 +85,7 @@ export async function takePicked(
     )
     select l.*, p.number as part, ${apart ? sql`l.order_id = any(${starting}::bigint[])` : sql`${together}::boolean`} as in_one
     from new_line l join part p on p.id = l.part_id order by l.pack_id, l.line_id, l.part_id`.execute(tx);
+  if (rows.length > 0) await forgetOutside(tx, orderIds);
   const packs = [...grouped(rows, ({ pack_id }) => pack_id)].map(([packId, own]) => {
     return { packId, orderIds: [...new Set(own.map((row) => row.order_id))], own, inOne: firstOf(own).in_one };
   });

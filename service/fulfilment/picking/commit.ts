@@ -11,6 +11,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import { allocateBackorders } from '../work/allocate-backorders.ts';
+import { notingEndedCounts } from '../work/put-back/note.ts';
 import { demandOrUndo } from '../work/undo.ts';
 import { writeOffPicklines } from '../work/write-off-picklines.ts';
 import { finishPicks } from './finish-picks.ts';
@@ -158,8 +159,10 @@ async function writeOffRest(
 ): Promise<WrittenOff> {
   const { tx, actor } = context;
   const reason = shortReason ? `missing: ${shortReason}` : 'missing';
-  const lines = await writeOff(tx, actor, { part_id, location_id, qty, reason, lineId: line_id, picklineId: id });
-  await writeOffPicklines(tx, location_id, lines);
+  await notingEndedCounts(context, { partIds: [part_id], why: 'writeoff' }, async () => {
+    const lines = await writeOff(tx, actor, { part_id, location_id, qty, reason, lineId: line_id, picklineId: id });
+    await writeOffPicklines(tx, location_id, lines);
+  });
   await allocateBackorders(context, siteId, [part_id]);
   return replacementOf(tx, { work_id }, { qty, location_id });
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
-import { operation } from '../../platform/database/operation.ts';
+import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
-import { giveBackCommits } from './last-commits.ts';
+import { noteUnits } from '../work/put-back/note.ts';
+import { giveBackCommits, movesOfLastCommits } from './last-commits.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { pickStates } from './states.ts';
 import { lotsPacked, refuseIfUsed, undoPickWork } from './undo-pick.ts';
@@ -26,6 +27,11 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
   const committed = lines.filter((line) => Number(line.qty) > 0);
   const refusal = `Pick ${pickId} can't be deleted`;
   if (finished) await refuseIfUsed(tx, pickId, refusal);
+  await notePickPutBack(
+    context,
+    pickId,
+    committed.map((line) => line.id),
+  );
   await recordDeletion(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
 
   const partIds = committed.map((line) => line.part_id);
@@ -40,3 +46,20 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
   );
   await sql`delete from pick where id = ${pickId}`.execute(tx);
 });
+
+/** Notes the counted and committed units of a pick that is deleted, with the places where they were taken. */
+function notePickPutBack(context: OperationContext, pickId: number, committedIds: readonly number[]): Promise<void> {
+  return noteUnits(
+    context,
+    sql`
+    select ${pickId}::bigint as pick_id, null::bigint as pack_id, null::bigint as ship_id, null::text as carton, u.*
+    from (
+      select l.order_id, c.part_id, c.qty, c.lot, c.serial, c.location_id
+      from pickline l join picklinecount c on c.pickline_id = l.id where l.pick_id = ${pickId}
+      union all
+      select m.order_id, m.part_id, sum(m.qty), m.lot, m.serial, m.from_location_id from (${movesOfLastCommits(committedIds)}) m
+      group by m.order_id, m.part_id, m.lot, m.serial, m.from_location_id
+    ) u`,
+    { why: 'delete' },
+  );
+}

@@ -2,6 +2,7 @@ import { lockStock } from '../../inventory/stock/locks.ts';
 import { expiredUnits, releaseExpired } from '../../inventory/stock/release.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { allocateBackorders } from '../work/allocate-backorders.ts';
+import { notingEndedCounts } from '../work/put-back/note.ts';
 import { writeOffPicklines } from '../work/write-off-picklines.ts';
 
 /**
@@ -20,10 +21,12 @@ export async function exchangeExpired(
   await lockStock(tx, siteId, partIds);
   // Another operation may have exchanged units of the orders before the lock was free.
   const expired = await expiredUnits(tx, orderIds);
-  await releaseExpired(tx, orderIds);
-  for (const locationId of new Set(expired.map(({ location_id }) => location_id))) {
-    const units = expired.filter(({ location_id }) => location_id === locationId);
-    await writeOffPicklines(tx, locationId, units);
-  }
+  await notingEndedCounts(context, { partIds, why: 'writeoff' }, async () => {
+    await releaseExpired(tx, orderIds);
+    for (const locationId of new Set(expired.map(({ location_id }) => location_id))) {
+      const units = expired.filter(({ location_id }) => location_id === locationId);
+      await writeOffPicklines(tx, locationId, units);
+    }
+  });
   await allocateBackorders(context, siteId, partIds);
 }

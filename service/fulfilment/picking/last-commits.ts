@@ -10,6 +10,10 @@ import type { Commit } from './schema.ts';
 const ofLastCommit: RawBuilder<unknown> = sql`(m.reason = 'pick' and m.id > coalesce((
   select max(b.id) from inventorymovement b where b.pickline_id = m.pickline_id and b.reason = 'given back'), 0))`;
 
+/** SQL: the movements of the last commits of picklines. */
+export const movesOfLastCommits = (picklineIds: readonly number[]): RawBuilder<unknown> =>
+  sql`select m.* from inventorymovement m where m.pickline_id = any(${picklineIds}::bigint[]) and ${ofLastCommit}`;
+
 /**
  * Moves the committed units of picklines back to where they were taken from. They stay reserved for the lines. The stock of their
  * parts is locked.
@@ -26,9 +30,7 @@ export async function giveBackCommits(
     -- Reads the movements of the last commit of the picklines, in the opposite direction.
     select m.line_id, m.part_id, m.to_location_id as from_location_id, m.from_location_id as to_location_id,
       m.qty, m.lot, m.serial, m.pickline_id
-    from inventorymovement m where m.pickline_id = any(${picklineIds}::bigint[]) and ${ofLastCommit} order by m.id`.execute(
-    tx,
-  );
+    from (${movesOfLastCommits(picklineIds)}) m order by m.id`.execute(tx);
   await moveReserved(tx, actor, 'given back', rows).catch(async (error) => {
     throw error instanceof Problem && error.code === 'stock.short' ? await movedOn() : error;
   });

@@ -17,12 +17,13 @@ import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';
-import { accountName, openOrdersOf, putBackField, timeText, workersOf, workListFields } from '../work/resource.ts';
+import { putBackField } from '../work/put-back/resource.ts';
+import { accountName, openOrdersOf, timeText, workersOf, workListFields } from '../work/resource.ts';
 
 export const pick = resource('pick', {
   description: 'A list of units of one or several orders to move from storage to the moving location',
   counted: true,
-  fields: workListFields('pickstatus', { workers: workersOf('pick'), put_back: putBackField() }),
+  fields: workListFields('pickstatus', { workers: workersOf('pick'), put_back: putBackField('pick') }),
   relations: {
     lines: many('pickline', { on: 'pick_id' }),
     rest: many('pickline', {

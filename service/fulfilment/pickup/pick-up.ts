@@ -6,7 +6,6 @@ import type { OperationContext, Tx } from '../../platform/database/operation.ts'
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
-import { demandOneParcelEach } from '../packing/parcels/one-parcel.ts';
 import { cartonStates } from '../packing/states.ts';
 import { shipStates } from '../shipping/states.ts';
 import { bookWork } from '../work/book-work.ts';
@@ -14,6 +13,7 @@ import { assertWorkable } from '../work/guards.ts';
 import { demandWholeKits, onIncompleteKits } from '../work/kits/whole-kits.ts';
 import { scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
+import { demandOneParcelEach } from '../work/parcels/one-parcel.ts';
 import { readyOrders } from '../work/ready.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
 import { makeInvoices } from './invoices.ts';

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
-import { operation, type Tx } from '../../platform/database/operation.ts';
+import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { bookWork } from '../work/book-work.ts';
+import { noteUnits } from '../work/put-back/note.ts';
 import { endOf, usesOfShip } from '../work/undo.ts';
 import { ordersOfShips } from './sharing.ts';
 import { shipStates } from './states.ts';
@@ -20,6 +21,7 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
   await lockOrders(tx, orderIds);
   const ship = await lockRecord(tx, 'ship', shipId);
   await recordDeletion(context, { event: 'ship.deleted', id: shipId, orders: orderIds });
+  await noteShipPutBack(context, shipId);
   if (shipStates.stateOf(ship) === 'Finished') {
     await refuseIfPickedUp(tx, shipId);
     const { rows } = await sql<LineQuantity>`
@@ -43,6 +45,20 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
   }
   await sql`delete from ship where id = ${shipId}`.execute(tx);
 });
+
+/** Notes what people take off a ship that is deleted: its goods stay in their cartons, which wait for another ship. */
+function noteShipPutBack(context: OperationContext, shipId: number): Promise<void> {
+  return noteUnits(
+    context,
+    sql`
+    select null::bigint as pick_id, null::bigint as pack_id, s.ship_id, k.number || '-' || c.number as carton, r.order_id, r.part_id,
+      sum(r.qty) as qty, i.lot, i.serial, c.location_id
+    from shipline s join carton c on c.id = s.carton_id join pack k on k.id = c.pack_id join inventory i on i.location_id = c.location_id
+    join reservation r on r.inventory_id = i.id and r.closed_at is null
+    where s.ship_id = ${shipId} group by s.ship_id, k.number, c.number, r.order_id, r.part_id, i.lot, i.serial, c.location_id`,
+    { why: 'delete' },
+  );
+}
 
 /**
  * Refuses a ship of which a part was picked up. Of an order without a pack step, only the work says how much was shipped: no other

@@ -2,10 +2,10 @@ import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
-import { demandOneParcelOnShips } from '../packing/parcels/one-parcel.ts';
 import type { TaskDetails } from '../work/carton-details.ts';
 import { assertWorkable, demandLabels } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';
+import { demandOneParcelOnShips } from '../work/parcels/one-parcel.ts';
 import { finishShips } from './finish-ships.ts';
 import { palletize } from './pallets.ts';
 import { lockWithSharing } from './sharing.ts';

@@ -3,6 +3,7 @@ import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates } from '../packing/states.ts';
+import { putBackField } from '../work/put-back/resource.ts';
 import { openOrdersOf, readyTo, workListFields } from '../work/resource.ts';
 
 /** Pairs of an order and a ship. An order is on a ship with its cartons, or as a whole if it has no pack step. */
@@ -16,7 +17,7 @@ export const ordersOfShips = `(SELECT shipline.order_id, shipline.ship_id FROM s
 export const ship = resource('ship', {
   description: 'A list of cartons that leave together, or of picked orders without a pack step',
   counted: true,
-  fields: workListFields('shipstatus'),
+  fields: workListFields('shipstatus', { put_back: putBackField('ship') }),
   relations: {
     lines: many('shipline', { on: 'ship_id' }),
     pallets: many('pallet', { on: 'ship_id' }),

@@ -9,6 +9,7 @@ import { cartonStates } from '../packing/states.ts';
 import { onIncompleteKits } from '../work/kits/whole-kits.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
+import { forgetOutside } from '../work/put-back/note.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
 import { entangledOrders } from './sharing.ts';
 import { shipStates } from './states.ts';
@@ -77,6 +78,7 @@ export async function takeReady(
     )
     select id, case when ${apart} then array[owner] else ${orders.map((order) => order.id)}::bigint[] end as orders
     from made order by id`.execute(tx);
+  if (rows.length > 0) await forgetOutside(tx, [...packed, ...unpacked]);
   await recordEvent(context, ...rows.map((ship) => ({ event: 'ship.created', ...ship }) as const));
   return rows;
 }

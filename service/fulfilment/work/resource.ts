@@ -57,30 +57,6 @@ export const workersOf = (kind: 'pick' | 'pack'): FieldDeclaration =>
     description: `The people who work on it, who joined first at the beginning. Nobody is shown more than ${workersStay} after the last join`,
   });
 
-/** The field of a pick or a pack with the units that its people hold of orders that left it. */
-export const putBackField = (): FieldDeclaration =>
-  json({
-    nullable: true,
-    shape: z.array(
-      z.object({
-        order_id: recordId(),
-        order: z.string(),
-        part_id: recordId(),
-        part: z.string(),
-        qty: z.number(),
-        location_id: recordId(),
-        location: z.string(),
-        lot: z.string().nullable(),
-        serial: z.string().nullable(),
-        why: z.enum(['void', 'closeshort', 'unissue']),
-        by: z.string().nullable(),
-        at: z.string(),
-      }),
-    ),
-    description:
-      'The units to put back of orders that left it: counted or picked before, with their locations, and who decided. Null for none',
-  });
-
 /** A step's orders with open units. */
 interface OpenOrders {
   readonly description: string;

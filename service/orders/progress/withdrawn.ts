@@ -136,9 +136,11 @@ const orderLeft = (id: number): Left => ({
 
 async function read(database: Kysely<unknown>, rows: RawBuilder<unknown>): Promise<readonly Withdrawal[]> {
   const unitsOn = (kind: 'pick' | 'pack') => sql`
-    select '/${sql.raw(kind)}/' || k.id as path, jsonb_path_query_array(k.put_back, '$[*] ? (@.order_id == $order && ($part == null || @.part_id == $part))',
-      jsonb_build_object('order', w.order_id, 'part', w.part_id)) as units
-    from ${sql.table(kind)} k where k.id = any(w.${sql.raw(kind)}s)`;
+    select '/${sql.raw(kind)}/' || k.id as path,
+      jsonb_agg(jsonb_build_object('qty', trim_scale(b.qty), 'part', p.number, 'location', l.name) order by l.name, p.number, b.id) as units
+    from ${sql.table(kind)} k join putback b on b.${sql.raw(kind)}_id = k.id and b.back_at is null
+    join part p on p.id = b.part_id join location l on l.id = b.location_id
+    where k.id = any(w.${sql.raw(kind)}s) and b.order_id = w.order_id and (w.part_id is null or b.part_id = w.part_id) group by k.id`;
   const { rows: withdrawals } = await sql<Withdrawal>`
     -- Reads who took orders off their lists, and the units of them that people hold.
     select coalesce(s.number, d.number, w.order_id::text) as number, e.name as event, ${isoTime('l.at')} as at,
@@ -153,7 +155,7 @@ async function read(database: Kysely<unknown>, rows: RawBuilder<unknown>): Promi
       where s.id is null and d.order_ids @> array[w.order_id] and n.name = 'salesorder.deleted' limit 1) d on true
     left join part p on p.id = w.part_id left join location c on c.id = w.location_id
     cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object('path', path, 'units', units)) filter (where units <> '[]'), '[]') as lists
+      select coalesce(jsonb_agg(jsonb_build_object('path', path, 'units', units)), '[]') as lists
       from (${unitsOn('pick')} union all ${unitsOn('pack')}) each) u
     order by l.id desc`.execute(database);
   return withdrawals;

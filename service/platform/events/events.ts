@@ -51,6 +51,8 @@ export const eventNames = [
   'ship.voided',
   'ship.deleted',
   'pickup.created',
+  'putback.created',
+  'putback.confirmed',
   'booking.created',
   'booking.modified',
   'booking.tracked',

@@ -60,7 +60,15 @@ const chapters: readonly Chapter[] = [
   {
     name: 'Pick',
     description: 'Parts are brought from storage to the moving location of the site.',
-    words: ['picklinebyorder', 'picklinebycustomer', 'picklinebydestination', 'picklinebypart', 'pick', 'pickline'],
+    words: [
+      'picklinebyorder',
+      'picklinebycustomer',
+      'picklinebydestination',
+      'picklinebypart',
+      'pick',
+      'pickline',
+      'putback',
+    ],
   },
   {
     name: 'Pack',

@@ -98,6 +98,17 @@ function picking({ client, issued, siteId, storageId, part, order }: TestContext
     expect(await client.pickline.count(line.id, { qty: 2 })).toMatchObject({ qty_committed: 2, qty_counted: 0 });
   });
 
+  test('units that people hold of a deleted pick are noted, and confirmed to be back', async () => {
+    const { id } = await issued();
+    const pick = await client.picklinebyorder.create({ order_id: [id] });
+    await client.pickline.count(pick.lines[0]!.id);
+    await client.pick.remove(pick.id);
+    const [units] = (await client.putback.list({ where: { pick_id: pick.id } })).data;
+    expect(units).toMatchObject({ order_id: id, qty: 1, why: 'delete', back_at: null });
+    await expectReadable(client.putback, units!.id);
+    expect((await client.putback.confirm(units!.id)).back_at).toMatch(/^\d{4}-/);
+  });
+
   test('damaged and found units of a line are reported', async () => {
     const { id } = await issued();
     const pick = await client.picklinebyorder.create({ order_id: [id] });
@@ -142,6 +153,7 @@ function packing(context: TestContext): void {
     await expectBelow(client.pack.line, pack.id, [pack.lines[0]!.id]);
     await expect(client.pack.finish(pack.id)).rejects.toMatchObject({ code: 'pack.not-all-in-cartons' });
 
+    expect(await client.pack.parcels(pack.id)).toEqual([{ order_ids: [id], fits_with: [] }]);
     expect((await client.pack.join(pack.id)).workers).toHaveLength(1);
     expect((await client.pack.leave(pack.id)).workers).toEqual([]);
 

@@ -178,7 +178,7 @@ rules:
     const early = `export default ({ carrierPlugin, z }) => carrierPlugin({ name: 'early', options: z.strictObject({ at: z.string() }),
       bookAt: ({ at }) => at, book: async () => [] });`;
     const text = `carriers:\n${['pick', 'pack', 'ship'].map((at) => `  ${at}: { plugin: ./early.mjs, at: ${at} }\n`).join('')}`;
-    const findings = unlabelledFindings(await loadText(text, {}, { 'early.mjs': early }));
+    const findings = unpackedFindings(await loadText(text, {}, { 'early.mjs': early }));
     expect(findings.map(({ rule, line, message }) => [rule, line, message.split(',')[0]])).toEqual([
       ['pick', 2, '"pick" books before the pick step'],
       ['pack', 3, '"pack" books before the pack step'],

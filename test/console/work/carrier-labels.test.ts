@@ -41,7 +41,10 @@ async function packToFinish(printers: readonly (readonly [label: string, name: s
   await page.getByRole('heading', { name: 'Work', exact: true }).waitFor();
   for (const [label, name] of printers) await page.getByLabel(label).selectOption(name);
   await open(`/work/pack/${pack.id}`);
-  const finish = () => page.getByRole('button', { name: 'Finish and print labels' }).click();
+  const finish = async () => {
+    await page.getByRole('button', { name: 'Finish and print labels' }).click();
+    await page.getByRole('button', { name: 'Yes, finish' }).click();
+  };
   return {
     order,
     number,

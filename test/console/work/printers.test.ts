@@ -92,6 +92,7 @@ describe('the printer of a device', () => {
     const shown = await dialogs(page);
     await open(`/work/pack/${id}`);
     await page.getByRole('button', { name: 'Finish and print labels' }).click();
+    await page.getByRole('button', { name: 'Yes, finish' }).click();
     await page.getByText('Printed on Bench 1').waitFor();
     expect(labels.requests.map(({ path, headers }) => [path, headers['content-type']])).toEqual([
       ['/jobs', 'application/pdf'],
@@ -126,7 +127,7 @@ describe('the printer of a device', () => {
     const shown = await dialogs(page);
     await open(`/work/ship/${ship.id}`);
     await page.getByRole('button', { name: /^Finish, 1 not checked/ }).waitFor();
-    await typeCode(page, 'CMDFINISH', { gap: 5, end: 'Enter' });
+    for (const code of ['CMDFINISH', 'CMDOK']) await typeCode(page, code, { gap: 5, end: 'Enter' });
     await page.getByText('Printed on Office').waitFor();
     const [job, ...more] = slips.requests.map(({ body }) => readIpp(body));
     expect([more.length, await shown()]).toEqual([0, 0]);
@@ -141,6 +142,7 @@ describe('the printer of a device', () => {
     await choose(page, labelsOn, 'Wrong');
     await open(`/work/pack/${id}`);
     await page.getByRole('button', { name: 'Finish and print labels' }).click();
+    await page.getByRole('button', { name: 'Yes, finish' }).click();
     const notice = page.getByRole('alert').filter({ hasText: 'Printer Wrong did not answer' });
     await notice.getByText(/Nobody takes connections at 127\.0\.0\.1:9/).waitFor();
     await page.getByRole('heading', { name: 'The pack is finished.' }).waitFor();
@@ -167,6 +169,7 @@ describe('the printer of a device', () => {
     reply = () => (labels.requests.length === 2 ? { status: 503, body: 'The roll is empty' } : {});
     await open(`/work/pack/${pack.id}`);
     await page.getByRole('button', { name: 'Finish and print labels' }).click();
+    await page.getByRole('button', { name: 'Yes, finish' }).click();
     const notice = page.getByRole('alert').filter({ hasText: 'The roll is empty' });
     await notice.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => labels.requests.length).toBe(3);

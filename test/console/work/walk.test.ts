@@ -40,6 +40,9 @@ const said = (page: Page, words: RegExp | string) => page.locator('.verdict').fi
 const printed = (page: Page) =>
   page.getByRole('button', { name: 'Print again' }).and(page.locator(':enabled')).waitFor();
 
+/** Answers a question about goods that were not scanned. */
+const answered = (page: Page, words: string) => page.getByRole('button', { name: words }).click();
+
 const styles: readonly [string, ScannerStyle][] = [
   ['gaps of 0 ms and Enter', { gap: 0, end: 'Enter' }],
   ['gaps of 5 ms and Tab', { gap: 5, end: 'Tab' }],
@@ -117,6 +120,7 @@ describe('an order goes from pick to pickup', () => {
     await page.getByRole('img', { name: /^Drawing of carton/ }).waitFor();
     await accessible();
     await page.getByRole('button', { name: 'Finish and print labels' }).click();
+    await answered(page, 'Yes, finish');
     await page.getByRole('link', { name: 'Next' }).click();
     await page.getByRole('checkbox', { name: new RegExp(number) }).click();
     await page.getByRole('button', { name: 'Ship this order' }).click();
@@ -124,9 +128,11 @@ describe('an order goes from pick to pickup', () => {
     await page.getByRole('checkbox', { name: carton }).click();
     await accessible();
     await page.getByRole('button', { name: 'Finish', exact: true }).click();
+    await answered(page, 'Yes, finish');
     await page.getByRole('link', { name: 'Next' }).click();
     await page.getByRole('checkbox', { name: carton }).click();
     await page.getByRole('button', { name: /^Hand over 1 of/ }).click();
+    await answered(page, 'Yes, handed over');
     await expect.poll(() => shop.status(id)).toBe('Fulfilled');
   });
 
@@ -155,15 +161,18 @@ describe('an order goes from pick to pickup', () => {
     await press(button(/^All \d/).first());
     await press(button(/^All \d/).first());
     await press(button('Finish and print labels'));
+    await press(button('Yes, finish'));
     await press(page.getByRole('link', { name: 'Next' }));
     await press(page.getByRole('checkbox', { name: new RegExp(number) }), 'Space');
     await press(button('Ship this order'));
     const carton = await cartonOf(id);
     await press(page.getByRole('checkbox', { name: carton }), 'Space');
     await press(page.getByRole('button', { name: 'Finish', exact: true }));
+    await press(button('Yes, finish'));
     await press(page.getByRole('link', { name: 'Next' }));
     await press(page.getByRole('checkbox', { name: carton }), 'Space');
     await press(button(/^Hand over 1 of/));
+    await press(button('Yes, handed over'));
     await expect.poll(() => shop.status(id)).toBe('Fulfilled');
   });
 });

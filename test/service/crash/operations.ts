@@ -741,6 +741,12 @@ export const actions: Readonly<Record<string, Action>> = {
     return remove(`/ship/${ship.id}`);
   },
   'perform the task ship': perform(3, 'pick', 'pack'),
+  'say that units are back': async (shop) => {
+    const pack = await packOf(shop);
+    await shop.done(`/salesorder/${pack.order}/void`);
+    const [units] = (await shop.get(`/pack/${pack.id}`)).put_back;
+    return post(`/putback/${units.id}/confirm`);
+  },
 
   'keep what a carrier booked': async (shop) => {
     const { order, id } = await filled(shop);

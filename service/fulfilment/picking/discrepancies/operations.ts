@@ -10,6 +10,7 @@ import { firstOf } from '../../../platform/database/rows.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { problem } from '../../../platform/problems/problems.ts';
 import { allocateBackorders } from '../../work/allocate-backorders.ts';
+import { notingEndedCounts } from '../../work/put-back/note.ts';
 import { demandOrUndo } from '../../work/undo.ts';
 import { writeOffPicklines } from '../../work/write-off-picklines.ts';
 import { demandStorage, hasOpenLines, type LockedLine, lockLine } from '../commit.ts';
@@ -43,7 +44,11 @@ export const reportDiscrepancy = operation(
     await lockPickline(tx, line.id);
     const reason = input.reason ? `${input.kind}: ${input.reason}` : input.kind;
     const isDamaged = input.kind === 'damaged';
-    const own = isDamaged ? await takeOut(context, locked, units, reason) : await putIn(context, locked, units, reason);
+    const own = isDamaged
+      ? await notingEndedCounts(context, { partIds: [line.part_id], why: 'writeoff' }, () =>
+          takeOut(context, locked, units, reason),
+        )
+      : await putIn(context, locked, units, reason);
     await allocateBackorders(context, pick.site_id, [line.part_id]);
     if (own !== '0') await refillPick(tx, line, pick.id);
     await closeLine(context, locked);

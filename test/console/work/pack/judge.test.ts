@@ -47,6 +47,7 @@ const scan = (text: string, more: Partial<Situation>) =>
       checked: new Map(),
       pending: null,
       types: [],
+      isOneParcel: () => true,
     },
     ...more,
   });
@@ -211,4 +212,42 @@ test('however codes are scanned, no order gets more units than it lacks, and no 
       }
     }),
   );
+});
+
+describe('a scan of goods of another parcel', () => {
+  const isOneParcel = (one: number, other: number) => (one === 8) === (other === 8);
+  const lines = [line(mug, 1), line(mug, 1, { orderId: 8, order: 'S-8' })];
+  const full = carton(1, { contents: [content(1, 1)] });
+
+  test('goes into the carton at hand as long as it has units of that one', () => {
+    expect(scan('mug', { lines, isOneParcel, cartons: [full] })).toMatchObject({
+      kind: 'move',
+      moves: [{ orderId: 7 }],
+    });
+  });
+
+  test('names the carton of its own parcel before an empty one', () => {
+    const other = carton(3, { contents: [content(1, 1, { orderId: 8 })] });
+    const left = [line(mug, 0), line(mug, 1, { orderId: 8, order: 'S-8' })];
+    const expected = { kind: 'wrong', wrong: { why: 'other-parcel', order: 'S-8', carton: { id: 3 } } };
+    expect(scan('mug', { lines: left, isOneParcel, cartons: [full, carton(2), other] })).toMatchObject(expected);
+    const empty = { kind: 'wrong', wrong: { why: 'other-parcel', carton: { id: 2 } } };
+    expect(scan('mug', { lines: left, isOneParcel, cartons: [full, carton(2)] })).toMatchObject(empty);
+    const none = { kind: 'wrong', wrong: { why: 'other-parcel', carton: undefined } };
+    expect(scan('mug', { lines: left, isOneParcel, cartons: [full] })).toMatchObject(none);
+  });
+
+  test('of a case is of one parcel alone', () => {
+    const many = [line(mug, 2), line(mug, 2, { orderId: 8, order: 'S-8' })];
+    expect(scan('mug-4', { lines: many, isOneParcel })).toMatchObject({
+      kind: 'wrong',
+      wrong: { why: 'too-many', loose: 2 },
+    });
+  });
+
+  test('does not leave its carton for one of another parcel', () => {
+    const from = carton(2, { contents: [content(1, 1, { orderId: 8 })] });
+    const verdict = scan('mug', { lines, isOneParcel, cartons: [full, from], fromCartonId: 2 });
+    expect(verdict).toMatchObject({ kind: 'wrong', wrong: { why: 'other-parcel', order: 'S-8', carton: undefined } });
+  });
 });

@@ -1,13 +1,13 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { moveReserved, type ReservedMove } from '../../../inventory/stock/move.ts';
 import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
 import { type Problem, problem } from '../../../platform/problems/problems.ts';
 import type { NextCall } from '../../../platform/states/transitions.ts';
-import { cartonStates } from '../states.ts';
+import { cartonStates } from '../../packing/states.ts';
 import { type Conflict, conflictWords, differenceOf, firstConflict, type Parcel } from './parcel.ts';
 
 /** Reads how the goods of orders are sent, by the ids of the orders. */
-export async function readParcels(tx: Tx, orderIds: readonly number[]): Promise<Parcel[]> {
+export async function readParcels(tx: Kysely<unknown>, orderIds: readonly number[]): Promise<Parcel[]> {
   const { rows } = await sql<Parcel>`
     -- Reads how the goods of the orders are sent.
     select o.id as order_id, o.number, c.name as carrier, l.name as service_level,
@@ -176,7 +176,7 @@ const moveOut = ({ packId, orderId, from, to }: Misplaced): NextCall => ({
   why: `Moves the goods of the order into carton ${to}`,
 });
 
-/** Returns the calls, the first of which is possible now, that take the goods out of a closed carton. */
+/** Returns the calls that take the goods out of a closed carton, in their order. */
 function packAgain(packId: number, { ship_id }: PackedCarton): NextCall[] {
   const onShip =
     ship_id === null

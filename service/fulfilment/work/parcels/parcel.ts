@@ -70,6 +70,32 @@ export function groupedByParcel(parcels: readonly Parcel[]): number[][] {
   return groups.map((group) => group.map(({ order_id }) => order_id));
 }
 
+/** Orders whose goods go into one carton, whichever of them are in it. */
+export interface ParcelOfOrders {
+  readonly order_ids: readonly number[];
+  /** The other orders whose goods may be in a carton with these. A value that is not set fits all others. */
+  readonly fits_with: readonly number[];
+}
+
+/** Returns the orders in groups that say the same on a label, each with the others that it fits. */
+export function parcelsOfOrders(parcels: readonly Parcel[]): ParcelOfOrders[] {
+  const same = new Map<string, Parcel[]>();
+  for (const parcel of parcels) {
+    const { order_id: _id, number: _number, ...label } = parcel;
+    const key = JSON.stringify(label);
+    same.set(key, [...(same.get(key) ?? []), parcel]);
+  }
+  const groups = [...same.values()];
+  const idsOf = (group: readonly Parcel[]) => group.map(({ order_id }) => order_id);
+  return groups.map((group) => {
+    const [first] = group;
+    const fitting = groups.filter(
+      (other) => other !== group && first && other[0] && differenceOf(first, other[0]) === null,
+    );
+    return { order_ids: idsOf(group), fits_with: fitting.flatMap(idsOf) };
+  });
+}
+
 export interface Conflict {
   readonly parcel: Parcel;
   /** The goods that were in the carton before. */
