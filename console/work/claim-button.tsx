@@ -75,7 +75,7 @@ export function ClaimButton<Result>(props: ClaimButtonProps<Result>) {
   const isSending = useRef(false);
   const isPresent = asking !== null && (said === null || said === asking.said);
   const warnings = isPresent ? asking.warnings : null;
-  const asked = warnings ? warned(warnings, texts) : isPresent ? question : null;
+  const current = warnings ? warned(warnings, texts) : isPresent ? question : null;
   /** Sends the call. Warnings that refuse it become the question. */
   const guarded = async (to: Client) => {
     try {
@@ -101,16 +101,16 @@ export function ClaimButton<Result>(props: ClaimButtonProps<Result>) {
     else finish(sent);
   };
   const begin = () => {
-    if (asked !== null) return;
+    if (current !== null) return;
     if (question === null) return void confirm();
     give('wrong');
     ask({ said, warnings: null });
   };
   useScanCommands({
     ...(command && !button.disabled ? { [command]: begin } : {}),
-    ...(asked ? { ok: () => void confirm(), undo: () => ask(null) } : {}),
+    ...(current ? { ok: () => void confirm(), undo: () => ask(null) } : {}),
   });
-  if (asked) return <Asked question={asked} action={guarded} onDone={finish} onClose={() => ask(null)} />;
+  if (current) return <QuestionBox question={current} action={guarded} onDone={finish} onClose={() => ask(null)} />;
   if (question === null) {
     return (
       <CallButton {...button} action={guarded} onDone={finish}>
@@ -131,14 +131,19 @@ const warned = (warnings: readonly string[], { asksAnyway }: WorkTexts): Questio
   units: warnings.map((message, at) => <ServiceText key={at}>{message}</ServiceText>),
 });
 
-interface AskedProps<Result> {
+interface QuestionBoxProps<Result> {
   readonly question: Question;
   readonly action: Action<Result>;
   readonly onDone: (result: Result) => void;
   readonly onClose: () => void;
 }
 
-function Asked<Result>({ question: { words, units = [], yes }, action, onDone, onClose }: AskedProps<Result>) {
+function QuestionBox<Result>({
+  question: { words, units = [], yes },
+  action,
+  onDone,
+  onClose,
+}: QuestionBoxProps<Result>) {
   const texts = useWorkTexts();
   const group = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -36,6 +36,9 @@ async function onShip(qty: number) {
 }
 const opened = async (path: string) => (await signedIn(path, { width: 390 })).page;
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+/** The units that the service knows of: the page counts those on their way, too. */
+const counted = async (pick: { lines: { id: number }[] }) =>
+  (await shop.get(`/pickline/${pick.lines[0]!.id}`)).qty_counted;
 const open = async (order: number) =>
   (await shop.get(`/putback?filter=${encodeURIComponent(`order_id = ${order} && back_at IS NULL`)}`)).total;
 
@@ -90,6 +93,7 @@ describe('somebody who has a list open reads', () => {
     const page = await opened(`/work/pick/${pick.id}`);
     await typeCode(page, number);
     await page.getByText('1 of 3 units').waitFor();
+    await expect.poll(() => counted(pick)).toBe(1);
     await shop.done(`/pick/${pick.id}`, undefined, 'DELETE');
     await heading(page, 'This pick was deleted.');
     await page.getByText(`1 × ${number} to A-1`).waitFor();
@@ -107,6 +111,7 @@ describe('somebody who has a list open reads', () => {
       await typeCode(page, number);
       await page.getByText(`${at} of 3 units`).waitFor();
     }
+    await expect.poll(() => counted(pick)).toBe(2);
     const body = { part_id: part, location_id: shelf, qty: -2, reason: 'broken', from_orders: 1 };
     await shop.done('/inventoryadjustment', body);
     await page.getByText(`2 × ${number} to A-1`).waitFor();
