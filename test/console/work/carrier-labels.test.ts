@@ -149,6 +149,7 @@ describe('the label of the carrier', () => {
     await book(order, carton, 'application/pdf', Buffer.from('%PDF-'));
     await page.getByRole('alert').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: /^Finish, 1 not checked/ }).click();
+    await page.getByRole('button', { name: 'Yes, finish' }).click();
     await page.getByRole('button', { name: "Print the carrier's labels again" }).click();
     await expect.poll(paths).toEqual([['/carriers', 'application/pdf']]);
   });

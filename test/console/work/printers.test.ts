@@ -112,6 +112,7 @@ describe('the printer of a device', () => {
     await choose(page, labelsOn, 'Bench 1');
     await open(`/work/pack/${id}`);
     await page.getByRole('button', { name: 'Finish and print labels' }).click();
+    await page.getByRole('button', { name: 'Yes, finish' }).click();
     await page.getByText('Printed on Bench 1').waitFor();
     const { number } = await shop.see(order);
     expect(await page.getByRole('alert').textContent()).toContain(`${number}: no 例示太郎 in “例示 太郎”`);
