@@ -26,18 +26,21 @@ function planned(bookAt: Step | null, skip: readonly ('pack' | 'ship')[]) {
     booked: booked?.book_at ?? null,
     asksPickup: booked?.asks_pickup ?? false,
     pallets: cartons_per_pallet !== null,
-    warning: warnings.map((text) => /skipped by|before the \w+ step/.exec(text)?.[0] ?? text),
+    warning: warnings.map(
+      (text) => /has no pallet|(?:skipped by|before the \w+ step)(?!.*has no pallet)/.exec(text)?.[0] ?? text,
+    ),
   };
 }
 
 describe('what a plan has without a step, and what it says of it', () => {
-  const bySkip = ['skipped by'];
+  const noPallet = ['has no pallet'];
+  const bySkip = ['skipped by', ...noPallet];
   const early = (step: Step) => [`before the ${step} step`];
 
   test.each<[Step | null, ('pack' | 'ship')[], Step | null, boolean, boolean, string[]]>([
     // booked at, skipped; then booked before, asks for a pickup, pallets, warning
     [null, [], null, false, true, []],
-    [null, ['pack'], null, false, false, []],
+    [null, ['pack'], null, false, false, noPallet],
     [null, ['ship'], null, false, false, []],
     [null, ['pack', 'ship'], null, false, false, []],
     ['pick', [], 'pick', true, true, early('pick')],
