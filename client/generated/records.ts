@@ -980,8 +980,8 @@ export interface ConfigAnswer {
   /** Whether nothing was activated */ dry_run: boolean;
   /** Rules that surely have not the intended effect */
   findings: {
-    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets'; rule: string;
-    file: string; message: string;
+    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets' | 'not compared';
+    rule: string; file: string; message: string;
     /** From 1 */ line: number;
   }[];
 }
@@ -1298,8 +1298,8 @@ export interface RulesCheckAnswer {
   }[];
   /** Rules that surely have not the intended effect. They stop nothing */
   findings: {
-    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets'; rule: string;
-    file: string; message: string;
+    kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets' | 'not compared';
+    rule: string; file: string; message: string;
     /** From 1 */ line: number;
   }[];
 }

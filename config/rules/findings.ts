@@ -1,11 +1,12 @@
 import { claimValuesOf, claimWords } from '../../planning/claims.ts';
 import type { Question } from '../../planning/plan.ts';
 import type { Rule, Ruleset } from '../../planning/rule-set.ts';
-import { type Alternatives, implies, isImpossible, whenFires } from './logic.ts';
+import { type Alternatives, possibleOf, whenFires } from './logic.ts';
+import { RuleIndex } from './rule-index.ts';
 
 /** A valid rule that surely has not the intended effect. */
 export interface Finding {
-  readonly kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets';
+  readonly kind: 'never fires' | 'shadowed' | 'contradiction' | 'without labels' | 'without pallets' | 'not compared';
   readonly rule: string;
   readonly file: string;
   readonly line: number;
@@ -14,8 +15,8 @@ export interface Finding {
 
 interface AnalysedRule {
   readonly rule: Rule;
-  /** The condition of the rule; null if it is too complex. */
-  readonly fires: Alternatives | null;
+  /** The alternatives of its condition that can hold; null if it is too complex. */
+  readonly possible: Alternatives | null;
   /** Rules are compared only with rules that are evaluated at the same moment. */
   readonly moment: string;
   readonly claims: ReadonlyMap<Question, unknown>;
@@ -26,14 +27,19 @@ interface AnalysedRule {
  * finding is certain; conditions that are too complex give no finding.
  */
 export function findingsOf({ rules }: Pick<Ruleset, 'rules'>): Finding[] {
-  const earlier: AnalysedRule[] = [];
+  const earlier = new Map<string, RuleIndex<AnalysedRule>>();
   const findings: Finding[] = [];
   for (const rule of rules) {
     const analysed = analyse(rule);
-    const finding = findingOf(analysed, earlier);
-    if (finding) findings.push({ ...finding, rule: rule.name, file: rule.file, line: rule.line });
+    const { moment, possible } = analysed;
+    const before = earlier.get(moment) ?? new RuleIndex<AnalysedRule>();
+    earlier.set(moment, before);
+    const finding = findingOf(analysed, before);
+    const { name, file, line } = rule;
+    if (finding) findings.push({ ...finding, rule: name, file, line });
+    if (finding?.kind === 'not compared') return findings;
     // A rule that never fires shadows nothing.
-    if (finding?.kind !== 'never fires') earlier.push(analysed);
+    if (possible && finding?.kind !== 'never fires') before.add(analysed, possible);
   }
   return findings;
 }
@@ -42,18 +48,21 @@ function analyse(rule: Rule): AnalysedRule {
   const { again } = rule;
   const moment = again === null ? 'issue' : `${again.step} ${again.waited}`;
   const claims = new Map(claimValuesOf(rule.actions).map(({ question, value }) => [question, value]));
-  return { rule, fires: whenFires(rule), moment, claims };
+  const fires = whenFires(rule);
+  return { rule, possible: fires && possibleOf(fires), moment, claims };
 }
 
-function findingOf({ rule, fires, moment, claims }: AnalysedRule, earlier: readonly AnalysedRule[]): Result | null {
-  if (!fires) return null;
-  if (isImpossible(fires)) {
+function findingOf({ rule, possible, claims }: AnalysedRule, earlier: RuleIndex<AnalysedRule>): Result | null {
+  if (!possible) return null;
+  if (possible.length === 0) {
     const condition = rule.unless ? '`when` and not `unless`' : '`when`';
     return { kind: 'never fires', message: `"${rule.name}" can never fire: no order matches ${condition}` };
   }
-  const covering = earlier.filter(
-    (other) => other.moment === moment && other.fires !== null && implies(fires, other.fires),
-  );
+  const covering = earlier.implied(possible);
+  if (earlier.isSpent) {
+    const message = `"${rule.name}" and the rules after it are not compared with earlier ones: too many rules ask about the same values`;
+    return { kind: 'not compared', message };
+  }
   const ahead = covering.find((other) => rule.group !== null && other.rule.group === rule.group);
   if (ahead) {
     const message = `"${rule.name}" can never fire: ${named(ahead.rule)} holds for the same orders, and only the first applies`;

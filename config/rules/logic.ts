@@ -5,7 +5,7 @@ import { checkedOf } from './condition.ts';
 import { areApart, isWithin, type Values, valuesOf } from './values.ts';
 
 /** One condition of an alternative. Conditions are compared by their text, and conditions on single values by their values. */
-interface Atom {
+export interface Atom {
   /** The condition without its negation, as text. */
   readonly text: string;
   readonly negated: boolean;
@@ -32,16 +32,19 @@ export function whenFires({ when, unless }: Pick<Rule, 'when' | 'unless'>): Alte
   return parts.reduce<Alternatives | null>((all, part) => all && part && product(all, part), [[]]);
 }
 
-/** Returns true if none of the alternatives can hold. */
-export function isImpossible(conditions: Alternatives): boolean {
-  return conditions.every(contradictsItself);
-}
-
 /** Returns true if the first never holds without the second. */
 export function implies(first: Alternatives, second: Alternatives): boolean {
-  return first
-    .filter((atoms) => !contradictsItself(atoms))
-    .every((atoms) => second.some((others) => others.every((other) => follows(atoms, other))));
+  return followsFrom(possibleOf(first), second);
+}
+
+/** Returns the alternatives that can hold. */
+export function possibleOf(alternatives: Alternatives): Alternatives {
+  return alternatives.filter((atoms) => !contradictsItself(atoms));
+}
+
+/** Like `implies`. @param possible alternatives that can hold */
+export function followsFrom(possible: Alternatives, second: Alternatives): boolean {
+  return possible.every((atoms) => second.some((others) => others.every((other) => follows(atoms, other))));
 }
 
 function alternatives(condition: CheckedCondition, negated: boolean): Alternatives | null {

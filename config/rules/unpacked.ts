@@ -3,7 +3,8 @@ import { isBeforeCartons } from '../../planning/plan.ts';
 import type { Rule, Ruleset } from '../../planning/rule-set.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { Finding } from './findings.ts';
-import { type Alternatives, implies, isImpossible, whenFires } from './logic.ts';
+import { type Alternatives, implies, possibleOf, whenFires } from './logic.ts';
+import { RuleIndex } from './rule-index.ts';
 
 /** What a carrier does with cartons, so that it has nothing to do for an order that is in none. */
 interface CartonUse {
@@ -35,17 +36,21 @@ const uses: readonly CartonUse[] = [
  */
 export function unpackedFindings({ rules, carriers, compile }: Ruleset): Finding[] {
   const findings: Finding[] = carriers.flatMap(earlyFinding);
-  for (const [place, rule] of rules.entries()) {
+  const packing = new RuleIndex<Rule>();
+  const isUnpacked = (fires: Alternatives | null) => {
+    const possible = fires && possibleOf(fires);
+    return possible !== null && possible.length > 0 && packing.implied(possible).length === 0 && !packing.isSpent;
+  };
+  const palletizers = rules.filter(hasPallets);
+  for (const rule of rules) {
+    if (claimsOf(rule).get('pack.required') === true) packing.add(rule, possibleOf(whenFires(rule) ?? []));
     if (!shipsUnpacked(rule)) continue;
-    const packing = rules.slice(0, place).filter((other) => claimsOf(other).get('pack.required') === true);
-    const isUnpacked = (fires: Alternatives | null) =>
-      fires !== null && !isImpossible(fires) && !packing.some((other) => isCovered(fires, other));
     for (const use of uses) {
       const without = carriers.filter((carrier) => use.isOf(carrier) && isUnpacked(firesFor(rule, carrier, compile)));
       if (without.length > 0) findings.push(findingOf(rule, use, without));
     }
     if (!isUnpacked(whenFires(rule))) continue;
-    const palletizing = rules.find((other) => hasPallets(other) && isAlways(rule, other));
+    const palletizing = palletizers.find((other) => isAlways(rule, other));
     if (palletizing) findings.push(palletFinding(rule, palletizing));
   }
   return findings;
@@ -87,11 +92,6 @@ function firesFor(rule: Rule, { name }: ConfiguredCarrier, compile: Ruleset['com
   if (!fires || /["%\\]/.test(name)) return null;
   const [own = []] = whenFires({ when: compile(`carrier.name = "${name}"`), unless: null }) ?? [];
   return fires.map((atoms) => [...atoms, ...own]);
-}
-
-function isCovered(fires: Alternatives, other: Rule): boolean {
-  const others = whenFires(other);
-  return others !== null && implies(fires, others);
 }
 
 function findingOf(

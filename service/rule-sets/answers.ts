@@ -9,7 +9,7 @@ const column = z.int().describe('From 1');
 const fault = z.object({ ...place, column, message: z.string() });
 
 export const finding = z.object({
-  kind: z.enum(['never fires', 'shadowed', 'contradiction', 'without labels', 'without pallets']),
+  kind: z.enum(['never fires', 'shadowed', 'contradiction', 'without labels', 'without pallets', 'not compared']),
   rule: z.string(),
   ...place,
   message: z.string(),
