@@ -167,6 +167,13 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'pack.part': 'TEA-ASSAM',
   why: 'It is larger than every carton',
 
+  // Units to put back
+  'putback.carton': 'PA-1/1',
+  'putback.why': 'void',
+  'putback.decided_by': 'Ana Weber',
+  back_at: null,
+  back_by: null,
+
   // Bookings
   carton_number: 1,
   carrier_name: 'Parcel Post',
