@@ -41,6 +41,7 @@ export const longFiles: readonly string[] = [
   'test/console/work/permissions.test.ts',
   'test/console/work/picking.test.ts',
   'test/console/work/printers.test.ts',
+  'test/console/work/put-back.test.ts',
   'test/console/work/scanner.test.ts',
   'test/console/work/two-people.test.ts',
   'test/console/work/walk.test.ts',

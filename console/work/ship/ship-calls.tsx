@@ -17,11 +17,11 @@ export interface ShipCallsProps {
 export function ShipCalls({ ship, loading, verdicts, onFinished }: ShipCallsProps) {
   const texts = useWorkTexts();
   const permits = usePermits();
-  const { checking, cartonIds, tickedNames, done } = loading;
+  const { checking, cartonIds, loadedIds, tickedNames, done } = loading;
   const { items, checked } = checking;
   const open = items.filter(({ obstacle }) => obstacle === null);
   const left = open.filter(({ id }) => !checked.ids.has(id)).length;
-  const unscanned = open.filter(({ id }) => !checked.scannedIds.has(id)).map(({ name }) => name);
+  const unscanned = open.filter(({ id }) => !checked.scannedIds.has(id) && !loadedIds.has(id)).map(({ name }) => name);
   const finished = () => {
     onFinished();
     done();

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Barcode } from '../../../barcodes/read.ts';
 import type { Client, Ship } from '../../../client/browser.ts';
 import { useSend } from '../../ground/calls.tsx';
@@ -15,6 +16,8 @@ export interface Loading {
   readonly cartonIds: number[];
   /** The names of those that are ticked, and that nobody has scanned. */
   readonly tickedNames: string[];
+  /** The cartons that this page has put onto pallets. They are accounted for before the ship is read again. */
+  readonly loadedIds: ReadonlySet<number>;
   /** Puts the cartons that are checked off onto a pallet. */
   readonly load: (pallet: ShipPallet) => void;
   /** Reads the ship again. */
@@ -34,6 +37,7 @@ export interface LoadingOptions {
 export function useLoading({ id, ship, verdicts, onDone }: LoadingOptions): Loading {
   const texts = useWorkTexts();
   const send = useSend();
+  const [loadedIds, setLoadedIds] = useState<ReadonlySet<number>>(new Set());
   const mayLoad = usePermits()('ship.palletize');
   const open = ship && isOpen(ship) ? ship : null;
   const other = (code: Barcode) => {
@@ -50,6 +54,7 @@ export function useLoading({ id, ship, verdicts, onDone }: LoadingOptions): Load
     .filter(({ id }) => cartonIds.includes(id) && !checked.scannedIds.has(id))
     .map(({ name }) => name);
   const done = () => {
+    setLoadedIds((before) => new Set([...before, ...cartonIds]));
     checked.clear();
     onDone();
   };
@@ -63,5 +68,5 @@ export function useLoading({ id, ship, verdicts, onDone }: LoadingOptions): Load
       done();
     });
   };
-  return { checking, cartonIds, tickedNames, load, refresh: onDone, done };
+  return { checking, cartonIds, loadedIds, tickedNames, load, refresh: onDone, done };
 }

@@ -30,7 +30,6 @@ export function WorkPage() {
   const permits = usePermits();
   const verdicts = useVerdicts();
   const navigate = useNavigate();
-  useTitle(texts.title);
   const allowed = [
     ...steps.filter((step) => permits(callsOf[step].reads)),
     ...(permits('pickup.read') ? (['pickup'] as const) : []),
@@ -38,13 +37,15 @@ export function WorkPage() {
   const { step: chosen } = useSearch({ from: '/frame/work' });
   const isPuttingBack = chosen === 'putback' && permits('putback.read');
   const step = isPuttingBack ? 'putback' : (allowed.find((one) => one === chosen) ?? allowed[0]);
+  const title = isPuttingBack ? texts.putBack.list : texts.title;
+  useTitle(title);
   const session = useSession();
   const siteId = session?.site_id ?? null;
   useSending();
   return (
     <Stack className="work" gap="sm">
       <Title order={1} size="h2">
-        {texts.title}
+        {title}
       </Title>
       <OpenByScan step={steps.find((one) => one === step) ?? null} siteId={siteId} verdicts={verdicts} />
       <RefusalBanner />
