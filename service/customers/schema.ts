@@ -64,10 +64,11 @@ export const contactBody = z.object({
 });
 export type ContactBody = z.infer<typeof contactBody>;
 
-export const partPriceBody = z.object({ part_id: id(), unit_price: amount() });
+const unitPrice = amount({ negative: false }).describe('At least 0. A line of an order may have a price below zero');
+export const partPriceBody = z.object({ part_id: id(), unit_price: unitPrice });
 export const partPriceChange = z.object({
   part_id: omittable(id()),
-  unit_price: omittable(amount()),
+  unit_price: omittable(unitPrice),
 });
 export type PartPriceBody = z.infer<typeof partPriceBody>;
 export type PartPriceChange = z.infer<typeof partPriceChange>;

@@ -27,7 +27,7 @@ const fields = {
   whole_units: omittable(flag()),
   active: omittable(flag()),
   tracking: omittable(choice('none', 'lot', 'serial')),
-  price: omittable(amount()),
+  price: omittable(amount({ negative: false })).describe('At least 0. A line of an order may have a price below zero'),
   width_mm: millimetres,
   length_mm: millimetres,
   depth_mm: millimetres,

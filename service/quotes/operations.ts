@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readReferences } from '../orders/drafts/references.ts';
-import { retotalQuote } from '../orders/drafts/totals.ts';
+import { demandTotal, retotalQuote } from '../orders/drafts/totals.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
@@ -75,6 +75,7 @@ export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange
   change: operation('quoteline.change', async (context, { parentId, id, body }) => {
     await touchQuote(context, parentId);
     const { linetype_id = null, part_id, qty = null, unit_price = null } = body;
+    demandTotal(body, '');
     const { rows } = await sql`
       -- Changes a line. A new part brings its price, unless the body has one.
       update quoteline l set linetype_id = coalesce(${linetype_id}::bigint, linetype_id), qty = coalesce(${qty}::numeric, qty),
@@ -121,6 +122,7 @@ async function writeLines(
   at: (position: number) => string,
 ): Promise<number[]> {
   if (lines.length === 0) return [];
+  for (const [position, line] of lines.entries()) demandTotal(line, at(position));
   const named = (field: 'part_id' | 'linetype_id') =>
     lines.map((line, position) => ({ pointer: `${at(position)}/${field}`, id: line[field] }));
   await demandKnown(tx, 'part', named('part_id'));

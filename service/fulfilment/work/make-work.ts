@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Step } from '../../../planning/plan.ts';
 import { demandWholeWork } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { inRange, storedDigits } from '../../platform/database/overflow.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { carriedLines, partType, task } from '../../platform/states/kinds.ts';
 
@@ -52,7 +53,8 @@ export async function makeWork(
   const required = orders.flatMap(({ id, steps }, position) =>
     steps.map((step) => ({ order_id: id, position, task_id: task[step] })),
   );
-  const { rows } = await sql<WorkRow>`
+  const numbers = orders.map(({ number }) => number).join(', ');
+  const insertion = sql<WorkRow>`
     -- Inserts the work of orders: their lines with aliases and kits resolved, for each step of their plans.
     with recursive step as (
       select * from jsonb_to_recordset(${JSON.stringify(required)}::jsonb) as s(order_id bigint, position int, task_id bigint)
@@ -92,11 +94,14 @@ export async function makeWork(
       from unstocked u join step t using (order_id) where t.task_id = ${sql.lit(task.pickup)}
     ) w
     order by position, line_id, task_id, part_id
-    returning id, order_id, line_id, part_id, task_id, stocked, qty, (select count(*) from bounded)::int as handled`.execute(
-    tx,
+    returning id, order_id, line_id, part_id, task_id, stocked, qty, (select count(*) from bounded)::int as handled`;
+  const { rows } = await inRange(insertion.execute(tx), () =>
+    problem(
+      'order.too-large',
+      `A line of order ${numbers} needs too many units: its qty times the units in its kits and aliases has more than ${storedDigits} digits before the point. Divide it into several orders.`,
+    ),
   );
   if ((rows[0]?.handled ?? 0) > mostHandled) {
-    const numbers = orders.map(({ number }) => number).join(', ');
     throw problem(
       'order.too-large',
       `Order ${numbers} has more than ${mostHandled} parts, with those in its kits. Divide it into several orders.`,

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { isDay } from '../../../expressions/instant.ts';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
+import { inRange } from '../../platform/database/overflow.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import type { NextCall } from '../../platform/states/transitions.ts';
-import { trim } from './quantity.ts';
+import { tooManyUnits, trim } from './quantity.ts';
 import { whereThePartIs } from './where-the-part-is.ts';
 
 /** Units that come in (qty above zero) or go out (below zero), for no order. */
@@ -27,13 +28,14 @@ export async function adjust(tx: Tx, actor: Actor, adjustment: Adjustment): Prom
   const { part_id, location_id, qty, reason, lot = null, serial = null } = adjustment;
   const out = qty.trim().startsWith('-');
   if (serial !== null && !out) await refuseSecondUnit(tx, part_id, serial);
-  const { rows } = await sql<{ id: number }>`
+  const change = sql<{ id: number }>`
     -- Changes the stock, and writes the movement.
     with changed as (${out ? decrease(adjustment) : increase(adjustment)})
     insert into inventorymovement (site_id, part_id, from_location_id, to_location_id, lot, serial, qty, reason, account_id)
     select l.site_id, ${part_id}::bigint, ${out ? location_id : null}::bigint, ${out ? null : location_id}::bigint, ${lot}::text, ${serial}::text,
       abs(${qty}::numeric), ${reason}::text, ${actor.userId}::bigint
-    from changed join location l on l.id = ${location_id} returning id`.execute(tx);
+    from changed join location l on l.id = ${location_id} returning id`;
+  const { rows } = await inRange(change.execute(tx), () => tooManyUnits(qty));
   const [movement] = rows;
   if (!movement) throw await tooFewFree(tx, adjustment);
   return movement.id;

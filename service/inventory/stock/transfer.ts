@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
+import { inRange } from '../../platform/database/overflow.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import type { NextCall } from '../../platform/states/transitions.ts';
 import { allocate } from './allocate.ts';
 import type { LineQuantity } from './line-detail.ts';
 import { lowerReservations } from './lower-reservations.ts';
-import { trim } from './quantity.ts';
+import { tooManyUnits, trim } from './quantity.ts';
 import { whereThePartIs } from './where-the-part-is.ts';
 
 /** Stock that is to be moved from one storage location to another. */
@@ -44,7 +45,7 @@ export async function transfer(
   actor: Actor,
   order: Transfer,
 ): Promise<{ moved: LineQuantity[]; movement: number }> {
-  const rows = await moveStock(tx, actor, order);
+  const rows = await inRange(moveStock(tx, actor, order), () => tooManyUnits(order.qty));
   const [first] = rows;
   if (!first?.enough) throw tooFew(order, first?.moved ?? '0');
   const moved = rows.flatMap(({ order_id, line_id, part_id, qty }) =>

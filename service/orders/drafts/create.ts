@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type Actor, type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { inRange } from '../../platform/database/overflow.ts';
 import { firstOf, firstRow } from '../../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../../platform/events/record-event.ts';
 import { Problem } from '../../platform/problems/problems.ts';
@@ -12,7 +13,7 @@ import { isWaitingDraft, orderStates } from '../states.ts';
 import { type ReferenceIds, type References, readReferences, readReferencesOfMany } from './references.ts';
 import { type Amount, addressOf, amountsOf, carriersOf, type Line, lineOf } from './rules.ts';
 import type { OrderBody } from './schema.ts';
-import { sums } from './totals.ts';
+import { sums, totalsTooLarge } from './totals.ts';
 
 /**
  * Creates a draft with its lines, discounts and fees, in three statements for any number of them.
@@ -184,7 +185,7 @@ interface Document {
 async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<number[]> {
   if (documents.length === 0) return [];
   const sumsOfOrder = sums({ lines: partsOf('line'), discounts: partsOf('discounted'), fees: partsOf('charged') });
-  const { rows } = await sql<{ id: number }>`
+  const insertion = sql<{ id: number }>`
     -- Inserts orders with their lines, discounts, fees and totals. More than six steps: one statement costs half of three.
     with document as materialized (
       select d.position, ${nextId('salesorder')} as id, d.value from jsonb_array_elements(${JSON.stringify(documents)}::jsonb)
@@ -223,7 +224,8 @@ async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<num
     cross join lateral jsonb_populate_record(null::salesorder, s.value -> 'order') o
     cross join lateral (${sumsOfOrder}) t
     order by s.position
-    returning id`.execute(tx);
+    returning id`;
+  const { rows } = await inRange(insertion.execute(tx), () => totalsTooLarge('order'));
   // The ids were drawn in this sequence.
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }

@@ -3,6 +3,7 @@ import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
 import { lineType } from '../../platform/states/kinds.ts';
 import type { Address, Charge, References } from './references.ts';
 import type { DiscountBody, FeeBody, LineBody, OrderChange } from './schema.ts';
+import { demandTotal } from './totals.ts';
 
 /** Pure rules of drafts: from a body and the records that it refers to, to the values of columns. */
 
@@ -26,13 +27,15 @@ export function lineOf(body: Omit<LineBody, 'discounts' | 'fees'>, references: R
   if (!lineTypes.has(linetype_id)) throw unknownRecord(`${pointer}/linetype_id`, 'line type', linetype_id);
   const part = partOf(body, linetype_id, references, pointer);
   const qty = body.qty ?? '1';
+  const unit_price = body.unit_price ?? part?.price ?? '0';
   if (part) demandWhole(qty, part, `${pointer}/qty`);
+  demandTotal({ qty, unit_price }, pointer);
   return {
     linetype_id,
     part_id: body.part_id ?? null,
     description: body.description ?? null,
     qty,
-    unit_price: body.unit_price ?? part?.price ?? '0',
+    unit_price,
     custom: body.custom ?? {},
   };
 }

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
+import { inRange, storedDigits } from '../../platform/database/overflow.ts';
+import { type Problem, problem } from '../../platform/problems/problems.ts';
+import { unfit } from '../../platform/records/refusals.ts';
 import { carriedLines, lineType } from '../../platform/states/kinds.ts';
 
 /**
@@ -13,7 +16,7 @@ import { carriedLines, lineType } from '../../platform/states/kinds.ts';
  * Discounts and fees are rounded once for the order, because amounts per unit may have more digits.
  */
 export async function retotal(tx: Tx, orderId: number): Promise<void> {
-  await sql`
+  const statement = sql`
     -- Sets the totals of the order, and the digits of its lines if the site has other ones than before.
     with line as (
       update salesorderline l set currency_digits = s.currency_digits from salesorder o join site s on s.id = o.site_id
@@ -21,18 +24,36 @@ export async function retotal(tx: Tx, orderId: number): Promise<void> {
     update salesorder o set ${totals}
     from salesorder own join site s on s.id = own.site_id
     ${sumsOf('salesorder', orderId)}
-    where o.id = ${orderId} and own.id = o.id`.execute(tx);
+    where o.id = ${orderId} and own.id = o.id`;
+  await inRange(statement.execute(tx), () => totalsTooLarge('order'));
 }
 
 /** Updates the totals of a quote, by the same rules. */
 export async function retotalQuote(tx: Tx, quoteId: number): Promise<void> {
-  await sql`
+  const statement = sql`
     -- Sets the totals of the quote.
     update quote o set ${totals}
     from quote own join site s on s.id = own.site_id
     ${sumsOf('quote', quoteId)}
-    where o.id = ${quoteId} and own.id = o.id`.execute(tx);
+    where o.id = ${quoteId} and own.id = o.id`;
+  await inRange(statement.execute(tx), () => totalsTooLarge('quote'));
 }
+
+/** Refuses a line whose total would be too large. @param pointer JSON pointer of the line in the body */
+export function demandTotal(line: { qty?: string | null; unit_price?: string | null }, pointer: string): void {
+  const { qty, unit_price } = line;
+  if (Math.abs(Number(qty ?? 1) * Number(unit_price ?? 0)) < 10 ** storedDigits) return;
+  throw unfit(`${pointer}/qty`, `${qty ?? 1} times unit_price ${unit_price} has more than ${tooManyDigits}`);
+}
+
+/** The refusal of a document whose lines, discounts and fees add up to too much. */
+export function totalsTooLarge(document: 'order' | 'quote'): Problem {
+  const why = `the lines (qty times unit_price), discounts or fees add up to more than ${tooManyDigits}`;
+  const detail = `The totals of the ${document} are too large: ${why}. Send smaller numbers, or divide the ${document}.`;
+  return problem('body.invalid', detail, { errors: [{ pointer: '', detail: why }] });
+}
+
+const tooManyDigits = `${storedDigits} digits before the point`;
 
 /** SQL: the totals of a document `o`, from its sums and its site `s`. */
 const totals = sql`updated_at = this_second(), currency_digits = s.currency_digits,

@@ -247,13 +247,17 @@ export const amountScale = 6;
 /** Digits before the point of an amount: its product with the largest quantity fits into a total. */
 const amountDigits = 9;
 
-/** An amount or a price: any finite number, rounded half up to six digits after the point. */
-export function amount(): z.ZodType<string> {
+/**
+ * An amount or a price, rounded half up to six digits after the point.
+ * @param options.negative false if the value must not be less than 0. Lines, discounts, fees and taxes may have any number
+ */
+export function amount({ negative = true }: Pick<DecimalOptions, 'negative'> = {}): z.ZodType<string> {
   const most = 10 ** amountDigits;
-  const bounds = { exclusiveMinimum: -most, exclusiveMaximum: most };
-  return coerced({ type: 'number', ...bounds }, (value) => {
+  const least = negative ? { exclusiveMinimum: -most } : { minimum: 0 };
+  return coerced({ type: 'number', ...least, exclusiveMaximum: most }, (value) => {
     const plain = exactNumber(value);
     if (plain === null) throw new Unfit(`must be a number${shown(value)}`);
+    if (!negative && plain.startsWith('-')) throw new Unfit(`must not be less than 0${shown(value)}`);
     const rounded = roundHalfUp(plain, amountScale);
     const whole = rounded.replace('-', '').split('.')[0] ?? '';
     if (whole.length > amountDigits)

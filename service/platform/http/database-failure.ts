@@ -2,6 +2,7 @@ import pg from 'pg';
 import { isCanceled, isConnectionFailure, isReadOnlyServer, isStalePlan } from '../database/connection-failure.ts';
 import { usualLimits } from '../database/limits.ts';
 import { lockedProblem, lockedRecords } from '../database/locks/record-lock.ts';
+import { overflow } from '../database/overflow.ts';
 import { siteProblem } from '../database/site-limits.ts';
 import { type Problem, problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
@@ -26,7 +27,7 @@ export function databaseProblem(error: Error, request: FailedRequest): Problem {
   const violation = constraintViolations[state];
   if (violation) return violation(error, request);
   if (isCanceled(error)) return problem('request.timeout', 'The database took longer than the request may.');
-  if (state === '54001' || state.startsWith('22')) return unreadableValue(state, request);
+  if (state === '54001' || state.startsWith('22')) return unreadableValue(error, request);
   const locked = lockedRecords(error);
   if (locked) return lockedProblem(locked, usualLimits.lock / 1000);
   if (['40001', '40P01'].includes(state)) return unavailable('Too many others work on the same records now.');
@@ -79,14 +80,23 @@ function columnOf(error: pg.DatabaseError, suffix: string): string {
   return named.startsWith(`${error.table}_`) ? named.slice((error.table ?? '').length + 1) : named;
 }
 
-function unreadableValue(state: string, request: FailedRequest): Problem {
+function unreadableValue(error: pg.DatabaseError, request: FailedRequest): Problem {
   const detail =
-    state === '22003'
-      ? 'A number is too large.'
-      : state === '22001'
+    error.code === overflow
+      ? tooLarge(error)
+      : error.code === '22001'
         ? 'A text is too long.'
         : 'A value cannot be read.';
   return request.method === 'GET'
     ? problem('query.invalid-value', detail)
     : problem('body.invalid', detail, { errors: [] });
+}
+
+/** Returns what PostgreSQL says of a number that is too large: the value, or the digits that the column takes. It names no column. */
+function tooLarge({ message, detail = '' }: pg.DatabaseError): string {
+  const value = /^value "(.{1,40})" is out of range/.exec(message)?.[1];
+  const digits = /less than 10\^(\d+)/.exec(detail)?.[1];
+  const limit = digits === undefined ? '' : `: more than ${digits} digits before the point`;
+  if (value !== undefined) return `The number ${value} is too large. Send a smaller one.`;
+  return `A number of the request, or its sum or product with others, is too large${limit}. Send a smaller one.`;
 }
