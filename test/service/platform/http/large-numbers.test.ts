@@ -117,6 +117,11 @@ test('stock that would become too large is refused by the quantity', async () =>
   const reply = await shop.post('/inventoryadjustment', units);
   expect(reply.body).toMatchObject({ status: 422, errors: [{ pointer: '/qty' }] });
   expect(reply.body.detail).toMatch(/^qty 600000000000 makes the stock there too large/);
+  const to_location_id = await shop.storage('Full');
+  await shop.done('/inventoryadjustment', { ...units, location_id: to_location_id });
+  const move = { part_id, from_location_id: shop.stockId, to_location_id, qty: units.qty };
+  const { body } = await shop.post('/inventorytransfer', move);
+  expect([body.status, body.detail, body.errors[0].pointer]).toEqual([422, reply.body.detail, '/qty']);
 });
 
 test('an order of a kit that needs too many units is refused by its number', async () => {
