@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 /** What the components that are in view offer, such as keys: each adds a list, and takes it back when it leaves. */
 export class Registry<Entry> {
@@ -40,11 +40,12 @@ export class Registry<Entry> {
 /** Offers entries as long as the component is in view. */
 export function useRegistered<Entry>(registry: Registry<Entry>, entries: readonly Entry[]): void {
   const list = useRef(entries);
-  useEffect(() => {
+  // Before the page is painted: somebody who sees it may scan or press a key.
+  useLayoutEffect(() => {
     list.current = entries;
-    registry.changed();
   });
-  useEffect(() => registry.add(list), [registry]);
+  useEffect(() => registry.changed());
+  useLayoutEffect(() => registry.add(list), [registry]);
 }
 
 /** Returns the entries of all components in view. Not for a component that offers entries itself: each render of that is a change. */
