@@ -31,6 +31,8 @@ export function demandObject({ name, object }: EventObject, readAccess: ReadAcce
 
 interface EventChoice {
   readonly eventIds: readonly number[];
+  /** The field that names them. */
+  readonly field: 'event_id' | 'event_ids';
   readonly filter: string | null | undefined;
   readonly embed: string | null | undefined;
   readonly readAccess: ReadAccess | null;
@@ -44,13 +46,13 @@ interface EventChoice {
  */
 export async function checkEvent(
   { tx }: OperationContext,
-  { eventIds, filter, embed, readAccess, tells }: EventChoice,
+  { eventIds, field, filter, embed, readAccess, tells }: EventChoice,
 ): Promise<void> {
   const { rows } = await sql<EventObject & { id: number }>`
     select id, name, object from event where id = any(${eventIds}::bigint[]) order by id`.execute(tx);
   const unknown = eventIds.find((id) => !rows.some((event) => event.id === id));
-  if (unknown !== undefined) throw unknownRecord('/event_id', 'event', `${unknown}: GET /event lists them`);
-  if (tells) for (const event of rows) demandObject(event, readAccess, 'event_id');
+  if (unknown !== undefined) throw unknownRecord(`/${field}`, 'event', `${unknown}: GET /event lists them`);
+  if (tells) for (const event of rows) demandObject(event, readAccess, field);
   for (const object of new Set(rows.map((event) => event.object))) {
     if (filter?.trim()) filterExpression(resources.get(object), filter, readAccess);
     if (embed) embedTree(resources.get(object), listed([embed]), readAccess);

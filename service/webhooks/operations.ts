@@ -37,6 +37,7 @@ export const createWebhook = operation(
     if (eventIds === undefined) throw unfit('/event_ids', 'is required: GET /event lists the events with their ids');
     await checkEvent(context, {
       eventIds,
+      field: fieldOf(body),
       filter: body.filter,
       embed: body.embed,
       readAccess,
@@ -145,7 +146,8 @@ async function checkChange(
   const tells = tellsMore(before, body);
   if (tells || body.filter !== undefined) {
     const { filter, embed } = { ...before, ...defined({ filter: body.filter, embed: body.embed }) };
-    await checkEvent(context, { eventIds: eventIdsOf(body) ?? before.event_ids, filter, embed, readAccess, tells });
+    const eventIds = eventIdsOf(body) ?? before.event_ids;
+    await checkEvent(context, { eventIds, field: fieldOf(body), filter, embed, readAccess, tells });
   }
   if (body.headers) withHiddenValues(body.headers, before.headers);
   if (body.url !== undefined) checkHeadersStay(before, body.url, body.headers);
@@ -210,6 +212,9 @@ function eventIdsOf({ event_id, event_ids }: Pick<WebhookChange, 'event_id' | 'e
   }
   return [...new Set(event_id === undefined ? event_ids : [event_id, ...event_ids])];
 }
+
+const fieldOf = ({ event_ids }: Pick<WebhookChange, 'event_ids'>) =>
+  event_ids === undefined ? 'event_id' : 'event_ids';
 
 function columnsOf({ headers, filter, embed, event_id, event_ids, ...body }: WebhookChange): object {
   const events = eventIdsOf({ event_id, event_ids });

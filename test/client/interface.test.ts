@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
+import { transport } from '../../client/transport.ts';
+import { typedClient } from '../../client/typed-client.ts';
+import { undiciConnection } from '../../client/undici-connection.ts';
 import { defaultConfigurationFile } from '../../config/load.ts';
 import { standInPrinter } from '../printing/printers/stand-in-printers.ts';
 import { engineWithSchedules } from '../service/schedules/stand-in.ts';
@@ -19,6 +22,7 @@ import { schedules } from './interface/schedules.ts';
 import { settings } from './interface/settings.ts';
 import { stock } from './interface/stock.ts';
 import { system } from './interface/system.ts';
+import { UnknownIds } from './interface/unknown-ids.ts';
 import { views } from './interface/views.ts';
 import { webhooks } from './interface/webhooks.ts';
 
@@ -35,10 +39,14 @@ const config = readFileSync(defaultConfigurationFile, 'utf8').replace(
 const service = await startTestService({ engine, configSource: 'database', config });
 service.startFilters();
 const called = new OperationsCalled(service.url);
-const call = await createTestContext(service);
+const options = { url: service.url, apiKey: service.adminKey };
+const unknownIds = new UnknownIds(await service.client.openapi.get());
+const client = typedClient(transport(unknownIds.through(undiciConnection(options)), {}));
+const call = await createTestContext({ ...service, client });
 
 afterAll(async () => {
   called.close();
+  await client.close();
   await service.close();
   await printer.close();
 });
@@ -65,4 +73,8 @@ describe.each(Object.entries(areas))('%s', (_, area) => area(call));
 
 test('every documented operation has been called', async () => {
   expect(await called.missing(service.client)).toEqual([]);
+});
+
+test('an unknown id in a body is refused with its field and itself', () => {
+  expect(unknownIds.faults()).toEqual([]);
 });

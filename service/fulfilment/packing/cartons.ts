@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { UnknownRecord } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 
 export interface NewCarton {
@@ -69,6 +69,6 @@ export async function lockCarton(tx: Tx, packId: number, cartonId: number): Prom
       (select p.site_id from pack p where p.id = carton.pack_id) as site_id from carton
     where id = ${cartonId} and pack_id = ${packId} for no key update`;
   const [carton] = await lockedRows(tx, { record: 'carton', ids: [cartonId] }, statement);
-  if (!carton) throw problem('record.unknown', `Pack ${packId} has no carton ${cartonId}.`);
+  if (!carton) throw new UnknownRecord('carton', [cartonId], {}, ` in pack ${packId}`);
   return carton;
 }

@@ -8,8 +8,8 @@ import { type CountedPart, demandWhole, isWhole } from '../../inventory/stock/wh
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { Problem, problem } from '../../platform/problems/problems.ts';
-import { unknownRecord } from '../../platform/records/refusals.ts';
+import { type Problem, problem } from '../../platform/problems/problems.ts';
+import { demandKnown } from '../../platform/records/known.ts';
 import { partType } from '../../platform/states/kinds.ts';
 import type { NextCall } from '../../platform/states/transitions.ts';
 import { type Misplaced, putInCartons } from '../work/parcels/one-parcel.ts';
@@ -40,10 +40,10 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   await lockOrders(tx, await ordersOfPack(tx, packId));
   const pack = await lockRecord(tx, 'pack', packId);
   await demandOrUndo(tx, packStates, { move: 'fill', record: pack, owner: { kind: 'pack', id: pack.id } });
-  const target = await lockCarton(tx, packId, input.add_carton_id).catch((error: unknown) => {
-    if (!(error instanceof Problem && error.code === 'record.unknown')) throw error;
-    throw unknownRecord('/add_carton_id', 'carton', `${input.add_carton_id} in pack ${packId}`);
-  });
+  const target = await lockCarton(tx, packId, input.add_carton_id);
+  await demandKnown(tx, 'salesorder', [{ pointer: '/order_id', id: input.order_id }]);
+  await demandKnown(tx, 'part', [{ pointer: '/part_id', id: input.part_id }]);
+  await demandKnown(tx, 'location', [{ pointer: '/subtract_location_id', id: input.subtract_location_id }]);
   await demandOrUndo(tx, cartonStates, { move: 'fill', record: target, owner: { kind: 'pack', id: packId } });
   const moving = await movingLocation(tx, pack.site_id);
   const from = sourceOf(input, moving, target);

@@ -28,6 +28,7 @@ export const pickScope = operation('pick.create', async (context, scope: Pickabl
   const { tx, actor } = context;
   await demandKnown(tx, 'customer', members('customer_id', scope.customerIds ?? []));
   await demandKnown(tx, 'part', members('part_id', scope.partIds ?? []));
+  await demandKnown(tx, 'site', [{ pointer: '/site_id', id: scope.siteId }]);
   const candidates = await pickableOrders(tx, scope);
   const siteId =
     scope.siteId ??

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/database/operation.ts';
+import { demandKnown } from '../../platform/records/known.ts';
 import { readyForCarrier } from './by-carrier.ts';
 
 interface WhatLeaves {
@@ -12,12 +13,14 @@ interface WhatLeaves {
 
 /**
  * Returns the orders whose goods a pickup takes, before it takes them, each with the place in the body that names it.
- * @throws reference.unknown for an unknown carrier
+ * @throws reference.unknown for an unknown carrier or site
  */
 export async function ordersToPickUp(
   { database, actor }: { readonly database: Database; readonly actor: Actor },
   { pickuplineIds, carrierId, siteId }: WhatLeaves,
 ): Promise<Map<number, string>> {
+  await demandKnown(database.kysely, 'carrier', [{ pointer: '/carrier_id', id: carrierId }]);
+  await demandKnown(database.kysely, 'site', [{ pointer: '/site_id', id: siteId }]);
   const ofCarrier = () =>
     carrierId === undefined
       ? []

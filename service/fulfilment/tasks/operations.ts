@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Step } from '../../../planning/plan.ts';
+import { resolveCarrier } from '../../carriers/operations.ts';
 import type { LineDetail } from '../../inventory/stock/line-detail.ts';
 import { demandWholeDetails } from '../../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
@@ -43,6 +44,8 @@ export const performTask = operation('task.perform', async (context, input: Perf
   const { orderIds, partial = false } = input;
   const lines = input.lines ? await mergedLines(context.tx, orderIds, input.lines) : null;
   const { details } = input;
+  // A pick has no use for them, and would let a wrong one pass.
+  if (details) await resolveCarrier(context.tx, details);
   switch (task.step) {
     case 'pick':
       return performPick.within(context, { orderIds, lines, partial });

@@ -3,7 +3,8 @@ import type { Step } from '../../../planning/plan.ts';
 import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { UnknownRecord } from '../../platform/problems/problems.ts';
+import { noSuch } from '../../platform/records/refusals.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import { keepOrderState } from './order-state.ts';
 import { isRelabelled } from './voided-labels.ts';
@@ -52,7 +53,7 @@ export async function lockOrders(
   const rows = await lockedRows(tx, { record: 'salesorder', ids }, lockingStatement(ids, also));
   const missing = ids.filter((id) => !rows.some((row) => row.id === id));
   if (missing.length > 0) {
-    throw problem('record.unknown', `There is no sales order ${missing.join(', ')}.`, { order_ids: missing });
+    throw new UnknownRecord('salesorder', missing, { order_ids: missing });
   }
   keepOrderState(
     tx,
@@ -109,7 +110,7 @@ export async function lockRecord(tx: Tx, kind: Lockable, id: number): Promise<Lo
     -- Locks a pick, pack or ship.
     select id, site_id, status_id from ${sql.table(kind)} where id = ${id} for no key update`;
   const rows = await lockedRows(tx, { record: kind, ids: [id] }, statement);
-  if (!rows[0]) throw problem('record.unknown', `There is no ${kind} ${id}.`);
+  if (!rows[0]) throw noSuch(kind, id);
   return rows[0];
 }
 
@@ -119,7 +120,7 @@ export async function lockPickline(tx: Tx, id: number): Promise<void> {
     -- Locks a pickline.
     select id, site_id from pickline where id = ${id} for no key update`;
   const rows = await lockedRows(tx, { record: 'pickline', ids: [id] }, statement);
-  if (!rows[0]) throw problem('record.unknown', `There is no pickline ${id}.`);
+  if (!rows[0]) throw noSuch('pickline', id);
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { isoTime } from '../../platform/database/sql-forms.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { noSuch } from '../../platform/records/refusals.ts';
 import { partType } from '../../platform/states/kinds.ts';
 
 /** A problem of one line that the plan does not depend on. Issue warns of it. */
@@ -29,7 +29,7 @@ export interface PlanInput {
  */
 export async function orderFacts(tx: Tx, orderId: number): Promise<PlanInput> {
   const [found] = await factsOfOrders(tx, [orderId]);
-  if (!found) throw problem('record.unknown', `There is no sales order ${orderId}.`);
+  if (!found) throw noSuch('salesorder', orderId);
   return found;
 }
 

@@ -3,7 +3,7 @@ import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withCallersFilter } from '../../platform/database/reads/callers-filter.ts';
 import type { SqlCondition } from '../../platform/listing/filter.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { noSuch } from '../../platform/records/refusals.ts';
 import { factsOfOrders } from './facts.ts';
 
 /** An order for a plan with other rules. */
@@ -54,5 +54,5 @@ export async function plannedOrders(database: Database, ids: readonly number[]):
 export async function plannedOrder(database: Database, id: number): Promise<PlannedOrder> {
   const [order] = await plannedOrders(database, [id]);
   if (order) return order;
-  throw problem('record.unknown', `There is no sales order ${id}.`);
+  throw noSuch('salesorder', id);
 }

@@ -3,7 +3,7 @@ import type { Plan } from '../../../planning/plan.ts';
 import type { Planner } from '../../../planning/planner.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { noSuch } from '../../platform/records/refusals.ts';
 import { orderFacts, type PlanInput } from './facts.ts';
 
 /** The draft's values of the fields that a plan changed. */
@@ -27,7 +27,7 @@ export async function planOf(
   const { rows } = await sql<{
     plan: Plan | null;
   }>`select plan - 'before' as plan from salesorder where id = ${orderId}`.execute(database.kysely);
-  if (!rows[0]) throw problem('record.unknown', `There is no sales order ${orderId}.`);
+  if (!rows[0]) throw noSuch('salesorder', orderId);
   if (rows[0].plan) return { pinned: true, ...rows[0].plan };
   const input = await database.transaction('salesorder.plan', (tx: Tx) => orderFacts(tx, orderId));
   return { pinned: false, ...planAtIssue(planner, input) };

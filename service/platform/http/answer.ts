@@ -6,6 +6,7 @@ import { recordName } from '../problems/record-names.ts';
 import { nameParameter, parameterNames } from './address.ts';
 import { type Answer, type Call, type Endpoint, pathParameter, type RecordAnswer } from './endpoint.ts';
 import { etagOf, shownParts } from './etag.ts';
+import { unknownInBody } from './unknown-in-body.ts';
 
 /** The answer that goes back to the caller. Stored answers for repeated requests have this form too. */
 export interface Reply {
@@ -48,12 +49,21 @@ export async function perform(
   }
 }
 
-/** Adds to the refusal of an unknown record that it was archived, or deleted with its order. Only unknown records cost the question. */
-async function withFate(
-  error: unknown,
-  { path }: Endpoint,
-  { params, services, permissions }: AnyCall,
-): Promise<unknown> {
+/** Returns the record that a parameter of the address identifies. @param word the first one of the address */
+const recordOf = (parameter: string, word: string): string =>
+  parameter === 'id' ? word : parameter === 'line_id' ? `${word}line` : parameter.replace(/_id$/, '');
+
+/** Returns the records of an address. */
+const recordsIn = (path: string, params: AnyCall['params']) =>
+  parameterNames(path)
+    .filter((name) => name !== nameParameter)
+    .map((name) => ({ record: recordOf(name, path.split('/')[1] ?? ''), id: pathParameter(params, name) }));
+
+/** Adds to the refusal of an unknown record which field names it, and that it was archived, or deleted with its order. Only unknown records cost the question. */
+async function withFate(error: unknown, { path }: Endpoint, call: AnyCall): Promise<unknown> {
+  const { params, services, permissions } = call;
+  const inBody = unknownInBody(error, call.body, recordsIn(path, params));
+  if (inBody) return (await services.withWithdrawal?.(inBody.refusal, inBody.subject, permissions)) ?? inBody.refusal;
   if (!(error instanceof Problem) || error.code !== 'record.unknown') return error;
   const names = parameterNames(path);
   const [name] = names;
@@ -63,8 +73,7 @@ async function withFate(
   const archived = await services.archived?.(word, pathParameter(params, name));
   if (archived) return archived;
   const last = names.at(-1) ?? name;
-  const record = last === 'id' ? word : last === 'line_id' ? `${word}line` : last.replace(/_id$/, '');
-  const subject = { record, id: pathParameter(params, last) };
+  const subject = { record: recordOf(last, word), id: pathParameter(params, last) };
   return (await services.withWithdrawal?.(error, subject, permissions)) ?? error;
 }
 

@@ -5,7 +5,7 @@ import { lockedProblem, lockedRecords } from '../database/locks/record-lock.ts';
 import { overflow } from '../database/overflow.ts';
 import { siteProblem } from '../database/site-limits.ts';
 import { type Problem, problem } from '../problems/problems.ts';
-import { recordName } from '../problems/record-names.ts';
+import { recordName, recordOfTable } from '../problems/record-names.ts';
 
 export interface FailedRequest {
   readonly method: string;
@@ -55,16 +55,13 @@ function brokenReference(error: pg.DatabaseError, request: FailedRequest): Probl
   if (stillReferred) {
     return problem(
       'record.in-use',
-      `Other records (${recordNamed(error.table ?? '')}) refer to it, so it cannot be deleted.`,
+      `Other records (${recordName(recordOfTable(error.table ?? ''))}) refer to it, so it cannot be deleted.`,
     );
   }
   const name = columnOf(error, 'fkey');
   const errors = [{ pointer: `/${name}`, detail: 'refers to a record that does not exist' }];
   return problem('reference.unknown', `${name} refers to a record that does not exist.`, { errors });
 }
-
-/** Returns the record of a table. The table of users is `account`; a table of pairs belongs to its first record. */
-const recordNamed = (table: string) => recordName(table.replace(/_.*$/, '').replace(/^account$/, 'user'));
 
 function duplicate(error: pg.DatabaseError): Problem {
   const name = columnOf(error, 'key');

@@ -168,7 +168,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   why: 'It is larger than every carton',
 
   // Units to put back
-  'putback.carton': 'PA-1/1',
+  'putback.carton': 'PA-1-1',
   'putback.why': 'void',
   'putback.decided_by': 'Ana Weber',
   back_at: null,

@@ -1,3 +1,5 @@
+import { recordName } from './record-names.ts';
+
 /**
  * The catalogue of errors (RFC 9457). The service throws each refusal as `problem(code, …)`, and the HTTP layer answers with
  * `application/problem+json`. A code never changes its meaning. The detail tells the person what to do next.
@@ -134,6 +136,24 @@ export class Problem extends Error {
     this.title = catalogue[code].title;
     this.members = members;
     this.headers = isForNow(this.status) ? { 'retry-after': usualPause, ...headers } : headers;
+  }
+}
+
+/** The problem of records that do not exist, with their ids. The HTTP layer knows whether an id is in the address or in the body. */
+export class UnknownRecord extends Problem {
+  readonly record: string;
+  readonly ids: readonly number[];
+
+  /** The ids in words. */
+  readonly named: string;
+
+  /** @param within where it would have to be, such as ` in pack 3` */
+  constructor(record: string, ids: readonly number[], members: Record<string, unknown> = {}, within = '') {
+    const named = `${ids.join(', ')}${within}`;
+    super('record.unknown', `There is no ${recordName(record)} ${named}.`, members);
+    this.named = named;
+    this.record = record;
+    this.ids = ids;
   }
 }
 

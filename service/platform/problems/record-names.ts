@@ -20,5 +20,8 @@ const words = new Map([
 /** Returns the name of a kind of record for sentences: `bulkrun` is a bulk run. */
 export const recordName = (record: string): string => words.get(record) ?? record;
 
+/** Returns the record of a table. The table of users is `account`; a table of pairs belongs to its first record. */
+export const recordOfTable = (table: string): string => table.replace(/_.*$/, '').replace(/^account$/, 'user');
+
 /** Returns a noun with its article: "a carton", "an address". */
 export const withArticle = (noun: string): string => `${/^[aeio]/i.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import type { Tx } from '../database/operation.ts';
+import { type Kysely, sql } from 'kysely';
 import { unknownRecord } from './refusals.ts';
 
 /** A field of a body that holds the id of a record, or null. */
@@ -13,14 +12,14 @@ export interface Reference {
  * @throws 422 `reference.unknown` for the first field whose record does not exist
  */
 export async function demandKnown(
-  tx: Tx,
-  table: 'customer' | 'linetype' | 'part' | 'site' | 'usergroup',
+  database: Kysely<unknown>,
+  table: 'carrier' | 'customer' | 'linetype' | 'location' | 'part' | 'salesorder' | 'site' | 'usergroup' | 'webhook',
   references: readonly Reference[],
 ): Promise<void> {
   const ids = references.flatMap(({ id }) => id ?? []);
   if (ids.length === 0) return;
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(tx);
+    select id from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(database);
   const known = new Set(rows.map((row) => row.id));
   const missing = references.find(({ id }) => id != null && !known.has(id));
   if (missing) throw unknownRecord(missing.pointer, table, missing.id);

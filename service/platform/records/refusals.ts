@@ -1,4 +1,4 @@
-import { type Problem, problem } from '../problems/problems.ts';
+import { type Problem, problem, UnknownRecord } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
 
 /** Returns the problem of a field that refers to a record that does not exist. */
@@ -12,6 +12,5 @@ export function unfit(pointer: string, detail: string): Problem {
   return problem('body.invalid', `${pointer.slice(1)} ${detail}.`, { errors: [{ pointer, detail }] });
 }
 
-/** Returns the problem of an address whose record does not exist. */
-export const noSuch = (record: string, id: number): Problem =>
-  problem('record.unknown', `There is no ${recordName(record)} ${id}.`);
+/** Returns the problem of a record that does not exist: 404 where its id is in the address, 422 where it is in a field of the body. */
+export const noSuch = (record: string, id: number): Problem => new UnknownRecord(record, [id]);

@@ -147,7 +147,7 @@ describe('a pick list', () => {
     const refused = await shop.post('/document', { kind: 'picklist', salesorder_id: order });
     expect(refused).toMatchObject({ status: 409, body: { code: 'document.nothing-to-print' } });
     expect(refused.body.detail).toMatch(/POST \/picklinebyorder/);
-    expect(await shop.refused('/document', { kind: 'picklist', pick_id: 999_999 })).toBe('404 record.unknown');
+    expect(await shop.refused('/document', { kind: 'picklist', pick_id: 999_999 })).toBe('422 reference.unknown');
     expect(await shop.refused('/document', { kind: 'picklist', ship_id: 1 })).toBe('422 body.invalid');
     expect(await shop.refused('/document', { kind: 'picklist' })).toBe('422 body.invalid');
     expect(await shop.refused('/document', { kind: 'picklist', pick_id: 1, salesorder_id: 1 })).toBe(

@@ -98,8 +98,8 @@ describe('location labels', () => {
     const { location_id } = await shop.done(`/pack/${pack.id}/carton`, {});
     const [code, detail] = await refusal({ kind: 'locationlabel', location_id });
     expect([code, detail]).toEqual(['409 document.nothing-to-print', expect.stringContaining('is a carton')]);
-    expect((await refusal({ kind: 'locationlabel', location_id: [1, 999_999] }))[0]).toBe('404 record.unknown');
-    expect((await refusal({ kind: 'locationlabel', site_id: 999_999 }))[0]).toBe('404 record.unknown');
+    expect((await refusal({ kind: 'locationlabel', location_id: [1, 999_999] }))[0]).toBe('422 reference.unknown');
+    expect((await refusal({ kind: 'locationlabel', site_id: 999_999 }))[0]).toBe('422 reference.unknown');
     const location = await shop.storage('L-40');
     for (const body of [
       { kind: 'locationlabel' },
@@ -188,7 +188,7 @@ describe('badges', () => {
       });
       expect([code, detail]).toEqual(['409 document.nothing-to-print', expect.stringMatching(why)]);
     }
-    expect((await refusal({ kind: 'badge', user_id: 999_999 }))[0]).toBe('404 record.unknown');
+    expect((await refusal({ kind: 'badge', user_id: 999_999 }))[0]).toBe('422 reference.unknown');
   });
 });
 

@@ -339,7 +339,7 @@ describe('pickup', () => {
     );
     const west = await shop.done('/site', { name: 'West', sitetype_id: 1 });
     expect(await shop.refused('/pickup', { pickupline_ids: [second], site_id: west.id })).toBe('422 body.invalid');
-    expect(await shop.refused('/pickup', { pickupline_ids: [second], site_id: 999_999 })).toBe('422 body.invalid');
+    expect(await shop.refused('/pickup', { pickupline_ids: [second], site_id: 999_999 })).toBe('422 reference.unknown');
     expect(await shop.refused('/pickup', { pickupline_ids: [], site_id: shop.siteId })).toBe('422 body.invalid');
     expect(await shop.counters(id, 'qty_picked_up')).toEqual([1]);
   });

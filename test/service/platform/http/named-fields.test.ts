@@ -50,6 +50,13 @@ test('the same holds for changes of a user, a quote or a line of a quote', async
   }
 });
 
+test('an unknown id of the address is 404, also if the body has the same id of another record', async () => {
+  const order = (await shop.done('/salesorder', { customer_id: shop.customerId })).id;
+  const path = `/salesorder/${order}/discount/${none}`;
+  const { status, body } = await service.call('PUT', path, { discount_id: none, amount: 1 });
+  expect([status, body.code]).toEqual([404, 'record.unknown']);
+});
+
 test('the error names the invalid tracking, and not the quantity that it adds up to', async () => {
   const lots = await shop.part({ tracking: 'lot' });
   await shop.stock(lots, 4, { tracking: [{ lot: 'A', qty: 4 }] });
