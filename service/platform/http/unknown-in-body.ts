@@ -1,7 +1,6 @@
 import pg from 'pg';
-import { type Problem, UnknownRecord } from '../problems/problems.ts';
+import { type Problem, UnknownRecord, unknownRecord } from '../problems/problems.ts';
 import { recordOfTable } from '../problems/record-names.ts';
-import { unknownRecord } from '../records/refusals.ts';
 
 /**
  * Returns the refusal of an unknown record whose id is in the body: a 422 that names the field and the id. Operations know records by

@@ -165,3 +165,9 @@ export class UnknownRecord extends Problem {
 export function problem(code: ProblemCode, detail: string, members?: Record<string, unknown>): Problem {
   return new Problem(code, detail, members);
 }
+
+/** Returns the problem of a field that refers to a record that does not exist. */
+export function unknownRecord(pointer: string, record: string, id: unknown): Problem {
+  const detail = `there is no ${recordName(record)} ${id}`;
+  return problem('reference.unknown', `${pointer.slice(1)}: ${detail}.`, { errors: [{ pointer, detail }] });
+}

@@ -1,11 +1,6 @@
 import { type Problem, problem, UnknownRecord } from '../problems/problems.ts';
-import { recordName } from '../problems/record-names.ts';
 
-/** Returns the problem of a field that refers to a record that does not exist. */
-export function unknownRecord(pointer: string, record: string, id: unknown): Problem {
-  const detail = `there is no ${recordName(record)} ${id}`;
-  return problem('reference.unknown', `${pointer.slice(1)}: ${detail}.`, { errors: [{ pointer, detail }] });
-}
+export { unknownRecord } from '../problems/problems.ts';
 
 /** Returns the problem of a field that is well-formed but invalid together with the other data. */
 export function unfit(pointer: string, detail: string): Problem {
