@@ -5,8 +5,10 @@ import { ink, type Paper, papers, type Sheet } from './sheet.ts';
 
 /** Width of a barcode with its white space, in points. */
 const bars = 230;
-/** From one code to the next. A scanner that is held at one must not see another. */
-const row = 106;
+/** Height of a barcode. */
+const tall = 44;
+/** From one code to the next. A scanner that is held at one must not see another. Eight rows end above the foot of a page of either paper. */
+const row = 82;
 
 /** Draws the command codes on one page, each with its name and its meaning in words. */
 export function drawCommandSheet(
@@ -31,8 +33,8 @@ function drawCommand(
   { code, name, meaning }: CommandSheetContent['commands'][number],
   { left, width, y }: { left: number; width: number; y: number },
 ): void {
-  drawCode128(sheet, code, { x: left, y, width: bars, height: 66, align: 'center', dots: true });
-  sheet.text(code, left, y + 71, bars, { size: 10, align: 'center', spacing: 0.8, line: true });
+  drawCode128(sheet, code, { x: left, y, width: bars, height: tall, align: 'center', dots: true });
+  sheet.text(code, left, y + tall + 5, bars, { size: 10, align: 'center', spacing: 0.8, line: true });
   const words = left + bars + 16;
   sheet.text(name, words, y, width - bars - 16, { size: 17, bold: true, line: true });
   sheet.text(meaning, words, y + 27, width - bars - 16, { size: 10.5 });
