@@ -27,12 +27,12 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
   const committed = lines.filter((line) => Number(line.qty) > 0);
   const refusal = `Pick ${pickId} can't be deleted`;
   if (finished) await refuseIfUsed(tx, pickId, refusal);
+  await recordDeletion(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
   await notePickPutBack(
     context,
     pickId,
     committed.map((line) => line.id),
   );
-  await recordDeletion(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
 
   const partIds = committed.map((line) => line.part_id);
   await lockStock(tx, pick.site_id, partIds);

@@ -26,6 +26,6 @@ export function quickVerify(url: string): { verify(): Promise<Violation[]>; clos
   const pool = new pg.Pool({ connectionString: url, max: 1, types, Client: PlannedOnce, options: '-c jit=off' });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const readPool = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  return { verify: () => verify({ readPool } as Database), close: () => readPool.destroy() };
+  const snapshots = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  return { verify: () => verify({ snapshots } as Database), close: () => snapshots.destroy() };
 }

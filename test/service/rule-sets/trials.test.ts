@@ -187,8 +187,8 @@ describe('try', () => {
     expect(body).toMatchObject({ proposed: null, differences: [], from_pinned: [] });
   });
 
-  test('an order that does not exist is 404, and faulty texts are 422', async () => {
-    expect(await shop.refused('/rules/try', { order_id: 999_999 })).toBe('404 record.unknown');
+  test('an order that does not exist and faulty texts are 422', async () => {
+    expect(await shop.refused('/rules/try', { order_id: 999_999 })).toBe('422 reference.unknown');
     expect(await shop.refused('/rules/try', { order_id: issued[0], files: filesOf('rulez: []\n') })).toBe(
       '422 config.faulty',
     );

@@ -102,6 +102,12 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => service?.close());
 
+/** Members that follow from other records with events of their own, such as an autowork and units to put back. */
+const derivedOf: Readonly<Record<string, object>> = {
+  salesorder: { state: null, step: null, reason: null, since: null },
+  ...{ pick: { put_back: null }, pack: { put_back: null }, ship: { put_back: null } },
+};
+
 /** Takes the deliveries of the last action, and compares the last one of each record with the answer of `GET`. */
 async function look(action: string, since: number): Promise<number> {
   const { rows } = await service.sql.query<Delivery & { id: number; event_log_id: string }>(
@@ -121,7 +127,7 @@ async function look(action: string, since: number): Promise<number> {
     // Some records have no address.
     if (shown.status !== 200) continue;
     const failing = object === 'webhook' ? { failing_since: null } : {};
-    const derived = object === 'salesorder' ? { state: null, step: null, reason: null, since: null } : {};
+    const derived = derivedOf[object] ?? {};
     const { order_ids: orderIds, ...record } = JSON.parse(body);
     const named = Array.isArray(orderIds) === related.length > 0;
 

@@ -79,13 +79,15 @@ async function records() {
   const lineDiscount = (await shop.done(`${amounts}/line/${line.id}/discount`, { discount_id: discount, amount: 1 }))
     .id;
   const lineFee = (await shop.done(`${amounts}/line/${line.id}/fee`, { fee_id: fee, amount: 1 })).id;
-  const [issued, picking, packing, shipping, ready, held, picked, packed, committing] = await Promise.all(
-    Array.from({ length: 9 }, () => shop.issued(lines)),
+  const [issued, picking, packing, shipping, ready, held, picked, packed, committing, withdrawn] = await Promise.all(
+    Array.from({ length: 10 }, () => shop.issued(lines)),
   );
   const carrier = await shop.carrier('Speedy');
   const shelf = await shop.storage();
   const empty = (await shop.done('/site', { name: `Empty ${draft}`, sitetype_id: 1 })).id;
-  await shop.through([picked!, packed!], 'pick');
+  await shop.through([picked!, packed!, withdrawn!], 'pick');
+  await shop.done(`/salesorder/${withdrawn}/void`);
+  const [unitsBack] = (await shop.get(`/putback?filter=${encodeURIComponent(`order_id = ${withdrawn}`)}`)).data;
   await shop.through([packed!], 'pack');
   await shop.done('/picklinebyorder', { order_id: [committing] });
   const [committed] = (await shop.get(`/pickline?order_id=${committing}`)).data;
@@ -135,6 +137,7 @@ async function records() {
     picked,
     packed,
     committed: committed.id,
+    unitsBack: unitsBack.id,
     carrier,
     shelf,
     empty,
@@ -270,6 +273,7 @@ const fulfilment: Attempts = {
     { carton_ids: [r.shipped] },
   ],
   'DELETE /ship/{ship_id}/pallet/{pallet_id}': (r) => [`/ship/${r.ship}/pallet/${r.pallet}`],
+  'POST /putback/{putback_id}/confirm': (r) => [`/putback/${r.unitsBack}/confirm`],
   'POST /pickup': (r) => ['/pickup', { pickupline_ids: [r.pickupline], site_id: shop.siteId }],
   'POST /carrier/{carrier_id}/pickup': (r) => [`/carrier/${r.carrier}/pickup`, { site_id: shop.siteId }],
 };
