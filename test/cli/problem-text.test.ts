@@ -112,7 +112,7 @@ test('the printed commands run as they are, and as a person mends them', async (
 test('an order in the wrong state is refused with the command that comes first', async () => {
   const id = await shop.order([{ part_id: await shop.part({}, 5), qty: 2 }], { number: 'S-3' });
   const text = await refusal('S-3', (client) => performStep(client, id, 'pick', {}));
-  expect(text).toMatch(/is Draft.*\nWhat gets further:\n {2}conveyor order issue S-3 {2}Plans the steps/);
+  expect(text).toMatch(/is Draft.*\nWhat gets further:\n {2}conveyor order issue S-3 {2}Issues it/);
   // Another order than the one of the command has its id.
   const other = await refusal(`${await shop.order([])}`, (client) => performStep(client, id, 'pick', {}));
   expect(other).toContain(`conveyor order issue ${id} `);

@@ -14,6 +14,7 @@ const words = new Map([
   ...phrases.split(',').map((text): [string, string] => [text.toLowerCase().replace(/[^a-z]/g, ''), text.trim()]),
   // The addresses are short.
   ['background', 'background request'],
+  ['putback', 'put-back task'],
   ['view', 'saved view'],
 ]);
 

@@ -68,6 +68,11 @@ export const ordersKinds: Kinds = {
     (world, choose, place) => {
       const order = choose.mostly(world.orders, isOpen);
       const carrier = choose.one(place.carriers.filter(({ id }) => id !== null))!;
+      const sharesCarton = [...world.cartons].some((one) => {
+        const inside = world.ordersIn(one);
+        return inside.length > 1 && inside.some((other) => other === order);
+      });
+      if (sharesCarton) return null;
       return (
         order && {
           path: `/salesorder/${order.id}/carrier`,

@@ -1,16 +1,17 @@
 import { ids, isAt } from '../calls.ts';
 import * as packs from '../packs.ts';
 import { type Carton, loose, sum, worksOf } from '../world.ts';
-import { type Kinds, perform, performInPart } from './kind.ts';
+import { isOneParcel, type Kinds, perform, performInPart } from './kind.ts';
 
 export const packsKinds: Kinds = {
   'pack by order': [
     4,
     (world, choose) => {
-      const orders = choose.some(
+      const picked = choose.some(
         world.orders,
         (order) => isAt.pack(order) && worksOf(order).some((w) => w.done.pick > sum(w.packlines.values())),
       );
+      const orders = picked.filter((order) => isOneParcel([order, picked[0]!]));
       const inCarton = choose.below(3) === 1;
       if (orders.length === 0) return null;
       const body = { order_id: ids(orders), start_in_carton: inCarton ? 1 : 0 };
@@ -57,6 +58,7 @@ export const packsKinds: Kinds = {
       const target = choose.mostly(world.cartons, ({ status }) => status === 'Open');
       if (!target) return null;
       const { pack } = target;
+      if (!isOneParcel(world.ordersOfPack(pack))) return null;
       const lies = world.works().some((work) => loose(work, pack) > 0);
       const full = (one: Carton) => one !== target && one.pack === pack && world.ordersIn(one).length > 0;
       const from = choose.below(3) > 0 && lies ? undefined : (choose.mostly(world.cartons, full) ?? undefined);
