@@ -3,6 +3,7 @@
  * `CONVEYOR_TESTS=all npm test` and `.ci/run` run them too, and so does a command that names files.
  */
 export const longFiles: readonly string[] = [
+  'test/activities/webhook/target-gate.test.ts',
   'test/bench/peers/measuring.test.ts',
   'test/console/bulk.test.ts',
   'test/console/claims.test.ts',
@@ -31,6 +32,7 @@ export const longFiles: readonly string[] = [
   'test/console/webhooks/permissions.test.ts',
   'test/console/webhooks/webhooks.test.ts',
   'test/console/work/carrier-labels.test.ts',
+  'test/console/work/claims.test.ts',
   'test/console/work/departure.test.ts',
   'test/console/work/exceptions.test.ts',
   'test/console/work/groupings.test.ts',
@@ -46,6 +48,7 @@ export const longFiles: readonly string[] = [
   'test/console/work/two-people.test.ts',
   'test/console/work/walk.test.ts',
   'test/plugins/carriers/flat-file/flat-file.test.ts',
+  'test/plugins/carriers/multi-carrier/answers.test.ts',
   'test/plugins/sandbox/hooks.test.ts',
   'test/printing/labels.test.ts',
   'test/printing/render.test.ts',
@@ -65,7 +68,9 @@ export const longFiles: readonly string[] = [
   'test/service/fulfilment/picking/counting/races.test.ts',
   'test/service/migrate-command.test.ts',
   'test/service/model/model.test.ts',
+  'test/service/orders/lifecycle/advice.test.ts',
   'test/service/orders/planning/plan-execute.test.ts',
+  'test/service/orders/progress/progress.test.ts',
   'test/service/platform/access/login-limits.test.ts',
   'test/service/platform/database/cut-link.test.ts',
   'test/service/platform/database/replica/cost.test.ts',
