@@ -82,7 +82,7 @@ function keysOfWanted({ text, bounds, denies }: Atom): string[] {
 /** The keys of what follows from an atom. */
 function keysOf({ text, bounds }: Atom): string[] {
   if (!bounds) return [`: ${text}`];
-  // What allows all of its values allows the first one.
+  // A condition that allows all of its values allows the first one.
   const [value] = bounds.values.kind === 'among' ? bounds.values.texts : [];
   return [`: ${text}`, `${bounds.of} …`, ...(value === undefined ? [] : [`${bounds.of} = ${value}`])];
 }

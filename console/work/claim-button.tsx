@@ -29,7 +29,7 @@ export interface ClaimButtonProps<Result> extends ButtonProps {
   readonly anyway?: Action<Result>;
   /** The command code that does the same as the button. */
   readonly command?: Command;
-  /** What the page says of scans. The next scan takes the question back. */
+  /** The answers of the page to scans. The next scan takes the question back. */
   readonly verdicts: Verdicts;
   readonly children: ReactNode;
 }
@@ -63,7 +63,7 @@ function useAsking() {
 }
 
 /**
- * A button that sends a call about goods. It asks first what is true, as far as nobody has scanned it. A click or `CMDOK` says yes, and
+ * A button that sends a call about goods. It asks first about the units that were not scanned. A click or `CMDOK` says yes, and
  * `CMDUNDO` no. The command that asks never answers: a code that is scanned twice claims nothing.
  */
 export function ClaimButton<Result>(props: ClaimButtonProps<Result>) {

@@ -11,7 +11,7 @@ export interface Checked {
   readonly clear: () => void;
 }
 
-/** What is checked off, with whether it was scanned. */
+/** The ids that are checked off, and whether each was scanned. */
 type Marks = ReadonlyMap<number, boolean>;
 
 /** Keeps what somebody has checked off, over a reload of the page too. @param list such as `ship/12` */

@@ -130,7 +130,7 @@ test('the start of work leads to all that goes back, which scans check off', asy
   await box.waitFor();
   await typeCode(page, number);
   await page.locator('.verdict').filter({ hasText: 'is there' }).waitFor();
-  // What is scanned needs no question.
+  // Scanned units need no question.
   await typeCode(page, 'CMDFINISH');
   await box.waitFor({ state: 'detached' });
   expect(await open(id)).toBe(0);

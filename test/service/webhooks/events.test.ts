@@ -105,7 +105,9 @@ afterAll(() => service?.close());
 /** Members that follow from other records with events of their own, such as an autowork and units to put back. */
 const derivedOf: Readonly<Record<string, object>> = {
   salesorder: { state: null, step: null, reason: null, since: null },
-  ...{ pick: { put_back: null }, pack: { put_back: null }, ship: { put_back: null } },
+  pick: { put_back: null },
+  pack: { put_back: null },
+  ship: { put_back: null },
 };
 
 /** Takes the deliveries of the last action, and compares the last one of each record with the answer of `GET`. */
