@@ -20,17 +20,17 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Files that run isolated, since they change something of their process: declarations, modules, tracing, Temporal's runtime. */
 const isolated = [
   'test/service/{platform/{listing,states},crash}/**/*.test.ts',
-  'test/{tracing,histories}/**/*.test.ts',
+  'test/{lib/tracing,histories}/**/*.test.ts',
   'test/workflows/scheduled-run/catch-up.test.ts',
   'test/worker/request-id.test.ts',
 ];
-const service = ['test/{service,client,cli,sample}/**/*.test.ts'];
+const service = ['test/{service,client,cli}/**/*.test.ts'];
 /** The pages of schedules show what a Temporal server has. */
 const engine = ['test/{workflows,worker,console/schedules}/**/*.test.ts'];
-const stack = ['test/stack/**/*.test.ts'];
-const unit = ['test/!(service|client|cli|sample|workflows|worker|stack)/**/*.test.ts', 'test/*.test.ts'];
+const stack = ['test/cli/stack/**/*.test.ts'];
+const unit = ['test/!(service|client|cli|workflows|worker)/**/*.test.ts', 'test/*.test.ts'];
 
-/** `bin/test.mjs` says which. */
+/** `tools/test.mjs` says which. */
 const leftOut = process.env.CONVEYOR_TESTS === 'all' ? [] : longFiles;
 
 /** Every run starts PostgreSQL (half a second). The other global set-ups in test/support start what their project needs. */
@@ -44,9 +44,7 @@ export default defineConfig({
     // not counted.
     coverage: {
       provider: 'v8',
-      include: [
-        '{activities,barcodes,cartonization,cli,client,codec,config,drawing,expressions,outgoing,planning,plugins,printing,schedules,service,stack,threads,tracing,worker,workflows}/**/*.ts',
-      ],
+      include: ['{activities,cli,client,config,lib,plugins,schedules,service,worker,workflows}/**/*.ts'],
       reporter: ['text-summary'],
     },
     projects: [
@@ -54,7 +52,15 @@ export default defineConfig({
       // The other files share a process, one after the other. A file takes half the time where it finds the modules loaded: 28 s
       // of CPU for 15 files of the service, 52 s isolated.
       { test: { ...shared, name: 'unit', maxWorkers, include: unit, exclude: [...engine, ...isolated, ...leftOut] } },
-      { test: { ...shared, name: 'service', maxWorkers, include: service, exclude: [...isolated, ...leftOut] } },
+      {
+        test: {
+          ...shared,
+          name: 'service',
+          maxWorkers,
+          include: service,
+          exclude: [...isolated, ...stack, ...leftOut],
+        },
+      },
       {
         // A user's own plugins, as `conveyor plugin new` writes them.
         test: { ...common, name: 'plugins', maxWorkers, include: ['**/*.test.mjs'] },

@@ -16,16 +16,16 @@ import {
   type WebhookActivities,
   type WebhookDependencies,
 } from './activities/webhook/activities.ts';
+import { Failure } from './cli/stack/processes/failure.ts';
 import { type Client, createClient } from './client/client.ts';
-import { type PayloadEncoding, payloadEncoding } from './codec/payload-codec.ts';
 import type { Configuration } from './config/configuration.ts';
 import type { Environment } from './config/environment.ts';
+import { type PayloadEncoding, payloadEncoding } from './lib/codec/payload-codec.ts';
+import { logOutput } from './lib/tracing/log-destination.ts';
+import { startTracing, stopTracing } from './lib/tracing/tracing.ts';
 import type { ConfiguredCarrier } from './plugins/configured.ts';
 import { faultStack } from './plugins/fault-place.ts';
 import { HookCaller, type HookCallerOptions } from './plugins/sandbox/hook-caller.ts';
-import { Failure } from './stack/processes/failure.ts';
-import { logOutput } from './tracing/log-destination.ts';
-import { startTracing, stopTracing } from './tracing/tracing.ts';
 import { encodingFailures, workflowBuild, workflowBundle } from './worker/bundle.ts';
 import { connectToTemporal, type TemporalConnection } from './worker/connection.ts';
 import { type PolledQueue, versionedWorker, workerVersion } from './worker/deployment.ts';

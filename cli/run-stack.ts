@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { createClient } from '../client/client.ts';
-import { type DataFolder, readJson, writeSecretJson } from '../stack/data-folder.ts';
-import { awaitSpace } from '../stack/disk-space.ts';
-import { sentenceOf } from '../stack/processes/failure.ts';
-import { stopSignal } from '../stack/processes/stop-signal.ts';
-import { Stack, type StackOptions } from '../stack/stack.ts';
 import { note } from './output/terminal.ts';
+import { type DataFolder, readJson, writeSecretJson } from './stack/data-folder.ts';
+import { awaitSpace } from './stack/disk-space.ts';
+import { sentenceOf } from './stack/processes/failure.ts';
+import { stopSignal } from './stack/processes/stop-signal.ts';
+import { Stack, type StackOptions } from './stack/stack.ts';
 
 /** Whether a data folder was created for the sample. A stack that was created empty never loads it. */
 type Origin = { sample: 'wanted' | 'loaded' | 'none' };
@@ -53,7 +53,7 @@ function rememberOrigin(folder: DataFolder, sample: boolean): Origin['sample'] {
 
 async function loadSample(stack: Stack, output: NodeJS.WriteStream): Promise<void> {
   try {
-    const { runSample } = await import('../sample/run.ts');
+    const { runSample } = await import('./sample/run.ts');
     await runSample({
       url: stack.addresses.url,
       apiKey: stack.adminKey,

@@ -46,7 +46,7 @@ export function sampleCommand(): Command {
     .description('load the sample warehouse into the service (CONVEYOR_URL, CONVEYOR_API_KEY), and run its orders')
     .addHelpText('after', further('Do this in an empty service: the sample has customers, parts and stock of its own.'))
     .action(async () => {
-      const { runSample } = await import('../sample/run.ts');
+      const { runSample } = await import('./sample/run.ts');
       await withClient({}, (_, { url, apiKey }) => runSample({ url, apiKey, dataDir: undefined }));
     });
 }

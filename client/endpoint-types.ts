@@ -1,4 +1,4 @@
-import type { Plan } from '../planning/plan.ts';
+import type { Plan } from '../config/planning/plan.ts';
 import type { Background } from './background.ts';
 import type { TimelineEntry } from './generated/records.ts';
 import type { CallOptions, ChangeOptions } from './request.ts';

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { CarrierNeeds } from '../addresses/carrier-needs.ts';
-import { type Step, steps } from '../planning/plan.ts';
+import type { CarrierNeeds } from '../lib/addresses/carrier-needs.ts';
 import type { ConfiguredCarrier, ConfiguredSetting } from '../plugins/configured.ts';
 import type { CarrierPlugin } from '../plugins/contract.ts';
 import { atPlace, publicMessage } from '../plugins/fault-place.ts';
@@ -9,6 +8,7 @@ import { pickupTimes } from '../plugins/shipment.ts';
 import { reportIssues, unknownName } from './file/schema-issues.ts';
 import { refusingUnknownKeys } from './file/schema-keys.ts';
 import type { SourceFile } from './file/source-files.ts';
+import { type Step, steps } from './planning/plan.ts';
 import type { PluginRegistry } from './registry.ts';
 import { type ConfigurationFile, carrierKeys } from './schema.ts';
 

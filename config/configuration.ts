@@ -1,9 +1,9 @@
-import type { Calendar } from '../planning/plan.ts';
-import type { Ruleset, Workflow } from '../planning/rule-set.ts';
+import type { PrintSettings } from '../lib/printing/pdf.ts';
+import type { Printer } from '../lib/printing/printers/printer.ts';
 import type { Plugin } from '../plugins/contract.ts';
-import type { PrintSettings } from '../printing/pdf.ts';
-import type { Printer } from '../printing/printers/printer.ts';
 import type { FileText } from './changes.ts';
+import type { Calendar } from './planning/plan.ts';
+import type { Ruleset, Workflow } from './planning/rule-set.ts';
 import type { Reach } from './reach.ts';
 import type { Case } from './rules/cases.ts';
 import type { Schedule } from './schedules.ts';

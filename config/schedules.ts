@@ -1,6 +1,6 @@
-import { ExpressionError } from '../expressions/error.ts';
-import { nearest } from '../expressions/nearest.ts';
-import { parse } from '../expressions/parse.ts';
+import { ExpressionError } from '../lib/expressions/error.ts';
+import { nearest } from '../lib/expressions/nearest.ts';
+import { parse } from '../lib/expressions/parse.ts';
 import { CronError, type CronTimes, cronTimes } from './cron.ts';
 import type { SourceFile } from './file/source-files.ts';
 import type { Path } from './file/yaml-document.ts';

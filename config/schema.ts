@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isCountryCode } from '../addresses/countries.ts';
-import { type SkippableStep, skippableSteps, steps } from '../planning/plan.ts';
+import { isCountryCode } from '../lib/addresses/countries.ts';
+import { printableKinds } from '../lib/printing/content.ts';
 import { day, timeOfDay, timeZone } from '../plugins/carriers/calendar.ts';
 import { needsSchema } from '../plugins/needs.ts';
 import { type Weekday, weekdayNames, weekdays } from '../plugins/weekdays.ts';
-import { printableKinds } from '../printing/content.ts';
+import { type SkippableStep, skippableSteps, steps } from './planning/plan.ts';
 import { duration, rate, waiting } from './units.ts';
 
 /** Schemas of the operators' file. Their descriptions are the texts of `docs/configuration.md` and of editors. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Moment, type Step, steps } from '../planning/plan.ts';
+import { type Moment, type Step, steps } from './planning/plan.ts';
 
 const secondsIn: Readonly<Record<string, number>> = {
   ms: 0.001,

@@ -1,4 +1,4 @@
-import type { CarrierNeeds } from '../addresses/carrier-needs.ts';
+import type { CarrierNeeds } from '../lib/addresses/carrier-needs.ts';
 import type { CarrierPlugin, SettingPlugin } from './contract.ts';
 import type { Step } from './steps.ts';
 

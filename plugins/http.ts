@@ -1,6 +1,6 @@
-import { NoAnswer, type OutgoingAnswer, type OutgoingRequest, Sender } from '../outgoing/sender.ts';
-import { TargetRefused } from '../outgoing/target.ts';
-import { answerText } from '../outgoing/text.ts';
+import { NoAnswer, type OutgoingAnswer, type OutgoingRequest, Sender } from '../lib/outgoing/sender.ts';
+import { TargetRefused } from '../lib/outgoing/target.ts';
+import { answerText } from '../lib/outgoing/text.ts';
 import { CarrierRefused, CarrierUnavailable, FailedRequest, PluginDefect } from './errors.ts';
 import type { LabelDocument } from './label-document.ts';
 

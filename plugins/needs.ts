@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CarrierNeeds, needNames } from '../addresses/carrier-needs.ts';
+import { type CarrierNeeds, needNames } from '../lib/addresses/carrier-needs.ts';
 import type { CarrierPlugin } from './contract.ts';
 
 const list = z.array(z.enum(needNames));

@@ -3,7 +3,7 @@
  * test. The default order has two cartons.
  */
 import { fileURLToPath } from 'node:url';
-import { lacksForCarrier } from '../addresses/carrier-needs.ts';
+import { lacksForCarrier } from '../lib/addresses/carrier-needs.ts';
 import type { CarrierPlugin, Directive, Plugin } from './contract.ts';
 import type { OrderFacts } from './facts.ts';
 import { loadPlugin } from './load.ts';

@@ -1,7 +1,7 @@
 import type { CalendarSpecDescription, ScheduleDescription } from '@temporalio/client';
 import { type CronRange, type CronTimes, cronTimes, numbersOf } from '../config/cron.ts';
+import { duration } from '../config/planning/claims.ts';
 import type { Schedule } from '../config/schedules.ts';
-import { duration } from '../planning/claims.ts';
 import { type BulkRunRequest, type ScheduledRunInput, scheduledRunType } from '../workflows/contract/scheduled-run.ts';
 import { inputFor, months, overlaps, weekdays } from './definition.ts';
 

@@ -1,5 +1,5 @@
 import { type Client, type ScheduleDescription, type ScheduleHandle, ScheduleNotFoundError } from '@temporalio/client';
-import { nearest } from '../expressions/nearest.ts';
+import { nearest } from '../lib/expressions/nearest.ts';
 import { scheduleId } from '../workflows/contract/scheduled-run.ts';
 import { ownMemo } from './definition.ts';
 import { ScheduleError } from './errors.ts';

@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
-import { type PayloadEncoding, plainEncoding } from '../codec/payload-codec.ts';
-import { tracing } from '../tracing/tracing.ts';
+import { type PayloadEncoding, plainEncoding } from '../lib/codec/payload-codec.ts';
+import { tracing } from '../lib/tracing/tracing.ts';
 
 /**
  * Milliseconds without traffic after which the client asks the server whether it is there, and the time for its answer. A

@@ -80,7 +80,7 @@ test('the recipe for a new field of parts names every file of the code that has 
   const [steps = ''] = recipe.split('\n## ');
   const files = sourceFiles().filter((file) => /\bupc\b/.test(read(file)));
   // Its filter is one of those that the bench of lists measures.
-  expect(files.filter((file) => !steps.includes(file) && file !== 'bench/lists/kinds.ts')).toEqual([]);
+  expect(files.filter((file) => !steps.includes(file) && file !== 'tools/bench/lists/kinds.ts')).toEqual([]);
 });
 
 test('a function that is gone, and a file without a function of its row, are named', () => {

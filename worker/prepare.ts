@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { Failure } from '../stack/processes/failure.ts';
-import { prepareNamespace } from '../stack/temporal/namespace.ts';
+import { Failure } from '../cli/stack/processes/failure.ts';
+import { prepareNamespace } from '../cli/stack/temporal/namespace.ts';
 import type { TemporalConnection } from './connection.ts';
 import { currentBuild, type PolledQueue, type WorkerVersion } from './deployment.ts';
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { Client } from '@temporalio/client';
-import type { PayloadEncoding } from '../codec/payload-codec.ts';
+import type { PayloadEncoding } from '../lib/codec/payload-codec.ts';
 import { taskQueue } from '../workflows/contract/task-queues.ts';
 import { probe } from '../workflows/probe/workflow.ts';
 import type { TemporalConnection } from './connection.ts';

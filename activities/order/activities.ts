@@ -6,7 +6,7 @@ import {
   type SalesOrderAttention,
   type SalesOrderProgress,
 } from '../../client/client.ts';
-import type { By, Moment, PlannedCarrier, Step } from '../../planning/plan.ts';
+import type { By, Moment, PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import { linesForBackground } from '../../workflows/contract/background.ts';
 import { notifyHeaders, readBackground } from '../shared/background.ts';
 import { priority, requestId } from '../shared/call-headers.ts';

@@ -1,5 +1,5 @@
 import { type Client, ProblemError, TransportError } from '../../client/client.ts';
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 import { type PriorityKey, priorityHeader } from '../../workflows/contract/priority.ts';
 import { localCall } from '../shared/call-options.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 import { notifyHeaders } from '../shared/background.ts';
 import { type Decision, decisionOptions } from '../shared/decision-options.ts';
 import { refusal, withTemporalFailures } from '../shared/failure.ts';

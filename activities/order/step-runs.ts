@@ -1,4 +1,4 @@
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 
 /** Milliseconds for which a run is known: longer than its activities take. */
 const knownFor = 30_000;

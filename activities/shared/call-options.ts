@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { CallOptions } from '../../client/client.ts';
-import { traceparent } from '../../tracing/tracing.ts';
+import { traceparent } from '../../lib/tracing/tracing.ts';
 import { requestHeader } from '../../workflows/contract/event.ts';
 import { priorityHeader } from '../../workflows/contract/priority.ts';
 import { localAttempt } from '../../workflows/contract/retry.ts';

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { Client } from '../../client/client.ts';
-import { Sender } from '../../outgoing/sender.ts';
-import { answerText } from '../../outgoing/text.ts';
+import { Sender } from '../../lib/outgoing/sender.ts';
+import { answerText } from '../../lib/outgoing/text.ts';
 import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { priority } from '../shared/call-headers.ts';
 import { callOptions, reportOptions, workflowId } from '../shared/call-options.ts';

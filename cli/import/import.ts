@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Names, namesOf } from '../../addresses/countries.ts';
 import type { Client } from '../../client/client.ts';
 import { ProblemError } from '../../client/problem-error.ts';
+import { type Names, namesOf } from '../../lib/addresses/countries.ts';
 import { progress } from '../output/progress.ts';
 import { count, type Terminal } from '../output/terminal.ts';
 import type { Entry } from './map/compile.ts';

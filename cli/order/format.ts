@@ -1,5 +1,5 @@
-import { claimWords } from '../../planning/claims.ts';
-import type { PlannedStep, Reason } from '../../planning/plan.ts';
+import { claimWords } from '../../config/planning/claims.ts';
+import type { PlannedStep, Reason } from '../../config/planning/plan.ts';
 
 /** Returns the time since a moment, such as `3 minutes`. */
 export function elapsed(since: string, now: number): string {

@@ -1,4 +1,4 @@
-import type { Plan } from '../../planning/plan.ts';
+import type { Plan } from '../../config/planning/plan.ts';
 import { wrap } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
 import { type Depth, planned, sentence, shownReasons } from './format.ts';

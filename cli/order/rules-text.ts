@@ -1,5 +1,11 @@
-import type { Plan } from '../../planning/plan.ts';
-import { conditionWords, isRelevant, marks, type RuleOutcome, ruleOutcomes } from '../../planning/rule-outcomes.ts';
+import type { Plan } from '../../config/planning/plan.ts';
+import {
+  conditionWords,
+  isRelevant,
+  marks,
+  type RuleOutcome,
+  ruleOutcomes,
+} from '../../config/planning/rule-outcomes.ts';
 import { wrap } from '../output/table.ts';
 import { count, painted, type Terminal } from '../output/terminal.ts';
 

@@ -1,5 +1,5 @@
 import type { Client, SalesOrderProgress } from '../../client/client.ts';
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 import { nowText } from './now-text.ts';
 import { settled, type Wait } from './settled.ts';
 

@@ -6,7 +6,7 @@ import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { CarrierPlugin, Plugin, SettingPlugin } from '../../plugins/contract.ts';
 import { faultStack } from '../../plugins/fault-place.ts';
 import { loadPlugin, PluginLoadError } from '../../plugins/load.ts';
-import { Failure } from '../../stack/processes/failure.ts';
+import { Failure } from '../stack/processes/failure.ts';
 
 /** A plugin with the options of the configuration, of the command, or of both. */
 export type TriedPlugin =

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
-import { type ChangedOrder, type ChangedRules, changeOf, groupedChanges } from '../../planning/backtest.ts';
-import { type Difference, differenceWords } from '../../planning/differences.ts';
-import type { Plan } from '../../planning/plan.ts';
-import { createPlanner } from '../../planning/planner.ts';
+import { type ChangedOrder, type ChangedRules, changeOf, groupedChanges } from '../../config/planning/backtest.ts';
+import { type Difference, differenceWords } from '../../config/planning/differences.ts';
+import type { Plan } from '../../config/planning/plan.ts';
+import { createPlanner } from '../../config/planning/planner.ts';
 import { inParallel } from '../output/parallel.ts';
 import { table } from '../output/table.ts';
 import { count, type Terminal } from '../output/terminal.ts';

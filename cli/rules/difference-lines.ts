@@ -1,4 +1,4 @@
-import { type Difference, differenceWords } from '../../planning/differences.ts';
+import { type Difference, differenceWords } from '../../config/planning/differences.ts';
 
 /** Returns the differences as lines such as `  pack: by hand → skipped`. */
 export function differenceLines(differences: readonly Difference[]): string {

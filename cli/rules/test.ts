@@ -1,5 +1,5 @@
+import { createPlanner } from '../../config/planning/planner.ts';
 import { type CaseResults, missWords, runCases } from '../../config/rules/run-cases.ts';
-import { createPlanner } from '../../planning/planner.ts';
 import { loadValidFile } from './files.ts';
 
 /** Runs the test cases of a file with its rules. */

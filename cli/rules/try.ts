@@ -1,11 +1,11 @@
 import type { Client } from '../../client/client.ts';
-import { planAtMoment } from '../../planning/backtest.ts';
-import { type Difference, differences } from '../../planning/differences.ts';
-import type { Plan } from '../../planning/plan.ts';
-import { createPlanner } from '../../planning/planner.ts';
-import { Failure } from '../../stack/processes/failure.ts';
+import { planAtMoment } from '../../config/planning/backtest.ts';
+import { type Difference, differences } from '../../config/planning/differences.ts';
+import type { Plan } from '../../config/planning/plan.ts';
+import { createPlanner } from '../../config/planning/planner.ts';
 import { planText } from '../order/plan-text.ts';
 import type { Terminal } from '../output/terminal.ts';
+import { Failure } from '../stack/processes/failure.ts';
 import { differenceLines } from './difference-lines.ts';
 import { ordersWithFacts } from './facts.ts';
 import { loadValidFile } from './files.ts';

@@ -1,5 +1,5 @@
 import type { SalesOrderProgress } from '../../client/client.ts';
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 
 /** The outcome of an order in a run. */
 export type Outcome =

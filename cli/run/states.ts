@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 
 /** Ids of the service's constants that the counts need. */
 export interface States {

@@ -18,7 +18,7 @@ export function standInCarrierCommand(): Command {
     .option('--url <url>', 'beginning of the addresses of labels (default: host and port)')
     .action(async ({ labels, host, port, url }: Options) => {
       await untilStopped(async () => {
-        const { startStandInCarrier } = await import('../../stack/stand-in-carrier.ts');
+        const { startStandInCarrier } = await import('../stack/stand-in-carrier.ts');
         return startStandInCarrier(labels, port, { host, publicUrl: url?.replace(/\/+$/, '') });
       });
     });

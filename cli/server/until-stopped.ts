@@ -1,5 +1,5 @@
-import { stopSignal } from '../../stack/processes/stop-signal.ts';
 import { note } from '../output/terminal.ts';
+import { stopSignal } from '../stack/processes/stop-signal.ts';
 
 /** Milliseconds after which a stop is forced. It exceeds the longest request and activity; a supervisor waits less. */
 const longestStop = 30_000;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nearest } from '../../expressions/nearest.ts';
+import { nearest } from '../../lib/expressions/nearest.ts';
 import type { Report } from './faults.ts';
 import { keysAt } from './schema-keys.ts';
 import type { Path, YamlDocument } from './yaml-document.ts';

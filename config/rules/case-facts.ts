@@ -1,7 +1,7 @@
-import { decimal, sum } from '../../expressions/decimal.ts';
-import type { Entity, FieldType } from '../../expressions/entity.ts';
-import { instant, momentText } from '../../expressions/instant.ts';
-import { nearest } from '../../expressions/nearest.ts';
+import { decimal, sum } from '../../lib/expressions/decimal.ts';
+import type { Entity, FieldType } from '../../lib/expressions/entity.ts';
+import { instant, momentText } from '../../lib/expressions/instant.ts';
+import { nearest } from '../../lib/expressions/nearest.ts';
 import { isTimeZone } from '../../plugins/carriers/calendar.ts';
 import type { CustomerFacts, LineFacts, OrderFacts, PartFacts } from '../../plugins/facts.ts';
 import type { Path } from '../file/yaml-document.ts';

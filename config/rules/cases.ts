@@ -1,15 +1,15 @@
-import { decidingRules } from '../../planning/differences.ts';
-import { firstMoment } from '../../planning/not-before.ts';
-import type { Moment, Plan, Step } from '../../planning/plan.ts';
-import { steps } from '../../planning/plan.ts';
-import type { Planner } from '../../planning/planner.ts';
-import type { Rule } from '../../planning/rule-set.ts';
 import { wallClock } from '../../plugins/carriers/calendar.ts';
 import type { Place } from '../../plugins/configured.ts';
 import type { OrderFacts } from '../../plugins/facts.ts';
 import { unknownName } from '../file/schema-issues.ts';
 import type { SourceFile } from '../file/source-files.ts';
 import type { Path, Position } from '../file/yaml-document.ts';
+import { decidingRules } from '../planning/differences.ts';
+import { firstMoment } from '../planning/not-before.ts';
+import type { Moment, Plan, Step } from '../planning/plan.ts';
+import { steps } from '../planning/plan.ts';
+import type { Planner } from '../planning/planner.ts';
+import type { Rule } from '../planning/rule-set.ts';
 import type { CaseFile } from '../schema.ts';
 import { caseFacts } from './case-facts.ts';
 

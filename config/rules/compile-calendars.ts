@@ -1,6 +1,6 @@
-import type { Calendar } from '../../planning/plan.ts';
 import { type Weekday, weekdays } from '../../plugins/weekdays.ts';
 import type { SourceFile } from '../file/source-files.ts';
+import type { Calendar } from '../planning/plan.ts';
 import type { CalendarFile } from '../schema.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { nearest } from '../../expressions/nearest.ts';
-import { isPossible, notBeforeWords } from '../../planning/not-before.ts';
-import type { Calendar } from '../../planning/plan.ts';
-import { type NotBefore, type Step, steps } from '../../planning/plan.ts';
+import { nearest } from '../../lib/expressions/nearest.ts';
 import { type Weekday, weekdayNames, weekdays } from '../../plugins/weekdays.ts';
 import type { Path } from '../file/yaml-document.ts';
+import { isPossible, notBeforeWords } from '../planning/not-before.ts';
+import type { Calendar } from '../planning/plan.ts';
+import { type NotBefore, type Step, steps } from '../planning/plan.ts';
 import type { RuleFile } from '../schema.ts';
 
 type NotBeforeFile = NonNullable<NonNullable<RuleFile['then']['not_before']>[Step]>;

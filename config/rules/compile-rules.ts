@@ -1,10 +1,10 @@
-import { claimValuesOf, stepOf } from '../../planning/claims.ts';
-import { type By, type Moment, type Step, steps } from '../../planning/plan.ts';
-import type { Actions, Condition, Rule, Workflow } from '../../planning/rule-set.ts';
 import type { Report } from '../file/faults.ts';
 import { unknownName } from '../file/schema-issues.ts';
 import type { SourceFile } from '../file/source-files.ts';
 import type { Path, YamlDocument } from '../file/yaml-document.ts';
+import { claimValuesOf, stepOf } from '../planning/claims.ts';
+import { type By, type Moment, type Step, steps } from '../planning/plan.ts';
+import type { Actions, Condition, Rule, Workflow } from '../planning/rule-set.ts';
 import type { RuleFile } from '../schema.ts';
 import { notBeforeOf } from './compile-not-before.ts';
 import type { Conditions } from './condition.ts';

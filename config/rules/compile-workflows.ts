@@ -1,6 +1,6 @@
-import { type By, type Step, steps } from '../../planning/plan.ts';
-import type { Workflow } from '../../planning/rule-set.ts';
 import type { SourceFile } from '../file/source-files.ts';
+import { type By, type Step, steps } from '../planning/plan.ts';
+import type { Workflow } from '../planning/rule-set.ts';
 import type { WorkflowFile } from '../schema.ts';
 import { byOf } from './compile-rules.ts';
 

@@ -1,6 +1,6 @@
-import { countryReading } from '../../addresses/reading.ts';
-import type { Entity, EntityField, EntityRelation, FieldType } from '../../expressions/entity.ts';
-import { codeReading, identifierReading, type TextReading } from '../../expressions/texts/reading.ts';
+import { countryReading } from '../../lib/addresses/reading.ts';
+import type { Entity, EntityField, EntityRelation, FieldType } from '../../lib/expressions/entity.ts';
+import { codeReading, identifierReading, type TextReading } from '../../lib/expressions/texts/reading.ts';
 import type { CustomerFacts, LineFacts, Named, OrderFacts, PartFacts } from '../../plugins/facts.ts';
 
 /** Keys of T whose values are records or lists of records. All others are fields. */

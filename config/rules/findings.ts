@@ -1,6 +1,6 @@
-import { claimValuesOf, claimWords } from '../../planning/claims.ts';
-import type { Question } from '../../planning/plan.ts';
-import type { Rule, Ruleset } from '../../planning/rule-set.ts';
+import { claimValuesOf, claimWords } from '../planning/claims.ts';
+import type { Question } from '../planning/plan.ts';
+import type { Rule, Ruleset } from '../planning/rule-set.ts';
 import { type Alternatives, possibleOf, whenFires } from './logic.ts';
 import { RuleIndex } from './rule-index.ts';
 

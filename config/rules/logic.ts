@@ -1,6 +1,6 @@
-import type { CheckedCondition, CheckedQuestion, CheckedSubject } from '../../expressions/checked.ts';
-import { printCondition, printSubject } from '../../expressions/print.ts';
-import type { Rule } from '../../planning/rule-set.ts';
+import type { CheckedCondition, CheckedQuestion, CheckedSubject } from '../../lib/expressions/checked.ts';
+import { printCondition, printSubject } from '../../lib/expressions/print.ts';
+import type { Rule } from '../planning/rule-set.ts';
 import { checkedOf } from './condition.ts';
 import { areApart, isWithin, type Values, valuesOf } from './values.ts';
 

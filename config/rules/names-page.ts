@@ -1,13 +1,13 @@
-import { clockFunctions } from '../../expressions/ast.ts';
-import type { Entity, FieldType } from '../../expressions/entity.ts';
-import { boolean } from '../../expressions/kinds/boolean.ts';
-import { hour, timeOfDay, weekday } from '../../expressions/kinds/clock.ts';
-import { date } from '../../expressions/kinds/date.ts';
-import { json } from '../../expressions/kinds/json.ts';
-import type { Kind } from '../../expressions/kinds/kind.ts';
-import { decimalNumber, integer } from '../../expressions/kinds/number.ts';
-import { text } from '../../expressions/kinds/text.ts';
-import { timestamp } from '../../expressions/kinds/timestamp.ts';
+import { clockFunctions } from '../../lib/expressions/ast.ts';
+import type { Entity, FieldType } from '../../lib/expressions/entity.ts';
+import { boolean } from '../../lib/expressions/kinds/boolean.ts';
+import { hour, timeOfDay, weekday } from '../../lib/expressions/kinds/clock.ts';
+import { date } from '../../lib/expressions/kinds/date.ts';
+import { json } from '../../lib/expressions/kinds/json.ts';
+import type { Kind } from '../../lib/expressions/kinds/kind.ts';
+import { decimalNumber, integer } from '../../lib/expressions/kinds/number.ts';
+import { text } from '../../lib/expressions/kinds/text.ts';
+import { timestamp } from '../../lib/expressions/kinds/timestamp.ts';
 import { orderFacts } from './facts-entity.ts';
 
 const kinds: Readonly<Record<FieldType, Kind>> = {

@@ -1,8 +1,8 @@
-import type { Clock, Entity, WallTime } from '../../expressions/entity.ts';
-import { isOpen } from '../../planning/calendar.ts';
-import type { Calendar } from '../../planning/plan.ts';
+import type { Clock, Entity, WallTime } from '../../lib/expressions/entity.ts';
 import { wallClock, weekdayOf } from '../../plugins/carriers/calendar.ts';
 import { weekdayNames } from '../../plugins/weekdays.ts';
+import { isOpen } from '../planning/calendar.ts';
+import type { Calendar } from '../planning/plan.ts';
 import { orderFacts } from './facts-entity.ts';
 
 /** Returns the facts of an order with the clock of its site. @param calendars those that conditions may name */

@@ -1,4 +1,4 @@
-import type { ReadRelation, Rule } from '../../planning/rule-set.ts';
+import type { ReadRelation, Rule } from '../planning/rule-set.ts';
 
 /** A rule of a text, with what decides whether it is one of the active rules, and the records that its conditions read. */
 export interface TriedRule extends Pick<Rule, 'name' | 'file' | 'line'> {

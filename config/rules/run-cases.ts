@@ -1,4 +1,4 @@
-import type { Planner } from '../../planning/planner.ts';
+import type { Planner } from '../planning/planner.ts';
 import { type Case, type Miss, tryCase } from './cases.ts';
 
 /** The test cases of a configuration, after a run. */

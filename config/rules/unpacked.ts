@@ -1,7 +1,7 @@
-import { claimValuesOf } from '../../planning/claims.ts';
-import { isBeforeCartons } from '../../planning/plan.ts';
-import type { Rule, Ruleset } from '../../planning/rule-set.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
+import { claimValuesOf } from '../planning/claims.ts';
+import { isBeforeCartons } from '../planning/plan.ts';
+import type { Rule, Ruleset } from '../planning/rule-set.ts';
 import type { Finding } from './findings.ts';
 import { type Alternatives, implies, possibleOf, whenFires } from './logic.ts';
 import { RuleIndex } from './rule-index.ts';

@@ -1,8 +1,8 @@
-import type { CheckedQuestion, CheckedSubject } from '../../expressions/checked.ts';
-import { comparedWith } from '../../expressions/decimal.ts';
-import type { FieldType } from '../../expressions/entity.ts';
-import { folded } from '../../expressions/folding.ts';
-import { readTime } from '../../expressions/kinds/moment.ts';
+import type { CheckedQuestion, CheckedSubject } from '../../lib/expressions/checked.ts';
+import { comparedWith } from '../../lib/expressions/decimal.ts';
+import type { FieldType } from '../../lib/expressions/entity.ts';
+import { folded } from '../../lib/expressions/folding.ts';
+import { readTime } from '../../lib/expressions/kinds/moment.ts';
 
 /** The values that a condition allows for a single value: a range, one of a set, none of a set, or no value at all. */
 export type Values =

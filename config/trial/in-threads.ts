@@ -1,5 +1,5 @@
-import { ThreadLost } from '../../threads/calls.ts';
-import { ThreadPool, threadModule } from '../../threads/thread-pool.ts';
+import { ThreadLost } from '../../lib/threads/calls.ts';
+import { ThreadPool, threadModule } from '../../lib/threads/thread-pool.ts';
 import type { GivenTexts } from '../load-texts.ts';
 import type { Trial, TrialInput, TrialName, TrialResult } from './trial.ts';
 

@@ -1,5 +1,5 @@
 /** The module of the threads of trials. */
-import { answerCalls } from '../../threads/calls.ts';
+import { answerCalls } from '../../lib/threads/calls.ts';
 import type { TrialCall } from './in-threads.ts';
 import { runTrial, type TrialName, trials } from './trial.ts';
 

@@ -1,11 +1,11 @@
-import { type ChangedOrder, changeOf, planAtMoment } from '../../planning/backtest.ts';
-import type { Plan } from '../../planning/plan.ts';
-import { createPlanner, type Planner } from '../../planning/planner.ts';
-import type { Actions, Rule } from '../../planning/rule-set.ts';
 import type { OrderFacts } from '../../plugins/facts.ts';
 import type { Configuration } from '../configuration.ts';
 import { ConfigurationError, type Fault } from '../file/faults.ts';
 import { type GivenTexts, loadTexts } from '../load-texts.ts';
+import { type ChangedOrder, changeOf, planAtMoment } from '../planning/backtest.ts';
+import type { Plan } from '../planning/plan.ts';
+import { createPlanner, type Planner } from '../planning/planner.ts';
+import type { Actions, Rule } from '../planning/rule-set.ts';
 import { checkResultOf } from '../rules/check.ts';
 import type { Finding } from '../rules/findings.ts';
 import { type TriedRule, triedRules } from '../rules/own-rules.ts';

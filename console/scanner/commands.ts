@@ -1,4 +1,4 @@
-import { type Command, type CommandCode, commandCodes } from '../../barcodes/command-codes.ts';
+import { type Command, type CommandCode, commandCodes } from '../../lib/barcodes/command-codes.ts';
 import { Registry, useRegistered } from '../ground/registry.ts';
 
 interface Offered {

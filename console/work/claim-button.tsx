@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import type { Command } from '../../barcodes/command-codes.ts';
 import { type Client, ProblemError } from '../../client/browser.ts';
+import type { Command } from '../../lib/barcodes/command-codes.ts';
 import type { Action } from '../ground/action.ts';
 import { CallButton, useSend } from '../ground/calls.tsx';
 import { useScanCommands } from '../scanner/commands.ts';

@@ -1,8 +1,8 @@
-import { trackingNumbersOf } from '../../barcodes/carrier-codes.ts';
-import { formsOfGtin, gtinsOf } from '../../barcodes/gtin.ts';
-import type { Barcode } from '../../barcodes/read.ts';
-import { folded } from '../../expressions/folding.ts';
-import { compact, identifier } from '../../expressions/texts/identifier.ts';
+import { trackingNumbersOf } from '../../lib/barcodes/carrier-codes.ts';
+import { formsOfGtin, gtinsOf } from '../../lib/barcodes/gtin.ts';
+import type { Barcode } from '../../lib/barcodes/read.ts';
+import { folded } from '../../lib/expressions/folding.ts';
+import { compact, identifier } from '../../lib/expressions/texts/identifier.ts';
 
 /** Returns whether a scan is of a text that people printed as a code. Case does not matter. */
 export const isText = ({ text }: Barcode, printed: string): boolean => isSame(text, printed);

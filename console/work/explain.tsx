@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Barcode } from '../../barcodes/read.ts';
 import type { Client } from '../../client/browser.ts';
+import type { Barcode } from '../../lib/barcodes/read.ts';
 import { client } from '../ground/client.ts';
 import { ServiceText } from '../texts/service-words.tsx';
 import type { WorkTexts } from './texts/en.ts';

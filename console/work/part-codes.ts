@@ -1,5 +1,5 @@
-import type { Barcode } from '../../barcodes/read.ts';
 import type { Part } from '../../client/browser.ts';
+import type { Barcode } from '../../lib/barcodes/read.ts';
 import { isGtin, isText } from './codes.ts';
 
 /** A part as far as its codes are concerned. */

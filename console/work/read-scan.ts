@@ -1,4 +1,4 @@
-import { type Barcode, readBarcode } from '../../barcodes/read.ts';
+import { type Barcode, readBarcode } from '../../lib/barcodes/read.ts';
 import type { Scan } from '../scanner/listen.ts';
 import { handEach } from '../scanner/scans.ts';
 

@@ -11,13 +11,13 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const dataFiles = [
   'package.json',
   'LICENSE',
-  'codec/failure-converter.cjs',
+  'lib/codec/failure-converter.cjs',
   'config/fulfillment.schema.json',
   'config/fulfillment.yaml',
   'config/imports',
   'docs/concepts',
-  'sample/data',
-  'sample/map.yaml',
+  'cli/sample/data',
+  'cli/sample/map.yaml',
   'service/platform/database/migrations',
   'service/platform/reference/assets',
 ];
@@ -70,7 +70,7 @@ function copyBuild(target) {
   const build = join(root, 'dist');
   if (!existsSync(join(build, 'cli', 'main.js'))) throw new Error('There is no build: run "npm run build" first.');
   const isWanted = (path) =>
-    relative(build, path).split('/')[0] !== 'bench' && (!unused.test(path) || path.endsWith('.js.map'));
+    relative(build, path).split('/')[0] !== 'tools' && (!unused.test(path) || path.endsWith('.js.map'));
   copy(build, join(target, 'dist'), isWanted);
 }
 

@@ -1,4 +1,4 @@
-import { lacksForCarrier } from '../../addresses/carrier-needs.ts';
+import { lacksForCarrier } from '../../lib/addresses/carrier-needs.ts';
 import type { ConfiguredCarrier } from '../configured.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../errors.ts';
 import { atPlace, publicMessage } from '../fault-place.ts';

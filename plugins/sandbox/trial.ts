@@ -1,5 +1,5 @@
-import type { OutgoingAnswer } from '../../outgoing/sender.ts';
-import { answerText } from '../../outgoing/text.ts';
+import type { OutgoingAnswer } from '../../lib/outgoing/sender.ts';
+import { answerText } from '../../lib/outgoing/text.ts';
 import { PluginDefect } from '../errors.ts';
 import { carrierSender, type TextRequest, type Transport } from '../http.ts';
 

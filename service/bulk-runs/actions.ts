@@ -1,4 +1,4 @@
-import { nearest } from '../../expressions/nearest.ts';
+import { nearest } from '../../lib/expressions/nearest.ts';
 import { requestAutowork } from '../autowork/operations.ts';
 import { lockOrder } from '../inventory/stock/locks.ts';
 import { type OrderAction, orderActions } from '../orders/lifecycle/operations.ts';

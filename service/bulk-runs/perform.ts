@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Planner } from '../../planning/planner.ts';
+import type { Planner } from '../../config/planning/planner.ts';
 import { RulesPending } from '../fulfilment/work/rules-pending.ts';
 import {
   issueMany,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderDocumentKinds } from '../../printing/content.ts';
+import { orderDocumentKinds } from '../../lib/printing/content.ts';
 import {
   choice,
   choices,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 import { redriveAutowork } from '../autowork/operations.ts';
 import { abandonRun, redriveRun } from '../bulk-runs/operations.ts';
 import { noteAttention } from '../orders/progress/operations.ts';

@@ -1,4 +1,4 @@
-import { nearest } from '../../expressions/nearest.ts';
+import { nearest } from '../../lib/expressions/nearest.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
 import type { Resource } from '../platform/listing/declaration/resource.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';

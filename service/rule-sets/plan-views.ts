@@ -1,8 +1,8 @@
-import { limits } from '../../expressions/limits.ts';
-import { type ChangedOrder, type ChangedRules, changedRules, groupedChanges } from '../../planning/backtest.ts';
-import { type Difference, differences, differenceWords } from '../../planning/differences.ts';
-import type { ConditionResult, Plan } from '../../planning/plan.ts';
-import { conditionWords, marks, type RuleOutcome, ruleOutcomes } from '../../planning/rule-outcomes.ts';
+import { type ChangedOrder, type ChangedRules, changedRules, groupedChanges } from '../../config/planning/backtest.ts';
+import { type Difference, differences, differenceWords } from '../../config/planning/differences.ts';
+import type { ConditionResult, Plan } from '../../config/planning/plan.ts';
+import { conditionWords, marks, type RuleOutcome, ruleOutcomes } from '../../config/planning/rule-outcomes.ts';
+import { limits } from '../../lib/expressions/limits.ts';
 
 /** Plans and their differences as pages show them: everything is in words, so that no page has a rule of its own. */
 

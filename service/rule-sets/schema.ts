@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '../../expressions/limits.ts';
+import { limits } from '../../lib/expressions/limits.ts';
 import { flag, id, integer, text } from '../platform/coercion/coerce.ts';
 
 /** Bytes of a body with texts: a hundred times the bundled file. */

@@ -1,4 +1,4 @@
-import { comparedWith, sum } from '../../expressions/decimal.ts';
+import { comparedWith, sum } from '../../lib/expressions/decimal.ts';
 import type { ContextOf, PackPart } from './context.ts';
 import type { Match } from './match.ts';
 import { cartonFacts } from './match.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Gs1 } from '../../barcodes/read.ts';
-import { foldedSql } from '../../expressions/folding.ts';
-import { codeReading } from '../../expressions/texts/reading.ts';
+import type { Gs1 } from '../../lib/barcodes/read.ts';
+import { foldedSql } from '../../lib/expressions/folding.ts';
+import { codeReading } from '../../lib/expressions/texts/reading.ts';
 import { locationType, partType } from '../platform/states/kinds.ts';
 import type { Match } from './match.ts';
 import type { ContextName, MatchKind } from './schema.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { foldedSql } from '../../expressions/folding.ts';
+import { foldedSql } from '../../lib/expressions/folding.ts';
 import type { Context, ContextOf } from './context.ts';
 import type { Match } from './match.ts';
 import type { ContextName } from './schema.ts';

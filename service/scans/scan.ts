@@ -1,4 +1,4 @@
-import { readBarcode } from '../../barcodes/read.ts';
+import { readBarcode } from '../../lib/barcodes/read.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { problem } from '../platform/problems/problems.ts';

@@ -1,8 +1,8 @@
-import { trackingNumbersOf } from '../../barcodes/carrier-codes.ts';
-import { formsOfGtin, gtinsOf } from '../../barcodes/gtin.ts';
-import type { Barcode } from '../../barcodes/read.ts';
-import { folded } from '../../expressions/folding.ts';
-import { compact, identifier } from '../../expressions/texts/identifier.ts';
+import { trackingNumbersOf } from '../../lib/barcodes/carrier-codes.ts';
+import { formsOfGtin, gtinsOf } from '../../lib/barcodes/gtin.ts';
+import type { Barcode } from '../../lib/barcodes/read.ts';
+import { folded } from '../../lib/expressions/folding.ts';
+import { compact, identifier } from '../../lib/expressions/texts/identifier.ts';
 
 /** What a code is looked up by. Texts are without case. */
 export interface Terms {

@@ -1,4 +1,4 @@
-import { localText } from '../../expressions/instant.ts';
+import { localText } from '../../lib/expressions/instant.ts';
 import type { Context } from './context.ts';
 import { cartonAtPickup, cartonForCarrier, cartonOnShip, orderForCarrier } from './departure-verdicts.ts';
 import { cartonInPack, locationInPick, partInPack, partInPick } from './list-verdicts.ts';

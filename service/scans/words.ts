@@ -1,4 +1,4 @@
-import { sum } from '../../expressions/decimal.ts';
+import { sum } from '../../lib/expressions/decimal.ts';
 import type { Context, PickPlace } from './context.ts';
 import type { Match } from './match.ts';
 import type { Here, ScanAction } from './schema.ts';

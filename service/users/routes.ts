@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearest } from '../../expressions/nearest.ts';
+import { nearest } from '../../lib/expressions/nearest.ts';
 import { permissionExists } from '../platform/access/permissions.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { children } from '../platform/http/get-endpoints.ts';

@@ -1,4 +1,4 @@
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 import { cartonStates, packStates } from '../fulfilment/packing/states.ts';
 import { pickStates } from '../fulfilment/picking/states.ts';
 import { shipStates } from '../fulfilment/shipping/states.ts';

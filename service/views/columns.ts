@@ -1,4 +1,4 @@
-import { nearest } from '../../expressions/nearest.ts';
+import { nearest } from '../../lib/expressions/nearest.ts';
 import { leadsBack, type Relation } from '../platform/listing/declaration/relation.ts';
 import type { Resource } from '../platform/listing/declaration/resource.ts';
 import { embedLimits } from '../platform/listing/embed.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { nearest } from '../../expressions/nearest.ts';
+import { nearest } from '../../lib/expressions/nearest.ts';
 import { permits } from '../platform/access/permissions.ts';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';

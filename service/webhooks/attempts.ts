@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { signatures } from '../../outgoing/signing.ts';
+import { signatures } from '../../lib/outgoing/signing.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';

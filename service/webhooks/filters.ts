@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { inSpan } from '../../tracing/tracing.ts';
+import { inSpan } from '../../lib/tracing/tracing.ts';
 import { isCanceled } from '../platform/database/connection-failure.ts';
 import { Database } from '../platform/database/database.ts';
 import type { Actor } from '../platform/database/operation.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { allowance } from '../../outgoing/networks.ts';
-import { isSecret, newSecret } from '../../outgoing/signing.ts';
-import { type Allowed, TargetRefused, targetOf } from '../../outgoing/target.ts';
+import { allowance } from '../../lib/outgoing/networks.ts';
+import { isSecret, newSecret } from '../../lib/outgoing/signing.ts';
+import { type Allowed, TargetRefused, targetOf } from '../../lib/outgoing/target.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
 import { definedColumns, insertRow, updateRow } from '../platform/database/rows.ts';

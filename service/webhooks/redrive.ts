@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { traceparent } from '../../tracing/tracing.ts';
+import { traceparent } from '../../lib/tracing/tracing.ts';
 import type { DeliveryInput } from '../../workflows/contract/webhook.ts';
 import { operation } from '../platform/database/operation.ts';
 import { wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { traceparent } from '../../tracing/tracing.ts';
+import { traceparent } from '../../lib/tracing/tracing.ts';
 import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { presentCaller } from '../platform/access/credentials.ts';
 import { permits } from '../platform/access/permissions.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { traceparent } from '../../tracing/tracing.ts';
+import { traceparent } from '../../lib/tracing/tracing.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow, insertRow } from '../platform/database/rows.ts';

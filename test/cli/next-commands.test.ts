@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { commandOf, type NextCall } from '../../cli/order/next-commands.ts';
 import { nextLines } from '../../cli/order/next-lines.ts';
 import { orderCommand } from '../../cli/order.ts';
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 import type { ProgressFacts } from '../../service/orders/progress/facts.ts';
 import { progressOf } from '../../service/orders/progress/progress.ts';
 

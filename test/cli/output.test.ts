@@ -8,7 +8,7 @@ import { agrees } from '../../cli/output/question.ts';
 import { snakeCased } from '../../cli/output/snake-case.ts';
 import { table, wrap } from '../../cli/output/table.ts';
 import { displayed, painted, terminalOf } from '../../cli/output/terminal.ts';
-import type { Reason } from '../../planning/plan.ts';
+import type { Reason } from '../../config/planning/plan.ts';
 import { silentTerminal } from './import/folder.ts';
 
 test('a table is no wider than the terminal: one column wraps, the others are cut', () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { planText } from '../../cli/order/plan-text.ts';
-import { createPlanner } from '../../planning/planner.ts';
+import { createPlanner } from '../../config/planning/planner.ts';
 import { carrierPlugin, type Directive, forbidAutomatic, hold, refuse, warn } from '../../plugins/contract.ts';
-import { withCarrier } from '../planning/facts.ts';
-import { carrier, ruleset } from '../planning/rule-set.ts';
+import { withCarrier } from '../config/planning/facts.ts';
+import { carrier, ruleset } from '../config/planning/rule-set.ts';
 
 /** The plan of an order as `order show` and `order plan` print it. */
 

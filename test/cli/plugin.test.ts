@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { listedPlugins, pluginsText } from '../../cli/plugin/list.ts';
 import { newPlugin, newPluginText } from '../../cli/plugin/new.ts';
+import { Failure } from '../../cli/stack/processes/failure.ts';
 import { loadConfiguration } from '../../config/load.ts';
 import { testCarrier, testSetting } from '../../plugins/testing.ts';
-import { Failure } from '../../stack/processes/failure.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'conveyor-plugin-'));
 const configuration = join(home, 'fulfillment.yaml');

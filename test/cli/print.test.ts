@@ -10,8 +10,8 @@ import {
   sendDocuments,
 } from '../../cli/print/print.ts';
 import { savePdf } from '../../cli/print/save-pdf.ts';
-import { type StandInPrinter, standInPrinter } from '../printing/printers/stand-in-printers.ts';
-import { readPdf } from '../printing/read-pdf.ts';
+import { type StandInPrinter, standInPrinter } from '../lib/printing/printers/stand-in-printers.ts';
+import { readPdf } from '../lib/printing/read-pdf.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { folderWith } from './import/folder.ts';

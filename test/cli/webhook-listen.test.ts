@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type ListenOptions, listen } from '../../cli/webhook/listen.ts';
-import { newSecret, signatures } from '../../outgoing/signing.ts';
+import { newSecret, signatures } from '../../lib/outgoing/signing.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 

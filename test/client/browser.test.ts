@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Client, createBrowserClient } from '../../client/browser.ts';
-import { readPdf } from '../printing/read-pdf.ts';
+import { readPdf } from '../lib/printing/read-pdf.ts';
 import { type LossyProxy, openLossyProxy } from '../support/proxies/lossy-proxy.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { type CookieJar, startCookieJar } from './cookie-jar.ts';

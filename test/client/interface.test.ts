@@ -4,7 +4,7 @@ import { transport } from '../../client/transport.ts';
 import { typedClient } from '../../client/typed-client.ts';
 import { undiciConnection } from '../../client/undici-connection.ts';
 import { defaultConfigurationFile } from '../../config/load.ts';
-import { standInPrinter } from '../printing/printers/stand-in-printers.ts';
+import { standInPrinter } from '../lib/printing/printers/stand-in-printers.ts';
 import { engineWithSchedules } from '../service/schedules/stand-in.ts';
 import { startTestService } from '../support/test-service.ts';
 import { access } from './interface/access.ts';

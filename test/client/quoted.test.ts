@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { quoted } from '../../client/client.ts';
-import { parse } from '../../expressions/parse.ts';
+import { parse } from '../../lib/expressions/parse.ts';
 
 test('a quoted text is the same text in an expression, for all characters', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createPlanner } from '../../planning/planner.ts';
-import { orderFacts } from '../planning/facts.ts';
+import { createPlanner } from '../../config/planning/planner.ts';
 import { faultsOf, loadText } from './load-text.ts';
+import { orderFacts } from './planning/facts.ts';
 
 /** A carrier plugin with these needs. */
 const plugin = (name: string, needs: string) => ({

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readFileSet } from '../../config/file/file-set.ts';
 import { defaultConfigurationFile, loadConfiguration } from '../../config/load.ts';
-import { createPlanner } from '../../planning/planner.ts';
-import { configuredCarrier } from '../../planning/rule-set.ts';
-import { fromSource, lineFacts, orderFacts, partFacts, withCarrier } from '../planning/facts.ts';
+import { createPlanner } from '../../config/planning/planner.ts';
+import { configuredCarrier } from '../../config/planning/rule-set.ts';
 import { faultsOf, folderWith, loadText } from './load-text.ts';
+import { fromSource, lineFacts, orderFacts, partFacts, withCarrier } from './planning/facts.ts';
 
 describe('an empty file', () => {
   test.each(['', '# nothing\n', 'rules:\ncarriers:\nsettings:\n'])('%j has the defaults', async (text) => {

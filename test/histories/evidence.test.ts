@@ -26,7 +26,7 @@ const inputs = {
 
 const interfaces = interfacesIn(
   ...readdirSync(join(projectRoot, 'workflows', 'contract')).map((name) => join('workflows', 'contract', name)),
-  join('planning', 'plan.ts'),
+  join('config', 'planning', 'plan.ts'),
 );
 
 test.each(Object.entries(inputs))('each field of the input of %s, %s, is in a recorded history', (workflow, input) => {

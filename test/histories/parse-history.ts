@@ -1,4 +1,4 @@
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 import type { RecordedHistory } from './files.ts';
 
 /** An event as people see it in the table of Temporal's pages. */

@@ -13,8 +13,8 @@ import { HookCaller } from '../../plugins/sandbox/hook-caller.ts';
 import autoCreatePick from '../../plugins/settings/auto-create-pick-by-order.ts';
 import startInCarton from '../../plugins/settings/start-in-carton.ts';
 import { sampleBookings, testCarrier } from '../../plugins/testing.ts';
-import { orderFacts } from '../planning/facts.ts';
-import { carrier } from '../planning/rule-set.ts';
+import { orderFacts } from '../config/planning/facts.ts';
+import { carrier } from '../config/planning/rule-set.ts';
 import { bookWith } from './book-with.ts';
 
 const order: BookedOrder = {

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createPlanner } from '../../config/planning/planner.ts';
 import { projectRoot } from '../../config/root.ts';
-import { createPlanner } from '../../planning/planner.ts';
 import { CarrierRefused } from '../../plugins/errors.ts';
 import { carrierHooks } from '../../plugins/shipment.ts';
 import { testCarrier } from '../../plugins/testing.ts';
 import { loadText } from '../config/load-text.ts';
-import { orderFacts, withCarrier } from '../planning/facts.ts';
+import { orderFacts, withCarrier } from '../config/planning/facts.ts';
 import { bookWith } from './book-with.ts';
 
 const page = readFileSync(join(projectRoot, 'docs/plugins.md'), 'utf8');

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { createPlanner } from '../../config/planning/planner.ts';
 import { projectRoot } from '../../config/root.ts';
-import { createPlanner } from '../../planning/planner.ts';
 import { loadText } from '../config/load-text.ts';
-import { orderFacts, withCarrier } from '../planning/facts.ts';
+import { orderFacts, withCarrier } from '../config/planning/facts.ts';
 
 const odd = `
 export default ({ carrierPlugin, byHand, skip, z }) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPdf } from '../printing/read-pdf.ts';
+import { readPdf } from '../lib/printing/read-pdf.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 

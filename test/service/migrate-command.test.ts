@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from '../../cli/stack/ports.ts';
 import { migrationFiles } from '../../service/platform/database/schema/migration-file.ts';
-import { freePort } from '../../stack/ports.ts';
 import { emptyDatabase, type TestDatabase } from '../support/database.ts';
 import { type Command, killCommands, startCommand } from '../support/processes/command.ts';
 import { until } from '../support/stack.ts';

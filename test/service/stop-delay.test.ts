@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../cli/stack/ports.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { type RunningService, startService } from '../../service/main.ts';
-import { freePort } from '../../stack/ports.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 
 let database: TestDatabase;

@@ -1,4 +1,4 @@
-import { freePort, isFree } from '../../stack/ports.ts';
+import { freePort, isFree } from '../../cli/stack/ports.ts';
 
 /** Returns the first of three consecutive free ports, as many as a stack needs. */
 export async function threeFreePorts(): Promise<number> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { launchPostgres, postgresAccess, postgresUrl, unsafeSettings } from '../../stack/postgres/postgres.ts';
+import { launchPostgres, postgresAccess, postgresUrl, unsafeSettings } from '../../cli/stack/postgres/postgres.ts';
 
 /** A PostgreSQL in a network namespace of its own, with a link that can be cut. */
 export interface DistantPostgres {

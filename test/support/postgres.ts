@@ -11,8 +11,8 @@ import {
   postgresReady,
   postgresUrl,
   unsafeSettings,
-} from '../../stack/postgres/postgres.ts';
-import { isAlive } from '../../stack/processes/process-identity.ts';
+} from '../../cli/stack/postgres/postgres.ts';
+import { isAlive } from '../../cli/stack/processes/process-identity.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

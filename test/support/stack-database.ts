@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { postgresUrl } from '../../stack/postgres/postgres.ts';
+import { postgresUrl } from '../../cli/stack/postgres/postgres.ts';
 
 /** Returns the rows of a statement in the database of a running stack. */
 export async function queryStack(data: string, text: string, values: unknown[] = []): Promise<unknown[]> {

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { isAlive } from '../../cli/stack/processes/process-identity.ts';
 import { projectRoot } from '../../config/root.ts';
-import { isAlive } from '../../stack/processes/process-identity.ts';
 
 export const programs = ['postgres', 'temporal', 'service', 'worker'] as const;
 export type ProgramName = (typeof programs)[number];

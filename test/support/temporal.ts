@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { TestProject } from 'vitest/node';
-import { freePort } from '../../stack/ports.ts';
-import { temporalBinary } from '../../stack/temporal/binary.ts';
-import { temporalLaunch, temporalReady } from '../../stack/temporal/temporal.ts';
+import { freePort } from '../../cli/stack/ports.ts';
+import { temporalBinary } from '../../cli/stack/temporal/binary.ts';
+import { temporalLaunch, temporalReady } from '../../cli/stack/temporal/temporal.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
 
 declare module 'vitest' {

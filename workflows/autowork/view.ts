@@ -1,4 +1,4 @@
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 import type { AutoworkInput, TaskResult } from '../contract/autowork.ts';
 import { escapeMarkdown } from '../contract/text.ts';
 

@@ -9,7 +9,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { PendingTask } from '../../activities/autowork/activities.ts';
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 import type { AutoworkInput, AutoworkOutcome, AutoworkPlan, TaskResult } from '../contract/autowork.ts';
 import { bookedBefore } from '../contract/booking-step.ts';
 import { type EventSignal, eventSignal } from '../contract/event.ts';

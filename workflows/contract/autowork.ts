@@ -1,5 +1,5 @@
 /** How the workflow of an autowork is started. Plain values only: the service's relay imports this file. */
-import type { PlannedCarrier, Step } from '../../planning/plan.ts';
+import type { PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import { orderTitle } from './order.ts';
 import { type PrioritySource, startPriority } from './priority.ts';
 import { searchAttributes } from './search-attributes.ts';

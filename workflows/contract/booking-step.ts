@@ -1,4 +1,4 @@
-import type { PlannedCarrier, Step } from '../../planning/plan.ts';
+import type { PlannedCarrier, Step } from '../../config/planning/plan.ts';
 
 /** The carrier of a plan, and its steps in their order. */
 export interface BookingPlan {

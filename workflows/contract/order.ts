@@ -3,7 +3,7 @@
  * nothing of the workflows' run time.
  */
 import type { SearchAttributePair } from '@temporalio/common';
-import type { By, PlannedCarrier, Step } from '../../planning/plan.ts';
+import type { By, PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import { type PrioritySource, startPriority } from './priority.ts';
 import { searchAttributes } from './search-attributes.ts';
 import { taskQueue } from './task-queues.ts';

@@ -1,5 +1,5 @@
 import type { OrderSnapshot } from '../../activities/order/activities.ts';
-import type { PlannedCarrier, Step } from '../../planning/plan.ts';
+import type { PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import type { OrderInput, Outcome, StepInput } from '../contract/order.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { SkippableStep } from '../../planning/plan.ts';
+import type { SkippableStep } from '../../config/planning/plan.ts';
 import { bookedBefore } from '../contract/booking-step.ts';
 import { canceledAttention, type OrderInput } from '../contract/order.ts';
 import type { OrderProgress, OrderStep } from './messages.ts';

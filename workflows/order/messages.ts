@@ -1,6 +1,6 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { SalesOrderProgress } from '../../client/client.ts';
-import type { By, Step } from '../../planning/plan.ts';
+import type { By, Step } from '../../config/planning/plan.ts';
 import { type EventSignal, eventSignal } from '../contract/event.ts';
 import type { Decision } from '../shared/operator-decision.ts';
 

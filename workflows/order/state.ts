@@ -1,6 +1,6 @@
 import { allHandlersFinished, condition, patched, setHandler } from '@temporalio/workflow';
 import type { OrderSnapshot, StepRun } from '../../activities/order/activities.ts';
-import type { Step } from '../../planning/plan.ts';
+import type { Step } from '../../config/planning/plan.ts';
 import type { OrderInput, OrderOutcome, Outcome, StepInput } from '../contract/order.ts';
 import { BackgroundRequests } from '../shared/background.ts';
 import { call, refusalIn } from '../shared/calls.ts';

@@ -1,6 +1,6 @@
 import { setHandler } from '@temporalio/workflow';
 import type { CallResult } from '../../activities/order/activities.ts';
-import type { By, Step } from '../../planning/plan.ts';
+import type { By, Step } from '../../config/planning/plan.ts';
 import { call } from '../shared/calls.ts';
 import { asPerson, assertAccount, type Decision, failUpdate } from '../shared/operator-decision.ts';
 import { type DecisionName, objectionTo } from './decisions.ts';

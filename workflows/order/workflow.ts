@@ -1,6 +1,6 @@
 import { CancellationScope, isCancellation, patched } from '@temporalio/workflow';
 import type { OrderActivities } from '../../activities/order/activities.ts';
-import type { PlannedCarrier, Step } from '../../planning/plan.ts';
+import type { PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import { bookedBefore, bookingStep, isBookingDue } from '../contract/booking-step.ts';
 import { canceledAttention, type OrderInput, type OrderOutcome, type StepInput } from '../contract/order.ts';
 import { book, call, callTogether, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';

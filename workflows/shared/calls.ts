@@ -14,7 +14,7 @@ import type { CallResult, OrderActivities } from '../../activities/order/activit
 import type { BookInput } from '../../activities/order/booking.ts';
 import type { OperatorActivities } from '../../activities/order/operator.ts';
 import type { AccountActivities } from '../../activities/shared/account-name.ts';
-import type { PlannedCarrier, Step } from '../../planning/plan.ts';
+import type { PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import { localAttempt, pauses } from '../contract/retry.ts';
 import { carrierQueue } from '../contract/task-queues.ts';
 import { plainSummary } from '../contract/text.ts';

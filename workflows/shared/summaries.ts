@@ -1,7 +1,7 @@
 /** Texts of summaries, waits and details. */
 
 import type { OrderSnapshot } from '../../activities/order/activities.ts';
-import type { PlannedCarrier, Step } from '../../planning/plan.ts';
+import type { PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import type { OrderInput } from '../contract/order.ts';
 
 const verbs: Record<Step, string> = { pick: 'Pick', pack: 'Pack', ship: 'Ship', pickup: 'Hand over' };

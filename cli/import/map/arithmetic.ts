@@ -1,4 +1,4 @@
-import { sum } from '../../../expressions/decimal.ts';
+import { sum } from '../../../lib/expressions/decimal.ts';
 
 // Exact arithmetic on decimals as text.
 

@@ -1,8 +1,8 @@
-import { check } from '../../../expressions/check.ts';
-import type { Entity, EntityField, FieldType } from '../../../expressions/entity.ts';
-import { ExpressionError } from '../../../expressions/error.ts';
-import { parse } from '../../../expressions/parse.ts';
-import { predicate } from '../../../expressions/predicate.ts';
+import { check } from '../../../lib/expressions/check.ts';
+import type { Entity, EntityField, FieldType } from '../../../lib/expressions/entity.ts';
+import { ExpressionError } from '../../../lib/expressions/error.ts';
+import { parse } from '../../../lib/expressions/parse.ts';
+import { predicate } from '../../../lib/expressions/predicate.ts';
 import type { CsvRow } from '../rows/csv-row.ts';
 import type { LoadedFile } from '../rows/files.ts';
 import type { ValueType } from '../rows/types.ts';

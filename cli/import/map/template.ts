@@ -1,5 +1,5 @@
 import { unknownName } from '../../../config/file/schema-issues.ts';
-import { sum } from '../../../expressions/decimal.ts';
+import { sum } from '../../../lib/expressions/decimal.ts';
 import type { CsvRow } from '../rows/csv-row.ts';
 import { type LoadedFile, rowsWithKey, unknownColumn } from '../rows/files.ts';
 import { foundText, inRow, type Place, UnusableRow } from '../rows/place.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type CsvError, parse } from 'csv-parse/sync';
-import { decoded } from '../../../outgoing/text.ts';
+import { decoded } from '../../../lib/outgoing/text.ts';
 import type { TableFile } from '../map/schema.ts';
 import type { CsvFile, CsvRow } from './csv-row.ts';
 import { inRow, type RowFault } from './place.ts';

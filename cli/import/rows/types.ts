@@ -1,4 +1,4 @@
-import { decimal } from '../../../expressions/decimal.ts';
+import { decimal } from '../../../lib/expressions/decimal.ts';
 
 /** The types of a field. */
 

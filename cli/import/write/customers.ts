@@ -1,4 +1,4 @@
-import type { Names } from '../../../addresses/countries.ts';
+import type { Names } from '../../../lib/addresses/countries.ts';
 import type { Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';
 import { differs, faultOf, type ImportContext } from './write.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../../../client/client.ts';
-import { decimal } from '../../../expressions/decimal.ts';
+import { decimal } from '../../../lib/expressions/decimal.ts';
 import { faultLine, type Place } from '../rows/place.ts';
 import { pages, type Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';

@@ -1,5 +1,5 @@
 import { quoted } from '../../../client/client.ts';
-import { sum } from '../../../expressions/decimal.ts';
+import { sum } from '../../../lib/expressions/decimal.ts';
 import { inParallel } from '../../output/parallel.ts';
 import { isNothing } from '../map/template.ts';
 import type { RowFault } from '../rows/place.ts';

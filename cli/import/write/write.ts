@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { countryOf, type Names } from '../../../addresses/countries.ts';
 import type { Client } from '../../../client/client.ts';
 import { ProblemError } from '../../../client/problem-error.ts';
+import { countryOf, type Names } from '../../../lib/addresses/countries.ts';
 import { inParallel } from '../../output/parallel.ts';
 import type { RecordKind } from '../map/fields.ts';
 import type { Place, RowFault } from '../rows/place.ts';

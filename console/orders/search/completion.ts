@@ -6,8 +6,8 @@ import {
   startCompletion,
 } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
-import type { FieldType } from '../../../expressions/entity.ts';
-import { equality, everyOperator, ordering } from '../../../expressions/kinds/kind.ts';
+import type { FieldType } from '../../../lib/expressions/entity.ts';
+import { equality, everyOperator, ordering } from '../../../lib/expressions/kinds/kind.ts';
 import type { Texts } from '../../texts/en.ts';
 import { namesOf, type ResourceNames, readNames, resourceAt, wordOf } from './names.ts';
 import { type Place, placeAfter } from './place.ts';

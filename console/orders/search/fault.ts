@@ -1,7 +1,7 @@
-import { check } from '../../../expressions/check.ts';
-import type { Entity, EntityField, EntityRelation, FieldType } from '../../../expressions/entity.ts';
-import { ExpressionError } from '../../../expressions/error.ts';
-import { parse } from '../../../expressions/parse.ts';
+import { check } from '../../../lib/expressions/check.ts';
+import type { Entity, EntityField, EntityRelation, FieldType } from '../../../lib/expressions/entity.ts';
+import { ExpressionError } from '../../../lib/expressions/error.ts';
+import { parse } from '../../../lib/expressions/parse.ts';
 import { knownNames, readNames } from './names.ts';
 import { isExpression } from './text.ts';
 

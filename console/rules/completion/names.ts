@@ -1,5 +1,5 @@
 import { orderFacts } from '../../../config/rules/facts-entity.ts';
-import type { Entity } from '../../../expressions/entity.ts';
+import type { Entity } from '../../../lib/expressions/entity.ts';
 import { noteNames, type ResourceNames } from '../../orders/search/names.ts';
 
 /** The names in conditions of rules: the facts of an order at its plan. The filters of orders have more names, which rules refuse. */

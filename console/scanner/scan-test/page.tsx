@@ -1,7 +1,7 @@
 import '../../work/work.css';
 import { Button, Code, Group, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { type Barcode, readBarcode } from '../../../barcodes/read.ts';
+import { type Barcode, readBarcode } from '../../../lib/barcodes/read.ts';
 import { usePermits } from '../../ground/session.ts';
 import { useTitle } from '../../ground/title.ts';
 import { Printed } from '../../work/print/printed.tsx';

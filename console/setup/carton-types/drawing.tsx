@@ -1,5 +1,5 @@
-import { cameraOf } from '../../../drawing/camera.ts';
-import type { CartonSize } from '../../../drawing/carton.ts';
+import { cameraOf } from '../../../lib/drawing/camera.ts';
+import type { CartonSize } from '../../../lib/drawing/carton.ts';
 import type { CartonTypeValues } from './carton-type.ts';
 
 /** Returns the inner sizes that somebody typed; null until all three are there. */

@@ -1,4 +1,4 @@
-import type { Barcode } from '../../../barcodes/read.ts';
+import type { Barcode } from '../../../lib/barcodes/read.ts';
 import { isCartonCode } from '../codes.ts';
 
 /** Something that a person checks off by a scan or a tap: a carton, or an order whose units are in none. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Barcode } from '../../../barcodes/read.ts';
+import type { Barcode } from '../../../lib/barcodes/read.ts';
 import { useScans } from '../../scanner/scans.ts';
 import { type Context, type ContextOf, unknownCode } from '../explain.tsx';
 import { readScan } from '../read-scan.ts';

@@ -1,4 +1,4 @@
-import type { Picture, Shape } from '../../../drawing/picture.ts';
+import type { Picture, Shape } from '../../../lib/drawing/picture.ts';
 
 const points = (of: readonly { readonly x: number; readonly y: number }[]) =>
   of.map(({ x, y }) => `${x},${y}`).join(' ');

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Carton } from '../../../client/browser.ts';
-import type { CartonSize } from '../../../drawing/carton.ts';
-import { drawCarton } from '../../../drawing/draw-carton.ts';
-import { drawContents } from '../../../drawing/draw-rows.ts';
-import type { Picture, View } from '../../../drawing/picture.ts';
+import type { CartonSize } from '../../../lib/drawing/carton.ts';
+import { drawCarton } from '../../../lib/drawing/draw-carton.ts';
+import { drawContents } from '../../../lib/drawing/draw-rows.ts';
+import type { Picture, View } from '../../../lib/drawing/picture.ts';
 import { Choice } from '../choice.tsx';
 import { PictureSvg } from '../drawing/picture-svg.tsx';
 import { useWorkTexts } from '../texts/use-texts.ts';

@@ -1,4 +1,4 @@
-import type { Barcode } from '../../../barcodes/read.ts';
+import type { Barcode } from '../../../lib/barcodes/read.ts';
 import { carriedUnit, isText, unitOf } from '../codes.ts';
 import { type ScannedPart, unitsOf } from '../part-codes.ts';
 import { cartonFor, fitsInto, type IsOneParcel } from './parcels.ts';

@@ -1,5 +1,5 @@
-import type { Placement } from '../../../drawing/carton.ts';
-import { packingOrder } from '../../../drawing/packing-order.ts';
+import type { Placement } from '../../../lib/drawing/carton.ts';
+import { packingOrder } from '../../../lib/drawing/packing-order.ts';
 
 /** How far a drawing has built up, and the unit that was scanned last. Units have numbers from 1 in the packing order. */
 export interface PictureStep {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Barcode } from '../../../barcodes/read.ts';
+import type { Barcode } from '../../../lib/barcodes/read.ts';
 import { client } from '../../ground/client.ts';
 import { usePermits } from '../../ground/session.ts';
 import { useScanCommands } from '../../scanner/commands.ts';

@@ -1,4 +1,4 @@
-import type { Barcode } from '../../../barcodes/read.ts';
+import type { Barcode } from '../../../lib/barcodes/read.ts';
 import { carriedUnit, isText, unitOf } from '../codes.ts';
 import { unitsOf } from '../part-codes.ts';
 import { isMeasured, type Line, nextStop, openUnits, type Place, stopsOf } from './lines.ts';

@@ -1,4 +1,4 @@
-import type { Barcode } from '../../../barcodes/read.ts';
+import type { Barcode } from '../../../lib/barcodes/read.ts';
 import { carriedUnit } from '../codes.ts';
 import { unitsOf } from '../part-codes.ts';
 import type { Pending, Verdict } from './judge.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { Barcode } from '../../../barcodes/read.ts';
 import type { PickLine } from '../../../client/browser.ts';
+import type { Barcode } from '../../../lib/barcodes/read.ts';
 import { usePermits } from '../../ground/session.ts';
 import { useScanCommands } from '../../scanner/commands.ts';
 import { useScans } from '../../scanner/scans.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { Barcode } from '../../../barcodes/read.ts';
 import type { Client, Ship } from '../../../client/browser.ts';
+import type { Barcode } from '../../../lib/barcodes/read.ts';
 import { useSend } from '../../ground/calls.tsx';
 import { usePermits } from '../../ground/session.ts';
 import { type Checking, useChecking } from '../checklist/use-checking.ts';

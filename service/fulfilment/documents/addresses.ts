@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Address } from '../../../printing/content.ts';
+import type { Address } from '../../../lib/printing/content.ts';
 
 const members = ['address_1', 'address_2', 'city', 'region', 'postal_code', 'country'];
 

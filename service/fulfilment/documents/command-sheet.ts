@@ -1,5 +1,5 @@
-import { type CommandCode, commandCodes } from '../../../barcodes/command-codes.ts';
-import type { CommandSheetContent } from '../../../printing/content.ts';
+import { type CommandCode, commandCodes } from '../../../lib/barcodes/command-codes.ts';
+import type { CommandSheetContent } from '../../../lib/printing/content.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { siteOf } from './site-of-caller.ts';
 import type { DocumentSource } from './targets.ts';

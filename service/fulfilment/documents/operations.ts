@@ -4,7 +4,7 @@ import {
   type LabelKind,
   type OrderDocumentKind,
   orderDocumentKinds,
-} from '../../../printing/content.ts';
+} from '../../../lib/printing/content.ts';
 import { lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { Printed } from '../../../printing/content.ts';
-import { kindNames, type PrintSettings, pdfOf } from '../../../printing/pdf.ts';
-import { PoolFull } from '../../../threads/calls.ts';
+import type { Printed } from '../../../lib/printing/content.ts';
+import { kindNames, type PrintSettings, pdfOf } from '../../../lib/printing/pdf.ts';
+import { PoolFull } from '../../../lib/threads/calls.ts';
 import { problem } from '../../platform/problems/problems.ts';
 
 /** Returns the title of the file of one document. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Printer, PrinterAnswer } from '../../../printing/printers/printer.ts';
+import type { Printer, PrinterAnswer } from '../../../lib/printing/printers/printer.ts';
 import { type CallContext, operation } from '../../platform/database/operation.ts';
 import { siteRefusal } from '../../platform/database/site-limits.ts';
 import { personName } from '../../platform/database/sql-forms.ts';

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import type { Printed } from '../../../printing/content.ts';
-import { missingLetters } from '../../../printing/missing-letters.ts';
-import type { PrintSettings } from '../../../printing/pdf.ts';
+import type { Printed } from '../../../lib/printing/content.ts';
+import { missingLetters } from '../../../lib/printing/missing-letters.ts';
+import type { PrintSettings } from '../../../lib/printing/pdf.ts';
 import {
   type Printer,
   type PrinterAnswer,
   PrinterRefused,
   PrinterSilent,
   type PrintJob,
-} from '../../../printing/printers/printer.ts';
-import { sendToPrinter } from '../../../printing/printers/send.ts';
+} from '../../../lib/printing/printers/printer.ts';
+import { sendToPrinter } from '../../../lib/printing/printers/send.ts';
 import { type CallContext, operation } from '../../platform/database/operation.ts';
 import { siteRefusal } from '../../platform/database/site-limits.ts';
 import { personName } from '../../platform/database/sql-forms.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Printed } from '../../../printing/content.ts';
+import type { Printed } from '../../../lib/printing/content.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';

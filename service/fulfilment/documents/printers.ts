@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type PrintableKind, printableKinds } from '../../../printing/content.ts';
-import type { Printer } from '../../../printing/printers/printer.ts';
+import { type PrintableKind, printableKinds } from '../../../lib/printing/content.ts';
+import type { Printer } from '../../../lib/printing/printers/printer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import type { ListedPrinter } from './schema.ts';

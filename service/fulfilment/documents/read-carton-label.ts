@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CartonLabelContent } from '../../../printing/content.ts';
+import type { CartonLabelContent } from '../../../lib/printing/content.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { LabelKind, LabelsContent } from '../../../printing/content.ts';
-import { labelCode } from '../../../printing/label-code.ts';
+import type { LabelKind, LabelsContent } from '../../../lib/printing/content.ts';
+import { labelCode } from '../../../lib/printing/label-code.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { firstOf, grouped } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Address, DeliveredLine, PackingSlipContent } from '../../../printing/content.ts';
+import type { Address, DeliveredLine, PackingSlipContent } from '../../../lib/printing/content.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { planForMany } from '../../platform/database/plan-for-many.ts';
 import { firstOf } from '../../platform/database/rows.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { PickedPart, PicklistContent, Tracked } from '../../../printing/content.ts';
-import { sum } from '../../../printing/format.ts';
+import type { PickedPart, PicklistContent, Tracked } from '../../../lib/printing/content.ts';
+import { sum } from '../../../lib/printing/format.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstOf, grouped } from '../../platform/database/rows.ts';
 import { noSuch } from '../../platform/records/refusals.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { DocumentKind, OrderDocumentKind } from '../../../printing/content.ts';
+import type { DocumentKind, OrderDocumentKind } from '../../../lib/printing/content.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';

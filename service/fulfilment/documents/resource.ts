@@ -1,4 +1,4 @@
-import { documentKinds } from '../../../printing/content.ts';
+import { documentKinds } from '../../../lib/printing/content.ts';
 import { id, identifier, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { DocumentKind } from '../../../printing/content.ts';
-import { type MissingLetters, missingLetters } from '../../../printing/missing-letters.ts';
-import type { Fonts } from '../../../printing/sheet.ts';
+import type { DocumentKind } from '../../../lib/printing/content.ts';
+import { type MissingLetters, missingLetters } from '../../../lib/printing/missing-letters.ts';
+import type { Fonts } from '../../../lib/printing/sheet.ts';
 import { permits } from '../../platform/access/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentKinds, printableKinds } from '../../../printing/content.ts';
+import { documentKinds, printableKinds } from '../../../lib/printing/content.ts';
 import { choice, id, idList, idsInQuery, omittable, text } from '../../platform/coercion/coerce.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { OrderDocumentKind } from '../../../printing/content.ts';
+import type { OrderDocumentKind } from '../../../lib/printing/content.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates, packStates } from '../packing/states.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as otherCalls } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type CartonType, noWeightLimit } from '../../../cartonization/carton-type.ts';
-import type { Item } from '../../../cartonization/item.ts';
-import type { PackedCarton } from '../../../cartonization/result.ts';
+import { type CartonType, noWeightLimit } from '../../../lib/cartonization/carton-type.ts';
+import type { Item } from '../../../lib/cartonization/item.ts';
+import type { PackedCarton } from '../../../lib/cartonization/result.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';

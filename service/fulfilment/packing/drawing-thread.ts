@@ -1,7 +1,7 @@
 /** The module of the threads that draw cartons of many units. */
-import { drawCarton } from '../../../drawing/draw-carton.ts';
-import { type Heading, svgOf } from '../../../drawing/svg.ts';
-import { answerCalls } from '../../../threads/calls.ts';
+import { drawCarton } from '../../../lib/drawing/draw-carton.ts';
+import { type Heading, svgOf } from '../../../lib/drawing/svg.ts';
+import { answerCalls } from '../../../lib/threads/calls.ts';
 
 /** The parameters of `drawCarton`, and the heading of the file. */
 export interface DrawingCall {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { CartonSize, Content, Placement } from '../../../drawing/carton.ts';
-import { drawCarton } from '../../../drawing/draw-carton.ts';
-import { drawContents } from '../../../drawing/draw-rows.ts';
-import type { DrawingOptions } from '../../../drawing/picture.ts';
-import { type Heading, svgOf } from '../../../drawing/svg.ts';
-import { PoolFull } from '../../../threads/calls.ts';
-import { ThreadPool, threadModule } from '../../../threads/thread-pool.ts';
+import type { CartonSize, Content, Placement } from '../../../lib/drawing/carton.ts';
+import { drawCarton } from '../../../lib/drawing/draw-carton.ts';
+import { drawContents } from '../../../lib/drawing/draw-rows.ts';
+import type { DrawingOptions } from '../../../lib/drawing/picture.ts';
+import { type Heading, svgOf } from '../../../lib/drawing/svg.ts';
+import { PoolFull } from '../../../lib/threads/calls.ts';
+import { ThreadPool, threadModule } from '../../../lib/threads/thread-pool.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import type { DrawingCall } from './drawing-thread.ts';

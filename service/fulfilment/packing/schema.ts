@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { views } from '../../../drawing/picture.ts';
+import { views } from '../../../lib/drawing/picture.ts';
 import {
   choice,
   decimal,

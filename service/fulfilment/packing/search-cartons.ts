@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { CartonType } from '../../../cartonization/carton-type.ts';
-import { cartonizeAtOnce, cartonizeInThread, searchThreads } from '../../../cartonization/in-threads.ts';
-import type { CartonizeInput } from '../../../cartonization/input.ts';
-import type { CartonizeResult } from '../../../cartonization/result.ts';
-import { PoolFull } from '../../../threads/calls.ts';
+import type { CartonType } from '../../../lib/cartonization/carton-type.ts';
+import { cartonizeAtOnce, cartonizeInThread, searchThreads } from '../../../lib/cartonization/in-threads.ts';
+import type { CartonizeInput } from '../../../lib/cartonization/input.ts';
+import type { CartonizeResult } from '../../../lib/cartonization/result.ts';
+import { PoolFull } from '../../../lib/threads/calls.ts';
 import { CallerShares } from '../../platform/access/caller-shares.ts';
 import { computed } from '../../platform/database/computed.ts';
 import type { Actor, OperationContext } from '../../platform/database/operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countryOf } from '../../../addresses/countries.ts';
+import { countryOf } from '../../../lib/addresses/countries.ts';
 import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import type { CallContext } from '../../platform/database/operation.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';

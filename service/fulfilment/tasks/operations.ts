@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Step } from '../../../planning/plan.ts';
+import type { Step } from '../../../config/planning/plan.ts';
 import { resolveCarrier } from '../../carriers/operations.ts';
 import type { LineDetail } from '../../inventory/stock/line-detail.ts';
 import { demandWholeDetails } from '../../inventory/stock/whole-units.ts';

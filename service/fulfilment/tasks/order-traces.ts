@@ -1,4 +1,4 @@
-import { inSpans } from '../../../tracing/tracing.ts';
+import { inSpans } from '../../../lib/tracing/tracing.ts';
 
 /**
  * Runs a body that does steps of several orders. Where tracing is on, each order with a trace of its own gets a span there, since the

@@ -1,4 +1,4 @@
-import type { Step } from '../../../planning/plan.ts';
+import type { Step } from '../../../config/planning/plan.ts';
 import { type LockedOrder, lockFreeOrders, lockStockOf } from '../../inventory/stock/locks.ts';
 import { keepOrderState } from '../../inventory/stock/order-state.ts';
 import { type CallContext, type OperationContext, operation } from '../../platform/database/operation.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Step } from '../../../planning/plan.ts';
+import type { Step } from '../../../config/planning/plan.ts';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { orderStates } from '../../orders/states.ts';
 import type { Tx } from '../../platform/database/operation.ts';

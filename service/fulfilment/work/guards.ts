@@ -1,4 +1,4 @@
-import type { Step } from '../../../planning/plan.ts';
+import type { Step } from '../../../config/planning/plan.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { isOpen, orderStates } from '../../orders/states.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';

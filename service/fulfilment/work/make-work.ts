@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Step } from '../../../planning/plan.ts';
+import type { Step } from '../../../config/planning/plan.ts';
 import { demandWholeWork } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { inRange, storedDigits } from '../../platform/database/overflow.ts';

@@ -1,4 +1,4 @@
-import type { Step } from '../../../planning/plan.ts';
+import type { Step } from '../../../config/planning/plan.ts';
 
 /**
  * Orders have reached a step whose deferred rules (`before:`) must be evaluated first, on the facts of this moment. The caller of

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Step } from '../../../planning/plan.ts';
+import type { Step } from '../../../config/planning/plan.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { Problem } from '../../platform/problems/problems.ts';

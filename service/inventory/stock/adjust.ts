@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isDay } from '../../../expressions/instant.ts';
+import { isDay } from '../../../lib/expressions/instant.ts';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
 import { inRange } from '../../platform/database/overflow.ts';
 import { firstOf } from '../../platform/database/rows.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Step } from '../../../planning/plan.ts';
+import type { Step } from '../../../config/planning/plan.ts';
 import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { folded, foldedSql } from '../../../expressions/folding.ts';
+import { folded, foldedSql } from '../../../lib/expressions/folding.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import type { CountedPart } from './whole-units.ts';

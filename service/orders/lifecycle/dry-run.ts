@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { Plan } from '../../../planning/plan.ts';
-import type { Planner } from '../../../planning/planner.ts';
+import type { Plan } from '../../../config/planning/plan.ts';
+import type { Planner } from '../../../config/planning/planner.ts';
 import type { CallContext, OperationContext, Tx } from '../../platform/database/operation.ts';
 import { Problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';

@@ -1,4 +1,4 @@
-import type { Planner } from '../../../planning/planner.ts';
+import type { Planner } from '../../../config/planning/planner.ts';
 import { type LockedOrder, lockFreeOrders } from '../../inventory/stock/locks.ts';
 import { keepOrderState } from '../../inventory/stock/order-state.ts';
 import type { Actor, OperationContext, Tx } from '../../platform/database/operation.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isDay } from '../../../expressions/instant.ts';
-import type { Planner } from '../../../planning/planner.ts';
+import type { Planner } from '../../../config/planning/planner.ts';
+import { isDay } from '../../../lib/expressions/instant.ts';
 import { type IssueRequest, orderWorkflowId } from '../../../workflows/contract/order.ts';
 import { isCovered, wakeWaitingDrafts } from '../../fulfilment/work/wake-waiting-drafts.ts';
 import { type LockedOrder, lockOrder, lockStock } from '../../inventory/stock/locks.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Plan } from '../../../planning/plan.ts';
-import type { Planner } from '../../../planning/planner.ts';
+import type { Plan } from '../../../config/planning/plan.ts';
+import type { Planner } from '../../../config/planning/planner.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import { createPicks } from '../../fulfilment/picking/operations.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';

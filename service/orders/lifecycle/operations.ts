@@ -1,4 +1,4 @@
-import type { Planner } from '../../../planning/planner.ts';
+import type { Planner } from '../../../config/planning/planner.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { hold } from '../planning/hold.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Plan, Step } from '../../../planning/plan.ts';
-import type { Planner } from '../../../planning/planner.ts';
+import type { Plan, Step } from '../../../config/planning/plan.ts';
+import type { Planner } from '../../../config/planning/planner.ts';
 import { makeWork } from '../../fulfilment/work/make-work.ts';
 import { makePicklines } from '../../fulfilment/work/picklines.ts';
 import { readyOrders } from '../../fulfilment/work/ready.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { limits } from '../../../expressions/limits.ts';
+import { limits } from '../../../lib/expressions/limits.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
 import { choice, flag, integer, omittable, siteTime, text } from '../../platform/coercion/coerce.ts';
 import { type Call, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';

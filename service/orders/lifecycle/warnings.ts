@@ -1,5 +1,5 @@
-import { isEmpty, lacksOf, type PostalAddress } from '../../../addresses/completeness.ts';
-import type { Plan } from '../../../planning/plan.ts';
+import type { Plan } from '../../../config/planning/plan.ts';
+import { isEmpty, lacksOf, type PostalAddress } from '../../../lib/addresses/completeness.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { LineIssue } from '../planning/facts.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Planner } from '../../../planning/planner.ts';
+import type { Planner } from '../../../config/planning/planner.ts';
 import { resolveCarrier } from '../../carriers/operations.ts';
 import { followOrderCarrier } from '../../fulfilment/work/carton-details.ts';
 import { demandNoLabel } from '../../fulfilment/work/labels/booked-cartons.ts';

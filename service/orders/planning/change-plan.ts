@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
-import { claimFrom } from '../../../planning/claims.ts';
-import { type Plan, type PlannedStep, type SkippableStep, type Step, skippableSteps } from '../../../planning/plan.ts';
+import { claimFrom } from '../../../config/planning/claims.ts';
+import {
+  type Plan,
+  type PlannedStep,
+  type SkippableStep,
+  type Step,
+  skippableSteps,
+} from '../../../config/planning/plan.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { firstMoment } from '../../../planning/not-before.ts';
-import { type Step, steps } from '../../../planning/plan.ts';
+import { firstMoment } from '../../../config/planning/not-before.ts';
+import { type Step, steps } from '../../../config/planning/plan.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { pinnedPlan } from './change-plan.ts';
 

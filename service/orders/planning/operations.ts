@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { duration } from '../../../planning/claims.ts';
-import type { Moment, Plan } from '../../../planning/plan.ts';
-import type { Planner } from '../../../planning/planner.ts';
+import { duration } from '../../../config/planning/claims.ts';
+import type { Moment, Plan } from '../../../config/planning/plan.ts';
+import type { Planner } from '../../../config/planning/planner.ts';
 import { RulesPending } from '../../fulfilment/work/rules-pending.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type CallContext, type OperationContext, operation } from '../../platform/database/operation.ts';

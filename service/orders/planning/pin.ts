@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Plan } from '../../../planning/plan.ts';
+import type { Plan } from '../../../config/planning/plan.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import { followOrderCarrier } from '../../fulfilment/work/carton-details.ts';
 import type { Tx } from '../../platform/database/operation.ts';

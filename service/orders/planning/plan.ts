@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Plan } from '../../../planning/plan.ts';
-import type { Planner } from '../../../planning/planner.ts';
+import type { Plan } from '../../../config/planning/plan.ts';
+import type { Planner } from '../../../config/planning/planner.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { noSuch } from '../../platform/records/refusals.ts';

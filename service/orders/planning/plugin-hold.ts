@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Plan } from '../../../planning/plan.ts';
-import { pluginHolds, refusalHold } from '../../../planning/plugin-holds.ts';
+import type { Plan } from '../../../config/planning/plan.ts';
+import { pluginHolds, refusalHold } from '../../../config/planning/plugin-holds.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';

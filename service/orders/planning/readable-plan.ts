@@ -1,5 +1,5 @@
-import type { ConditionResult, Plan, Reason } from '../../../planning/plan.ts';
-import type { ReadRelation, Ruleset } from '../../../planning/rule-set.ts';
+import type { ConditionResult, Plan, Reason } from '../../../config/planning/plan.ts';
+import type { ReadRelation, Ruleset } from '../../../config/planning/rule-set.ts';
 import { everything, type ReadAccess } from '../../platform/listing/read-access.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../planning/plan.ts';
+import type { Plan } from '../../../config/planning/plan.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import { problem } from '../../platform/problems/problems.ts';
 

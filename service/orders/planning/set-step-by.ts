@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { By, Step } from '../../../planning/plan.ts';
-import type { Planner } from '../../../planning/planner.ts';
+import type { By, Step } from '../../../config/planning/plan.ts';
+import type { Planner } from '../../../config/planning/planner.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { relabelCode } from '../../inventory/stock/voided-labels.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';

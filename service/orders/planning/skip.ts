@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type SkippableStep, type Step, skippableSteps } from '../../../planning/plan.ts';
-import type { Planner } from '../../../planning/planner.ts';
+import { type SkippableStep, type Step, skippableSteps } from '../../../config/planning/plan.ts';
+import type { Planner } from '../../../config/planning/planner.ts';
 import { undoAdvice, undoOf } from '../../fulfilment/work/undo.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';

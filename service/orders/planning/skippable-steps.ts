@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SkippableStep, Step } from '../../../planning/plan.ts';
+import type { SkippableStep, Step } from '../../../config/planning/plan.ts';
 import { readyOrders, readyUnshipped } from '../../fulfilment/work/ready.ts';
 import type { Undoable } from '../../fulfilment/work/undo.ts';
 import type { Tx } from '../../platform/database/operation.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Plan } from '../../../planning/plan.ts';
-import type { Actions, Rule } from '../../../planning/rule-set.ts';
+import type { Plan } from '../../../config/planning/plan.ts';
+import type { Actions, Rule } from '../../../config/planning/rule-set.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/operation.ts';

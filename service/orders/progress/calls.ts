@@ -1,5 +1,5 @@
-import type { Step } from '../../../planning/plan.ts';
-import { hasPluginFault } from '../../../planning/plugin-holds.ts';
+import type { Step } from '../../../config/planning/plan.ts';
+import { hasPluginFault } from '../../../config/planning/plugin-holds.ts';
 import type { ProgressFacts } from './facts.ts';
 import type { StepProgress } from './steps.ts';
 

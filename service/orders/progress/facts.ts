@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Plan, Step } from '../../../planning/plan.ts';
+import type { Plan, Step } from '../../../config/planning/plan.ts';
 import { cartonStates, packStates } from '../../fulfilment/packing/states.ts';
 import { pickStates } from '../../fulfilment/picking/states.ts';
 import { shipStates } from '../../fulfilment/shipping/states.ts';

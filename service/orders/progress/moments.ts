@@ -1,4 +1,4 @@
-import type { Plan, Step } from '../../../planning/plan.ts';
+import type { Plan, Step } from '../../../config/planning/plan.ts';
 import { task } from '../../platform/states/kinds.ts';
 
 /** The moments at which the driver of an order reports its step, so that deferred rules and deadlines are evaluated. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Step } from '../../../planning/plan.ts';
+import type { Step } from '../../../config/planning/plan.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { operation } from '../../platform/database/operation.ts';

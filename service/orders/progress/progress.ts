@@ -1,4 +1,4 @@
-import type { PlannedCarrier, Step } from '../../../planning/plan.ts';
+import type { PlannedCarrier, Step } from '../../../config/planning/plan.ts';
 import { bookingStep } from '../../../workflows/contract/booking-step.ts';
 import type { ProgressState } from '../states.ts';
 import { bookingOutage } from './booking-attempt.ts';

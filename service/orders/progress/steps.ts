@@ -1,4 +1,4 @@
-import type { By, Step } from '../../../planning/plan.ts';
+import type { By, Step } from '../../../config/planning/plan.ts';
 import type { ProgressFacts } from './facts.ts';
 import { type Moments, momentsOf } from './moments.ts';
 import { whyOf } from './why.ts';

@@ -1,4 +1,4 @@
-import type { Plan, Reason } from '../../../planning/plan.ts';
+import type { Plan, Reason } from '../../../config/planning/plan.ts';
 
 /** Sources that operators name in their file. A reason shows these names, so that people can find them there. */
 const named: ReadonlySet<string> = new Set(['rule', 'carrier']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { decimal as plainDecimal } from '../../../expressions/decimal.ts';
-import { dayAlone, instant, isShifted, momentText } from '../../../expressions/instant.ts';
-import { identifier as identifierOf, isSpoiled } from '../../../expressions/texts/identifier.ts';
+import { decimal as plainDecimal } from '../../../lib/expressions/decimal.ts';
+import { dayAlone, instant, isShifted, momentText } from '../../../lib/expressions/instant.ts';
+import { identifier as identifierOf, isSpoiled } from '../../../lib/expressions/texts/identifier.ts';
 import { largestId } from '../ids/ids.ts';
 import { noCustomFields } from '../problems/no-custom-fields.ts';
 import { mostErrors } from '../problems/problems.ts';

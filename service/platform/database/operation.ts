@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { inSpan } from '../../../tracing/tracing.ts';
+import { inSpan } from '../../../lib/tracing/tracing.ts';
 import type { PriorityKey } from '../../../workflows/contract/priority.ts';
 import type { Database } from './database.ts';
 import { limitSites } from './site-limits.ts';

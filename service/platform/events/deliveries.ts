@@ -1,5 +1,5 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
-import { traceparent } from '../../../tracing/tracing.ts';
+import { traceparent } from '../../../lib/tracing/tracing.ts';
 import type { OperationContext, Tx } from '../database/operation.ts';
 import { resources } from '../listing/declaration/registry.ts';
 import type { Resource } from '../listing/declaration/resource.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { traceparent } from '../../../tracing/tracing.ts';
+import { traceparent } from '../../../lib/tracing/tracing.ts';
 import type { Database } from '../database/database.ts';
 import type { OperationContext } from '../database/operation.ts';
 import { wakeRelayAfterCommit } from './relay-wakeup.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { traceparent } from '../../../tracing/tracing.ts';
+import { traceparent } from '../../../lib/tracing/tracing.ts';
 import { priorityKeys } from '../../../workflows/contract/priority.ts';
 import { type CommitHooks, commitHooks } from '../database/commit-hooks.ts';
 import type { Actor, OperationContext, Tx } from '../database/operation.ts';

@@ -1,7 +1,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { inSpan } from '../../../lib/tracing/tracing.ts';
 import { type StartRequest, startRuns } from '../../../schedules/start.ts';
-import { inSpan } from '../../../tracing/tracing.ts';
 import { type AutoworkInput, autoworkStart } from '../../../workflows/contract/autowork.ts';
 import { type BulkRunSignalWithStart, bulkRunStart } from '../../../workflows/contract/bulk-run.ts';
 import {

@@ -1,4 +1,4 @@
-import { nearest } from '../../../expressions/nearest.ts';
+import { nearest } from '../../../lib/expressions/nearest.ts';
 import { Problem, problem } from '../problems/problems.ts';
 
 /** Returns the address in the form of fastify. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nearest } from '../../../expressions/nearest.ts';
+import { nearest } from '../../../lib/expressions/nearest.ts';
 import { noCustomFields } from '../problems/no-custom-fields.ts';
 import { type FieldError, mostErrors, problem } from '../problems/problems.ts';
 

@@ -1,4 +1,4 @@
-import { nearest } from '../../../expressions/nearest.ts';
+import { nearest } from '../../../lib/expressions/nearest.ts';
 import { problem } from '../problems/problems.ts';
 import { leadsBack, type Relation } from './declaration/relation.ts';
 import type { Resource } from './declaration/resource.ts';

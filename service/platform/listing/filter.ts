@@ -1,9 +1,9 @@
-import type { Condition, Expression, Literal } from '../../../expressions/ast.ts';
-import { check } from '../../../expressions/check.ts';
-import { ExpressionError } from '../../../expressions/error.ts';
-import { nearest } from '../../../expressions/nearest.ts';
-import { parse } from '../../../expressions/parse.ts';
-import { toSql } from '../../../expressions/to-sql.ts';
+import type { Condition, Expression, Literal } from '../../../lib/expressions/ast.ts';
+import { check } from '../../../lib/expressions/check.ts';
+import { ExpressionError } from '../../../lib/expressions/error.ts';
+import { nearest } from '../../../lib/expressions/nearest.ts';
+import { parse } from '../../../lib/expressions/parse.ts';
+import { toSql } from '../../../lib/expressions/to-sql.ts';
 import { problem } from '../problems/problems.ts';
 import type { Resource } from './declaration/resource.ts';
 import { demandReadable, type ReadAccess } from './read-access.ts';

@@ -1,5 +1,5 @@
-import { limits } from '../../../expressions/limits.ts';
-import { nearest } from '../../../expressions/nearest.ts';
+import { limits } from '../../../lib/expressions/limits.ts';
+import { nearest } from '../../../lib/expressions/nearest.ts';
 import { problem } from '../problems/problems.ts';
 import type { Field } from './declaration/field.ts';
 import { listed, type Parameters, parameterPairs } from './declaration/parameters.ts';

@@ -1,5 +1,5 @@
-import type { Checked } from '../../../expressions/checked.ts';
-import { relationsIn } from '../../../expressions/relations.ts';
+import type { Checked } from '../../../lib/expressions/checked.ts';
+import { relationsIn } from '../../../lib/expressions/relations.ts';
 import { problem } from '../problems/problems.ts';
 
 /** The resources that a caller may read. Lists embed and filter by related records only if the caller may list those too. */

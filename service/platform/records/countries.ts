@@ -1,4 +1,4 @@
-import { countryOf } from '../../../addresses/countries.ts';
+import { countryOf } from '../../../lib/addresses/countries.ts';
 import type { Problem } from '../problems/problems.ts';
 import { unknownRecord } from './refusals.ts';
 

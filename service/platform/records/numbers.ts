@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { foldedSql } from '../../../expressions/folding.ts';
+import { foldedSql } from '../../../lib/expressions/folding.ts';
 
 /**
  * Returns SQL for the default number of a record: a prefix and its id. If another record has this number already, a suffix

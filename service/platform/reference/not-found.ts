@@ -1,4 +1,4 @@
-import { nearest } from '../../../expressions/nearest.ts';
+import { nearest } from '../../../lib/expressions/nearest.ts';
 import { escaped } from './html.ts';
 
 /** A page that a reader could have meant. */

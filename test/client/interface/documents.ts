@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPdf } from '../../printing/read-pdf.ts';
+import { readPdf } from '../../lib/printing/read-pdf.ts';
 import { expectReadable, type TestContext } from './context.ts';
 
 /** Documents of the warehouse. */

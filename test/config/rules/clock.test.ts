@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Calendar } from '../../../config/planning/plan.ts';
+import { createPlanner } from '../../../config/planning/planner.ts';
 import { tryCase } from '../../../config/rules/cases.ts';
 import { compiledCondition } from '../../../config/rules/condition.ts';
 import { findingsOf } from '../../../config/rules/findings.ts';
-import type { Calendar } from '../../../planning/plan.ts';
-import { createPlanner } from '../../../planning/planner.ts';
 import { momentAt } from '../../../plugins/carriers/calendar.ts';
-import { orderFacts } from '../../planning/facts.ts';
 import { faultsOf, loadText } from '../load-text.ts';
+import { orderFacts } from '../planning/facts.ts';
 
 /** Hours, weekdays and working hours in conditions, by the wall clock of the order's site. */
 

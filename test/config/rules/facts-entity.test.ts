@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { orderFacts as entity } from '../../../config/rules/facts-entity.ts';
-import type { Entity } from '../../../expressions/entity.ts';
-import { orderFacts, partFacts, withCarrier } from '../../planning/facts.ts';
+import type { Entity } from '../../../lib/expressions/entity.ts';
+import { orderFacts, partFacts, withCarrier } from '../planning/facts.ts';
 
 /** Names of an entity that a record lacks, and the other way round. */
 function differences(described: Entity, record: object, path = ''): string[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { conditionWords } from '../../../config/planning/rule-outcomes.ts';
 import { missWords } from '../../../config/rules/run-cases.ts';
-import { conditionWords } from '../../../planning/rule-outcomes.ts';
 
 const miss = (expected: unknown, actual: unknown) =>
   missWords({ what: 'not_before', expected, actual, line: 1, column: 1 });

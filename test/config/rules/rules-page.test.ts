@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { planText } from '../../../cli/order/plan-text.ts';
 import { checkResultText, checkRules } from '../../../cli/rules/check.ts';
 import { testResultText, testRules } from '../../../cli/rules/test.ts';
+import { precedence } from '../../../config/planning/plan.ts';
+import { createPlanner } from '../../../config/planning/planner.ts';
 import { projectRoot } from '../../../config/root.ts';
-import { precedence } from '../../../planning/plan.ts';
-import { createPlanner } from '../../../planning/planner.ts';
 import { folderWith, loadText } from '../load-text.ts';
 
 const page = readFileSync(join(projectRoot, 'docs/rules.md'), 'utf8');

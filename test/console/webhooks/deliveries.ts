@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Sender } from '../../../outgoing/sender.ts';
+import { Sender } from '../../../lib/outgoing/sender.ts';
 import type { TestService } from '../../support/test-service.ts';
 
 /** A request that arrived at the receiver. */

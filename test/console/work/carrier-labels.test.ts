@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type StandInPrinter, standInPrinter } from '../../printing/printers/stand-in-printers.ts';
+import { type StandInPrinter, standInPrinter } from '../../lib/printing/printers/stand-in-printers.ts';
 import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 

@@ -7,8 +7,8 @@ import {
   readIpp,
   type StandInPrinter,
   standInPrinter,
-} from '../../printing/printers/stand-in-printers.ts';
-import { barcodesOf } from '../../printing/read-barcodes.ts';
+} from '../../lib/printing/printers/stand-in-printers.ts';
+import { barcodesOf } from '../../lib/printing/read-barcodes.ts';
 import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cacheFolder } from '../../../stack/temporal/programs.ts';
+import { cacheFolder } from '../../../cli/stack/temporal/programs.ts';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { cacheFolder } from '../../../stack/temporal/programs.ts';
+import { cacheFolder } from '../../../cli/stack/temporal/programs.ts';
 import { definitionModules, definitionsOf } from './custom-resources.ts';
 import { goModule, kubernetes } from './go-tool.ts';
 

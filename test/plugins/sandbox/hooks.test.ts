@@ -9,7 +9,7 @@ import { loadPlugin } from '../../../plugins/load.ts';
 import { HookCaller } from '../../../plugins/sandbox/hook-caller.ts';
 import type { HookInput, LogLine } from '../../../plugins/sandbox/run-hook.ts';
 import type { BookedShipment } from '../../../plugins/shipment.ts';
-import { carrier } from '../../planning/rule-set.ts';
+import { carrier } from '../../config/planning/rule-set.ts';
 import { startThread } from './start-thread.ts';
 
 /** A plugin with every kind of fault. The number of a carton says which one it shows. */

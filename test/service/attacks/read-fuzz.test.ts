@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureListData } from '../../../bench/lists/data.ts';
 import { serviceInterface } from '../../../service/interface.ts';
 import type { Resource } from '../../../service/platform/listing/declaration/resource.ts';
+import { ensureListData } from '../../../tools/bench/lists/data.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { harmOf, startHonestCallers } from '../../support/honest-callers.ts';
 import { type ServiceProcess, serviceProcess } from '../crash/service.ts';

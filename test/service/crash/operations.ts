@@ -1,5 +1,5 @@
 import { type Work, workOf } from '../../../service/engine/work.ts';
-import { standInPrinter } from '../../printing/printers/stand-in-printers.ts';
+import { standInPrinter } from '../../lib/printing/printers/stand-in-printers.ts';
 import type { Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';
 

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../../cli/stack/ports.ts';
 import { projectRoot } from '../../../config/root.ts';
 import { newKey } from '../../../service/platform/access/keys.ts';
-import { freePort } from '../../../stack/ports.ts';
 import type { Reply } from '../../support/test-service.ts';
 
 export const newKeys = () => [newKey(), newKey()] as const;

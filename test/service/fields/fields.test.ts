@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from '../../../expressions/parse.ts';
+import { parse } from '../../../lib/expressions/parse.ts';
 import { expressionNames } from '../../../service/fields/expression-names.ts';
 import { resources } from '../../../service/platform/listing/declaration/registry.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { CartonizeInput } from '../../../cartonization/input.ts';
-import type { CartonizeResult } from '../../../cartonization/result.ts';
-import { verifyPlacements } from '../../../cartonization/verify-placements.ts';
+import type { CartonizeInput } from '../../../lib/cartonization/input.ts';
+import type { CartonizeResult } from '../../../lib/cartonization/result.ts';
+import { verifyPlacements } from '../../../lib/cartonization/verify-placements.ts';
 import { mostUnits, searchCartons } from '../../../service/fulfilment/packing/search-cartons.ts';
 import { withComputations } from '../../../service/platform/database/computed.ts';
 import type { Tx } from '../../../service/platform/database/operation.ts';
 import { Problem } from '../../../service/platform/problems/problems.ts';
-import { cartonType } from '../../cartonization/examples.ts';
+import { cartonType } from '../../lib/cartonization/examples.ts';
 import { delayDuring } from './loop-delay.ts';
 
 const orders = Number(process.env.CONVEYOR_CARTON_ORDERS ?? 30);

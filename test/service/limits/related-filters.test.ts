@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { limits } from '../../../expressions/limits.ts';
+import { limits } from '../../../lib/expressions/limits.ts';
 import { serviceInterface } from '../../../service/interface.ts';
 import type { Field } from '../../../service/platform/listing/declaration/field.ts';
 import type { Resource } from '../../../service/platform/listing/declaration/resource.ts';

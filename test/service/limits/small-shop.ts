@@ -18,6 +18,6 @@ const smaller: readonly (readonly [find: RegExp, replace: string])[] = [
 
 /** Fills an empty service with 1,843 orders and about 11,000 lines. */
 export async function fillSmallShop({ sql }: TestService): Promise<void> {
-  const data = readFileSync(join(projectRoot, 'bench/lists/data.sql'), 'utf8');
+  const data = readFileSync(join(projectRoot, 'tools/bench/lists/data.sql'), 'utf8');
   await sql.query(smaller.reduce((text, [find, replace]) => text.replace(find, replace), data));
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, wr
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfiguration } from '../../../config/load.ts';
-import { ActiveRuleSet } from '../../../service/active-rule-set.ts';
+import { ActiveRuleSet } from '../../../service/configuration/active-rule-set.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 

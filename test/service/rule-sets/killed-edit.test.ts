@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../../cli/stack/ports.ts';
 import { createClient } from '../../../client/client.ts';
 import { newKey } from '../../../service/platform/access/keys.ts';
-import { freePort } from '../../../stack/ports.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
 import { killCommands, startCommand } from '../../support/processes/command.ts';
 import { until } from '../../support/stack.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderFacts } from '../../../config/rules/facts-entity.ts';
-import type { Entity } from '../../../expressions/entity.ts';
+import type { Entity } from '../../../lib/expressions/entity.ts';
 import { resources } from '../../../service/platform/listing/declaration/registry.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';

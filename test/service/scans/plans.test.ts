@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readBarcode } from '../../../barcodes/read.ts';
+import { readBarcode } from '../../../lib/barcodes/read.ts';
 import { matchesStatement } from '../../../service/scans/matches.ts';
 import type { ContextName } from '../../../service/scans/schema.ts';
 import { termsOf } from '../../../service/scans/terms.ts';

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { transformWithOxc } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { projectRoot } from '../../../config/root.ts';
-import { newSecret, signatures } from '../../../outgoing/signing.ts';
+import { newSecret, signatures } from '../../../lib/outgoing/signing.ts';
 import { threeFreePorts } from '../../support/free-ports.ts';
 
 const page = readFileSync(join(projectRoot, 'docs/receiving-webhooks.md'), 'utf8');

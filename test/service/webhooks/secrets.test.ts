@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newSecret } from '../../../outgoing/signing.ts';
+import { newSecret } from '../../../lib/outgoing/signing.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
 let service: TestService;

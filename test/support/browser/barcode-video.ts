@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { code128 } from '../../../printing/barcode.ts';
+import { code128 } from '../../../lib/printing/barcode.ts';
 
 const [width, height, frames] = [640, 480, 30];
 /** Pixels of the narrowest bar, and of the white space beside the bars. */

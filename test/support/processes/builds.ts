@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { cacheFolder } from '../../../cli/stack/temporal/programs.ts';
 import { projectRoot } from '../../../config/root.ts';
-import { cacheFolder } from '../../../stack/temporal/programs.ts';
 
 /** A build of the programs with the migrations that it knows. */
 export interface Build {

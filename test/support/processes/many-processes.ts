@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../../stack/ports.ts';
+import { freePort } from '../../../cli/stack/ports.ts';
 import { type Build, thisBuild } from './builds.ts';
 
 /** Whether HAProxy, a load balancer, is on this machine. Tests with several services need it. */

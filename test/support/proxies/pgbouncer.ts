@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../stack/ports.ts';
+import { freePort } from '../../../cli/stack/ports.ts';
 import { postgresAnswers } from '../postgres-namespace.ts';
 
 export interface PgBouncer {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { postgresUser, type SystemUser } from '../../../stack/postgres/user.ts';
+import { postgresUser, type SystemUser } from '../../../cli/stack/postgres/user.ts';
 import { whyNoNamespace } from '../postgres-namespace.ts';
 import { openSwitchProxy } from '../proxies/switch-proxy.ts';
 import { type Host, openNetwork } from './network.ts';

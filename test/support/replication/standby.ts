@@ -11,7 +11,7 @@ import {
   postgresReady,
   postgresUrl,
   unsafeSettings,
-} from '../../../stack/postgres/postgres.ts';
+} from '../../../cli/stack/postgres/postgres.ts';
 
 /** A primary and standbys of it, on this machine. */
 export interface ReplicatedPostgres {

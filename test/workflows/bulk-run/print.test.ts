@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
-import { readPdf } from '../../printing/read-pdf.ts';
+import { readPdf } from '../../lib/printing/read-pdf.ts';
 import type { Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';
 import { summaries, until } from '../support/engine.ts';

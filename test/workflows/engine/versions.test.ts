@@ -12,7 +12,7 @@ const numbers = (version: string, count: number) =>
     .map(Number)
     .join('.');
 
-/** Returns the versions of bin/versions.mjs, which is a program and not a module of the tests. */
+/** Returns the versions of tools/versions.mjs, which is a program and not a module of the tests. */
 async function knownVersions(): Promise<
   Record<'TEST_NODE' | 'TEST_POSTGRES' | 'TEST_TEMPORAL', Record<string, string>>
 > {

@@ -6,7 +6,7 @@ import flatFile from '../../../plugins/carriers/flat-file.ts';
 import localDelivery from '../../../plugins/carriers/local-delivery.ts';
 import multiCarrier from '../../../plugins/carriers/multi-carrier.ts';
 import { progress, retry } from '../../../workflows/order/messages.ts';
-import { carrier } from '../../planning/rule-set.ts';
+import { carrier } from '../../config/planning/rule-set.ts';
 import { LabelApi } from '../../support/label-api.ts';
 import { automatic, type Issued, type TestEngine, testEngine, until } from '../support/engine.ts';
 import type { FakeOrder } from '../support/fake-service.ts';

@@ -5,7 +5,7 @@ import { cancel, event, ignoreWarnings, progress } from '../../../workflows/orde
 import { currentDetails, eventTypes, until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
-/** Waiting drafts on the service, its relay and a real Temporal server. `test/stack/waiting-drafts.test.ts` kills programs. */
+/** Waiting drafts on the service, its relay and a real Temporal server. `test/cli/stack/waiting-drafts.test.ts` kills programs. */
 
 const config = `rules:
   - { name: Everything by itself, when: priority = 1, then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Client, isGrpcServiceError, type WorkflowHandle } from '@temporalio/client';
 import pino from 'pino';
 import { readEnvironment } from '../../../config/environment.ts';
-import type { By, Step } from '../../../planning/plan.ts';
+import type { By, Step } from '../../../config/planning/plan.ts';
 import type { ConfiguredCarrier } from '../../../plugins/configured.ts';
 import type { CarrierPlugin } from '../../../plugins/contract.ts';
 import { type RunningWorker, startWorker, type WorkerSettings } from '../../../worker.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { By, Step } from '../../../planning/plan.ts';
+import type { By, Step } from '../../../config/planning/plan.ts';
 import { finishedSignal, notifyHeader } from '../../../workflows/contract/background.ts';
 import type { EventSignal } from '../../../workflows/contract/event.ts';
 

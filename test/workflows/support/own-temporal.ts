@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../stack/ports.ts';
-import { temporalBinary } from '../../../stack/temporal/binary.ts';
-import { temporalLaunch, temporalReady } from '../../../stack/temporal/temporal.ts';
+import { freePort } from '../../../cli/stack/ports.ts';
+import { temporalBinary } from '../../../cli/stack/temporal/binary.ts';
+import { temporalLaunch, temporalReady } from '../../../cli/stack/temporal/temporal.ts';
 
 /** A Temporal server of one test, with its data on disk: it can be killed and started again. */
 export class OwnTemporal {

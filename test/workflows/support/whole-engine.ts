@@ -1,8 +1,8 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import pino from 'pino';
-import type { PayloadEncoding } from '../../../codec/payload-codec.ts';
 import { readEnvironment } from '../../../config/environment.ts';
 import { loadConfiguration } from '../../../config/load.ts';
+import type { PayloadEncoding } from '../../../lib/codec/payload-codec.ts';
 import { onMissingOrder } from '../../../service/engine/missing-order.ts';
 import { Watch, type WatchSettings } from '../../../service/engine/watch.ts';
 import type { DatabaseOptions } from '../../../service/platform/database/database.ts';

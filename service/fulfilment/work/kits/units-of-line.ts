@@ -1,4 +1,4 @@
-import type { Step } from '../../../../planning/plan.ts';
+import type { Step } from '../../../../config/planning/plan.ts';
 import { partType, task } from '../../../platform/states/kinds.ts';
 
 /**

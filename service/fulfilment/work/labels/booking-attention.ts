@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Plan, Step } from '../../../../planning/plan.ts';
+import type { Plan, Step } from '../../../../config/planning/plan.ts';
 import { bookedBefore } from '../../../../workflows/contract/booking-step.ts';
 import { lacksLabel, relabelCode } from '../../../inventory/stock/voided-labels.ts';
 import type { OperationContext } from '../../../platform/database/operation.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Step } from '../../../../planning/plan.ts';
+import type { Step } from '../../../../config/planning/plan.ts';
 import { type BookingPlan, bookingStep } from '../../../../workflows/contract/booking-step.ts';
 import { isRelabelled, lacksLabel, relabelCode } from '../../../inventory/stock/voided-labels.ts';
 import type { Database } from '../../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Plan, Step } from '../../../../planning/plan.ts';
+import type { Plan, Step } from '../../../../config/planning/plan.ts';
 import { isBookingDue } from '../../../../workflows/contract/booking-step.ts';
 import type { LockedOrder } from '../../../inventory/stock/locks.ts';
 import { lacksLabel, relabelCode } from '../../../inventory/stock/voided-labels.ts';

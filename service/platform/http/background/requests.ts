@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { traceparent } from '../../../../tracing/tracing.ts';
+import { traceparent } from '../../../../lib/tracing/tracing.ts';
 import { permits } from '../../access/permissions.ts';
 import type { Database } from '../../database/database.ts';
 import { firstRow } from '../../database/rows.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
-import { inSpan } from '../../../../tracing/tracing.ts';
+import { inSpan } from '../../../../lib/tracing/tracing.ts';
 import { finishedSignal } from '../../../../workflows/contract/background.ts';
 import { priorityKeys } from '../../../../workflows/contract/priority.ts';
 import { presentCaller } from '../../access/credentials.ts';

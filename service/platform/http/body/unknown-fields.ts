@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearest } from '../../../../expressions/nearest.ts';
+import { nearest } from '../../../../lib/expressions/nearest.ts';
 import { type FieldError, mostErrors } from '../../problems/problems.ts';
 
 /** The part of a JSON Schema that says which members an object or the entries of a list have. */

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { logOutput } from '../../../../tracing/log-destination.ts';
+import { logOutput } from '../../../../lib/tracing/log-destination.ts';
 
 /** Members that the log never shows, at any depth. */
 const secret = [

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { OpenSpan } from '../../../../tracing/spans.ts';
-import { tracing } from '../../../../tracing/tracing.ts';
+import type { OpenSpan } from '../../../../lib/tracing/spans.ts';
+import { tracing } from '../../../../lib/tracing/tracing.ts';
 
 /** Addresses that monitoring calls every few seconds. Their spans would bury all others. */
 const untraced = new Set(['/healthz', '/readyz', '/status', '/metrics']);

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { inSpans, traceparent } from '../../../../tracing/tracing.ts';
+import { inSpans, traceparent } from '../../../../lib/tracing/tracing.ts';
 import { runBeforeCommit } from '../../database/commit-hooks.ts';
 import { isConnectionFailure, sqlState } from '../../database/connection-failure.ts';
 import { lockedRecords } from '../../database/locks/record-lock.ts';

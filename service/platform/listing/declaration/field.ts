@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { countryReading } from '../../../../addresses/reading.ts';
-import type { EntityField, FieldType } from '../../../../expressions/entity.ts';
-import { codeReading, identifierReading, type TextReading } from '../../../../expressions/texts/reading.ts';
+import { countryReading } from '../../../../lib/addresses/reading.ts';
+import type { EntityField, FieldType } from '../../../../lib/expressions/entity.ts';
+import { codeReading, identifierReading, type TextReading } from '../../../../lib/expressions/texts/reading.ts';
 
 /** The options of a field. Each has a default. */
 export interface FieldOptions {

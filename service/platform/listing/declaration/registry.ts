@@ -1,4 +1,4 @@
-import { nearest } from '../../../../expressions/nearest.ts';
+import { nearest } from '../../../../lib/expressions/nearest.ts';
 import type { Resource } from './resource.ts';
 
 /** All resources by name. Relations refer to resources by name, so that the folders need not import each other. */

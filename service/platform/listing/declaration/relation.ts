@@ -1,4 +1,4 @@
-import type { EntityRelation } from '../../../../expressions/entity.ts';
+import type { EntityRelation } from '../../../../lib/expressions/entity.ts';
 import type { Field } from './field.ts';
 import type { Resource } from './resource.ts';
 

@@ -1,4 +1,4 @@
-import type { Entity, Zone } from '../../../../expressions/entity.ts';
+import type { Entity, Zone } from '../../../../lib/expressions/entity.ts';
 import { type Field, type FieldDeclaration, namedField } from './field.ts';
 import { resources } from './registry.ts';
 import {

@@ -1,4 +1,4 @@
-import { foldedSql } from '../../../../expressions/folding.ts';
+import { foldedSql } from '../../../../lib/expressions/folding.ts';
 import type { Field } from '../declaration/field.ts';
 import type { Relation } from '../declaration/relation.ts';
 import type { Resource } from '../declaration/resource.ts';

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../../../expressions/entity.ts';
+import type { FieldType } from '../../../../lib/expressions/entity.ts';
 import type { Field } from '../declaration/field.ts';
 import type { Resource } from '../declaration/resource.ts';
 

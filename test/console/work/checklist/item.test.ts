@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readBarcode } from '../../../../barcodes/read.ts';
 import { type Item, judge } from '../../../../console/work/checklist/item.ts';
+import { readBarcode } from '../../../../lib/barcodes/read.ts';
 
 const item = (id: number, codes: string[], obstacle: string | null = null): Item => ({
   ...{ id, name: codes[0] ?? '', codes, details: '', obstacle },

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBarcode } from '../../../../barcodes/read.ts';
 import { judge, type Move, type Situation } from '../../../../console/work/pack/judge.ts';
 import {
   type CheckedUnits,
@@ -13,6 +12,7 @@ import {
   uncheckedUnits,
 } from '../../../../console/work/pack/units.ts';
 import type { ScannedPart } from '../../../../console/work/part-codes.ts';
+import { readBarcode } from '../../../../lib/barcodes/read.ts';
 
 const part = (id: number, number: string, more: Partial<ScannedPart> = {}): ScannedPart => ({
   ...{ id, number, name: '', upc: null, tracking: 'none', isWhole: true, unit: 'each', aliases: [] },

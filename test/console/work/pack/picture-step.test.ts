@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { litInRows, pictureStep } from '../../../../console/work/pack/picture-step.ts';
-import type { Placement } from '../../../../drawing/carton.ts';
+import type { Placement } from '../../../../lib/drawing/carton.ts';
 
 /** A unit of 100 mm at a height. */
 const unit = (part_id: number, height: number): Placement => ({

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBarcode } from '../../../../barcodes/read.ts';
 import type { ScannedPart } from '../../../../console/work/part-codes.ts';
 import { judge, judgeUndo, type Situation } from '../../../../console/work/pick/judge.ts';
 import { type Line, nextStop, openUnits, type Place, stopsOf, takenAt } from '../../../../console/work/pick/lines.ts';
+import { readBarcode } from '../../../../lib/barcodes/read.ts';
 
 const part = (number: string, more: Partial<ScannedPart> = {}): ScannedPart => ({
   ...{

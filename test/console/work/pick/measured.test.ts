@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readBarcode } from '../../../../barcodes/read.ts';
 import type { ScannedPart } from '../../../../console/work/part-codes.ts';
 import { judge, type Pending } from '../../../../console/work/pick/judge.ts';
 import { isMeasured, type Line, openOfLot, openUnits } from '../../../../console/work/pick/lines.ts';
 import { judgeAmount, weighing } from '../../../../console/work/pick/measured.ts';
+import { readBarcode } from '../../../../lib/barcodes/read.ts';
 
 /** Parts whose amount a person says, such as cable. */
 

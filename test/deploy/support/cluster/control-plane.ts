@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../../../stack/ports.ts';
+import { freePort } from '../../../../cli/stack/ports.ts';
 import { goTool } from '../go-tool.ts';
 import { KubernetesApi } from './kubernetes-api.ts';
 

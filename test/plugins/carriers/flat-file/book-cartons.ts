@@ -1,7 +1,7 @@
 /** Books cartons one after the other in a process of its own, for a test that kills it: says each that is booked. */
 
 import flatFile from '../../../../plugins/carriers/flat-file.ts';
-import { carrier } from '../../../planning/rule-set.ts';
+import { carrier } from '../../../config/planning/rule-set.ts';
 import { bookWith } from '../../book-with.ts';
 import { bookedOrder } from '../../booked.ts';
 

@@ -11,7 +11,7 @@ import type { BookedOrder } from '../../../../plugins/contract.ts';
 import { CarrierRefused, CarrierUnavailable } from '../../../../plugins/errors.ts';
 import { HookCaller } from '../../../../plugins/sandbox/hook-caller.ts';
 import { faultsOf } from '../../../config/load-text.ts';
-import { carrier } from '../../../planning/rule-set.ts';
+import { carrier } from '../../../config/planning/rule-set.ts';
 import { bookWith } from '../../book-with.ts';
 import { bookedOrder, bookedShipment } from '../../booked.ts';
 import { bundleProgram } from '../../bundle-program.ts';

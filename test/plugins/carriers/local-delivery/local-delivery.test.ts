@@ -3,7 +3,7 @@ import localDelivery, { noteNumber } from '../../../../plugins/carriers/local-de
 import type { Booking } from '../../../../plugins/contract.ts';
 import { CarrierRefused } from '../../../../plugins/errors.ts';
 import { faultsOf } from '../../../config/load-text.ts';
-import { carrier } from '../../../planning/rule-set.ts';
+import { carrier } from '../../../config/planning/rule-set.ts';
 import { bookWith } from '../../book-with.ts';
 import { bookedOrder, bookedShipment, hookContext } from '../../booked.ts';
 

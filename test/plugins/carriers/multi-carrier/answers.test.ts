@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import multiCarrier from '../../../../plugins/carriers/multi-carrier.ts';
 import { CarrierRefused, CarrierUnavailable } from '../../../../plugins/errors.ts';
 import { HookCaller } from '../../../../plugins/sandbox/hook-caller.ts';
-import { carrier } from '../../../planning/rule-set.ts';
+import { carrier } from '../../../config/planning/rule-set.ts';
 import { bookedOrder, bookedShipment } from '../../booked.ts';
 import { answering, type Json } from './recorded.ts';
 

@@ -4,7 +4,7 @@ import type { BookedCarton, BookedOrder, BookedShipment, ShipFrom } from '../../
 import { CarrierRefused, CarrierUnavailable, PluginDefect } from '../../../../plugins/errors.ts';
 import { HookCaller } from '../../../../plugins/sandbox/hook-caller.ts';
 import { faultsOf } from '../../../config/load-text.ts';
-import { carrier } from '../../../planning/rule-set.ts';
+import { carrier } from '../../../config/planning/rule-set.ts';
 import { LabelApi } from '../../../support/label-api.ts';
 import { bookWith } from '../../book-with.ts';
 import { bookedOrder, bookedShipment } from '../../booked.ts';

@@ -8,7 +8,7 @@ import { CarrierRefused } from '../../../../plugins/errors.ts';
 import { pluginHttp } from '../../../../plugins/http.ts';
 import { HookCaller } from '../../../../plugins/sandbox/hook-caller.ts';
 import { trackingStatuses } from '../../../../plugins/shipment.ts';
-import { carrier } from '../../../planning/rule-set.ts';
+import { carrier } from '../../../config/planning/rule-set.ts';
 import { LabelApi } from '../../../support/label-api.ts';
 import { bookWith } from '../../book-with.ts';
 import { bookedOrder, bookedShipment } from '../../booked.ts';

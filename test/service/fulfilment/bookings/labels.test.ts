@@ -4,8 +4,8 @@ import {
   readIpp,
   type StandInPrinter,
   standInPrinter,
-} from '../../../printing/printers/stand-in-printers.ts';
-import { readPdf } from '../../../printing/read-pdf.ts';
+} from '../../../lib/printing/printers/stand-in-printers.ts';
+import { readPdf } from '../../../lib/printing/read-pdf.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 

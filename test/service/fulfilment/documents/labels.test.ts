@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commandCodes } from '../../../../barcodes/command-codes.ts';
-import { barcodesOf } from '../../../printing/read-barcodes.ts';
-import { readPdf } from '../../../printing/read-pdf.ts';
+import { commandCodes } from '../../../../lib/barcodes/command-codes.ts';
+import { barcodesOf } from '../../../lib/printing/read-barcodes.ts';
+import { readPdf } from '../../../lib/printing/read-pdf.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 

@@ -5,7 +5,7 @@ import {
   readIpp,
   type StandInPrinter,
   standInPrinter,
-} from '../../../printing/printers/stand-in-printers.ts';
+} from '../../../lib/printing/printers/stand-in-printers.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tryOrder } from '../../../../cli/rules/try.ts';
 import { orderFacts } from '../../../../config/rules/facts-entity.ts';
-import { check } from '../../../../expressions/check.ts';
-import type { Entity } from '../../../../expressions/entity.ts';
-import { parse } from '../../../../expressions/parse.ts';
+import { check } from '../../../../lib/expressions/check.ts';
+import type { Entity } from '../../../../lib/expressions/entity.ts';
+import { parse } from '../../../../lib/expressions/parse.ts';
 import { salesorder } from '../../../../service/orders/resource.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';

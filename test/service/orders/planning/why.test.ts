@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Reason } from '../../../../planning/plan.ts';
+import type { Reason } from '../../../../config/planning/plan.ts';
 import { whyOf } from '../../../../service/orders/progress/why.ts';
 
 const reason = (said: Partial<Reason>): Reason => ({

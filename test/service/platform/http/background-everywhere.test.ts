@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfiguration } from '../../../../config/load.ts';
-import { createPlanner } from '../../../../planning/planner.ts';
+import { createPlanner } from '../../../../config/planning/planner.ts';
 import { serviceInterface } from '../../../../service/interface.ts';
 import { AddressBook } from '../../../../service/platform/http/address.ts';
 import { BackgroundRunner } from '../../../../service/platform/http/background/runner.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import type { DestinationStream } from 'pino';
 import { projectRoot } from '../../../../config/root.ts';
-import { configurationHistory } from '../../../../service/configuration-history.ts';
+import { configurationHistory } from '../../../../service/configuration/configuration-history.ts';
 import { constants } from '../../../../service/constants/resource.ts';
 import { constantEndpoints } from '../../../../service/constants/routes.ts';
 import { EventFeed } from '../../../../service/event-log/feed.ts';

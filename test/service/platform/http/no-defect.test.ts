@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfiguration } from '../../../../config/load.ts';
-import { createPlanner } from '../../../../planning/planner.ts';
+import { createPlanner } from '../../../../config/planning/planner.ts';
 import { serviceInterface } from '../../../../service/interface.ts';
 import { startTestService, type TestService } from './bare-service.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../../../config/root.ts';
-import { foldedSql } from '../../../../expressions/folding.ts';
+import { foldedSql } from '../../../../lib/expressions/folding.ts';
 import type { Field } from '../../../../service/platform/listing/declaration/field.ts';
 import { checkResources, resources } from '../../../../service/platform/listing/declaration/registry.ts';
 import type { Resource } from '../../../../service/platform/listing/declaration/resource.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freePort } from '../../../../stack/ports.ts';
+import { freePort } from '../../../../cli/stack/ports.ts';
 import { startTestService } from '../http/bare-service.ts';
 
 test('the port of the metrics has them alone, without credentials, and closes with the service', async () => {
