@@ -16,11 +16,11 @@ import {
   type WebhookActivities,
   type WebhookDependencies,
 } from './activities/webhook/activities.ts';
-import { Failure } from './cli/stack/processes/failure.ts';
 import { type Client, createClient } from './client/client.ts';
 import type { Configuration } from './config/configuration.ts';
 import type { Environment } from './config/environment.ts';
 import { type PayloadEncoding, payloadEncoding } from './lib/codec/payload-codec.ts';
+import { Failure } from './lib/failure.ts';
 import { logOutput } from './lib/tracing/log-destination.ts';
 import { startTracing, stopTracing } from './lib/tracing/tracing.ts';
 import type { ConfiguredCarrier } from './plugins/configured.ts';

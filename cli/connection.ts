@@ -2,9 +2,9 @@ import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Client } from '../client/client.ts';
 import { readEnvironment } from '../config/environment.ts';
+import { Failure } from '../lib/failure.ts';
 import { displayed, note, terminalOf } from './output/terminal.ts';
 import { readJson } from './stack/data-folder.ts';
-import { Failure } from './stack/processes/failure.ts';
 
 export interface ConnectionOptions {
   /** Folder of the stack whose credentials are used. It takes precedence over the environment. */

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { version } from '../service/version.ts';
+import { version } from '../config/version.ts';
+import { Failure } from '../lib/failure.ts';
 import { archiveCommand } from './archive/command.ts';
 import { bulkCommand } from './bulk.ts';
 import { configCommand } from './config.ts';
@@ -18,7 +19,6 @@ import { scheduleCommand } from './schedule.ts';
 import { migrateCommand, serveCommand } from './serve.ts';
 import { standInCarrierCommand } from './server/stand-in-carrier.ts';
 import { signInCommand } from './sign-in.ts';
-import { Failure } from './stack/processes/failure.ts';
 import { sampleCommand, upCommand } from './up.ts';
 import { verifyCommand } from './verify.ts';
 import { webhookCommand } from './webhook.ts';

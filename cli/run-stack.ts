@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { createClient } from '../client/client.ts';
+import { sentenceOf } from '../lib/failure.ts';
 import { note } from './output/terminal.ts';
 import { type DataFolder, readJson, writeSecretJson } from './stack/data-folder.ts';
 import { awaitSpace } from './stack/disk-space.ts';
-import { sentenceOf } from './stack/processes/failure.ts';
 import { stopSignal } from './stack/processes/stop-signal.ts';
 import { Stack, type StackOptions } from './stack/stack.ts';
 

@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
 import { type Environment, readEnvironment } from '../config/environment.ts';
+import { Failure } from '../lib/failure.ts';
 import { print, printJson } from './connection.ts';
 import { further } from './output/help.ts';
 import { many, note } from './output/terminal.ts';
 import { reaching } from './server/unreachable.ts';
 import { untilStopped } from './server/until-stopped.ts';
-import { Failure } from './stack/processes/failure.ts';
 
 /** `conveyor serve`: runs the service, configured by the environment. */
 export function serveCommand(): Command {

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { Verify, VerifyPart } from '../client/client.ts';
+import { Failure } from '../lib/failure.ts';
 import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
 import { further } from './output/help.ts';
 import { note } from './output/terminal.ts';
-import { Failure } from './stack/processes/failure.ts';
 
 interface VerifyOptions extends ConnectionOptions {
   readonly json?: boolean;

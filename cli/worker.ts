@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import type { Configuration } from '../config/configuration.ts';
 import { configSourceOf, type Environment, readEnvironment } from '../config/environment.ts';
+import { Failure } from '../lib/failure.ts';
 import { note } from './output/terminal.ts';
 import { stackOption } from './serve.ts';
 import { reaching } from './server/unreachable.ts';
 import { untilStopped } from './server/until-stopped.ts';
-import { Failure } from './stack/processes/failure.ts';
 
 /** `conveyor worker`: runs the engine, configured by the environment. */
 export function workerCommand(): Command {

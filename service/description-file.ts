@@ -1,9 +1,9 @@
 import { Registry } from 'prom-client';
+import { version } from '../config/version.ts';
 import { serviceInterface } from './interface.ts';
 import { systemEndpoints } from './platform/http/system.ts';
 import { description } from './platform/openapi/document.ts';
 import { allEndpoints } from './platform/server/server.ts';
-import { version } from './version.ts';
 
 /**
  * Returns the answer of `/openapi.json` as a file, by its path from the project's root. The file is committed, so that a review

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { configSourceOf, type Environment } from '../config/environment.ts';
 import { faultLine } from '../config/file/faults.ts';
 import { loadConfiguration } from '../config/load.ts';
+import { version } from '../config/version.ts';
 import { payloadEncoding } from '../lib/codec/payload-codec.ts';
 import { startTracing, stopTracing } from '../lib/tracing/tracing.ts';
 import { archivedIn } from './archive/archived-order.ts';
@@ -37,7 +38,6 @@ import { Readiness } from './readiness.ts';
 import { Heartbeat, type OwnState } from './running-services/running-services.ts';
 import { ensureSite } from './seed.ts';
 import { Status } from './status.ts';
-import { version } from './version.ts';
 import { WebhookFilters } from './webhooks/filters.ts';
 
 export interface RunningService {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '@temporalio/client';
 import type { WorkerOptions } from '@temporalio/worker';
-import { Failure } from '../cli/stack/processes/failure.ts';
+import { Failure } from '../lib/failure.ts';
 
 /**
  * A version of the workflows, beside others (Temporal's Worker Deployments). An order stays with the version that it started

@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { Failure } from '../cli/stack/processes/failure.ts';
+import { Failure } from '../lib/failure.ts';
 import type { TemporalConnection } from './connection.ts';
 import type { PolledQueueState } from './polled-queues.ts';
 

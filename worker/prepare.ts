@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { Failure } from '../cli/stack/processes/failure.ts';
-import { prepareNamespace } from '../cli/stack/temporal/namespace.ts';
+import { Failure } from '../lib/failure.ts';
 import type { TemporalConnection } from './connection.ts';
 import { currentBuild, type PolledQueue, type WorkerVersion } from './deployment.ts';
+import { prepareNamespace } from './namespace.ts';
 
 export interface PrepareOptions {
   /** The build of the worker; undefined where builds do not run beside each other. */

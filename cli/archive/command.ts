@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import { readEnvironment } from '../../config/environment.ts';
+import { Failure } from '../../lib/failure.ts';
 import { further } from '../output/help.ts';
 import { displayed, note } from '../output/terminal.ts';
 import { reaching } from '../server/unreachable.ts';
-import { Failure } from '../stack/processes/failure.ts';
 import { cutoff } from './cutoff.ts';
 
 /** What the service has for archives. The command gets it, because only the commands themselves reach into the service. */

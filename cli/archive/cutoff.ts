@@ -1,4 +1,4 @@
-import { Failure } from '../stack/processes/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 
 /** Months of the units that are not days. */
 const months: Readonly<Record<string, number>> = { mo: 1, y: 12 };

@@ -1,5 +1,5 @@
 import type { BulkRun, BulkRunPreview, Client, NewBulkRun } from '../../client/client.ts';
-import { Failure } from '../stack/processes/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 
 export interface StartOptions {
   readonly select?: string;

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path';
 import { createTwoFilesPatch } from 'diff';
 import type { Client } from '../../client/client.ts';
 import { configurationChanges, type FileText } from '../../config/changes.ts';
-import { Failure } from '../stack/processes/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 import { changesText } from './changes-text.ts';
 
 export interface VersionDifference {

@@ -1,5 +1,5 @@
 import { type Client, isProblem, type NewSalesOrder, quoted, type SalesOrder } from '../../client/client.ts';
-import { Failure } from '../stack/processes/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 
 export interface NewOrder {
   /** Name of an existing customer. */

@@ -1,10 +1,10 @@
 import type { Autowork, Client, SalesOrderAutowork, SalesOrderProgress } from '../../client/client.ts';
 import type { Difference } from '../../config/planning/differences.ts';
 import type { Step } from '../../config/planning/plan.ts';
+import { Failure } from '../../lib/failure.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { differenceLines } from '../rules/difference-lines.ts';
-import { Failure } from '../stack/processes/failure.ts';
 import type { AddressField } from './address-options.ts';
 import { nowText } from './now-text.ts';
 import { settled, type Wait } from './settled.ts';

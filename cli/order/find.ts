@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { Failure } from '../stack/processes/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 
 /** What a command does with an order: it guesses which one is meant only if a wrong guess changes nothing. */
 export type Use = 'read' | 'change';

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { defaultConfigurationFile } from '../../config/load.ts';
+import { Failure } from '../../lib/failure.ts';
 import { shownPath } from '../output/shown-path.ts';
-import { Failure } from '../stack/processes/failure.ts';
 import { type PluginKind, skeletonOf } from './skeleton.ts';
 
 export interface NewPlugin {

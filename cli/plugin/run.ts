@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Client } from '../../client/client.ts';
 import { type ClaimValue, claimWords } from '../../config/planning/claims.ts';
 import { checkedDirectives } from '../../config/planning/source-claims.ts';
+import { Failure } from '../../lib/failure.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { Directive } from '../../plugins/contract.ts';
 import { CarrierRefused, CarrierUnavailable } from '../../plugins/errors.ts';
@@ -16,7 +17,6 @@ import { notSent, type TrialAnswer, type TrialRequest } from '../../plugins/sand
 import { type CarrierHook, carrierHooks } from '../../plugins/shipment.ts';
 import { ordersWithFacts } from '../rules/facts.ts';
 import { loadValidFile } from '../rules/files.ts';
-import { Failure } from '../stack/processes/failure.ts';
 import { hookRecords } from './hook-input.ts';
 import type { RunnableHook } from './hook-names.ts';
 import { secretsHider } from './secrets.ts';

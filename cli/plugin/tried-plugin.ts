@@ -2,11 +2,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import type { Configuration } from '../../config/configuration.ts';
+import { Failure } from '../../lib/failure.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { CarrierPlugin, Plugin, SettingPlugin } from '../../plugins/contract.ts';
 import { faultStack } from '../../plugins/fault-place.ts';
 import { loadPlugin, PluginLoadError } from '../../plugins/load.ts';
-import { Failure } from '../stack/processes/failure.ts';
 
 /** A plugin with the options of the configuration, of the command, or of both. */
 export type TriedPlugin =

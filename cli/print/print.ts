@@ -1,7 +1,7 @@
 import type { Client, DocumentAnswer } from '../../client/client.ts';
 import { isProblem } from '../../client/problem-error.ts';
+import { Failure } from '../../lib/failure.ts';
 import { findOrder } from '../order/find.ts';
-import { Failure } from '../stack/processes/failure.ts';
 
 export type Kind = DocumentAnswer['kind'];
 

@@ -1,7 +1,7 @@
+import { Failure, sentenceOf } from '../../lib/failure.ts';
 import { type Deployment, deploymentOf, makeCurrent, ramp, type Server } from '../../worker/deployment.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { Failure, sentenceOf } from '../stack/processes/failure.ts';
 
 /**
  * Changes the routing of new workflows to builds, if a change is given.

@@ -2,11 +2,11 @@ import type { Client as Temporal } from '@temporalio/client';
 import type { Client } from '../../client/client.ts';
 import { faultLine } from '../../config/file/faults.ts';
 import type { Schedule } from '../../config/schedules.ts';
+import { Failure } from '../../lib/failure.ts';
 import { applyChanges, changesOf } from '../../schedules/apply.ts';
 import type { Change } from '../../schedules/difference.ts';
 import { agrees } from '../output/question.ts';
 import { many, type Terminal } from '../output/terminal.ts';
-import { Failure } from '../stack/processes/failure.ts';
 import { changesText } from './changes-text.ts';
 
 export interface ApplyOptions {

@@ -1,5 +1,5 @@
+import { Failure } from '../../lib/failure.ts';
 import { ScheduleError } from '../../schedules/errors.ts';
-import { Failure } from '../stack/processes/failure.ts';
 
 /**
  * Runs work with schedules, and says what to do about a schedule that cannot be read or changed.

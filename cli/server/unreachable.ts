@@ -1,4 +1,4 @@
-import { Failure } from '../stack/processes/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 
 /** Codes of the system for connection errors, and of PostgreSQL for refused logins. */
 const codes = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|28|3D|08)/;

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Failure, sentenceOf } from './processes/failure.ts';
+import { Failure, sentenceOf } from '../../lib/failure.ts';
 
 /** The one folder that holds all files of a stack. To remove the stack, remove the folder. */
 export interface DataFolder {

@@ -1,5 +1,5 @@
 import { configSourceOf, readEnvironment } from '../../config/environment.ts';
-import { Failure } from './processes/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 
 /** Returns whether service and worker of a stack take their configuration from the database. */
 export const isFromDatabase = (): boolean => configSourceOf(readEnvironment()) === 'database';

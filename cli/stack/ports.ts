@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import { Failure } from './processes/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 
 const loopback = '127.0.0.1';
 

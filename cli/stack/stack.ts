@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Failure } from '../../lib/failure.ts';
 import { keysOf } from './credentials.ts';
 import { type DataFolder, openDataFolder, readJson, writeSecretJson } from './data-folder.ts';
 import { isFromDatabase, pushFirstConfiguration } from './first-configuration.ts';
 import { freePort, isFree, requireFreePorts } from './ports.ts';
 import { requirePostgres } from './postgres/postgres.ts';
 import { claimFolder } from './processes/claim.ts';
-import { Failure } from './processes/failure.ts';
 import { endLeftovers } from './processes/leftovers.ts';
 import type { Program } from './processes/program.ts';
 import {

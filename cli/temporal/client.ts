@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { payloadEncoding } from '../../lib/codec/payload-codec.ts';
-import { Failure, sentenceOf } from '../stack/processes/failure.ts';
+import { Failure, sentenceOf } from '../../lib/failure.ts';
 
 export interface TemporalPlace {
   /** Returns the address of the service; the Temporal server of a stack is one port above. Not called if the environment has a server. */

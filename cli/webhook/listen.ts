@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type Client, isProblem } from '../../client/client.ts';
 import { nearest } from '../../lib/expressions/nearest.ts';
+import { Failure } from '../../lib/failure.ts';
 import { newSecret, signatureFault } from '../../lib/outgoing/signing.ts';
 import { displayed, note, painted, terminalOf } from '../output/terminal.ts';
-import { Failure } from '../stack/processes/failure.ts';
 import { stopSignal } from '../stack/processes/stop-signal.ts';
 
 export interface ListenOptions {

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
+import { Failure } from '../../lib/failure.ts';
 import { count } from '../output/terminal.ts';
-import { Failure } from '../stack/processes/failure.ts';
 
 export interface ResendOptions {
   /** A time, or a duration such as `2h` or `3d` before now. */

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Resend } from '../../client/client.ts';
+import { Failure } from '../../lib/failure.ts';
 import { progress } from '../output/progress.ts';
 import { table } from '../output/table.ts';
 import { count, type Terminal } from '../output/terminal.ts';
-import { Failure } from '../stack/processes/failure.ts';
 import { shortTime } from './list.ts';
 
 export interface ResendsOptions {

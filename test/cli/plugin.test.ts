@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { listedPlugins, pluginsText } from '../../cli/plugin/list.ts';
 import { newPlugin, newPluginText } from '../../cli/plugin/new.ts';
-import { Failure } from '../../cli/stack/processes/failure.ts';
 import { loadConfiguration } from '../../config/load.ts';
+import { Failure } from '../../lib/failure.ts';
 import { testCarrier, testSetting } from '../../plugins/testing.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'conveyor-plugin-'));

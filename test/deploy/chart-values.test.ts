@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { version } from '../../service/version.ts';
+import { version } from '../../config/version.ts';
 import { chart, valueSets, valuesFile, valuesOf } from './support/chart.ts';
 
 // The values of the chart and their schema. No tool is needed.

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../cli/stack/ports.ts';
-import { version } from '../../service/version.ts';
+import { version } from '../../config/version.ts';
 import { type TestDatabase, testDatabase } from '../support/database.ts';
 import { until } from '../support/stack.ts';
 import { OwnTemporal } from '../workflows/support/own-temporal.ts';

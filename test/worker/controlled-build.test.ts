@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Failure } from '../../cli/stack/processes/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 import { deploymentOf, makeCurrent, workerVersion } from '../../worker/deployment.ts';
 import { progress } from '../../workflows/order/messages.ts';
 import { byHand, type TestEngine, testEngine, until } from '../workflows/support/engine.ts';

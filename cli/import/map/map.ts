@@ -6,7 +6,7 @@ import { diskReader } from '../../../config/file/text-reader.ts';
 import { VariableReader } from '../../../config/file/variables.ts';
 import { type Path, readYaml, type YamlDocument } from '../../../config/file/yaml-document.ts';
 import { projectRoot } from '../../../config/root.ts';
-import { Failure } from '../../stack/processes/failure.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { type LoadedFile, loadFiles, type Source } from '../rows/files.ts';
 import type { RowFault } from '../rows/place.ts';
 import { compileEntry, type Entry } from './compile.ts';

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { Failure } from '../processes/failure.ts';
+import { Failure } from '../../../lib/failure.ts';
 import type { SystemUser } from './user.ts';
 
 export interface PostgresBinaries {

@@ -14,8 +14,8 @@ import {
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { Failure } from '../../../lib/failure.ts';
 import { freePort, isFree } from '../ports.ts';
-import { Failure } from '../processes/failure.ts';
 import { endProcess } from '../processes/pid-file.ts';
 import { commandLine, isAlive, worksIn } from '../processes/process-identity.ts';
 import type { Launch } from '../processes/program.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { Failure } from '../processes/failure.ts';
+import { Failure } from '../../../lib/failure.ts';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../../lib/failure.ts';
 import { type DataFolder, readJson } from '../data-folder.ts';
-import { Failure } from './failure.ts';
 import { removePid, writePid } from './pid-file.ts';
 import { isAlive, startedAt } from './process-identity.ts';
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Failure, sentenceOf } from '../../../lib/failure.ts';
 import type { DataFolder } from '../data-folder.ts';
-import { Failure, sentenceOf } from './failure.ts';
 import { removePid, writePid } from './pid-file.ts';
 import type { Launch, Program } from './program.ts';
 

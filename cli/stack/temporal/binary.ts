@@ -1,6 +1,6 @@
 import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, sentenceOf } from '../processes/failure.ts';
+import { Failure, sentenceOf } from '../../../lib/failure.ts';
 import { compile } from './compile.ts';
 import { installRelease, newFolderBeside } from './install.ts';
 import { cacheFolder, executable, isTemporal, onPath } from './programs.ts';

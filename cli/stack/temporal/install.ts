@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, createReadStream, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { sentenceOf } from '../processes/failure.ts';
+import { sentenceOf } from '../../../lib/failure.ts';
 import { isTemporal } from './programs.ts';
 import { installFromPython } from './python-package.ts';
 import type { Release } from './releases.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Failure, sentenceOf } from '../../../lib/failure.ts';
+import { prepareNamespace } from '../../../worker/namespace.ts';
 import { searchAttributeTypes } from '../../../workflows/contract/search-attribute-types.ts';
-import { Failure, sentenceOf } from '../processes/failure.ts';
 import type { Launch } from '../processes/program.ts';
-import { prepareNamespace } from './namespace.ts';
 
 export const defaultNamespace = 'default';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import { expect, inject } from 'vitest';
-import { prepareNamespace } from '../../../cli/stack/temporal/namespace.ts';
+import { prepareNamespace } from '../../../worker/namespace.ts';
 
 /** A place on a Temporal server. */
 export interface TestNamespace {

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../../cli/stack/ports.ts';
-import { Failure } from '../../../cli/stack/processes/failure.ts';
+import { Failure } from '../../../lib/failure.ts';
 import { pidOf, startProgram } from '../support/supervision.ts';
 import type { Redis } from './shop.ts';
 

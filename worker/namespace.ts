@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '@temporalio/client';
+import { sentenceOf } from '../lib/failure.ts';
 import {
   createCommand,
   removeCommand,
   type SearchAttributeName,
   searchAttributeNames,
   searchAttributeTypes,
-} from '../../../workflows/contract/search-attribute-types.ts';
-import { sentenceOf } from '../processes/failure.ts';
+} from '../workflows/contract/search-attribute-types.ts';
 
 const day = 24 * 60 * 60;
 /** Milliseconds after which each part of a server has read its namespaces anew (`system.namespaceCacheRefreshInterval`). */
