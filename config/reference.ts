@@ -19,7 +19,7 @@ const introduction = `# Configuration
 
 <!-- Generated from config/schema.ts and the bundled plugins by \`npm run generate\`. Do not edit. -->
 
-The operators' file is [config/fulfillment.yaml](./fulfillment.yaml). Its comments describe the same keys with
+The operators' file is [config/fulfillment.yaml](../config/fulfillment.yaml). Its comments describe the same keys with
 examples. To use another file, set \`CONVEYOR_CONFIG\`, or start with \`--config FILE\`. Services and workers on several machines
 can take the file from the database in place of their own: see [Configuration by push](operating.md#configuration-by-push).
 A fault in the file stops the start. Each

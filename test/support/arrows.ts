@@ -18,6 +18,10 @@ export interface Row {
 export interface Architecture {
   /** The folders of the project. */
   readonly rooms: readonly Row[];
+  /** The folders of `lib/`. */
+  readonly libraries: readonly Row[];
+  /** The parts of `service/`. */
+  readonly service: readonly Row[];
   /** The folders of `service/platform/`. */
   readonly platform: readonly Row[];
   /** The kinds of files of a domain folder, by their names, and the platform folders that each may import. */
@@ -29,14 +33,18 @@ export interface Architecture {
 export function readArchitecture(
   text = readFileSync(join(projectRoot, 'docs', 'architecture.md'), 'utf8'),
 ): Architecture {
-  const platform = tableOf(text, 'Platform').map(([name = '', imports, types]) => ({
-    name,
-    files: [`service/platform/${name}/`],
-    imports: namesIn(imports),
-    types: namesIn(types),
-  }));
+  const foldersOf = (heading: string, parent: string) =>
+    tableOf(text, heading).map(([name = '', imports, types]) => ({
+      name,
+      files: [`${parent}/${name}/`],
+      imports: namesIn(imports),
+      types: namesIn(types),
+    }));
+  const platform = foldersOf('Platform', 'service/platform');
   return {
     rooms: tableOf(text, 'Room').map(rowOf),
+    libraries: foldersOf('Library', 'lib'),
+    service: tableOf(text, 'Part').map(rowOf),
     platform,
     layers: [...platform, ...tableOf(text, 'Layer').map(rowOf)],
     doors: tableOf(text, 'Door').map(([door = '']) => door),
@@ -130,7 +138,8 @@ export function pastTheDoors({ doors }: Pick<Architecture, 'doors'>, imports: re
 /** Folders of the service that are parts of the business: `service/parts`, `service/fulfilment/picking`. */
 function domainOf(file: string): string | null {
   const [, domain, folder] = /^service\/((?:fulfilment\/|inventory\/(?=stock\/))?[^/]+)\/(.+)$/.exec(file) ?? [];
-  const isDomain = domain !== undefined && folder !== undefined && domain !== 'platform' && domain !== 'typed-client';
+  const isDomain =
+    domain !== undefined && folder !== undefined && !['platform', 'configuration', 'typed-client'].includes(domain);
   return isDomain ? domain : null;
 }
 
