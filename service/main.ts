@@ -8,9 +8,11 @@ import { payloadEncoding } from '../lib/codec/payload-codec.ts';
 import { startTracing, stopTracing } from '../lib/tracing/tracing.ts';
 import { archivedIn } from './archive/archived-order.ts';
 import { checkStates } from './check-states.ts';
-import { ActiveRuleSet, type ReloadResult } from './configuration/active-rule-set.ts';
+import type { ActiveConfiguration } from './configuration/active-configuration.ts';
 import { configurationHistory } from './configuration/configuration-history.ts';
 import { ruleTrials } from './configuration/rule-trials.ts';
+import { ServiceConfiguration } from './configuration/service-configuration.ts';
+import { databaseSource, fileSource } from './configuration/source.ts';
 import { engineActor } from './engine/engine-actor.ts';
 import { onMissingOrder } from './engine/missing-order.ts';
 import { Watch } from './engine/watch.ts';
@@ -61,8 +63,8 @@ export async function startService(environment: Environment): Promise<RunningSer
   const logger = createLogger({ level: environment.logLevel ?? 'info' });
   await startTracing('conveyor-service', logger);
   const load = () => loadConfiguration(environment.configFile);
-  const source = configSourceOf(environment);
-  const configuration = source === 'file' ? await load() : null;
+  const kind = configSourceOf(environment);
+  const atStart = kind === 'file' ? await load() : null;
   const encoding = await payloadEncoding();
   await prepareSchema(databaseUrl, environment, logger, () => demandConnections(environment, logger));
 
@@ -73,11 +75,12 @@ export async function startService(environment: Environment): Promise<RunningSer
   const relay = new Relay({ database, client, logger, service: environment.url, onMissing });
   const filters = webhookFilters(database, databaseUrl, logger);
   const watch = new Watch({ database, client, logger });
-  const active = new ActiveRuleSet({ database, configuration, load, source, logger });
+  const source = kind === 'file' ? fileSource(load) : databaseSource(database);
+  const configuration = new ServiceConfiguration({ database, source, configuration: atStart, logger });
+  const { active, calls: configurationCalls } = configuration;
   const readiness = new Readiness(database, () => (active.state.configuration ? null : active.state.problem));
-  const heartbeat = heartbeatOf(database, active);
+  const heartbeat = heartbeatOf(database, configuration);
   const status = new Status({ database, readiness, relay, engine, active, version: version() });
-  const activations = activationsOf(database, active, logger);
   const credentials = new Credentials(database, { idleMinutes });
   const services: Services = {
     database,
@@ -87,7 +90,10 @@ export async function startService(environment: Environment): Promise<RunningSer
     get planner() {
       return active.planner;
     },
-    ...activations,
+    configurationCalls,
+    rules: ruleTrials({ database, configuration: () => active.configuration, planner: () => active.planner }),
+    exactUpTo: () => active.state.configuration?.lists.exactUpTo,
+    configurationHistory: configurationHistory(database),
     archived: archivedIn(database),
     withWithdrawal: withdrawalsIn(database),
     credentials,
@@ -103,12 +109,12 @@ export async function startService(environment: Environment): Promise<RunningSer
   const server = createServer(services, { ...serviceInterface, ...serverOptions(environment) });
   try {
     await checkStates(database);
-    await repeatWhileDiskIsFull(logger, () => prepare(services, environment, active));
+    await repeatWhileDiskIsFull(logger, () => prepare(services, environment, configuration));
     for (const part of [relay, filters, watch, heartbeat]) part.start();
-    active.follow(logger);
+    configuration.follower.start(logger);
     const url = await server.listen({ host: environment.host, port: environment.port });
     announce(logger, url, active);
-    return { url, stop, reload: activations.reload, leave: () => readiness.leave(stopDelay) };
+    return { url, stop, reload: configurationCalls.reload, leave: () => readiness.leave(stopDelay) };
   } catch (error) {
     await stop();
     throw error;
@@ -117,7 +123,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   async function stop(): Promise<void> {
     services.eventFeed.stop();
     await server.close();
-    await active.stop();
+    await configuration.follower.stop();
     for (const part of [heartbeat, watch, filters, relay]) await part.stop();
     for (const one of [engine, database]) await one.close();
     await stopTracing();
@@ -138,18 +144,6 @@ function temporalOf({ temporalUi }: Environment, engine: Engine) {
     temporalNamespace: engine.namespace,
     temporal: () => engine.client(),
   };
-}
-
-/** Logs what a reload or a rollback changed. */
-async function logged<Result extends ReloadResult>(
-  logger: Services['logger'],
-  activation: Promise<Result>,
-): Promise<Result> {
-  const reloaded = await activation;
-  const { ruleset, before, changes, faults } = reloaded;
-  if (faults.length > 0) logger.error({ faults }, 'the configuration has faults: nothing changed');
-  else logger.info({ ruleset, before, changes }, 'the configuration was read again');
-  return reloaded;
 }
 
 /** Minutes after which a session of the console ends in any case. */
@@ -191,41 +185,25 @@ function checked({ databaseUrl, publicUrl, sessionIdleMinutes, stopDelay }: Envi
   );
 }
 
-/** Returns the calls that read and change the configuration, and what of it lists use. The calls that change it are logged. */
-function activationsOf(database: Database, active: ActiveRuleSet, logger: Services['logger']) {
-  return {
-    reload: (by?: number) => logged(logger, active.reload({ how: 'reload', by })),
-    rollback: (...call) => logged(logger, active.rollback(...call)),
-    push: (set, options) => (options.dryRun ? active.push(set, options) : logged(logger, active.push(set, options))),
-    configurationFiles: () => active.texts,
-    editing: () => active.editing(),
-    editedFiles: () => active.editedFiles(),
-    edit: (edit) => (edit.dryRun ? active.edit(edit) : logged(logger, active.edit(edit))),
-    rules: ruleTrials({ database, configuration: () => active.configuration, planner: () => active.planner }),
-    exactUpTo: () => active.state.configuration?.lists.exactUpTo,
-    configurationHistory: configurationHistory(database),
-  } satisfies Partial<Services>;
-}
-
 /** Returns what this process uses, as its heartbeat says it. */
-function ruleSetOf({ state: { configuration, since, problem } }: ActiveRuleSet): OwnState {
+function ruleSetOf({ state: { configuration, since, problem } }: ActiveConfiguration): OwnState {
   return { ruleset: configuration?.hash ?? null, since, problem };
 }
 
-function announce(logger: Services['logger'], url: string, active: ActiveRuleSet): void {
+function announce(logger: Services['logger'], url: string, active: ActiveConfiguration): void {
   const { ruleset, problem } = ruleSetOf(active);
   logger.info({ url, ruleset }, 'the service is open');
   if (ruleset === null) logger.warn(`The service is not ready. ${problem}`);
 }
 
 /** Writes which rule set this process uses, at once when it changes. */
-function heartbeatOf(database: Database, active: ActiveRuleSet): Heartbeat {
+function heartbeatOf(database: Database, { active, source }: ServiceConfiguration): Heartbeat {
   const heartbeat = new Heartbeat({
     database,
     host: hostname(),
     pid: process.pid,
     version: version(),
-    source: active.source,
+    source,
     state: () => ruleSetOf(active),
   });
   active.onChange(() => void heartbeat.beat());
@@ -261,15 +239,15 @@ function webhookFilters(database: Database, url: string, logger: Services['logge
 async function prepare(
   { database, logger }: Services,
   { adminKey, engineKey }: Environment,
-  active: ActiveRuleSet,
+  { active, source, activations }: ServiceConfiguration,
 ): Promise<void> {
   await ensureSite(database);
   await ensureEventExamples(database);
   await ensureFirstUsers(database, { admin: adminKey, engine: engineKey });
   await warnWithoutKeys(database, logger);
-  if (active.source === 'database') return active.takeStored();
+  if (source === 'database') return activations.takeStored();
   for (const fault of await unknownInRules(database, active.configuration)) logger.warn(faultLine(fault));
-  const carriers = await active.store();
+  const carriers = await activations.store();
   if (carriers.length > 0) logger.info({ carriers }, 'created the carriers that only the configuration had');
 }
 

@@ -12,7 +12,7 @@ import { editBody, files, fileText, longestTexts } from './schema.ts';
 /** Beside the rules, the configuration says where the service sends orders and keys, and which programs it runs. */
 const pushPermission = 'config.push';
 
-type ReloadResult = Awaited<ReturnType<Services['reload']>>;
+type ReloadResult = Awaited<ReturnType<Services['configurationCalls']['reload']>>;
 
 const activeConfiguration = z
   .object({
@@ -156,7 +156,7 @@ export const routes: Endpoint[] = [
     handle: async ({ services }) => {
       const { hash: ruleset, file, files: active, rules, countries } = services.configuration;
       const hashes = active.map(({ shown, hash }) => ({ file: shown, hash }));
-      const editing = await services.editing();
+      const editing = await services.configurationCalls.editing();
       return { value: { ruleset, file, files: hashes, rules: rules.length, countries, editing } };
     },
   }),
@@ -168,7 +168,7 @@ export const routes: Endpoint[] = [
       'Workers with `CONVEYOR_CONFIG_SOURCE=database` take their configuration from here. `PUT /config` takes its `files` and `plugins`.',
     returns: activeFiles,
     handle: async ({ services }) => ({
-      value: { ...services.configurationFiles(), edited: await services.editedFiles() },
+      value: { ...services.configurationCalls.files(), edited: await services.configurationCalls.editedFiles() },
     }),
   }),
   endpoint('PUT /config/files', {
@@ -190,7 +190,7 @@ export const routes: Endpoint[] = [
     ],
     handle: async ({ services, body, ...call }) => {
       const { dry_run: dryRun = false, ...edit } = body;
-      const result = await services.edit({ ...edit, ...editorOf(call), dryRun });
+      const result = await services.configurationCalls.edit({ ...edit, ...editorOf(call), dryRun });
       return { value: { ...activated(result), dry_run: dryRun } };
     },
   }),
@@ -205,7 +205,7 @@ export const routes: Endpoint[] = [
     errors: ['config.faulty', 'config.from-file'],
     handle: async ({ services, body, actor }) => {
       const { dry_run: dryRun = false, ...set } = body;
-      const result = await services.push(set, { by: actor.userId, dryRun });
+      const result = await services.configurationCalls.push(set, { by: actor.userId, dryRun });
       return { value: { ...activated(result), dry_run: dryRun } };
     },
   }),
@@ -216,7 +216,9 @@ export const routes: Endpoint[] = [
       'With `CONVEYOR_CONFIG_SOURCE=database`, this process takes over the active configuration of the database at once. Otherwise it reads its file. Orders that are issued later use the new configuration, and issued orders keep their plan. A faulty file changes nothing, and `faults` has each fault with its position. This process reads its file at once. Other processes of the service and the workers read theirs within seconds.',
     returns: reloaded,
     errors: ['config.faulty'],
-    handle: async ({ services, actor }) => ({ value: activated(await services.reload(actor.userId)) }),
+    handle: async ({ services, actor }) => ({
+      value: activated(await services.configurationCalls.reload(actor.userId)),
+    }),
   }),
   endpoint('GET /config/history', {
     permission: 'config.read',
@@ -244,7 +246,11 @@ export const routes: Endpoint[] = [
     errors: ['config.faulty', 'config.edited', 'config.not-writable', 'permission.missing', 'record.unknown'],
     handle: async ({ services, body, ...call }) => {
       const { version, files: texts, plugins } = await services.configurationHistory.read(body.version);
-      return { value: activated(await services.rollback({ version, files: texts, plugins }, editorOf(call))) };
+      return {
+        value: activated(
+          await services.configurationCalls.rollback({ version, files: texts, plugins }, editorOf(call)),
+        ),
+      };
     },
   }),
 ];

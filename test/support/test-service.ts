@@ -7,9 +7,10 @@ import type { FileSet } from '../../config/file/file-set.ts';
 import { loadConfiguration } from '../../config/load.ts';
 import { loadFileSet } from '../../config/load-set.ts';
 import { archivedIn } from '../../service/archive/archived-order.ts';
-import { ActiveRuleSet } from '../../service/configuration/active-rule-set.ts';
 import { configurationHistory } from '../../service/configuration/configuration-history.ts';
 import { ruleTrials } from '../../service/configuration/rule-trials.ts';
+import { ServiceConfiguration } from '../../service/configuration/service-configuration.ts';
+import { databaseSource, fileSource } from '../../service/configuration/source.ts';
 import { engineActor } from '../../service/engine/engine-actor.ts';
 import { Engine } from '../../service/engine.ts';
 import { ensureEventExamples } from '../../service/event-examples.ts';
@@ -96,13 +97,16 @@ export async function startTestService(
   const variables = { ...process.env, CONVEYOR_STAND_IN_CARRIER_URL: 'http://127.0.0.1:9' };
   const load = () => loadConfiguration(options.config === undefined ? undefined : file, variables);
   const loadSet = (set: FileSet) => loadFileSet(set, variables);
-  const source = options.configSource ?? 'file';
-  const active = new ActiveRuleSet({ database, configuration: await load(), load, source, loadSet, variables });
+  const source = options.configSource === 'database' ? databaseSource(database, loadSet) : fileSource(load, loadSet);
+  const { active, activations, calls } = new ServiceConfiguration({
+    ...{ database, source, variables },
+    configuration: await load(),
+  });
   await ensureSite(database);
   await ensureEventExamples(database);
   const [admin, engineKey] = [newKey(), newKey()];
   await ensureFirstUsers(database, { admin, engine: engineKey });
-  await active.store();
+  await activations.store();
   const readiness = new Readiness(database);
   const engine = options.engine ?? new Engine();
   const status = new Status({ database, readiness, relay: { failure: null }, engine, active, version: '0.0.0' });
@@ -120,13 +124,7 @@ export async function startTestService(
       archived: archivedIn(database),
       withWithdrawal: withdrawalsIn(database),
       exactUpTo: () => active.configuration.lists.exactUpTo,
-      reload: (by) => active.reload({ how: 'reload', by }),
-      rollback: (version, by) => active.rollback(version, by),
-      push: (set, options) => active.push(set, options),
-      configurationFiles: () => active.texts,
-      editing: () => active.editing(),
-      editedFiles: () => active.editedFiles(),
-      edit: (edit) => active.edit(edit),
+      configurationCalls: calls,
       rules: ruleTrials({
         database,
         configuration: () => active.configuration,

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Configuration } from '../../../config/configuration.ts';
 import { loadConfiguration } from '../../../config/load.ts';
-import { ActiveRuleSet } from '../../../service/configuration/active-rule-set.ts';
+import { ServiceConfiguration } from '../../../service/configuration/service-configuration.ts';
+import { fileSource } from '../../../service/configuration/source.ts';
 import { Database } from '../../../service/platform/database/database.ts';
 import { orderFacts, withCarrier } from '../../config/planning/facts.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
@@ -19,29 +21,27 @@ const logger = pino({ level: 'info' }, { write: (line: string) => void logged.pu
 
 let testDb: TestDatabase;
 let database: Database;
-let one: ActiveRuleSet;
-let other: ActiveRuleSet;
+let one: ServiceConfiguration;
+let other: ServiceConfiguration;
+
+/** Returns the configuration of a service with a file of its own. */
+async function configurationOf(load: () => Promise<Configuration>): Promise<ServiceConfiguration> {
+  const options = { database, source: fileSource(load), configuration: await load(), logger };
+  const configuration = new ServiceConfiguration(options);
+  await configuration.activations.store();
+  return configuration;
+}
 
 beforeAll(async () => {
   testDb = await testDatabase();
   database = new Database(testDb.url);
   for (const file of [here, there]) writeFileSync(file, first);
-  one = new ActiveRuleSet({
-    database,
-    configuration: await loadConfiguration(here),
-    load: () => loadConfiguration(here),
-  });
-  other = new ActiveRuleSet({
-    database,
-    configuration: await loadConfiguration(there),
-    load: () => loadConfiguration(there),
-  });
-  await one.store();
-  await other.store();
-  other.follow(logger);
+  one = await configurationOf(() => loadConfiguration(here));
+  other = await configurationOf(() => loadConfiguration(there));
+  other.follower.start(logger);
 });
 afterAll(async () => {
-  await other.stop();
+  await other.follower.stop();
   await database.close();
   await testDb.drop();
   rmSync(folder, { recursive: true, force: true });
@@ -49,31 +49,31 @@ afterAll(async () => {
 
 test('a service activates the rule set of another service as soon as its own file is the same', async () => {
   for (const file of [here, there]) writeFileSync(file, second);
-  const { ruleset } = await one.reload();
-  await expect.poll(() => other.planner.ruleset, { timeout: 10_000 }).toBe(ruleset);
-  expect(other.configuration.rules.map(({ name }) => name)).toEqual(['Second']);
+  const { ruleset } = await one.calls.reload();
+  await expect.poll(() => other.active.planner.ruleset, { timeout: 10_000 }).toBe(ruleset);
+  expect(other.active.configuration.rules.map(({ name }) => name)).toEqual(['Second']);
 });
 
 test('a service with another file keeps its rule set and logs once that it plans differently', async () => {
-  const before = other.planner.ruleset;
+  const before = other.active.planner.ruleset;
   writeFileSync(here, first);
-  const { ruleset } = await one.reload();
+  const { ruleset } = await one.calls.reload();
   const errors = () => logged.filter(({ level }) => level >= 50);
   await expect.poll(errors, { timeout: 10_000 }).toHaveLength(1);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(errors()).toMatchObject([
     { active: ruleset, msg: expect.stringContaining('the file of this service does not have') },
   ]);
-  expect(other.planner.ruleset).toBe(before);
+  expect(other.active.planner.ruleset).toBe(before);
 });
 
 test('a service never activates a file with faults', async () => {
   writeFileSync(there, 'cariers: {}\n');
-  expect(await other.reload()).toMatchObject({ changed: false, faults: [{ line: 1, column: 1 }] });
+  expect(await other.calls.reload()).toMatchObject({ changed: false, faults: [{ line: 1, column: 1 }] });
   writeFileSync(there, first);
-  await one.reload();
-  await other.reload();
-  expect(other.planner.ruleset).toBe(one.planner.ruleset);
+  await one.calls.reload();
+  await other.calls.reload();
+  expect(other.active.planner.ruleset).toBe(one.active.planner.ruleset);
 });
 
 test('a fault of a plan is logged once with the whole stack, and again after a reload', async () => {
@@ -86,10 +86,9 @@ const ratesOf = (order) => order.rates.map(() => null);
   writeFileSync(plugin, source);
   writeFileSync(file, `carriers: { Odd: { plugin: ${plugin} } }`);
   const load = () => loadConfiguration(file);
-  const faulty = new ActiveRuleSet({ database, configuration: await load(), load, logger });
-  await faulty.store();
+  const faulty = await configurationOf(load);
   logged.length = 0;
-  const holds = () => faulty.planner.plan(withCarrier('Odd', orderFacts())).hold;
+  const holds = () => faulty.active.planner.plan(withCarrier('Odd', orderFacts())).hold;
   expect([holds(), holds()]).toEqual(
     Array(2).fill(expect.stringMatching(/^The plugin odd failed: .* \(odd\.mjs:\d+:\d+\)$/)),
   );
@@ -101,7 +100,7 @@ const ratesOf = (order) => order.rates.map(() => null);
     },
   ]);
   writeFileSync(plugin, `${source}\n`);
-  await faulty.reload();
+  await faulty.calls.reload();
   holds();
   expect(faults()).toHaveLength(2);
 });

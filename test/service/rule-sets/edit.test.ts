@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, wr
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfiguration } from '../../../config/load.ts';
-import { ActiveRuleSet } from '../../../service/configuration/active-rule-set.ts';
+import { ServiceConfiguration } from '../../../service/configuration/service-configuration.ts';
+import { fileSource } from '../../../service/configuration/source.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
@@ -209,13 +210,15 @@ test('of two services that share a file, one edits at a time', async () => {
   const text = (n: number) => `console: { edit_rules: true }\n${rule(n)}`;
   writeFileSync(file, text(1));
   const load = () => loadConfiguration(file);
-  const start = async () => new ActiveRuleSet({ database: service.database, configuration: await load(), load });
+  const { database } = service;
+  const start = async () =>
+    new ServiceConfiguration({ database, source: fileSource(load), configuration: await load() });
   const [one, other] = [await start(), await start()];
   for (let round = 0; round < 5; round++) {
-    await one.store();
-    await other.reload();
-    const { ruleset: from } = one.texts;
-    expect(other.texts.ruleset).toBe(from);
+    await one.activations.store();
+    await other.calls.reload();
+    const { ruleset: from } = one.active.texts;
+    expect(other.active.texts.ruleset).toBe(from);
     const edit = (n: number) => ({
       files: [{ file: 'shared.yaml', text: text(n) }],
       ruleset: from,
@@ -223,12 +226,15 @@ test('of two services that share a file, one edits at a time', async () => {
       mayPush: true,
       dryRun: false,
     });
-    const results = await Promise.allSettled([one.edit(edit(10 + 2 * round)), other.edit(edit(11 + 2 * round))]);
+    const results = await Promise.allSettled([
+      one.calls.edit(edit(10 + 2 * round)),
+      other.calls.edit(edit(11 + 2 * round)),
+    ]);
     const lost = results.filter((result) => result.status === 'rejected');
     expect(lost.map(({ reason }) => reason.code)).toEqual(['config.changed']);
     const winner = results[0]?.status === 'fulfilled' ? one : other;
-    expect(winner.texts.files[0]?.text).toBe(readFileSync(file, 'utf8'));
-    await one.reload();
+    expect(winner.active.texts.files[0]?.text).toBe(readFileSync(file, 'utf8'));
+    await one.calls.reload();
   }
   rmSync(file);
 });

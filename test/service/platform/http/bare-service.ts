@@ -105,14 +105,16 @@ export async function startTestService(
     configuration: options.configuration as never,
     planner: options.planner as never,
     configurationHistory: configurationHistory(database),
-    reload: async () => unchanged,
-    rollback: async () => unchanged,
-    push: async () => ({ ...unchanged, findings: [] }),
-    editing: async () => ({ allowed: false, reason: null }),
-    editedFiles: async () => [],
-    edit: async () => ({ ...unchanged, findings: [] }),
+    configurationCalls: {
+      reload: async () => unchanged,
+      rollback: async () => unchanged,
+      push: async () => ({ ...unchanged, findings: [] }),
+      files: () => ({ ruleset: 'none', files: [], plugins: [] }),
+      editing: async () => ({ allowed: false, reason: null }),
+      editedFiles: async () => [],
+      edit: async () => ({ ...unchanged, findings: [] }),
+    },
     rules: noTrials,
-    configurationFiles: () => ({ ruleset: 'none', files: [], plugins: [] }),
   };
   const base: Interface = options.whole ?? {
     resources: [...resources.all()],
