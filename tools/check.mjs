@@ -21,7 +21,7 @@ const compiler = join('node_modules', 'typescript', 'bin', 'tsc');
 await check('types', () => succeeds(compiler, ['--noEmit']));
 await check('types of the console', () => succeeds(compiler, ['--noEmit', '--project', 'console']));
 await check('lint', () => succeeds(join('node_modules', '@biomejs', 'biome', 'bin', 'biome'), ['check', '.']));
-await check('drift', () => succeeds(join('bin', 'generate.mjs'), ['--check']));
+await check('drift', () => succeeds(join('tools', 'generate.mjs'), ['--check']));
 await runTests();
 
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
@@ -67,7 +67,7 @@ async function runAgain(folder, failing) {
 /** Runs the tests. @returns the results by file, and whether Vitest ended well */
 async function runVitest(report, options) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const held = await succeeds(join('bin', 'test.mjs'), [...reporters, ...options], { CONVEYOR_TESTS: 'all' });
+  const held = await succeeds(join('tools', 'test.mjs'), [...reporters, ...options], { CONVEYOR_TESTS: 'all' });
   return { held, files: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [] };
 }
 
