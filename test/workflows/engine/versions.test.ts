@@ -16,7 +16,7 @@ const numbers = (version: string, count: number) =>
 async function knownVersions(): Promise<
   Record<'TEST_NODE' | 'TEST_POSTGRES' | 'TEST_TEMPORAL', Record<string, string>>
 > {
-  return (await import(join(projectRoot, 'bin', 'versions.mjs'))).versions;
+  return (await import(join(projectRoot, 'tools', 'versions.mjs'))).versions;
 }
 
 test('the tests run on the versions that the variables choose', async () => {
