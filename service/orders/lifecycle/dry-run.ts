@@ -2,6 +2,7 @@ import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Plan } from '../../../config/planning/plan.ts';
 import type { Planner } from '../../../config/planning/planner.ts';
 import type { CallContext, OperationContext, Tx } from '../../platform/database/operation.ts';
+import { rolledBack } from '../../platform/database/rolled-back.ts';
 import { Problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { orderFacts } from '../planning/facts.ts';
@@ -29,29 +30,17 @@ export interface Need {
   readonly qty: string;
 }
 
-/** Ends the transaction of a dry run and carries its result. */
-class RollbackSignal extends Error {
-  readonly result: DryRun;
-  constructor(result: DryRun) {
-    super('dry run');
-    this.result = result;
-  }
-}
-
 const emptyResult = { refused: null, idle: null, warnings: [], needs: [] };
 
 /** Runs an operation in a transaction and rolls it back. */
-async function rolledBack(
+async function dryRun(
   { database, actor }: CallContext,
   orderId: number,
   body: (context: OperationContext) => Promise<DryRun>,
 ): Promise<DryRun> {
   try {
-    return await database.transaction('salesorder.dryrun', async (tx): Promise<never> => {
-      throw new RollbackSignal(await body({ tx, actor }));
-    });
+    return await database.transaction('salesorder.dryrun', async (tx) => rolledBack(await body({ tx, actor })));
   } catch (error) {
-    if (error instanceof RollbackSignal) return error.result;
     if (error instanceof Problem) return { ...emptyResult, id: orderId, refused: error, plan: 'refused' };
     throw error;
   }
@@ -59,7 +48,7 @@ async function rolledBack(
 
 /** Issues the order in a dry run, because only the operation itself knows all of its warnings. */
 export function dryRunIssue(call: CallContext, orderId: number, planner: Planner): Promise<DryRun> {
-  return rolledBack(call, orderId, async (context) => {
+  return dryRun(call, orderId, async (context) => {
     const plan = planWords(planAtIssue(planner, await orderFacts(context.tx, orderId)));
     const warnings = await issue.within(context, { orderId, planner, ignoreWarnings: false }).then(
       () => [],
@@ -74,7 +63,7 @@ export function dryRunIssue(call: CallContext, orderId: number, planner: Planner
 
 /** Replans the order in a dry run. The plan in the result is the one that the order would get. */
 export function dryRunReplan(call: CallContext, orderId: number, planner: Planner): Promise<DryRun> {
-  return rolledBack(call, orderId, async (context) => {
+  return dryRun(call, orderId, async (context) => {
     const idle = await replanUnlessCurrent(context, { orderId, planner, by: 'dry run' });
     const plans = await pinnedPlans(context.tx, [orderId]);
     return { ...emptyResult, id: orderId, idle, plan: plans.map(({ plan }) => plan).join() };

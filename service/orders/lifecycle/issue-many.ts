@@ -2,6 +2,7 @@ import type { Planner } from '../../../config/planning/planner.ts';
 import { type LockedOrder, lockFreeOrders } from '../../inventory/stock/locks.ts';
 import { keepOrderState } from '../../inventory/stock/order-state.ts';
 import type { Actor, OperationContext, Tx } from '../../platform/database/operation.ts';
+import { rolledBack } from '../../platform/database/rolled-back.ts';
 import { grouped } from '../../platform/database/rows.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
 import { Problem } from '../../platform/problems/problems.ts';
@@ -114,15 +115,6 @@ async function nothingStandsInTheWay({ tx }: Pick<OperationContext, 'tx'>, draft
   return warningsOfDraft(draft, [], await unknownNames(tx, plan, facts)).length === 0;
 }
 
-/** Ends an attempt in which stock was short for some orders. */
-class StockShort extends Error {
-  readonly orderIds: ReadonlySet<number>;
-  constructor(orderIds: ReadonlySet<number>) {
-    super('stock is short');
-    this.orderIds = orderIds;
-  }
-}
-
 /**
  * Issues drafts that stock suffices for.
  * @param without returns the drafts of the next attempt, where stock was short for these orders
@@ -139,7 +131,7 @@ async function issueCovered(
   // By the id of the site: in this order all operations lock stock.
   const sites = [...grouped(drafts, ({ order }) => order.site_id)].sort(([one], [other]) => one - other);
   try {
-    await savepoint(tx, async () => {
+    const short = await savepoint(tx, async () => {
       // Before the first event, so that the deliveries of webhooks have the new state.
       keepOrderState(
         tx,
@@ -148,16 +140,13 @@ async function issueCovered(
       const placed: PlacedOrder[][] = [];
       for (const [, ofSite] of sites) placed.push(await placeOrders(tx, ofSite));
       const short = new Set(placed.flat().flatMap(({ order, shortages }) => (shortages.length > 0 ? [order.id] : [])));
-      if (short.size > 0) throw new StockShort(short);
+      if (short.size > 0) return rolledBack(short);
       for (const ofSite of placed) await complete(ofSite);
+      return null;
     });
-    return drafts.map(({ order }) => order.id);
+    if (short === null) return drafts.map(({ order }) => order.id);
+    return await issueCovered(tx, without(short), (next) => without(new Set([...short, ...next])), complete);
   } catch (error) {
-    if (error instanceof StockShort) {
-      const { orderIds } = error;
-      const left = without(orderIds);
-      return issueCovered(tx, left, (short) => without(new Set([...orderIds, ...short])), complete);
-    }
     // One of the orders is refused: each is left to an issue of its own.
     if (error instanceof Problem) return [];
     throw error;

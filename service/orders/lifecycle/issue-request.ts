@@ -5,6 +5,7 @@ import { type IssueRequest, orderWorkflowId } from '../../../workflows/contract/
 import { isCovered, wakeWaitingDrafts } from '../../fulfilment/work/wake-waiting-drafts.ts';
 import { type LockedOrder, lockOrder, lockStock } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { rolledBack } from '../../platform/database/rolled-back.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
 import { personName } from '../../platform/database/sql-forms.ts';
@@ -106,29 +107,15 @@ interface Attempt extends Pick<IssueWhenPossible, 'orderId' | 'planner' | 'handl
   readonly byWorkflow: boolean;
 }
 
-class Refused extends Error {
-  readonly refusal: IssueRefusal;
-  constructor(refusal: IssueRefusal) {
-    super('refused');
-    this.refusal = refusal;
-  }
-}
-
 /** Tries to issue the order, and rolls back where something stands in the way. @returns null for an order that is issued */
-async function refusalOf(context: OperationContext, attempt: Attempt): Promise<IssueRefusal | null> {
+function refusalOf(context: OperationContext, attempt: Attempt): Promise<IssueRefusal | null> {
   const { orderId, planner, handling, bulkRun = null, isEarly, byWorkflow } = attempt;
   const ignores = (warning: { code: string }) => handlingOf(handling, warning) === 'ignore';
-  try {
-    await savepoint(context.tx, async () => {
-      const input = { orderId, planner, ignoreWarnings: false, ignores, bulkRun, byWorkflow };
-      const refusal = await tryIssue(context, { ...input, isEarly });
-      if (refusal) throw new Refused(refusal);
-    });
-    return null;
-  } catch (error) {
-    if (error instanceof Refused) return error.refusal;
-    throw error;
-  }
+  return savepoint(context.tx, async () => {
+    const input = { orderId, planner, ignoreWarnings: false, ignores, bulkRun, byWorkflow };
+    const refusal = await tryIssue(context, { ...input, isEarly });
+    return refusal && rolledBack(refusal);
+  });
 }
 
 /**

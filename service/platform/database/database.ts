@@ -1,12 +1,11 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import { withComputations } from './computed.ts';
 import { ConnectionMonitor } from './connection-monitor.ts';
 import { type DatabaseLimits, usualLimits } from './limits.ts';
 import { openPools, type Pools } from './pools.ts';
 import { Replica, type ReplicaOptions } from './replica/replica.ts';
 import type { ReplicaState } from './replica/replica-state.ts';
-import { Transactions } from './transactions.ts';
+import { type Body, Transactions } from './transactions.ts';
 
 export interface DatabaseOptions {
   /**
@@ -90,9 +89,9 @@ export class Database {
     });
   }
 
-  /** Runs `body` in one transaction, see `Transactions.run` and `withComputations`. */
-  transaction<T>(name: string, body: (tx: Transaction<unknown>) => Promise<T>): Promise<T> {
-    return withComputations(name, (begin) => this.#operations.run(name, (tx) => body(begin(tx))));
+  /** Runs `body` in one transaction, see `Transactions.run`. */
+  transaction<T>(name: string, body: Body<T>): Promise<T> {
+    return this.#operations.run(name, body);
   }
 
   /**

@@ -13,10 +13,13 @@ import {
 import type pg from 'pg';
 import { problem } from '../problems/problems.ts';
 import { followers, runAfterCommit, runBeforeCommit } from './commit-hooks.ts';
+import { type Computations, keepComputations } from './computed.ts';
 import { isConnectionFailure, isReadOnlyServer, isStalePlan, sqlState } from './connection-failure.ts';
 import type { DatabaseLimits } from './limits.ts';
 import { LockQueues, type Turn } from './locks/lock-queues.ts';
 import { type LockedRecords, lockedProblem, lockedRecords, queueOf, trackLocks } from './locks/record-lock.ts';
+import { RepeatTransaction } from './repeat-transaction.ts';
+import { RolledBack } from './rolled-back.ts';
 
 /** SQLSTATEs after which the same transaction can succeed: serialization failure, deadlock. */
 const passing = new Set(['40001', '40P01']);
@@ -26,8 +29,13 @@ const longestPause = 1_000;
 /** The shortest wait for a lock in milliseconds, for a transaction that gets its turn at the last moment. */
 const shortestLock = 50;
 
-/** Thrown inside a transaction that has to begin again, since others have committed what it should have seen. */
-export class RepeatTransaction extends Error {}
+/** Computations that one transaction may need: one for each open pack of its orders, and again after each change of the input. */
+const mostComputations = 20;
+
+/** The body of a transaction. `rolledBack(…)` as its result undoes its changes. */
+export type Body<T> = (tx: Transaction<unknown>) => Promise<T | RolledBack<T>>;
+
+const busy = (name: string, why: string) => problem('service.unavailable', `${name} ${why}. Try again in a moment.`);
 
 /** Transactions over one pool. */
 export class Transactions {
@@ -45,16 +53,19 @@ export class Transactions {
   /**
    * Runs `body` in one transaction. After a failure that leaves nothing behind it runs the whole body again. After a deadlock
    * or a serialization failure it does so in at most six attempts, and after the loss of a connection for ten seconds. If a
-   * record is locked, it does so in its turn, within five seconds. A connection that is lost during the commit leaves the outcome open, so the caller gets that error.
+   * record is locked, it does so in its turn, within five seconds. A connection that is lost during the commit leaves the outcome
+   * open, so the caller gets that error. If the body returns `rolledBack(…)`, nothing is committed.
    * @param name the name of the operation, for the error message
    * @throws 503 if all attempts fail
    */
-  async run<T>(name: string, body: (tx: Transaction<unknown>) => Promise<T>): Promise<T> {
+  async run<T>(name: string, body: Body<T>): Promise<T> {
+    const computations: Computations = new Map();
     const repeatUntil = performance.now() + this.#limits.repeat;
     const wait = new LockWait(this.#queues, this.#limits);
     try {
       for (let attempt = 1; ; attempt++) {
-        const outcome = await this.#attempt(body, wait);
+        const outcome = await this.#attempt(body, wait, computations);
+        if ('undone' in outcome) return outcome.undone;
         if ('result' in outcome) {
           runAfterCommit(outcome.tx);
           for (const next of followers(outcome.tx)) await this.run(name, next).catch(() => undefined);
@@ -64,10 +75,11 @@ export class Transactions {
         const locked = lockedRecords(error);
         if (locked) {
           await wait.next(locked);
+        } else if (error instanceof RepeatTransaction && error.meanwhile) {
+          if (computations.size === mostComputations) throw busy(name, 'works on records that change all the time');
+          await error.meanwhile();
         } else if (error instanceof RepeatTransaction || passing.has(sqlState(error))) {
-          if (attempt >= attempts) {
-            throw problem('service.unavailable', `${name} met too many others at once. Try again in a moment.`);
-          }
+          if (attempt - computations.size >= attempts) throw busy(name, 'met too many others at once');
           await pause(Math.random() * 20 * 2 ** attempt);
         } else {
           if (commitSent || !isConnectionUseless(error) || performance.now() >= repeatUntil) throw error;
@@ -80,15 +92,18 @@ export class Transactions {
   }
 
   /** Runs `body` in one transaction once. */
-  async #attempt<T>(body: (tx: Transaction<unknown>) => Promise<T>, wait: LockWait): Promise<Outcome<T>> {
+  async #attempt<T>(body: Body<T>, wait: LockWait, computations: Computations): Promise<Outcome<T>> {
     let failure: unknown;
     let commitSent = false;
     try {
       return await this.kysely.transaction().execute(async (tx) => {
         try {
           trackLocks(tx, this.#queues, wait.turn);
+          keepComputations(tx, computations);
           if (wait.turn) await setLockTimeout(tx, wait.left());
           const result = await body(tx);
+          // kysely rolls back a transaction whose body throws.
+          if (result instanceof RolledBack) throw result;
           await runBeforeCommit(tx);
           commitSent = true;
           return { tx, result };
@@ -98,6 +113,7 @@ export class Transactions {
         }
       });
     } catch (error) {
+      if (failure instanceof RolledBack) return { undone: failure.result };
       // A rollback over a lost connection fails too, and kysely reports that second error.
       return { error: failure ?? error, commitSent };
     }
@@ -107,6 +123,7 @@ export class Transactions {
 /** The end of one attempt. */
 type Outcome<T> =
   | { readonly tx: Transaction<unknown>; readonly result: T }
+  | { readonly undone: T }
   | { readonly error: unknown; readonly commitSent: boolean };
 
 /** The wait of one call for locked records, over all attempts of its transaction. */

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { rolledBack } from '../database/rolled-back.ts';
 import { type Problem, problem } from '../problems/problems.ts';
 import { isResource, perform, type Reply } from './answer.ts';
 import { answerAtOnce } from './background/answer-at-once.ts';
@@ -152,15 +153,6 @@ function startInBackground(request: IncomingRequest, call: AnyCall): Promise<num
   return secrets || needsCredential ? answerAtOnce(request, call) : queue(call.database, request);
 }
 
-/** Rolls back the transaction of a refused operation, so that the refusal can be stored instead. */
-class RefusalSignal extends Error {
-  readonly problem: Problem;
-  constructor(refusal: Problem) {
-    super(refusal.message);
-    this.problem = refusal;
-  }
-}
-
 async function once(
   request: IncomingRequest,
   key: string,
@@ -170,23 +162,21 @@ async function once(
   const { endpoint, actor } = request;
   const { database } = call;
   const repeatable = repeatableOf(request, key);
-  try {
-    return await withStoredAnswer(database, repeatable, async (inside) => {
-      try {
-        const reply = await run({ ...call, database: inside });
-        return { reply, embeds: embeddedIn(endpoint, call, reply) };
-      } catch (error) {
-        const refusal = problemOf(error, { method: endpoint.method, requestId: actor.requestId });
-        // Faults of the service are not stored: a deadlock is retried, and a defect is not an answer.
-        if (refusal.status >= 500) throw error;
-        throw new RefusalSignal(refusal);
-      }
-    });
-  } catch (error) {
-    if (!(error instanceof RefusalSignal)) throw error;
-    const reply = refusalReply(error.problem, request);
-    return withStoredAnswer(database, { ...repeatable, secrets: [] }, async () => ({ reply, embeds: [] }));
-  }
+  const { reply, isRefused } = await withStoredAnswer(database, repeatable, async (inside) => {
+    try {
+      const reply = await run({ ...call, database: inside });
+      return { reply, embeds: embeddedIn(endpoint, call, reply) };
+    } catch (error) {
+      const refusal = problemOf(error, { method: endpoint.method, requestId: actor.requestId });
+      // Faults of the service are not stored: a deadlock is retried, and a defect is not an answer.
+      if (refusal.status >= 500) throw error;
+      return { refusal: refusalReply(refusal, request) };
+    }
+  });
+  if (!isRefused) return reply;
+  // The changes of a refused operation are rolled back, and its refusal is stored in a transaction of its own.
+  const stored = await withStoredAnswer(database, { ...repeatable, secrets: [] }, async () => ({ reply, embeds: [] }));
+  return stored.reply;
 }
 
 function repeatableOf(request: IncomingRequest, key: string): Repeatable {
@@ -205,16 +195,25 @@ function repeatableOf(request: IncomingRequest, key: string): Repeatable {
   };
 }
 
+interface Ran {
+  readonly reply: Reply;
+  readonly isRefused: boolean;
+}
+
+type Run = { readonly reply: Reply; readonly embeds: readonly string[] } | { readonly refusal: Reply };
+
+/** Returns the stored answer, or runs the request and stores its answer. A refused request is rolled back. */
 function withStoredAnswer(
   database: Database,
   repeatable: Repeatable,
-  run: (inside: Database) => Promise<{ reply: Reply; embeds: readonly string[] }>,
-): Promise<Reply> {
-  return database.transaction('idempotency', async (tx) => {
+  run: (inside: Database) => Promise<Run>,
+): Promise<Ran> {
+  return database.transaction<Ran>('idempotency', async (tx) => {
     const before = await storedAnswer(tx, repeatable);
-    if (before) return before;
-    const { reply, embeds } = await run(withinTransaction(tx, database));
-    await storeAnswer(tx, repeatable, reply, embeds);
-    return reply;
+    if (before) return { reply: before, isRefused: false };
+    const ran = await run(withinTransaction(tx, database));
+    if ('refusal' in ran) return rolledBack({ reply: ran.refusal, isRefused: true });
+    await storeAnswer(tx, repeatable, ran.reply, ran.embeds);
+    return { reply: ran.reply, isRefused: false };
   });
 }

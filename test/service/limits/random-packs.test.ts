@@ -3,8 +3,9 @@ import type { CartonizeInput } from '../../../lib/cartonization/input.ts';
 import type { CartonizeResult } from '../../../lib/cartonization/result.ts';
 import { verifyPlacements } from '../../../lib/cartonization/verify-placements.ts';
 import { mostUnits, searchCartons } from '../../../service/fulfilment/packing/search-cartons.ts';
-import { withComputations } from '../../../service/platform/database/computed.ts';
+import { keepComputations } from '../../../service/platform/database/computed.ts';
 import type { Tx } from '../../../service/platform/database/operation.ts';
+import { RepeatTransaction } from '../../../service/platform/database/repeat-transaction.ts';
 import { Problem } from '../../../service/platform/problems/problems.ts';
 import { cartonType } from '../../lib/cartonization/examples.ts';
 import { delayDuring } from './loop-delay.ts';
@@ -54,8 +55,19 @@ function anyOrder(seed: number): CartonizeInput {
 const actor = { userId: 1, siteId: null, userAgent: null, requestId: 'test', workflowId: null };
 
 /** Searches as an operation does: within a transaction, or in a thread between two runs of it. */
-const search = (input: CartonizeInput): Promise<CartonizeResult> =>
-  withComputations('test', async (begin) => searchCartons({ tx: begin({} as Tx), actor }, input));
+async function search(input: CartonizeInput): Promise<CartonizeResult> {
+  const computations = new Map();
+  for (;;) {
+    const tx = {} as Tx;
+    keepComputations(tx, computations);
+    try {
+      return await searchCartons({ tx, actor }, input);
+    } catch (error) {
+      if (!(error instanceof RepeatTransaction && error.meanwhile)) throw error;
+      await error.meanwhile();
+    }
+  }
+}
 
 test(`${orders} random orders up to the limits do not delay the event loop, and each gets cartons or a refusal`, {
   timeout: Math.max(120_000, orders * 10_000),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockPickline, lockStock } from '../../../inventory/stock/locks.ts';
 import { isWhole } from '../../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../../platform/database/operation.ts';
-import { RepeatTransaction } from '../../../platform/database/transactions.ts';
+import { RepeatTransaction } from '../../../platform/database/repeat-transaction.ts';
 import { problem } from '../../../platform/problems/problems.ts';
 import { type LockedLine, lockLine, notOnPick } from '../commit.ts';
 import type { Line } from '../read-line.ts';

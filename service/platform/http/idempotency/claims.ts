@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { RepeatTransaction } from '../../database/transactions.ts';
+import { RepeatTransaction } from '../../database/repeat-transaction.ts';
 import type { Reply } from '../answer.ts';
 import { isOver, type Repeatable, storedAnswer } from './idempotency.ts';
 

@@ -4,6 +4,7 @@ import { runBeforeCommit } from '../../database/commit-hooks.ts';
 import { isConnectionFailure, sqlState } from '../../database/connection-failure.ts';
 import { lockedRecords } from '../../database/locks/record-lock.ts';
 import type { Tx } from '../../database/operation.ts';
+import { rolledBack } from '../../database/rolled-back.ts';
 import { limitSites } from '../../database/site-limits.ts';
 import { items } from '../../listing/list.ts';
 import { Problem } from '../../problems/problems.ts';
@@ -55,21 +56,18 @@ export class SharedRequests {
   }
 }
 
-/** Ends a shared transaction that would wait for a record which others have locked: each request waits for its own records alone. */
-class Crowded extends Error {}
-
 /**
  * @returns the replies; null for the requests that need a transaction of their own
  * @throws the failure of the database, which no request would be spared
  */
 async function performTogether(endpoint: Endpoint, requests: readonly SharedRequest[]): Promise<(Reply | null)[]> {
-  const nothing = requests.map(() => null);
+  const nothing: (Reply | null)[] = requests.map(() => null);
   const [first] = requests;
   const { together, returns: resource } = endpoint;
   if (!first || !together || !isResource(resource)) return nothing;
   const { database, actor } = first.call;
   const spans = requests.flatMap(({ call }) => (call.actor.traceparent ? [{ parent: call.actor.traceparent }] : []));
-  const body = async (tx: Tx): Promise<(Reply | null)[]> => {
+  const body = async (tx: Tx) => {
     try {
       await limitSites(tx, actor.siteIds);
       const isFirst = await areFirst(
@@ -104,7 +102,9 @@ async function performTogether(endpoint: Endpoint, requests: readonly SharedRequ
       const replies = new Map(answers.map(({ request, reply }) => [request, reply]));
       return requests.map((request) => replies.get(request) ?? null);
     } catch (error) {
-      throw lockedRecords(error) ? new Crowded() : error;
+      // Each request waits alone for the records that others have locked.
+      if (lockedRecords(error)) return rolledBack(nothing);
+      throw error;
     }
   };
   try {
@@ -113,7 +113,7 @@ async function performTogether(endpoint: Endpoint, requests: readonly SharedRequ
     const isRefused = error instanceof Problem && error.status < 500;
     if (isConnectionFailure(error) || (error instanceof Problem && !isRefused)) throw error;
     // One of them is refused, and all are rolled back: each finds its refusal by itself.
-    const isExpected = isRefused || error instanceof Crowded || sqlState(error) !== undefined;
+    const isExpected = isRefused || sqlState(error) !== undefined;
     if (!isExpected) first.call.services.logger.error({ err: error }, 'Requests failed together, and go one by one');
     return nothing;
   }
