@@ -6,7 +6,7 @@ import { Database } from './platform/database/database.ts';
 import { makePartitions } from './platform/database/partitions/make-partitions.ts';
 import { migrate, type PlannedMigration, plannedMigrations } from './platform/database/schema/migrate.ts';
 import { migrationFiles } from './platform/database/schema/migration-file.ts';
-import { appliedMigrations, SchemaError, schemaVersion, tooNew } from './platform/database/schema/schema-version.ts';
+import { appliedMigrations, refusalOf, SchemaError, schemaVersion } from './platform/database/schema/schema-version.ts';
 import { repeatWhileDiskIsFull } from './platform/database/while-disk-is-full.ts';
 import { openWaitingServer } from './platform/server/waiting-server.ts';
 
@@ -88,7 +88,7 @@ async function obstacleOf(url: string, files: readonly string[]): Promise<string
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const refusal = tooNew(await appliedMigrations(client), files);
+    const refusal = refusalOf(await appliedMigrations(client), files);
     if (refusal !== null) throw new SchemaError(refusal);
     return (await schemaVersion(client, files)).problem;
   } catch (error) {

@@ -52,7 +52,7 @@ test('a service that does not migrate waits for `conveyor migrate`, of which two
   expect(await read('/readyz'), service.output()).toEqual({
     status: 503,
     detail: expect.stringMatching(
-      /^The database lacks migrations of this build: 0001_constants\.sql, .*"conveyor migrate"/,
+      /^The database lacks migrations of this build: 0001_kinds_and_states\.sql, .*"conveyor migrate"/,
     ),
   });
   expect(await read('/salesorder')).toMatchObject({ status: 503 });
@@ -61,7 +61,7 @@ test('a service that does not migrate waits for `conveyor migrate`, of which two
   const dry = await outcome(migrate('--dry-run'));
   expect(dry).toMatchObject({ code: 0, output: expect.stringMatching(/^Would apply \d+ migrations:\n {2}0001_/) });
   expect(dry.output).toMatch(
-    /0021_running_services\.sql {2}expand, in one transaction\n {4}create table runningservice/,
+    /0018_services_and_archives\.sql {2}expand, in one transaction\n {4}create table runningservice/,
   );
   expect((await data.pool.query(`select from pg_class where relnamespace = 'public'::regnamespace`)).rowCount).toBe(0);
   expect(await read('/readyz')).toMatchObject({ status: 503 });

@@ -69,7 +69,7 @@ interface OpenOrders {
 }
 
 /**
- * The condition that an order `o` has units for a step now, by the column that each order keeps (0017_ready_orders.sql). Only orders
+ * The condition that an order `o` has units for a step now, by the column that each order keeps (0016_order_state.sql). Only orders
  * in progress have any, and those have an index. An index that named the column would cost each step more than it saves lists.
  */
 export const readyTo = (step: 'pack' | 'ship') => `o.status_id = ${orderStates.id['In Progress']} AND o.to_${step}`;

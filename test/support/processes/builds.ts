@@ -25,10 +25,10 @@ export interface Build {
 export const thisBuild: Build = { name: 'this build', root: projectRoot };
 
 /**
- * The build of the release before, as a commit: the last one without the migrations from 0034 on, of which two are a contract.
- * With each release, name the commit of the release before. CONVEYOR_PREVIOUS_BUILD names another one.
+ * The build of the release before, as a commit or tag. With each release, name the release before; 0.2.0 is the first whose database
+ * a later one takes over. CONVEYOR_PREVIOUS_BUILD names another one.
  */
-export const previousCommit = process.env.CONVEYOR_PREVIOUS_BUILD ?? '42ad50f23442b9cc4c33c6da670c1f3b8541bf31';
+export const previousCommit = process.env.CONVEYOR_PREVIOUS_BUILD ?? 'v0.2.0';
 
 const migrations = join('service', 'platform', 'database', 'migrations');
 const packages = 'node_modules';

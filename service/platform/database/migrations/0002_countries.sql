@@ -1,4 +1,5 @@
--- Countries by their ISO 3166-1 codes of two letters.
+-- expand
+-- Countries by their ISO 3166-1 codes of two letters. Kosovo has none, but one that its users have assigned.
 create table country (code text primary key, name text not null);
 create index country_name on country (lower(name));
 insert into country values
@@ -46,7 +47,7 @@ insert into country values
   ('UA', 'Ukraine'), ('UG', 'Uganda'), ('UM', 'U.S. Outlying Islands'), ('US', 'United States'), ('UY', 'Uruguay'),
   ('UZ', 'Uzbekistan'), ('VA', 'Vatican City'), ('VC', 'St. Vincent & Grenadines'), ('VE', 'Venezuela'),
   ('VG', 'British Virgin Islands'), ('VI', 'U.S. Virgin Islands'), ('VN', 'Vietnam'), ('VU', 'Vanuatu'), ('WF', 'Wallis & Futuna'),
-  ('WS', 'Samoa'), ('YE', 'Yemen'), ('YT', 'Mayotte'), ('ZA', 'South Africa'), ('ZM', 'Zambia'), ('ZW', 'Zimbabwe');
+  ('WS', 'Samoa'), ('XK', 'Kosovo'), ('YE', 'Yemen'), ('YT', 'Mayotte'), ('ZA', 'South Africa'), ('ZM', 'Zambia'), ('ZW', 'Zimbabwe');
 
 -- Other names of countries, in lower case: names in common use, and the ISO 3166-1 codes of three letters, which some shops and
 -- carriers send.

@@ -1,3 +1,4 @@
+-- expand
 -- Sites, users with their groups, permissions and keys, and sessions.
 
 create table site (
@@ -61,13 +62,35 @@ create table apikey (
 );
 create index apikey_account on apikey (account_id);
 
+-- Sessions of `/login`, and of the web console, whose token is in a cookie of the browser.
 create table session (
-  token_hash bytea primary key,
+  token_hash bytea not null,
+  account_id bigint not null references account on delete cascade,
+  created_at timestamptz(0) not null default this_second(),
+  expires_at timestamptz(0) not null,
+  id bigint primary key generated always as identity,
+  -- A token in a cookie is refused as a Basic credential, and one of `/login` is refused as a cookie.
+  cookie boolean not null default false,
+  -- The current site of a session of the console. Without one, the site of the account applies.
+  site_id bigint references site on delete set null,
+  -- Written at most once a minute, so it may be a minute old.
+  last_used_at timestamptz(0) not null default this_second(),
+  user_agent text,
+  -- The network address from which the session was opened.
+  address text,
+  constraint session_token_hash unique (token_hash)
+);
+create index session_account on session (account_id);
+create index session_site_id on session (site_id);
+
+-- Codes of sign-in links. A row is deleted when its code is used.
+create table signincode (
+  code_hash bytea primary key,
   account_id bigint not null references account on delete cascade,
   created_at timestamptz(0) not null default this_second(),
   expires_at timestamptz(0) not null
 );
-create index session_account on session (account_id);
+create index signincode_account on signincode (account_id);
 
 -- Failed logins of an address, of an e-mail, or of both together, counted over all processes. The key is a hash, because a person
 -- can type anything there.

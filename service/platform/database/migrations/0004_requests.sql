@@ -1,3 +1,4 @@
+-- expand
 -- Answers to requests with an idempotency key. A repeated request gets the same answer.
 create table idempotency (
   key text not null,
@@ -49,3 +50,5 @@ create table background (
 create index background_open on background (id) where state in ('queued', 'running');
 create index background_account_id on background (account_id);
 create index background_site_id on background (site_id);
+-- The number of the open requests of a user is limited, and users take turns.
+create index background_open_of_account on background (account_id, id) where state in ('queued', 'running');

@@ -1,3 +1,4 @@
+-- expand
 -- Customers and parts, with their groups, and bills of material.
 
 create table customer (
@@ -126,7 +127,8 @@ create table part (
 );
 create unique index part_number on part (lower(number collate "und-x-icu") text_pattern_ops);
 create index part_name on part (lower(name collate "und-x-icu") text_pattern_ops);
-create index part_upc on part (lower(upc collate "und-x-icu") text_pattern_ops);
+-- People group the digits of barcodes and tracking numbers by blanks, and a scanner sends none.
+create index part_code on part (lower(replace(upc, ' ', '') collate "und-x-icu") text_pattern_ops);
 create index part_parent_part_id on part (parent_part_id);
 
 create table partgroup (

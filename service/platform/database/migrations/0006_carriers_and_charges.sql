@@ -1,3 +1,4 @@
+-- expand
 -- Other records that orders refer to: carriers, carton types, sources, jobs, discounts, fees, quotes.
 
 create table carrier (

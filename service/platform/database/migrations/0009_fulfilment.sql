@@ -1,3 +1,4 @@
+-- expand
 -- Work and the lists that fulfil it: picks, packs with cartons, ships, pickups; and the bookings of carriers.
 -- Foreign keys and indexes follow the rule in 0008_stock.sql.
 
@@ -158,7 +159,7 @@ create index carton_cartontype_id on carton (cartontype_id);
 create index carton_pallet_id on carton (pallet_id);
 create index carton_carrier_id on carton (carrier_id);
 create index carton_carrierservicelevel_id on carton (carrierservicelevel_id);
-create index carton_tracking_number on carton (lower(tracking_number collate "und-x-icu") text_pattern_ops);
+create index carton_tracking_code on carton (lower(replace(tracking_number, ' ', '') collate "und-x-icu") text_pattern_ops);
 
 -- A carton, or the picked units of an order without a pack step.
 create table shipline (
@@ -246,12 +247,161 @@ create table booking (
   -- The failure of the carrier or its plugin; null after a success.
   problem text,
   created_at timestamptz(0) not null default this_second(),
-  updated_at timestamptz(0) not null default this_second()
+  updated_at timestamptz(0) not null default this_second(),
+  -- A label of the test mode of a carrier: no carrier takes the parcel.
+  test boolean not null default false
 );
 create index booking_carton_id on booking (carton_id);
 create unique index booking_of_carton on booking (carton_id) where state = 'booked';
 create index booking_order_id on booking (order_id);
 create index booking_site_id on booking (site_id);
 create index booking_carrier_id on booking (carrier_id);
-create index booking_tracking_number on booking (lower(tracking_number collate "und-x-icu") text_pattern_ops);
+create index booking_tracking_code on booking (lower(replace(tracking_number, ' ', '') collate "und-x-icu") text_pattern_ops);
 create index booking_to_be_picked_up on booking (carrier_name) where state = 'booked' and pickup_confirmation is null;
+
+-- The people who work on an open pick or pack now. Several people may work on one list.
+
+create table pick_worker (
+  pick_id bigint not null references pick on delete cascade,
+  account_id bigint not null references account on delete cascade,
+  -- When the person joined.
+  since timestamptz(0) not null default this_second(),
+  -- When the person last said so. Lists leave out people who were silent for half an hour.
+  seen_at timestamptz(0) not null default this_second(),
+  primary key (pick_id, account_id)
+);
+create index pick_worker_account_id on pick_worker (account_id);
+
+create table pack_worker (
+  pack_id bigint not null references pack on delete cascade,
+  account_id bigint not null references account on delete cascade,
+  since timestamptz(0) not null default this_second(),
+  seen_at timestamptz(0) not null default this_second(),
+  primary key (pack_id, account_id)
+);
+create index pack_worker_account_id on pack_worker (account_id);
+
+-- A list that is finished or void has no workers. Several operations end a list, so the database takes
+-- its workers off.
+create function workers_leave() returns trigger language plpgsql as $$
+begin
+  if tg_table_name = 'pick' then
+    delete from pick_worker where pick_id = new.id;
+  else
+    delete from pack_worker where pack_id = new.id;
+  end if;
+  return null;
+end $$;
+create trigger workers_leave after update of status_id on pick for each row
+  when (new.status_id <> old.status_id) execute function workers_leave();
+create trigger workers_leave after update of status_id on pack for each row
+  when (new.status_id <> old.status_id) execute function workers_leave();
+
+-- The units of open picklines that people have counted one by one. They are in somebody's hands, and stock does not know them: the
+-- commit of the line moves them. It follows when the last unit is counted.
+
+create table picklinecount (
+  id bigint primary key generated always as identity,
+  pickline_id bigint not null references pickline on delete cascade,
+  part_id bigint not null,
+  location_id bigint not null references location,
+  lot text,
+  serial text,
+  qty numeric(18, 6) not null check (qty > 0),
+  -- The person who counted there last, and the time.
+  account_id bigint references account on delete set null,
+  counted_at timestamptz(0) not null default this_second(),
+  check (serial is null or qty = 1)
+);
+create unique index picklinecount_place on picklinecount (pickline_id, location_id, lot, serial) nulls not distinct;
+-- A serial number stands for one unit, whichever line it is counted for.
+create unique index picklinecount_serial on picklinecount (part_id, serial) where serial is not null;
+create index picklinecount_stock on picklinecount (part_id, location_id);
+create index picklinecount_location_id on picklinecount (location_id);
+create index picklinecount_account_id on picklinecount (account_id);
+
+-- Counts end when their line is committed, leaves its pick, gets another location, or becomes smaller than they are. Many statements change picklines, so the
+-- database keeps this rule.
+create function counts_end() returns trigger language plpgsql as $$
+begin
+  delete from picklinecount c where c.pickline_id = new.id and (
+    new.qty_committed > 0 or new.pick_id is distinct from old.pick_id or new.location_id is distinct from old.location_id
+    or new.qty < (select sum(o.qty) from picklinecount o where o.pickline_id = new.id));
+  return null;
+end $$;
+create trigger counts_end after update of pick_id, location_id, qty, qty_committed on pickline for each row
+  when (old.pick_id is not null and (new.qty_committed > old.qty_committed or new.qty < old.qty
+    or new.pick_id is distinct from old.pick_id or new.location_id is distinct from old.location_id))
+  execute function counts_end();
+
+-- Units that have left their place are in nobody's hands there: a lot or serial number that another line took, or units that were
+-- written off. The later counts end first. Units of an untracked part at the location of their line are reserved for it, and end with it.
+create function counts_leave() returns trigger language plpgsql as $$
+begin
+  delete from picklinecount where id in (
+    select s.id from (
+      select c.id, sum(c.qty) over (order by c.id) as upto from picklinecount c join pickline l on l.id = c.pickline_id
+      where c.part_id = new.part_id and c.location_id = new.location_id
+        and c.lot is not distinct from new.lot and c.serial is not distinct from new.serial
+        and (c.lot is not null or c.serial is not null or l.location_id is distinct from c.location_id)) s
+    where s.upto > new.qty);
+  return null;
+end $$;
+create trigger counts_leave after update of qty on inventory for each row
+  when (new.qty < old.qty) execute function counts_leave();
+
+-- The units that people hold of orders that left their pick, pack or ship, and the places where these belong. The books have moved the
+-- units already: this is work for people, and each row ends when a person says that its units are back.
+
+create table putback (
+  id bigint primary key generated always as identity,
+  site_id bigint not null references site,
+  -- The lists whose people hold the units. These may be deleted, and people still have to read what goes back.
+  pick_id bigint,
+  pack_id bigint,
+  ship_id bigint,
+  -- The number of the carton that the units are in, as its label has it.
+  carton text,
+  order_id bigint not null references salesorder on delete cascade,
+  part_id bigint not null references part,
+  qty numeric(18, 6) not null check (qty > 0),
+  lot text,
+  serial text,
+  -- The place where they belong.
+  location_id bigint not null references location,
+  why text not null check (why in ('void', 'closeshort', 'unissue', 'delete', 'writeoff', 'transfer')),
+  -- The name of the person who decided.
+  decided_by text,
+  created_at timestamptz(0) not null default this_second(),
+  back_at timestamptz(0),
+  back_by bigint references account on delete set null
+);
+create index putback_pick_id on putback (pick_id) where pick_id is not null;
+create index putback_pack_id on putback (pack_id) where pack_id is not null;
+create index putback_ship_id on putback (ship_id) where ship_id is not null;
+create index putback_open on putback (site_id, id) where back_at is null;
+create index putback_site_id on putback (site_id);
+create index putback_order_id on putback (order_id);
+create index putback_part_id on putback (part_id);
+create index putback_location_id on putback (location_id);
+create index putback_back_by on putback (back_by);
+
+-- The lines and cartons that were deleted with their order, when it left its lists. The refusal of a call about one names the order, which
+-- may be deleted since. Rows are kept for 30 days.
+create table withdrawn_record (
+  -- Such as pickline or carton.
+  record text not null,
+  record_id bigint not null,
+  order_id bigint not null,
+  -- The pick, pack or ship that it was on.
+  list_id bigint not null,
+  -- Of a pickline: the part, and the place where its units were reserved.
+  part_id bigint,
+  location_id bigint,
+  -- The time of the event that took the order off its lists.
+  at timestamptz not null default now(),
+  primary key (record, record_id)
+);
+create index withdrawn_record_list on withdrawn_record (list_id, record);
+create index withdrawn_record_order on withdrawn_record (order_id);
+create index withdrawn_record_at on withdrawn_record (at);

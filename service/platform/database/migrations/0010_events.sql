@@ -1,3 +1,4 @@
+-- expand
 -- Events: the kinds of events, the log of all events, and the outbox that tells Temporal about them.
 
 -- `object` names the resource whose record the event is about. `example` is the body of a webhook delivery; the service writes it
@@ -39,6 +40,9 @@ insert into event (id, name, object, description) values
   (34, 'pick.voided', 'pick', 'A pick was voided because its last order was removed from it'),
   (36, 'pick.reopened', 'pick', 'A line of a finished pick was given back, and the pick is open again'),
   (35, 'pickline.uncommitted', 'pickline', 'Committed units of a pickline were moved back to storage'),
+  (37, 'pick.joined', 'pick', 'A person works on a pick'),
+  (38, 'pick.left', 'pick', 'A person no longer works on a pick'),
+  (39, 'pickline.counted', 'pickline', 'Units of a pickline were counted or taken back, and the line is not complete'),
   (40, 'pack.created', 'pack', 'A pack was created'),
   (41, 'pack.finished', 'pack', 'A pack was finished and its cartons were closed'),
   (42, 'pack.deleted', 'pack', 'A pack was deleted'),
@@ -48,6 +52,8 @@ insert into event (id, name, object, description) values
   (46, 'carton.locked', 'carton', 'A carton was picked up and locked'),
   (47, 'carton.deleted', 'carton', 'A carton was deleted'),
   (48, 'pack.voided', 'pack', 'A pack was voided because its last order was removed from it'),
+  (300, 'pack.joined', 'pack', 'A person works on a pack'),
+  (301, 'pack.left', 'pack', 'A person no longer works on a pack'),
   (49, 'carton.voided', 'carton', 'A carton was empty when its pack was finished, and is void'),
   (50, 'ship.created', 'ship', 'A ship was created'),
   (51, 'ship.finished', 'ship', 'A ship was finished'),
@@ -55,6 +61,8 @@ insert into event (id, name, object, description) values
   (53, 'ship.modified', 'ship', 'Pallets of a ship were changed'),
   (54, 'ship.voided', 'ship', 'A ship was voided because its last order was removed from it'),
   (60, 'pickup.created', 'pickup', 'Cartons or orders were picked up'),
+  (302, 'putback.created', 'putback', 'People have units in their hands that go back'),
+  (303, 'putback.confirmed', 'putback', 'A person said that units are back'),
   (61, 'invoice.created', 'invoice', 'An invoice was made'),
   (70, 'inventory.adjusted', 'inventorymovement', 'The quantity of stock at a location was changed'),
   (71, 'inventory.transferred', 'inventorymovement', 'Stock was moved to another storage location'),
@@ -121,7 +129,14 @@ insert into event (id, name, object, description) values
   (192, 'booking.tracked', 'booking', 'A carrier reported where a carton is'),
   (193, 'booking.canceled', 'booking', 'A carrier voided a label'),
   (194, 'booking.refused', 'booking', 'A carrier refused to void a label, or cannot void one; the booking needs a person'),
-  (200, 'document.created', 'document', 'A document was printed');
+  (195, 'booking.printed', 'booking', 'The label of a booking was sent to a printer'),
+  (200, 'document.created', 'document', 'A document was printed'),
+  (201, 'document.printed', 'document', 'A document was sent to a printer'),
+  (310, 'schedule.paused', 'schedule', 'A schedule was paused'),
+  (311, 'schedule.resumed', 'schedule', 'A schedule was resumed'),
+  (312, 'schedule.triggered', 'schedule', 'A person started a run of a schedule'),
+  (313, 'schedule.backfilled', 'schedule', 'A person had a schedule run for past times'),
+  (314, 'schedule.applied', 'schedule', 'A schedule was added, changed or removed, as the operators'' file says');
 
 -- Every event, written in the transaction that caused it.
 create table event_log (
@@ -135,7 +150,9 @@ create table event_log (
   user_agent text,
   request_id text,
   at timestamptz not null default now()
-);
+) partition by range (id);
+create table event_log_0 partition of event_log for values from (minvalue) to (1000000);
+create table event_log_default partition of event_log default;
 create index event_log_order_ids on event_log using gin (order_ids);
 -- Serves the timelines of records outside of orders. Events of orders have the index on order_ids and no entry in this one.
 create index event_log_object_id on event_log (object_id) where order_ids = '{}';
@@ -145,7 +162,11 @@ create index event_log_object_id on event_log (object_id) where order_ids = '{}'
 create table installation (
   id boolean primary key default true check (id),
   epoch uuid not null default gen_random_uuid(),
-  renewed_at timestamptz not null default now()
+  renewed_at timestamptz not null default now(),
+  -- The primary whose history this database has: the time at which its server started, which no other server has. A replica has the
+  -- row of the primary that it follows. After a failover the new primary writes its own time. A replica that was ahead of the new
+  -- primary, or was restored from elsewhere, can never have that row, whatever its position in the write-ahead log is.
+  primary_started_at timestamptz
 );
 insert into installation default values;
 

@@ -1,3 +1,4 @@
+-- expand
 -- Webhooks, the deliveries of events to them, and every attempt.
 
 create table webhook (
@@ -49,6 +50,9 @@ create table webhookevent (
 );
 create index webhookevent_due_at on webhookevent (due_at, id);
 
+-- In partitions of about a day each. A foreign key would keep each partition from being dropped, so the service deletes the log with
+-- its deliveries.
+--
 -- One event for one webhook: the same bytes and the same id on every attempt. The deliveries of a deleted webhook stay.
 create table webhookdelivery (
   id bigint primary key generated always as identity,
@@ -65,7 +69,9 @@ create table webhookdelivery (
   queued boolean not null default false,
   created_at timestamptz(0) not null default this_second(),
   updated_at timestamptz(0) not null default this_second()
-);
+) partition by range (id);
+create table webhookdelivery_0 partition of webhookdelivery for values from (minvalue) to (100000);
+create table webhookdelivery_default partition of webhookdelivery default;
 create index webhookdelivery_webhook_id on webhookdelivery (webhook_id, id);
 -- For resends: deliveries that failed, and those that were dropped when their webhook was switched off.
 create index webhookdelivery_not_sent on webhookdelivery (created_at) where state in ('failed', 'dropped');
@@ -75,14 +81,15 @@ create index webhookdelivery_queued on webhookdelivery (resend_id, webhook_id, i
 
 -- Every attempt of a delivery, and that a webhook was switched off.
 create table webhooklog (
-  id bigint primary key generated always as identity,
-  webhookdelivery_id bigint not null references webhookdelivery on delete cascade,
+  id bigint generated always as identity,
+  webhookdelivery_id bigint not null,
   webhook_id bigint not null,
   event_id bigint not null,
   -- The number of the attempt. Resends continue the count.
   attempt int not null,
-  -- The engine's key of the attempt, which stays the same when the attempt is repeated after a crash.
-  run text not null unique,
+  -- The engine's key of the attempt, which stays the same when the attempt is repeated after a crash. It is unique within its delivery,
+  -- and an operation locks the delivery before it writes.
+  run text not null,
   outcome text not null default 'sending' check (outcome in ('sending', 'delivered', 'failed', 'switched_off')),
   url text not null,
   request_headers jsonb not null,
@@ -93,9 +100,12 @@ create table webhooklog (
   duration_ms int,
   next_attempt_at timestamptz(0),
   created_at timestamptz(0) not null default this_second(),
-  updated_at timestamptz(0) not null default this_second()
-);
-create index webhooklog_webhookdelivery_id on webhooklog (webhookdelivery_id);
+  updated_at timestamptz(0) not null default this_second(),
+  primary key (id, webhookdelivery_id)
+) partition by range (webhookdelivery_id);
+create table webhooklog_0 partition of webhooklog for values from (minvalue) to (100000);
+create table webhooklog_default partition of webhooklog default;
+create unique index webhooklog_run on webhooklog (webhookdelivery_id, run);
 create index webhooklog_webhook_id on webhooklog (webhook_id, id);
 
 -- A request to send again all deliveries that failed since a time, one after another. People can watch and cancel it.

@@ -1,3 +1,4 @@
+-- expand
 -- Autowork: requests that Conveyor does tasks of an order, with their outcomes.
 create table autowork (
   id bigint primary key generated always as identity,

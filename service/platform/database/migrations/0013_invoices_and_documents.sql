@@ -1,3 +1,4 @@
+-- expand
 -- Invoices, and documents that were printed.
 
 create table invoice (
@@ -29,10 +30,11 @@ create table invoiceline (
 create index invoiceline_invoice_id on invoiceline (invoice_id);
 create index invoiceline_line_id on invoiceline (line_id);
 
--- A printed document. Its record can be deleted later, so it has no foreign key.
+-- A printed document. Labels of locations, badges of users and sheets of the command codes have no record of an order. A record can be deleted later, so it has no foreign key.
 create table document (
   id bigint primary key generated always as identity,
-  kind text not null check (kind in ('picklist', 'packingslip', 'cartonlabel')),
+  kind text not null constraint document_kind
+    check (kind in ('picklist', 'packingslip', 'cartonlabel', 'locationlabel', 'badge', 'commandsheet')),
   -- The number of its record, as people know it: P-17, K-3-1. A packing slip has the number of its order.
   number text not null,
   site_id bigint not null references site,
@@ -48,7 +50,8 @@ create table document (
   bulkrun_id bigint references bulkrun,
   account_id bigint not null references account,
   created_at timestamptz(0) not null default this_second(),
-  check (num_nonnulls(pick_id, pack_id, ship_id, pickupline_id, carton_id) = 1)
+  constraint document_record check (num_nonnulls(pick_id, pack_id, ship_id, pickupline_id, carton_id)
+    = case when kind in ('locationlabel', 'badge', 'commandsheet') then 0 else 1 end)
 );
 create index document_site_id on document (site_id);
 create index document_salesorder_id on document (salesorder_id);

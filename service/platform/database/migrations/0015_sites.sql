@@ -1,3 +1,4 @@
+-- expand
 -- Users with allowed sites act at these sites only. A transaction of such a user sets conveyor.sites, and these triggers refuse its
 -- changes of records of other sites, whichever operation makes them. For all others a change costs the comparison of a setting.
 

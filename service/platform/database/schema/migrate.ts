@@ -14,7 +14,7 @@ import {
   missingParts,
   wholeIndexSql,
 } from './partitioned-index.ts';
-import { type AppliedMigration, appliedMigrations, missingOf, SchemaError, tooNew } from './schema-version.ts';
+import { type AppliedMigration, appliedMigrations, missingOf, refusalOf, SchemaError } from './schema-version.ts';
 
 /** Milliseconds. No request waits for a migration, and many services may start at the same time. */
 const openLimit = 30_000;
@@ -43,7 +43,7 @@ export interface MigrateOptions {
  * Applies every migration that a database lacks, in the order of their numbers. A migration is one transaction; one that builds
  * indexes concurrently has none. If it ends at any moment, the next run continues. Processes that run it at the same time take turns.
  * @returns the names of the applied migrations
- * @throws SchemaError if the schema is too new for this build; Error with the name of a migration that failed
+ * @throws SchemaError if the schema is too old or too new for this build; Error with the name of a migration that failed
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = migrationFolder, report = () => undefined } = options;
@@ -78,7 +78,7 @@ export interface PlannedMigration extends Pick<Migration, 'name' | 'kind' | 'con
 
 /**
  * Returns what `migrate` would do, and changes nothing.
- * @throws SchemaError if the schema is too new for this build
+ * @throws SchemaError if the schema is too old or too new for this build
  */
 export async function plannedMigrations(url: string, folder: string = migrationFolder): Promise<PlannedMigration[]> {
   const migrations = await readMigrations(folder);
@@ -101,7 +101,7 @@ export async function plannedMigrations(url: string, folder: string = migrationF
 
 function missingMigrations(applied: readonly AppliedMigration[], migrations: readonly Migration[]): Migration[] {
   const files = migrations.map(({ name }) => name);
-  const refusal = tooNew(applied, files);
+  const refusal = refusalOf(applied, files);
   if (refusal !== null) throw new SchemaError(refusal);
   const missing = new Set(missingOf(applied, files));
   return migrations.filter(({ name }) => missing.has(name));
@@ -123,20 +123,11 @@ async function prepareSession(client: pg.Client): Promise<void> {
   await client.query(`set client_connection_check_interval = '2s'`).catch(() => undefined);
 }
 
-/** Creates the table of the applied migrations, or adds the columns that its earlier versions lack. */
+/** Creates the table of the applied migrations. */
 async function prepareTable(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ columns: string[] | null }>(
-    `-- Reads which columns the table of the applied migrations has.
-    select array_agg(attname::text) as columns from pg_attribute
-    where attrelid = to_regclass('migration') and attnum > 0 and not attisdropped`,
-  );
-  const columns = rows[0]?.columns ?? [];
-  if (columns.includes('after')) return;
   await client.query(
-    columns.length === 0
-      ? `create table migration (name text primary key, applied_at timestamptz not null default now(),
-          kind text not null default 'expand', after text)`
-      : `alter table migration add column kind text not null default 'expand', add column after text`,
+    `create table if not exists migration (name text primary key, applied_at timestamptz not null default now(),
+      kind text not null default 'expand', after text)`,
   );
 }
 

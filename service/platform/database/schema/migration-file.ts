@@ -26,8 +26,6 @@ export interface Migration extends MigrationKind {
   readonly statements: readonly string[];
 }
 
-/** Migrations that were released before kinds existed. An older build refused every schema that it did not know. */
-const lastWithoutKind = '0020_views.sql';
 const firstLine = /^-- (?:(expand)|contract after (\d{4}_\w+\.sql))\n/;
 /** An index that is built or dropped while others write. The name is necessary: a second run recognizes the index by it. */
 const ofIndex =
@@ -61,11 +59,10 @@ export function parseMigration(name: string, text: string): Migration {
 }
 
 function kindOf(name: string, text: string): MigrationKind {
-  if (name <= lastWithoutKind) return { kind: 'expand', after: null };
   const [line, expand, after = null] = firstLine.exec(text) ?? [];
   if (line === undefined) {
     throw new Error(
-      `Migration ${name} names no kind. Its first line is "-- expand", or "-- contract after 0021_name.sql" with the migration whose builds no longer use what it removes.`,
+      `Migration ${name} names no kind. Its first line is "-- expand", or "-- contract after 0019_name.sql" with the migration whose builds no longer use what it removes.`,
     );
   }
   if (after !== null && after >= name)

@@ -29,7 +29,7 @@ const undefinedTable = '42P01';
 export async function appliedMigrations(database: Queryable): Promise<AppliedMigration[]> {
   try {
     const { rows } = await database.query<AppliedMigration>(
-      `-- Reads the migrations that the database has. Earlier versions of the table have the column name only.
+      `-- Reads the migrations that the database has. Their table had only the column name before the baseline.
       select m.name, coalesce(to_jsonb(m) ->> 'kind', 'expand') as kind, to_jsonb(m) ->> 'after' as after
       from migration m order by m.name`,
     );
@@ -50,7 +50,7 @@ export async function schemaVersion(database: Queryable, files: readonly string[
   return {
     version: applied.at(-1)?.name ?? null,
     expected: files.at(-1) ?? '',
-    problem: tooNew(applied, files) ?? (missing.length === 0 ? null : tooOld(missing)),
+    problem: refusalOf(applied, files) ?? (missing.length === 0 ? null : tooOld(missing)),
   };
 }
 
@@ -61,10 +61,21 @@ export function missingOf(applied: readonly AppliedMigration[], files: readonly 
 }
 
 /**
- * Returns why a schema is too new for this build, in one sentence; null if it is not. Migrations of newer builds that only add do no
- * harm, and neither does one that removes what this build no longer uses.
+ * Returns why no migration of this build leads from a schema to its own; null if one does. The schema is older than the baseline, or
+ * newer than this build. Migrations of newer builds that only add do no harm, and neither does one that removes what this build no
+ * longer uses.
  */
-export function tooNew(applied: readonly AppliedMigration[], files: readonly string[]): string | null {
+export function refusalOf(applied: readonly AppliedMigration[], files: readonly string[]): string | null {
+  return beforeBaseline(applied, files) ?? tooNew(applied, files);
+}
+
+function beforeBaseline(applied: readonly AppliedMigration[], files: readonly string[]): string | null {
+  const [first] = files;
+  if (applied.length === 0 || applied.some(({ name }) => name === first)) return null;
+  return `The database was made before version 0.2.0: it lacks ${first}, with which the migrations begin, and has ${applied[0]?.name}. No migration leads from it to this build. Make a new database.`;
+}
+
+function tooNew(applied: readonly AppliedMigration[], files: readonly string[]): string | null {
   const beyond = applied.filter(
     ({ name, kind, after }) =>
       kind === 'contract' && !files.includes(name) && (after === null || !files.includes(after)),

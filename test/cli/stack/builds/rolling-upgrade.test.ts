@@ -69,7 +69,7 @@ if (!hasBalancer) test.skip('several services need HAProxy, which this machine l
 else {
   if (!hasCommit(previousCommit))
     test.skip(
-      `the build before this one is the commit ${previousCommit}, which the history of this clone lacks: the tests below use this build and a next one`,
+      `the build before this one is ${previousCommit}, which the history of this clone lacks: the tests below use this build and a next one`,
     );
   testBuilds();
 }

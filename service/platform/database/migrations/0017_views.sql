@@ -1,3 +1,4 @@
+-- expand
 -- What people keep for their screens: saved views of lists, and preferences.
 
 -- The table is not named `view`, which is a word of SQL.
@@ -37,5 +38,3 @@ create table preference (
   updated_at timestamptz(0) not null default this_second()
 );
 create unique index preference_name on preference (account_id, name);
-
-insert into object (id, name, can_linetype) values (84, 'view', false), (85, 'preference', false);

@@ -1,3 +1,4 @@
+-- expand
 -- Constants: types, states and tasks. Operations and clients use their ids, which therefore never change.
 
 -- The time of the transaction, cut to the second. A column of whole seconds rounds now() up, so that half of all times would lie
@@ -35,8 +36,8 @@ insert into object values
   (68, 'salesorderstatus', false), (69, 'service', false), (70, 'shipline', false), (71, 'shipstatus', false),
   (72, 'site', false), (73, 'sitetype', false), (74, 'source', false), (75, 'task', false), (76, 'user', false),
   (77, 'usergroup', false), (78, 'usertype', false), (79, 'webhookdelivery', false), (80, 'webhooklog', false),
-  (81, 'work', false), (82, 'quotediscount', false),
-  (83, 'quotefee', false);
+  (81, 'work', false), (82, 'quotediscount', false), (83, 'quotefee', false), (84, 'view', false), (85, 'preference', false),
+  (86, 'schedule', false), (87, 'putback', false);
 
 -- The line types that each kind of transaction takes.
 create table reflinktypelinetype (

@@ -1,2 +1,0 @@
--- expand
-alter table document validate constraint document_kind, validate constraint document_record;
