@@ -48,7 +48,10 @@ export interface WorkerSettings {
   readonly carriers: readonly ConfiguredCarrier[];
   /** Limits of the hooks of carriers; the defaults where absent. */
   readonly hooks?: HookCallerOptions;
-  /** Milliseconds after which an order is in attention whose carrier is away; a quarter of an hour where absent. */
+  /**
+   * Time until an order needs attention because its carrier is away, in milliseconds; a quarter of an hour by
+   * default.
+   */
   readonly unavailableAfter?: number;
   /** How webhooks are delivered. By default a target has 15 s to answer, and only public targets are called. */
   readonly webhooks?: WebhookDependencies['webhooks'];
@@ -80,7 +83,7 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
-/** The name under which the Temporal server lists this process: its id and its machine. */
+/** The name of this process in the Temporal server's lists: its id and its machine. */
 const identity = `${process.pid}@${hostname()}`;
 
 const publicTargets: WebhookDependencies['webhooks'] = { timeoutSeconds: 15, allowNetworks: [] };
@@ -287,7 +290,7 @@ function bulkRunsQueue(activities: object): Queue {
   return { role: bulkRole, taskQueue: bulkQueue, activities, maxConcurrentActivityTaskExecutions: 4 };
 }
 
-/** A carrier with a rate limit has a queue of its own, on which the server keeps the rate for all workers together. */
+/** A carrier with a rate limit has its own queue, so that the server keeps the rate for all workers together. */
 function carrierQueues(
   { book, sendCarrierRequest, requestPickup }: EngineActivities,
   carriers: readonly ConfiguredCarrier[],

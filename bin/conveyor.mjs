@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `conveyor` command of this clone: brings packages and build up to date, and says so only where it takes time.
+// The `conveyor` command of this clone: updates packages and build, and prints a message only if that takes time.
 import { prepareOrExit } from './prepare.mjs';
 
 await prepareOrExit((line) => process.stderr.write(`${line}\n`));

@@ -34,7 +34,10 @@ export async function prepareOrExit(say) {
   }
 }
 
-/** Checks Node. Installs packages and builds, if they are missing or out of date. `say` is told before something takes time. */
+/**
+ * Checks Node. Installs packages and builds, if they are missing or out of date. It calls `say` before an action
+ * that takes time.
+ */
 export async function prepare(say) {
   demandNode();
   if (isInstalled() && isBuilt()) return;
@@ -72,7 +75,7 @@ function isInstalled() {
   });
 }
 
-/** True where the build is of the sources as they are now: the same files, each untouched since. */
+/** True if the build matches the current sources: the same files, unchanged since the build. */
 function isBuilt() {
   return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === JSON.stringify(sources());
 }

@@ -1,8 +1,8 @@
 /** When a breaker opens, and for how long. */
 export interface BreakerSettings {
-  /** Calls in a row without a connection after which the breaker opens. */
+  /** Number of failed connections in a row that opens the breaker. */
   readonly failures: number;
-  /** Milliseconds for which it is open. */
+  /** Time that the breaker stays open, in milliseconds. */
   readonly openFor: number;
 }
 
@@ -14,7 +14,7 @@ export interface ObservedCall {
   timedOut(cause: string): void;
   /** There was no connection, or it broke. @param cause names it, such as `ECONNREFUSED` */
   failed(cause: string): void;
-  /** The caller did not wait for the answer, which says nothing about the service. */
+  /** The caller did not wait for the answer, so the call gives no information about the service. */
   canceled(): void;
 }
 
@@ -69,7 +69,10 @@ export class Breaker {
     return this.#probe;
   }
 
-  /** Returns the observation of a call that is sent in any state. Its answer closes the breaker, as that of every call. */
+  /**
+   * Returns the observation of a call that is sent in any state. Its answer closes the breaker, like the answer to
+   * any call.
+   */
   observe(): ObservedCall {
     const sent = this.#now();
     const call: ObservedCall = {

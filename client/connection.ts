@@ -1,4 +1,4 @@
-/** A request in the form in which a connection sends it. */
+/** A request as a connection sends it. */
 export interface Message {
   readonly method: string;
   /** Path with its query, below the address of the service. */

@@ -1,4 +1,4 @@
-/** A call of the interface, in the form in which people see it. */
+/** A call of the interface, as people see it. */
 export interface Call {
   readonly method: string;
   /** Path, with its encoded query. */
@@ -9,7 +9,7 @@ export interface Call {
 }
 
 /**
- * Returns the command by which a POSIX shell sends a call with the API key of the variable `CONVEYOR_API_KEY`.
+ * Returns the POSIX shell command for a call, with the API key in the variable `CONVEYOR_API_KEY`.
  * @param origin address of the service, such as `location.origin`
  */
 export function curlOf({ method, path, body, headers = {} }: Call, origin: string): string {
@@ -26,5 +26,5 @@ export function curlOf({ method, path, body, headers = {} }: Call, origin: strin
   ].join(' ');
 }
 
-/** Between single quotes, a shell takes every character as it is, except the single quote itself. */
+/** A shell interprets no character between single quotes, except the single quote itself. */
 const inShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -61,8 +61,9 @@ export type List<R> = <const E extends string = never, const F extends string = 
 ) => Promise<Page<Selected<R, E, F>>>;
 
 /**
- * Iterates over every record, page by page. Without `sort` it pages by id: a caller that issues each draft removes it from
- * the selection, and with page numbers it would skip every second page. With `sort` the selection must not change meanwhile.
+ * Iterates over every record, page by page. Without `sort` it pages by id: a caller that issues each draft removes
+ * it from the selection, and with page numbers it would skip every second page. With `sort` the selection must not
+ * change during the iteration.
  */
 export type Each<R> = <const E extends string = never, const F extends string = never>(
   query?: Omit<ListQuery<R, E, F>, 'page'>,

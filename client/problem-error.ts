@@ -25,7 +25,7 @@ export class ProblemError extends Error {
   readonly status: number;
   /** The fault and the next step, as a sentence for people. */
   readonly detail: string;
-  /** Seconds after which the service suggests another attempt; null without a suggestion. */
+  /** Seconds until the attempt that the service suggests; null without a suggestion. */
   readonly retryAfter: number | null;
   /** The refused request: `POST /salesorder/7/issue`, `Background operation 12`; null if no request of the client caused it. */
   readonly request: string | null;

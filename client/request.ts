@@ -15,8 +15,8 @@ export interface CallOptions {
    */
   readonly failFast?: boolean;
   /**
-   * False for the calls by which the user signs in: their 401 is thrown at once. A call that waited for `onUnauthorized`, and that
-   * `onUnauthorized` waits for, would never end.
+   * False for the calls that sign the user in: their 401 is thrown at once. A call that waited for
+   * `onUnauthorized`, and that `onUnauthorized` waits for, would never end.
    */
   readonly signIn?: boolean;
   /**

@@ -6,7 +6,7 @@ const longestPause = 5_000;
 /** Milliseconds. If the service asks for a longer pause, the caller gets the refusal at once and decides. */
 const usualLongestRetryAfter = 60_000;
 
-/** What a printer said or did not say. A second attempt could print twice, so people decide. */
+/** Failures of a printer, with or without its answer. A second attempt could print twice, so people decide. */
 const final: ReadonlySet<string> = new Set(['printer.refused', 'printer.no-answer']);
 
 /**

@@ -32,11 +32,11 @@ export interface TransportOptions {
   readonly timeout?: number;
 }
 
-/** What a page wants to know about the calls of its client. */
+/** Callbacks of a page for the calls of its client. */
 export interface CallHandlers {
   /**
-   * Has the user sign in after a 401. All calls that wait share one call of it, and each is sent once more when it resolves. If it
-   * rejects, they throw its reason. The timeout of a call does not run meanwhile.
+   * Has the user sign in after a 401. All calls that wait share one call of it, and each is sent once more when it
+   * resolves. If it rejects, they throw its reason. The timeout of a call does not run during the sign-in.
    */
   readonly onUnauthorized?: () => Promise<void>;
   /** Gets each call before it is sent; a repetition is no further call. */

@@ -100,7 +100,7 @@ export function hold(why: string): Directive {
 }
 
 /**
- * Warns of the order before its issue. Whoever issues it reads the sentence, and can ignore it.
+ * Warns of the order before its issue. The user who issues it reads the sentence, and can ignore it.
  * @example warn('no delivery on islands in winter')
  */
 export function warn(why: string): Directive {
@@ -108,7 +108,7 @@ export function warn(why: string): Directive {
 }
 
 /**
- * Refuses to issue the order. Nobody can ignore it: the order has to be changed, or go with another carrier.
+ * Refuses to issue the order. A user cannot ignore it: the order has to be changed, or needs another carrier.
  * @example refuse('this carrier does not deliver to post office boxes')
  */
 export function refuse(why: string): Directive {

@@ -45,8 +45,8 @@ export interface PluginHttp {
 const answerLimit = 1024 * 1024;
 
 /**
- * At most 16 concurrent requests, so that an order of a hundred cartons does not overload the carrier. All addresses are allowed,
- * because they come from the operators' own file.
+ * At most 16 concurrent requests, so that an order of a hundred cartons does not overload the carrier. All
+ * addresses are allowed, because the operators' own file names them.
  */
 export const carrierSender: Transport = new Sender({
   allow: 'anything',

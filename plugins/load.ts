@@ -9,7 +9,7 @@ import { pluginKit } from './kit.ts';
 import { guardedPlan } from './sandbox/time-limit.ts';
 import { carrierHooks } from './shipment.ts';
 
-/** A plugin that cannot be used. The loader of the configuration adds the position at which the plugin is named. */
+/** A plugin that cannot be used. The configuration loader adds the plugin's position in the file. */
 export class PluginLoadError extends Error {
   override readonly name = 'PluginLoadError';
 }

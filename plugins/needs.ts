@@ -4,7 +4,7 @@ import type { CarrierPlugin } from './contract.ts';
 
 const list = z.array(z.enum(needNames));
 
-/** Needs of a carrier: a list for all orders, or lists with those of service levels. */
+/** Needs of a carrier: a list for all orders, or lists for service levels. */
 export const needsSchema = z
   .union([
     list.transform((always): CarrierNeeds => ({ always, service_levels: {} })),

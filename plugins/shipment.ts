@@ -24,7 +24,7 @@ export interface BookedOrder {
   readonly carrier: { readonly name: string } | null;
   readonly carrierservicelevel: { readonly name: string } | null;
   readonly customer?: BookedCustomer | null;
-  /** The site from which the order leaves. */
+  /** The site that ships the order. */
   readonly site?: ShipFrom | null;
 }
 
@@ -202,7 +202,7 @@ export interface PickupContext<Options> extends BookingsContext<Options> {
   readonly site: ShipFrom;
 }
 
-/** The hooks of a carrier after `plan`, in the order in which an order meets them. */
+/** The hooks of a carrier after `plan`, in the order of an order's steps. */
 export const carrierHooks = ['book', 'label', 'schedulePickup', 'track', 'cancel'] as const;
 export type CarrierHook = (typeof carrierHooks)[number];
 

@@ -29,7 +29,7 @@ export async function applyChanges(
   }
 }
 
-/** Removes a schedule, unless somebody else has removed it meanwhile. */
+/** Removes a schedule. It may be gone already, because another process has removed it. */
 async function remove(temporal: Client, name: string): Promise<void> {
   try {
     await temporal.schedule.getHandle(scheduleId(name)).delete();
@@ -38,7 +38,7 @@ async function remove(temporal: Client, name: string): Promise<void> {
   }
 }
 
-/** Creates a schedule. If somebody else has created it meanwhile, it becomes as the file says all the same. */
+/** Creates a schedule. If another process has created it first, it is updated to match the file. */
 async function create(temporal: Client, schedule: Schedule): Promise<void> {
   try {
     await temporal.schedule.create(definitionOf(schedule));

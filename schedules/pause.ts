@@ -11,9 +11,9 @@ export interface Decision {
 /** The state of a schedule, as Temporal keeps it. */
 export interface PauseState {
   readonly paused: boolean;
-  /** Without the decision; null where there is none. */
+  /** The note without the decision; null without a note. */
   readonly note: string | null;
-  /** Null if nobody decided through the service since the last change in Temporal or at the command line. */
+  /** Null if the last change was made in Temporal or at the command line, or if there was no change. */
   readonly decision: Decision | null;
 }
 
@@ -23,7 +23,7 @@ export interface PauseState {
  */
 const decisionForm = /\s*\(user (\d{1,19}), (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\)$/;
 
-/** Returns whether a schedule is paused, by whom and why. */
+/** Returns whether a schedule is paused, with the user and the reason. */
 export function pauseStateOf({ state }: Pick<ScheduleDescription, 'state'>): PauseState {
   const text = state.note ?? '';
   const [, user, at] = decisionForm.exec(text) ?? [];

@@ -30,7 +30,7 @@ export type StartRequest = {
   | { readonly from: string; readonly to: string }
 );
 
-/** Milliseconds by which a period is extended: Temporal excludes its first moment, and due times are whole seconds. */
+/** Extension of a period, in milliseconds: Temporal excludes its first moment, and due times are whole seconds. */
 const before = 1;
 
 /** The number of due times that Temporal lists at most. */
@@ -52,7 +52,7 @@ export function triggerRequest(overlap: OverlapWord, now: Date): StartRequest {
   return { at: new Date(Math.floor(now.getTime() / 1000) * 1000).toISOString(), overlap: policyOf(overlap) };
 }
 
-/** Takes the words of the file, and those of Temporal for a policy that the file does not have. */
+/** Takes the words of the file, and Temporal's words for a policy that the file does not have. */
 const policyOf = (overlap: OverlapWord): Policy =>
   overlap in overlaps ? overlaps[overlap as Overlap] : (overlap as Policy);
 

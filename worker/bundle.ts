@@ -72,7 +72,8 @@ async function writeBundle(bundle: Bundle): Promise<void> {
     workflowsPath,
     workflowInterceptorModules: [...bundle.interceptors],
     failureConverterPath,
-    // Each run of a workflow would evaluate its modules anew. They hold no state, which test/worker/bundle.test.ts checks.
+    // Each run of a workflow would evaluate its modules again. They hold no state, which test/worker/bundle.test.ts
+    // checks.
     preloadModules: [workflowsPath, ...plain.interceptors, failureConverterPath],
     logger: silent,
   });

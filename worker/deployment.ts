@@ -4,8 +4,8 @@ import type { WorkerOptions } from '@temporalio/worker';
 import { Failure } from '../lib/failure.ts';
 
 /**
- * A version of the workflows, beside others (Temporal's Worker Deployments). An order stays with the version that it started
- * with. A person decides which version takes new orders.
+ * A version of the workflows, beside others (Temporal's Worker Deployments). An order stays with its first version.
+ * A person decides which version takes new orders.
  */
 export interface DeployedVersion {
   /** Name of the deployment, which all versions share. */
@@ -95,7 +95,7 @@ export async function deploymentOf({ connection, namespace }: Server, name: stri
 }
 
 /**
- * Makes a build take all new work: orders, deliveries, bulk runs. Work in progress stays with its build.
+ * Makes a build take all new work: orders, deliveries, bulk runs. Work in progress keeps its build.
  * @throws where the build does not poll the task queues of the build before it
  */
 export async function makeCurrent({ connection, namespace }: Server, version: DeployedVersion): Promise<void> {

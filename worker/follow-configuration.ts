@@ -11,7 +11,7 @@ export interface FollowedConfiguration {
   readonly ruleset: string;
   /** Loads the configuration and applies it. A faulty one changes nothing, and the log names the fault. */
   reload(): Promise<void>;
-  /** Takes over the configuration by which the service plans, if it is another one. */
+  /** Loads the configuration that the service plans with, if it differs. */
   catchUp(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { PolledQueueState } from './polled-queues.ts';
 
 /** A poll lasts a minute at most. After this many seconds without a new one, the worker does not reach the server. */
 const longestPoll = 70;
-/** Milliseconds in which the Temporal server has to answer. */
+/** Time limit of an answer from the Temporal server, in milliseconds. */
 const limit = 2_000;
 /** Numbers of Temporal's `TaskQueueType`. */
 const ofWorkflows = 1;
@@ -19,7 +19,7 @@ export interface HealthServer {
 
 interface Parts {
   readonly temporal: TemporalConnection;
-  /** The name under which the server lists the polls of this process. */
+  /** The name of this process in the server's list of polls. */
   readonly identity: string;
   /** Returns the hash of the rule set that the worker uses; null if it follows none. */
   ruleset(): string | null;

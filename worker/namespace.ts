@@ -10,7 +10,10 @@ import {
 } from '../workflows/contract/search-attribute-types.ts';
 
 const day = 24 * 60 * 60;
-/** Milliseconds after which each part of a server has read its namespaces anew (`system.namespaceCacheRefreshInterval`). */
+/**
+ * Interval between two reads of the namespaces by each part of a server, in milliseconds
+ * (`system.namespaceCacheRefreshInterval`).
+ */
 const refreshTime = 2_000;
 
 /** Names of Temporal's `IndexedValueType`, by its values. */
@@ -24,14 +27,14 @@ export interface NamespaceChanges {
   readonly changes: readonly string[];
   /** The changes that only an administrator may make: each is a sentence that ends with the command. */
   readonly demands: readonly string[];
-  /** Days for which the namespace keeps the history of a closed workflow; null if we may not read it. */
+  /** Days that the namespace keeps the history of a closed workflow; null if we may not read it. */
   readonly retentionDays: number | null;
 }
 
 /**
  * Creates missing search attributes of a namespace, and reports those with another type. It raises the retention of the
  * namespace only if that is requested: on a shared namespace it multiplies the storage of everybody.
- * @param leastRetentionDays raises a shorter retention to these days; undefined leaves it as it is
+ * @param leastRetentionDays raises a shorter retention to these days; undefined leaves it unchanged
  */
 export async function prepareNamespace(
   services: Administration,

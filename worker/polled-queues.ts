@@ -79,7 +79,7 @@ export class PolledQueues {
   }
 }
 
-/** Returns the rate of a queue: undefined where it is not polled, 0 where it has no limit. */
+/** Returns the rate of a queue: undefined if it is not polled, 0 if it has no limit. */
 function rateOf(queue: Queue | undefined): number | undefined {
   return queue && (queue.maxTaskQueueActivitiesPerSecond ?? 0);
 }

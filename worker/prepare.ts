@@ -7,7 +7,7 @@ import { prepareNamespace } from './namespace.ts';
 export interface PrepareOptions {
   /** The build of the worker; undefined where builds do not run beside each other. */
   readonly version: (WorkerVersion & { readonly queues: readonly PolledQueue[] }) | undefined;
-  /** Raises a shorter retention of the namespace to these days; undefined leaves it as it is. */
+  /** Raises a shorter retention of the namespace to these days; undefined leaves it unchanged. */
   readonly retentionDays: number | undefined;
 }
 

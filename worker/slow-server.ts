@@ -6,9 +6,9 @@ import { probe } from '../workflows/probe/workflow.ts';
 import type { TemporalConnection } from './connection.ts';
 
 /**
- * Milliseconds from which five activities that do nothing, one after the other, are slow. With the settings of docs/operating.md
- * a server takes 90 on two cores and up to 200 on busy ones. With its defaults it takes 500, since each hop waits for the next
- * of 20 reads a second.
+ * Duration of five consecutive empty activities on a slow server, in milliseconds. With the settings of
+ * docs/operating.md a server takes 90 on two cores and up to 200 on busy ones. With its defaults it takes 500, since
+ * each hop waits for the next of 20 reads a second.
  */
 const slowFrom = 300;
 const group = 5;

@@ -9,7 +9,7 @@ import { withEndlessAttempts, withTemporalFailures } from '../shared/failure.ts'
 export interface AutoworkTask {
   autoworkId: number;
   orderId: number;
-  /** The user in whose name and with whose permissions the task runs. */
+  /** Id of the user that the task runs as, with that user's permissions. */
   userId: number;
   taskId: number;
   details: AutoworkDetails;

@@ -14,9 +14,12 @@ export interface Chunk {
 
 /** Orders of a run in progress at once: the service has eight connections for operations, which others use too. */
 const atOnce = 4;
-/** Orders of one request: enough that nobody waits for the answer, and few enough to keep the engine's limit. */
+/** Orders of one request: enough for a short wait, and few enough to keep the engine's limit. */
 const ordersOfRequest = 16;
-/** Milliseconds after which an activity ends and the next one starts: the history shows how far the run is. */
+/**
+ * Longest duration of an activity, in milliseconds. The next activity then starts, so that the history shows the
+ * progress of the run.
+ */
 const maxDuration = 30_000;
 /** Orders that the details of a run name; `/bulkrun/{id}/order` lists all. */
 const maxTroubles = 20;
@@ -38,7 +41,7 @@ async function performChunk(client: Client, { run, max }: Chunk): Promise<BulkRu
   const next = (most: number) => client.bulkrun.next(run, { max: most }, callOptions());
   const pace = new Pace(signal, async () => {
     const { state, rate } = await next(1);
-    // Nobody waits for the orders of a paused or canceled run: the service refuses them.
+    // The service refuses the orders of a paused or canceled run, so they need no rate.
     return state === 'running' ? rate : null;
   });
   const workers = new ChunkWorkers(client, run, pace, { orders: max, until: Date.now() + maxDuration });
@@ -96,7 +99,7 @@ class ChunkWorkers {
 
   /**
    * Performs the orders of one unit by one call: the service does them and stores their outcomes in one transaction.
-   * @returns false where the run was paused or canceled meanwhile
+   * @returns false if the run was paused or canceled during the call
    */
   async #performUnit(unit: number[]): Promise<boolean> {
     await this.#pace.turn(unit.length);

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds after which a waiting caller reads the rate again. */
+/** Interval between two reads of the rate by a waiting caller, in milliseconds. */
 const readEvery = 5_000;
 
-/** Limits the orders that start in a second. The rate may change meanwhile. */
+/** Limits the orders that start in a second. The rate may change at any time. */
 export class Pace {
   readonly #signal: AbortSignal;
   readonly #readRate: () => Promise<number | null>;

@@ -130,7 +130,7 @@ async function fetchLabels(
   return bookings.length;
 }
 
-/** Asks the carrier to come to each site with booked cartons that have no pickup confirmation. */
+/** Requests a pickup from the carrier at each site with booked cartons that have no pickup confirmation. */
 async function schedulePickups(
   { client, hooks }: Hooks,
   carrier: ConfiguredCarrier,

@@ -31,7 +31,7 @@ export interface OrderSnapshot {
   carrier?: PlannedCarrier | null;
   /** The rule set that planned the order; absent before the issue. */
   ruleset?: string;
-  /** True where the labels were voided with a change of address: the carrier has to book anew. */
+  /** True if a change of address voided the labels: the carrier has to book again. */
   relabel?: boolean;
   /** The autowork in progress. */
   autowork?: { id: number; by: string } | null;
@@ -46,7 +46,7 @@ export interface IssueSnapshot {
   account: number;
   notBefore: string | null;
   giveUpAt: string | null;
-  /** What the draft waits for, such as "stock: 5 of KET-STE; release: Credit check". */
+  /** The reason why the draft waits, such as "stock: 5 of KET-STE; release: Credit check". */
   waitingFor: string | null;
   /** True where a person has to decide, with the first warning that is a person's. */
   needsPerson: boolean;
@@ -67,7 +67,7 @@ export interface StepSnapshot {
   why?: string;
   /** True while rules with `before` are due when the order reaches the step. */
   deferred?: boolean;
-  /** Seconds of waiting after which rules with `after` or a deadline are due. */
+  /** Waiting times until rules with `after` or a deadline are due, in seconds. */
   waits?: number[];
   /** The engine does not begin the step before this moment, in ISO 8601. */
   notBefore?: string;
@@ -85,7 +85,10 @@ export interface CallResult {
   background: string | null;
   /** False for a step of a run that the service did not get to. */
   reached?: false;
-  /** The steps of the run that an ordinary activity has done. In a local one, each step has an activity that says so. */
+  /**
+   * The steps of the run that an ordinary activity has done. A local activity has one activity for each step
+   * instead.
+   */
   together?: Step[];
   /** The issue of a waiting draft: codes of the warnings that the operators' file has ignored. */
   ignored?: string[];

@@ -24,14 +24,15 @@ export interface BookInput {
 }
 
 export interface BookResult {
-  /** Number of cartons booked now; those with a tracking number stay as they are. */
+  /** Number of cartons booked now, without cartons that already have a tracking number. */
   booked: number;
   tracking_numbers: string[];
 }
 
 /**
- * Has the carrier's plugin book the cartons that have no booking, stores the bookings, and fetches the labels that did not come
- * with them. After a crash it may run again: it passes over booked cartons, and the carrier gets the same key.
+ * Has the carrier's plugin book the cartons that have no booking, stores the bookings, and fetches the labels that
+ * did not come with them. It can run again after a crash: it skips booked cartons, and the carrier gets the same
+ * key.
  */
 export async function bookCartons(dependencies: CarrierDependencies, input: BookInput): Promise<BookResult> {
   const { client, hooks } = dependencies;
@@ -131,12 +132,15 @@ function addressOf(order: SalesOrder) {
   return { ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country };
 }
 
-/** Attempts after which a carrier can be away for long: an order may wait for its turn on the carrier's queue before the first. */
+/**
+ * Number of attempts before a carrier can count as away for long: an order may wait on the carrier's queue before
+ * its first attempt.
+ */
 const fewAttempts = 3;
 
 /**
  * Returns the failure of a booking: a person learns of a carrier that has been away for some time. Every other error stays.
- * @param unavailableAfter milliseconds after which a carrier counts as away for long
+ * @param unavailableAfter time until a carrier counts as away for long, in milliseconds
  */
 export function bookingFailure(error: unknown, { untilBooked }: BookInput, unavailableAfter: number): unknown {
   const { attempt, scheduledTimestampMs } = Context.current().info;

@@ -18,9 +18,9 @@ export interface WantedSteps {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What came of it. */
+/** Result of the steps. */
 export interface Performed {
-  /** The steps that are done: none of those that need a call of their own, and none after them. */
+  /** The completed steps. A step that needs a call of its own is not among them, nor are the steps after it. */
   readonly steps: ReadonlySet<Step>;
   /** To be called after a call of its own: others wait for its end. */
   end(): void;
@@ -30,13 +30,14 @@ export interface Performed {
 const limits = { orders: 16, lines: 500 } as const;
 /** The codes of calls to a service that hangs. After another failure, such as a closed connection, the next call may go through. */
 const silences: ReadonlySet<string> = new Set(['TimeoutError', 'BREAKER_OPEN']);
-/** A call of ordinary activities. Those that come meanwhile wait for its end. */
+/** A call of ordinary activities. Steps that arrive during the call wait for its end. */
 const ordinaryCall = { timeout: 10_000 } as const;
 
 /**
  * Sends steps of several orders to the service in one call: sixteen orders together cost an eighth of sixteen calls
- * (docs/measurements.md). One call of each priority is under way at a time, and another one of ordinary activities. Steps that come
- * meanwhile go together in the next one, so that none waits for company, and an order alone goes at once.
+ * (docs/measurements.md). One call of each priority is under way at a time, and another one of ordinary activities.
+ * Steps that arrive during a call are sent together in the next one. A step never waits for others, and an order
+ * alone is sent at once.
  */
 export class CombinedSteps {
   readonly #client: Client;
@@ -47,7 +48,7 @@ export class CombinedSteps {
   }
 
   /**
-   * Does steps together with those of other orders. A single step without company is left to a call of its own.
+   * Performs steps together with steps of other orders. A single step without company is left to a call of its own.
    * @throws the failure of the call, where the service does not answer
    */
   perform(wanted: WantedSteps): Promise<Performed> {
@@ -151,7 +152,7 @@ class Lane {
     }
   }
 
-  /** Refuses those who wait: the service has given no answer for as long as they have waited. */
+  /** Rejects the waiting callers: the service has not answered since they began to wait. */
   #refuseWaiting(error: unknown): void {
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }

@@ -1,11 +1,12 @@
 import type { Step } from '../../config/planning/plan.ts';
 
-/** Milliseconds for which a run is known: longer than its activities take. */
+/** Time that a run is kept, in milliseconds: longer than its activities take. */
 const knownFor = 30_000;
 
 /**
- * The runs of steps that go to the service in one call. The activity of the first step makes the call, and those of the later steps
- * wait for what it has done. Temporal gives all of them to the same worker, since they are local activities of one workflow task.
+ * The runs of steps that go to the service in one call. The activity of the first step makes the call. The
+ * activities of the later steps wait for its result. Temporal gives all of them to the same worker, since they are
+ * local activities of one workflow task.
  */
 export class StepRuns {
   readonly #runs = new Map<string, Run>();

@@ -6,7 +6,7 @@ import { priorityHeader } from '../../workflows/contract/priority.ts';
 import { localAttempt } from '../../workflows/contract/retry.ts';
 import { priority, requestId } from './call-headers.ts';
 
-/** Header that names the user for whom the engine acts. */
+/** Header with the user that the engine acts for. */
 const onBehalfHeader = 'x-on-behalf-of';
 
 /** The activities that have sent a request on behalf of a user. */

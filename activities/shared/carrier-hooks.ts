@@ -11,9 +11,12 @@ export interface CarrierDependencies {
   readonly client: Client;
   readonly carriers: readonly ConfiguredCarrier[];
   readonly hooks: HookCaller;
-  /** Milliseconds after which an order is in attention whose carrier is away; a quarter of an hour by default. */
+  /**
+   * Time until an order needs attention because its carrier is away, in milliseconds; a quarter of an hour by
+   * default.
+   */
   readonly unavailableAfter?: number;
-  /** Takes over the configuration by which the service plans, if it is another one. Where absent, the worker keeps its own. */
+  /** Loads the configuration that the service plans with, if it differs. Where absent, the worker keeps its own. */
   readonly catchUp?: () => Promise<void>;
 }
 

@@ -91,7 +91,7 @@ function retryable(message: string, type: string, nextRetryDelay?: number): Appl
   return withoutStack(ApplicationFailure.create({ message, type, nextRetryDelay }));
 }
 
-/** Our own stack says nothing to the person who reads the history, and Temporal stores it with every attempt. */
+/** Our own stack does not help the person who reads the history, and Temporal stores it with every attempt. */
 function withoutStack(failure: ApplicationFailure): ApplicationFailure {
   failure.stack = `${failure.name}: ${failure.message}`;
   return failure;
@@ -137,9 +137,9 @@ function tooSlow(detail: string, count: number): string {
 const unknownRecord = 'record.unknown';
 
 /**
- * Returns the activity with the failures of `withTemporalFailures`. Temporal repeats it after every refusal but that of a record
- * that does not exist. For calls without which a workflow cannot go on: a workflow that ended would leave its work without a
- * driver.
+ * Returns the activity with the failures of `withTemporalFailures`. Temporal repeats it after every refusal, except
+ * for a record that does not exist. For calls without which a workflow cannot go on: a workflow that ended would
+ * leave its work without a driver.
  */
 export function withEndlessAttempts<Args extends unknown[], Result>(
   activity: (...args: Args) => Promise<Result>,
@@ -158,7 +158,7 @@ export function withEndlessAttempts<Args extends unknown[], Result>(
  */
 function startHeartbeats(): () => void {
   const context = Context.current();
-  // Temporal does not know of a local activity, and so nobody would miss its heartbeats.
+  // Temporal tracks no heartbeats of a local activity.
   if (context.info.isLocal) return () => undefined;
   const beat = setInterval(() => context.heartbeat(), heartbeatMilliseconds);
   return () => clearInterval(beat);

@@ -41,7 +41,7 @@ const loggedBytes = 16 * 1024;
  * not make new ones wait for a place.
  */
 const places = { deliveries: 10, resends: 5 } as const;
-/** Milliseconds from which on a target is slow. */
+/** Response time of a slow target, in milliseconds. */
 const slow = 2_000;
 
 /** Returns the activity of a delivery's workflow. */
@@ -123,7 +123,7 @@ const heldText = (text: string): string => text.replaceAll('\0', '\u2400');
 /** The longest `retry-after`, which fits an integer: a target may name the year 9999. */
 const maxSeconds = 10 ** 9;
 
-/** Reads `retry-after`: seconds or a time (RFC 9110). @returns seconds; null where the header says nothing useful */
+/** Reads `retry-after`: seconds or a time (RFC 9110). @returns seconds; null if the header has no useful value */
 function retryAfter(header: string | string[] | undefined): number | null {
   if (typeof header !== 'string') return null;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

@@ -11,7 +11,10 @@ export interface GateOptions {
   readonly slow: number;
 }
 
-/** Milliseconds for which a delivery may wait inside the worker. A wait of seconds would hold its place among the worker's tasks. */
+/**
+ * Longest wait of a delivery inside the worker, in milliseconds. A wait of seconds would hold its place among the
+ * worker's tasks.
+ */
 const longestWait = 2_000;
 /** Deliveries to one target that wait inside the worker. It has 200 tasks: a target that begins to hang holds few of them. */
 const mostWaiting = 40;
@@ -27,7 +30,7 @@ interface Place {
 interface Target {
   /** The deliveries in progress, the oldest first. */
   readonly inside: Set<Place>;
-  /** What lets each delivery in that waits for a place, the oldest first. */
+  /** Callbacks that admit the waiting deliveries, the oldest first. */
   readonly waiting: Set<() => void>;
   /** Recent duration of a delivery, in milliseconds. */
   milliseconds: number;
@@ -39,8 +42,9 @@ interface Target {
 const maxTargets = 1_000;
 
 /**
- * Limits the deliveries to each target. A delivery to a busy target waits inside the worker if its turn is likely within seconds. A longer
- * wait would hold a task of the worker, so Temporal repeats the delivery when its turn may have come. One target that hangs delays no other.
+ * Limits the deliveries to each target. A delivery to a busy target waits inside the worker if a place is likely to
+ * be free within seconds. A longer wait would hold a task of the worker, so Temporal repeats the delivery when a
+ * place is likely to be free. One target that hangs delays no other.
  */
 export class TargetGate {
   readonly #options: GateOptions;

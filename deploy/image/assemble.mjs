@@ -7,7 +7,7 @@ import { neededPackages } from './needed-packages.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** What the processes read at run time, beside the compiled code. */
+/** Files that the processes read at run time, in addition to the compiled code. */
 export const dataFiles = [
   'package.json',
   'LICENSE',

@@ -21,7 +21,7 @@ export function neededPackages(lock, without) {
   return [...needed].sort();
 }
 
-/** Returns the path at which Node finds a package for another one: in its own folder first, then further up. */
+/** Returns the path where Node finds a dependency of a package: in its own folder first, then further up. */
 function resolved(packages, from, name) {
   for (let folder = from; ; ) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

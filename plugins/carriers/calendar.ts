@@ -25,8 +25,8 @@ export function wallClock(at: Date, zone: string): { readonly day: Day; readonly
 }
 
 /**
- * Returns the moment at which a clock in a time zone shows a day and a time. A time that the clock skips in spring counts as the
- * time after the gap; of a time that it shows twice in autumn, this is the first.
+ * Returns the moment when a clock in a time zone shows a day and a time. A time that the clock skips in spring
+ * counts as the time after the gap; of a time that it shows twice in autumn, this is the first.
  */
 export function momentAt(day: Day, time: string, zone: string): Date {
   const wanted = Date.parse(`${day}T${time}:00Z`);

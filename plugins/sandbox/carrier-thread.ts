@@ -9,7 +9,7 @@ import type { Trial, TrialRequest } from './trial.ts';
 export interface ThreadLimits {
   /** Limit for JavaScript values of the plugin. */
   readonly memoryMb: number;
-  /** Time without an answer after which a thread is ended. */
+  /** Time without an answer that ends a thread, in milliseconds. */
   readonly blockedMs: number;
   /** Time limit for loading the plugin. */
   readonly startMs: number;
@@ -119,7 +119,7 @@ export class CarrierThread {
     return this.#alive;
   }
 
-  /** Runs a hook in the thread. @throws ThreadEnded if the thread ends meanwhile; any error of the hook */
+  /** Runs a hook in the thread. @throws ThreadEnded if the thread ends during the call; any error of the hook */
   run<Hook extends CarrierHook>(
     hook: Hook,
     input: HookInput,

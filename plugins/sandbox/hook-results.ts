@@ -98,7 +98,7 @@ export function checkedResult<Hook extends CarrierHook>(
   return fault === null ? { result: checked.data as HookResults[Hook] } : { fault };
 }
 
-/** Returns a sentence about an id that is missing, repeated or not in the call; null if there is none. */
+/** Returns a sentence about an id that is missing, repeated or not in the call; null without such an id. */
 function coverageFault(hook: CarrierHook, data: unknown, input: HookContext<unknown>): string | null {
   if (hook === 'book') {
     const { cartons } = input as BookContext<unknown>;

@@ -3,12 +3,12 @@ import { answerText } from '../../lib/outgoing/text.ts';
 import { PluginDefect } from '../errors.ts';
 import { carrierSender, type TextRequest, type Transport } from '../http.ts';
 
-/** An answer that stands in for the carrier's. */
+/** An answer that replaces the carrier's. */
 export interface TrialAnswer {
   /** 200 by default. */
   readonly status?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** A text is sent as it is, everything else as JSON. */
+  /** A text is sent unchanged, everything else as JSON. */
   readonly body?: unknown;
 }
 

@@ -22,7 +22,7 @@ export function roundDetails({ details }: AutoworkInput, plan: AutoworkPlan, tas
 export function merged(before: TaskResult | undefined, now: TaskResult): TaskResult {
   const wasDone = before?.outcome === 'done' || before?.outcome === 'partial';
   if (!before || !wasDone || now.outcome === 'done' || now.outcome === 'partial') return now;
-  // The rest of a part was done by others, or there is none.
+  // Other users have done the rest of a part, or there is no rest.
   if (now.outcome === 'nothing' || now.outcome === 'skipped')
     return { ...before, outcome: 'done', code: null, detail: null };
   return { ...before, outcome: 'partial', code: now.code ?? null, detail: now.detail ?? null };

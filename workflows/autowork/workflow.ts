@@ -29,12 +29,13 @@ const activities = {
   pickup: 'autoworkPickup',
 } as const;
 
-/** Refusals after which no other task of the order can be done, and no carrier is booked. */
+/** Refusals that rule out every other task of the order and the booking of a carrier. */
 const finalCodes = new Set(['order.held', 'order.state', 'permission.missing', 'reference.unknown', 'record.unknown']);
 
 /**
- * Does tasks of an order for the user who requested them: everything that can be done is done, and the rest is reported. The
- * order's own workflow waits meanwhile. Where both do the same task nonetheless, the service's locks have it done once.
+ * Does tasks of an order for the user who requested them: everything that can be done is done, and the rest is
+ * reported. The order's own workflow waits during the autowork. Where both do the same task nonetheless, the
+ * service's locks have it done once.
  *
  * With `onStock: 'continue'`, an autowork whose order is short waits, and does its tasks again when the stock has arrived.
  */

@@ -15,8 +15,9 @@ export interface BulkRunState {
 }
 
 /**
- * Answers the updates by which operators decide about a bulk run. Each update is the call of the interface that does the same, on
- * behalf of the account that decides, and the service then reports the event to the workflow. An impossible decision is refused before it enters the history.
+ * Answers the updates that operators use to decide about a bulk run. Each update is the call of the interface that
+ * does the same, on behalf of the account that decides, and the service then reports the event to the workflow. An
+ * impossible decision is refused before it enters the history.
  */
 export function handleUpdates(state: BulkRunState): void {
   const { run } = state;

@@ -48,11 +48,11 @@ export interface AutoworkPlan {
   steps: { step: Step; required: boolean }[];
   /** 1, and one more after each wait for stock. */
   round?: number;
-  /** What the autowork waits for; null while it works. */
+  /** The reason why the autowork waits; null while it works. */
   waiting_for?: string | null;
   /** The results so far. */
   tasks?: TaskResult[];
-  /** What is left of the lines to which the autowork is limited, by task; null where nothing of it is done. */
+  /** Rest of the requested lines, by task; null if none of them are done. */
   line_details?: { task_id: number; lines: NonNullable<AutoworkDetails['line_details']> }[] | null;
 }
 

@@ -31,7 +31,7 @@ export interface CarrierRequestSubject {
 export type CarrierRequestRow = CarrierRequestInput & { readonly subject?: CarrierRequestSubject };
 
 export interface CarrierRequestOutcome {
-  /** Number of bookings for which the carrier did it. */
+  /** Number of bookings that the carrier has completed. */
   done: number;
   /** Why the carrier refused; null where it did not. The bookings hold the reason too. */
   refused: string | null;

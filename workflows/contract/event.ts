@@ -1,7 +1,7 @@
 /** Header, in HTTP and in Temporal, that carries the id of the request that caused a call. */
 export const requestHeader = 'x-request-id';
 
-/** Name of the signal by which the service reports an event to a workflow. */
+/** Name of the signal that reports an event of the service to a workflow. */
 export const eventSignal = 'event';
 
 /**

@@ -19,13 +19,13 @@ export interface StepInput {
   done?: boolean;
   /** True while rules with `before` are due when the order reaches the step. */
   deferred?: boolean;
-  /** Seconds of waiting at the step after which rules with `after` or its deadline are due, the shortest first. */
+  /** Waiting times at the step until rules with `after` or its deadline are due, in seconds, the shortest first. */
   waits?: number[];
   /** The engine does not begin the step before this moment, in ISO 8601. */
   notBefore?: string;
   /** When the order began to wait at the step, in milliseconds since 1970. */
   since?: number;
-  /** Seconds of waiting up to which deferred rules are evaluated; 0 when they were evaluated as the order reached the step. */
+  /** Waiting time that the last evaluation of deferred rules covers, in seconds; 0 when the order reached the step. */
   evaluated?: number;
 }
 

@@ -17,7 +17,7 @@ export const priorityHeader = 'x-conveyor-priority';
 /** The fields of a workflow's input that decide about its priority. They do not become part of its history. */
 export interface PrioritySource {
   priority?: PriorityKey;
-  /** The site, for which Temporal shares out tasks of one priority fairly. */
+  /** The site. Temporal shares out tasks of one priority fairly among sites. */
   site?: number;
 }
 

@@ -6,7 +6,8 @@ export const pauseAfter = (attempt: number): number =>
   Math.min(pauses.first * pauses.factor ** (attempt - 1), pauses.longest);
 
 /**
- * The only attempt of a local activity, in seconds. Its workflow answers no message meanwhile, because Temporal gives a workflow one
- * task at a time. The call to the service ends before, so that the failure names the call.
+ * The only attempt of a local activity, in seconds. Its workflow answers no message during the attempt, because
+ * Temporal gives a workflow one task at a time. The call to the service ends before, so that the failure names the
+ * call.
  */
 export const localAttempt = { seconds: 4, callSeconds: 3 } as const;

@@ -3,7 +3,10 @@
 /** Type of the workflow that a schedule starts. */
 export const scheduledRunType = 'scheduledRun';
 
-/** Returns the id of a schedule in Temporal. With the due time appended it is the id of each workflow that it starts. */
+/**
+ * Returns the id of a schedule in Temporal. With the due time appended, it is the id of each workflow that the
+ * schedule starts.
+ */
 export function scheduleId(name: string): string {
   return `schedule/${name}`;
 }

@@ -17,13 +17,16 @@ export type SearchAttributeName = keyof typeof searchAttributeTypes;
 
 export const searchAttributeNames = Object.keys(searchAttributeTypes) as readonly SearchAttributeName[];
 
-/** Returns the command by which an administrator of Temporal creates search attributes. */
+/** Returns the command that creates search attributes, for an administrator of Temporal. */
 export function createCommand(namespace: string, names: readonly SearchAttributeName[]): string {
   const flags = names.map((name) => `--name ${name} --type ${searchAttributeTypes[name]}`).join(' ');
   return `temporal operator search-attribute create --namespace ${namespace} ${flags}`;
 }
 
-/** Returns the command by which an administrator of Temporal removes search attributes, before they get another type. */
+/**
+ * Returns the command that removes search attributes before they get another type, for an administrator of
+ * Temporal.
+ */
 export function removeCommand(namespace: string, names: readonly SearchAttributeName[]): string {
   const flags = names.map((name) => `--name ${name}`).join(' ');
   return `temporal operator search-attribute remove --namespace ${namespace} ${flags} --yes`;

@@ -1,4 +1,4 @@
-/** Task queues, by which the service and the workers of each role meet. */
+/** Task queues shared by the service and the workers of each role. */
 
 /** Task queue of orders, autoworks, bulk runs and carrier requests. */
 export const taskQueue = 'conveyor';

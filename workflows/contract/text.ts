@@ -25,8 +25,8 @@ export function escapeMarkdown(text: string): string {
 const markupPlaces = /(?<=\])(?=[([:])|(?<=<)(?=[a-z/!?])|(?<=&)(?=[#a-z])/gi;
 
 /**
- * Returns the summary of an activity or a timer. Names in it lead to no page. Temporal's pages show it as Markdown or as it is, so
- * that nothing is escaped. The e-mail addresses of accounts stay as they are.
+ * Returns the summary of an activity or a timer. Names in it lead to no page. Temporal's pages show it as Markdown
+ * or as plain text, so nothing is escaped. The e-mail addresses of accounts are not changed.
  * @param more ASCII that is never cut off
  */
 export function plainSummary(text: string, more = ''): string {

@@ -68,7 +68,7 @@ export function markEvaluated(plan: CurrentPlan, name: Step, waited: number | nu
   return { ...plan, steps };
 }
 
-/** States of an order in which its workflow has nothing left to do. */
+/** Final states of an order: its workflow has nothing left to do. */
 const ends: Readonly<Record<string, Outcome>> = {
   Fulfilled: 'fulfilled',
   Void: 'voided',

@@ -2,7 +2,7 @@ import type { IssueSnapshot } from '../../activities/order/activities.ts';
 import type { EventSignal } from '../contract/event.ts';
 import type { Issued, IssueRequest } from '../contract/order.ts';
 
-/** The events after which the order may be no waiting draft any more: the workflow reads it before it attempts the issue. */
+/** Events that may end a waiting draft: the workflow reads the draft before it attempts the issue. */
 const endings: ReadonlySet<string> = new Set([
   'salesorder.issued',
   'salesorder.unissued',
@@ -15,7 +15,7 @@ export class IssueState {
   #request: IssueRequest | null;
   #done: Issued | null;
   #snapshot: IssueSnapshot | null = null;
-  /** By whom and how the order was issued, as far as the workflow has heard. */
+  /** The user and the way of the issue, if an event has reported it. */
   #issuedBy: Issued | null = null;
   #mustRead = false;
   #isDeleted = false;
@@ -70,7 +70,7 @@ export class IssueState {
     this.#isTriedAgain = true;
   }
 
-  /** A read of the order begins. What is reported from now on may be newer than its answer. */
+  /** A read of the order begins. An event that arrives from now on may be newer than the answer. */
   reading(): void {
     this.#mustRead = false;
   }
@@ -101,7 +101,7 @@ export class IssueState {
     return millisecondsUntil(this.#request?.giveUpAt, now);
   }
 
-  /** True where the time of the request is over, and nobody has decided since. */
+  /** True if the time of the request is over, and no decision has been made since. */
   hasGivenUp(now: number): boolean {
     return this.untilEnd(now) === 0 && !this.#isTriedAgain;
   }

@@ -21,7 +21,7 @@ export interface OrderProgress {
   step: OrderStep | null;
   state: SalesOrderProgress['state'];
   waitingFor: string | null;
-  /** When the order began to wait for that, as ISO 8601 in UTC; null while it waits for nothing. */
+  /** Start of the current wait, as ISO 8601 in UTC; null while the order waits for nothing. */
   since: string | null;
   attention: Attention | null;
   steps: { step: OrderStep; required: boolean; by: By; done: boolean; why: string }[];
@@ -42,7 +42,7 @@ export const event = defineSignal<[EventSignal]>(eventSignal);
 /** Where the order is, and why. */
 export const progress = defineQuery<OrderProgress>('progress');
 
-/** Try again what put the order in attention. */
+/** Repeats the action that failed. */
 export const retry = defineUpdate<OrderProgress, [Decision]>('retry');
 
 /** Issue an order in spite of its warnings. */

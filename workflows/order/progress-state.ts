@@ -38,7 +38,10 @@ export class ProgressTracker {
     return { waitingFor: this.#waitingFor, since, attention: this.#attention };
   }
 
-  /** The code of the reason why the order cannot go on, for lists; undefined if it can, or only waits for its turn. */
+  /**
+   * The code of the reason why the order is blocked, for lists; undefined if it can continue, or only waits in a
+   * queue.
+   */
   get reason(): string | undefined {
     return this.#attention?.code ?? (this.#state === 'held' ? 'order.held' : undefined);
   }

@@ -28,7 +28,7 @@ export class OrderWorkflowState {
   /** The rule set of the plan, where the service has reported it. */
   #ruleset: string | undefined;
   #messageCount = 0;
-  /** The number of runs of steps that went together. */
+  /** The number of runs of combined steps. */
   #runs = 0;
   /** True from the request of a retry until the next report of an attention: the service waits for that report. */
   #isRetried = false;
@@ -54,7 +54,7 @@ export class OrderWorkflowState {
   handleMessages(): this {
     setHandler(progress, () => this.progress());
     setHandler(event, (signal) => {
-      // The step that waits for it goes on by itself: nothing else has changed.
+      // The step that waits for it continues without a new read: nothing else has changed.
       if (this.#backgrounds.take(signal)) return;
       const { event } = signal;
       this.issue.onEvent(signal);
@@ -92,7 +92,7 @@ export class OrderWorkflowState {
     this.plan = changeStep(this.plan, step, change);
   }
 
-  /** Returns steps that go together, under a number of their own. */
+  /** Returns the steps of a combined run, with the number of the run. */
   nextRun(steps: readonly StepInput[]): StepRun {
     this.#runs += 1;
     return { number: this.#runs, steps: steps.map(({ step }) => step) };
@@ -143,8 +143,8 @@ export class OrderWorkflowState {
   }
 
   /**
-   * True where the carrier has to book anew, before the step that the booking comes before. A message that came during the last
-   * booking counts too: the address may have changed after the label was booked.
+   * True if the carrier has to book again, before the step that needs the booking. A message that came during the
+   * last booking counts too: the address may have changed after the label was booked.
    */
   get mustRelabel(): boolean {
     if (!this.#mustRelabel || this.#booked.from === this.#messageCount) return false;
@@ -180,7 +180,7 @@ export class OrderWorkflowState {
     return this.#tracker.state;
   }
 
-  /** Something succeeded: the order waits for nothing, and no attention is left. */
+  /** After a success the order waits for nothing and needs no attention. */
   reset(): void {
     this.#tracker.reset();
   }

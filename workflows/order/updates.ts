@@ -19,9 +19,9 @@ import {
 import type { OrderWorkflowState } from './state.ts';
 
 /**
- * Answers the updates by which operators decide about an order. Each update is the call of the interface that does the same, on
- * behalf of the account that decides: the service checks its permissions, and plan and timeline name it. An impossible decision is
- * refused before it enters the history.
+ * Answers the updates that operators use to decide about an order. Each update is the call of the interface that
+ * does the same, on behalf of the account that decides: the service checks its permissions, and plan and timeline
+ * name it. An impossible decision is refused before it enters the history.
  */
 export function handleUpdates(state: OrderWorkflowState): void {
   handleRetry(state);

@@ -13,7 +13,7 @@ interface ListedAttributes {
   Step: string | undefined;
   Outcome: string;
   Reason: string | undefined;
-  /** Undefined leaves the listed one, as with the carrier: for a draft, both are those of the forecast. */
+  /** Undefined keeps the listed value, as with the carrier: a draft lists both values of the forecast. */
   RuleSet: string | undefined;
   Carrier: string | undefined;
 }
@@ -40,7 +40,7 @@ export class OrderView {
   }
 
   /**
-   * @param issued how the order was issued; null for a waiting draft, and where nobody knows
+   * @param issued how the order was issued; null for a waiting draft, and if it is unknown
    * @param ways the decisions that lead out of an attention
    */
   showDetails(progress: OrderProgress, issued: Issued | null, ways: readonly DecisionName[]): void {

@@ -10,7 +10,7 @@ export interface WaitTimer {
 }
 
 /**
- * Waits for an event or a decision of an operator. If the history becomes long meanwhile, the workflow
+ * Waits for an event or a decision of an operator. If the history becomes long during the wait, the workflow
  * continues in a new run.
  * @param before `state.messageCount` before the caller read the progress
  * @returns false where the timer ended the wait

@@ -22,8 +22,9 @@ import { handleUpdates } from './updates.ts';
 import { continueInNewHistory, isHistoryLong, nextMessage, waitForAutowork } from './waiting.ts';
 
 /**
- * Drives an order along its pinned plan, from pick to pickup. A draft that somebody wants issued when possible is issued first. Others may work on the order too: the workflow passes over
- * steps that are done, and reads the progress from the service.
+ * Drives an order along its pinned plan, from pick to pickup. A draft that somebody wants issued when possible is
+ * issued first. Others may work on the order too: the workflow skips finished steps, and reads the progress from the
+ * service.
  */
 export async function order(input: OrderInput): Promise<OrderOutcome> {
   const state = new OrderWorkflowState(input).handleMessages();
@@ -73,7 +74,7 @@ async function waitUntilMoment(state: OrderWorkflowState, step: StepInput): Prom
   await nextMessage(state, before, { milliseconds: at - Date.now(), summary });
 }
 
-/** Reports that somebody canceled the workflow, since nobody else would notice that the order has no driver. */
+/** Reports that the workflow was canceled. Without the report the order has no driver and no sign of it. */
 function abandon(state: OrderWorkflowState): Promise<void> {
   return CancellationScope.nonCancellable(async () => {
     const step = state.currentStep();
@@ -85,7 +86,7 @@ function abandon(state: OrderWorkflowState): Promise<void> {
 }
 
 /**
- * Has the carrier book before the step and come for the pickup, where the plan says so.
+ * Waits for the bookings before the step, and for the pickup request, if the plan has them.
  * @returns false where the step does not come next any more
  */
 async function bookingsAreDone(state: OrderWorkflowState, step: StepInput): Promise<boolean> {
@@ -129,8 +130,8 @@ async function waitUntilDone(state: OrderWorkflowState, step: StepInput): Promis
 }
 
 /**
- * Returns the attempt at an automatic step: one call of the service, which does it in one transaction. The steps that may go with it
- * are done in the same call. Those of them that are not done have their turn later.
+ * Returns the attempt at an automatic step: one call of the service, which does it in one transaction. Steps that
+ * can be combined with it are done in the same call. The remaining steps are attempted later.
  */
 function performStep(state: OrderWorkflowState, first: StepInput): () => Promise<unknown> {
   const { step } = first;

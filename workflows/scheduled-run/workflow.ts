@@ -27,7 +27,7 @@ const longestPause = 60;
  * this workflow. If the overlap or a person cancels the workflow, it cancels the bulk run.
  */
 export async function scheduledRun(input: ScheduledRunInput): Promise<ScheduledRunOutcome> {
-  // A start is not canceled half way: nobody would cancel the run that it may have created.
+  // The start cannot be canceled half way: the run that it may have created would then continue.
   const started = input.started ?? (await CancellationScope.nonCancellable(() => start(input)));
   try {
     return await untilEnded(started, input);

@@ -5,15 +5,15 @@ import { plainSummary } from '../contract/text.ts';
 import { formatDuration } from './summaries.ts';
 
 /**
- * Seconds after which a workflow reads a background request whose end nobody has reported. The last pause repeats. The service
- * reports the end with the answer, so that a timer fires only for a request that takes long.
+ * Seconds until a workflow reads a background request whose end has not been reported. The last pause repeats. The
+ * service reports the end with the answer, so that a timer fires only for a request that takes long.
  */
 const pauses = [30, 120];
 const longestPause = 300;
 
 /** Waits for background requests. The service signals the end of each one. */
 export class BackgroundRequests {
-  /** The addresses of the finished requests for whose end nobody waits yet. */
+  /** The addresses of the finished requests that no step waits for yet. */
   readonly #finished = new Set<string>();
 
   /**

@@ -43,8 +43,9 @@ export const ordinaryOptions = {
 } satisfies ActivityOptions;
 
 /**
- * Options of the first try of a call, as a local activity: it costs the Temporal server a tenth of an ordinary one. It makes one
- * short attempt, since nobody sees the attempts of a local activity, and messages to its workflow wait for its end.
+ * Options of the first try of a call, as a local activity: it costs the Temporal server a tenth of an ordinary one.
+ * It makes one short attempt, since the attempts of a local activity are not visible, and messages to its workflow
+ * wait for its end.
  */
 export const localOptions = {
   startToCloseTimeout: `${localAttempt.seconds}s`,
@@ -171,7 +172,7 @@ export function refusalIn(error: unknown): Refusal | undefined {
   return { code: failure.type ?? 'unknown', detail: failure.message };
 }
 
-/** Returns the message of the last failure of an activity. After a timeout it is that of the last attempt. */
+/** Returns the message of the last failure of an activity. After a timeout it is the message of the last attempt. */
 export function messageOf(error: unknown): string {
   let innermost = error as Error;
   while (innermost.cause instanceof Error) innermost = innermost.cause;

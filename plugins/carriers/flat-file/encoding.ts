@@ -49,7 +49,7 @@ export function encode(text: string, encoding: Encoding): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Returns a text with similar characters, or question marks, in place of those that the encoding lacks. */
+/** Returns a text with similar characters, or question marks, for characters that the encoding lacks. */
 export function representable(text: string, encoding: Encoding): string {
   if (encoding === 'utf-8' || encoding === 'utf-8-bom') return text;
   const table = tableOf(encoding);

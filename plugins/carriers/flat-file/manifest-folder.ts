@@ -51,7 +51,7 @@ export class ManifestFolder {
     return (await this.#names()).findLast((name) => name.endsWith(ending));
   }
 
-  /** Puts cartons on a manifest, and replaces the fields of those that are on it. */
+  /** Puts cartons on a manifest, and replaces the fields of cartons that are already on it. */
   async put(manifest: string, rows: readonly ManifestRow[]): Promise<void> {
     await this.#writable();
     const room = join(this.#home, 'rows', manifest);
@@ -153,7 +153,7 @@ export class ManifestFolder {
 const recent = 100;
 /** Number of manifests whose cartons are stored. Published files are never deleted. */
 const mostStored = 400;
-/** Age in ms after which a temporary file of a crashed worker is deleted. */
+/** Age of a crashed worker's temporary file when it is deleted, in milliseconds. */
 const asideMs = 3_600_000;
 
 /** Writes the folder entry to the disk, so that a rename survives a power failure. */

@@ -28,7 +28,10 @@ export function postalArea(text: string): PostalArea | string {
 /** Letters, digits, single blanks and an optional star. A hyphen separates the ends of a range. */
 const end = /^[0-9A-Za-z]+( [0-9A-Za-z]+)*\*?$/;
 
-/** Returns the form in which codes are compared: `sw1a 1aa` equals `SW1A1AA`, and `2100-042` equals `2100042`. */
+/**
+ * Returns a code without spaces, hyphens and case, for comparison: `sw1a 1aa` equals `SW1A1AA`, and `2100-042`
+ * equals `2100042`.
+ */
 export function plainCode(code: string): string {
   return code.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
 }

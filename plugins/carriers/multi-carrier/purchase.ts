@@ -61,11 +61,11 @@ function mostUrgent(settled: readonly PromiseSettledResult<Parcel>[], bought: re
   return new CarrierRefused(`${refused.message}. Labels of ${cartons} are bought and remain valid`, { cause: refused });
 }
 
-/** The sentences of carriers about a fault that ends by itself. They are words of the carrier: the service has no code for them. */
+/** Sentences of carriers about a temporary fault. They are words of the carrier: the service has no code for them. */
 const transient =
   /too many requests|rate.?limit|throttl|timed? ?out|temporar|try again|internal (server )?error|bad gateway|service unavailable$|\b(429|50[0234])\b/i;
 
-/** Seconds after which carriers that were busy are asked again. */
+/** Seconds until the next request to carriers that were busy. */
 const busySeconds = 15;
 
 /**
