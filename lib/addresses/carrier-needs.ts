@@ -19,7 +19,7 @@ export interface Recipient {
 }
 
 interface Need {
-  /** What the carrier needs, after `Speedy Express needs`. */
+  /** The needs of the carrier, after `Speedy Express needs`. */
   readonly words: string;
   isMet(order: Recipient): boolean;
 }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What an address lacks for its country, by the rules of Google's address data. */
+/** The missing parts of an address for its country, by the rules of Google's address data. */
 
 export interface PostalAddress {
   readonly address_1: string | null;
@@ -76,7 +76,7 @@ export function isRegionCode(country: string, region: string | null): boolean {
 
 const listOf = (joined: string | undefined): string[] => joined?.split('~') ?? [];
 
-/** Returns a region in the form in which names are compared: `N.J.` is NJ, and Québec is QUEBEC. */
+/** Returns a region's name for comparison: `N.J.` is NJ, and Québec is QUEBEC. */
 const regionName = (name: string): string =>
   name
     .normalize('NFKD')
@@ -111,7 +111,7 @@ function formatOf(country: string): Format {
   return format;
 }
 
-/** Returns whether a text says nothing: it has only blanks, characters that nobody sees, and signs such as a hyphen. */
+/** Returns whether a text is empty: it has only blanks, invisible characters, and signs such as a hyphen. */
 export const isEmpty = (text: string | null | undefined): boolean => !/[\p{L}\p{N}]/u.test(text ?? '');
 
 const followsFromCode = ({ country, postal_code }: PostalAddress, format: Format) =>

@@ -148,7 +148,7 @@ function plainName(name: string): string {
   return (
     name
       .normalize('NFKD')
-      // Nobody sees the soft hyphens and zero-width blanks that a text of a web page may have.
+      // Soft hyphens and zero-width blanks from web pages are invisible.
       .replace(/[\p{M}\p{Default_Ignorable_Code_Point}.]/gu, '')
       .toLowerCase()
       .replaceAll('&', ' and ')

@@ -1,6 +1,6 @@
 /** Dates of GS1: YYMMDD. */
 
-/** The first year of the hundred in which a date lies, from the present one: 49 years back and 50 years ahead (GS1, 7.12). */
+/** Beginning of the hundred years for a date, from the present year: 49 years back and 50 years ahead (GS1, 7.12). */
 const yearsBack = 49;
 
 /**

@@ -4,9 +4,9 @@ import { type Element, fits, fixedLength, identifierAt } from './identifiers.ts'
 export const separator = '\u001d';
 
 /**
- * Reads an element string: `0109506000134352` `10ABC` GS `21S1`. A separator may also stand before the first value, and after a value
- * that needs none.
- * @returns null if the text is none as a whole
+ * Reads an element string: `0109506000134352` `10ABC` GS `21S1`. A separator may also precede the first value, and
+ * follow a value that needs no separator.
+ * @returns null if the text is not an element string as a whole
  */
 export function elementString(text: string, year: number): Element[] | null {
   const elements: Element[] = [];
@@ -31,7 +31,7 @@ export function elementString(text: string, year: number): Element[] | null {
 /**
  * Reads elements as people write them: `(01)09506000134352(10)ABC`. A value may have brackets too, unless an application identifier
  * is in them.
- * @returns null if the text is none as a whole
+ * @returns null if the text is not an element string as a whole
  */
 export function bracketed(text: string, year: number): Element[] | null {
   const elements: { ai: string; value: string }[] = [];

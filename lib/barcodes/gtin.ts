@@ -52,8 +52,8 @@ export function upcE(text: string): string | null {
 export const gtinsOf = (text: string): string[] => [gtin14(text), upcE(text)].filter((gtin) => gtin !== null);
 
 /**
- * Returns the forms in which people and files write a GTIN: with 14 digits, and with fewer zeros before the number, down to the
- * shortest GTIN, and as UPC-E. Spreadsheets drop all zeros.
+ * Returns the forms of a GTIN that people and files write: with 14 digits, and with fewer zeros before the number,
+ * down to the shortest GTIN, and as UPC-E. Spreadsheets drop all zeros.
  * @param gtin with 14 digits
  */
 export function formsOfGtin(gtin: string): string[] {

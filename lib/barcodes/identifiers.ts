@@ -53,7 +53,7 @@ function named<T>(value: T, keys: readonly string[]): Record<string, T> {
   return Object.fromEntries(keys.map((key) => [key, value]));
 }
 
-/** Returns the application identifier at the beginning of a text; null if there is none. */
+/** Returns the application identifier at the beginning of a text; null without an identifier. */
 export function identifierAt(text: string): string | null {
   const length = identifierLengths[text.slice(0, 2)];
   const ai = length === undefined ? '' : text.slice(0, length);

@@ -4,7 +4,7 @@ import { bracketed, elementString, printed, separator } from './elements.ts';
 import { gtin14, gtinsOf, upcE } from './gtin.ts';
 import type { Element } from './identifiers.ts';
 
-/** What a barcode carries. */
+/** The content of a barcode. */
 export interface Barcode {
   /** The text without the symbology identifier, and without blanks and control characters at its ends. */
   readonly text: string;
@@ -24,7 +24,7 @@ export interface Gs1 {
   readonly sscc: string | null;
   readonly lot: string | null;
   readonly serial: string | null;
-  /** The date of expiry (17), or else the date up to which the goods are best (15): `2027-05-31`. */
+  /** The date of expiry (17), or else the best-before date (15): `2027-05-31`. */
   readonly expires_on: string | null;
   /** The number of units (37, 30). */
   readonly qty: number | null;
@@ -36,8 +36,8 @@ export interface Gs1 {
 const ofGs1 = [']C1', ']d2', ']Q3', ']e0', ']J1'];
 
 /**
- * Reads the text that a scanner sends for a barcode. A text that only looks like GS1, and is none as a whole, stays plain text: a
- * number with a wrong check digit, or a lot without the article that it belongs to.
+ * Reads the text that a scanner sends for a barcode. A text that only resembles GS1 stays plain text: a number with
+ * a wrong check digit, or a lot without its article.
  * @param year the present year, for dates of GS1, which have two digits for theirs
  */
 export function readBarcode(scanned: string, year: number): Barcode {
@@ -51,7 +51,7 @@ export function readBarcode(scanned: string, year: number): Barcode {
   return { text, code: isNumberAlone ? text : printed(elements), symbology, gs1: valuesOf(elements, year) };
 }
 
-/** People who type a number group its digits as it is printed. */
+/** People type the digits of a number in the printed groups. */
 const plain = (text: string) => text.replaceAll(' ', '');
 
 function elementsOf(text: string, isGs1: boolean, symbology: string | null, year: number): Element[] | null {

@@ -152,7 +152,7 @@ export function goesInside(kind: Kind, type: CartonType): boolean {
   return kind.orientations.some(([w, l, d]) => w <= width && l <= length && d <= depth);
 }
 
-/** Returns the kind with the greatest volume over all its units, of those for which layers are tried. */
+/** Returns the kind with the greatest volume over all its units, among the kinds that may form layers. */
 function mostOf(kinds: readonly Kind[], wanted: Counts): Kind | undefined {
   return kinds
     .filter((kind) => countAt(wanted, kind.index) >= fewestForLayers && !kind.fragile)

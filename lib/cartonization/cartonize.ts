@@ -15,7 +15,10 @@ import { Supply } from './supply.ts';
 /** At most half a second of search. The slowest of 2,150 real orders takes less than a tenth of it. */
 const defaultSteps = 10_000_000;
 
-/** Steps after which there is no answer. With 2,000 different units a first attempt at each carton takes about half of them. */
+/**
+ * Number of steps that ends the search without an answer. With 2,000 different units a first attempt at each carton
+ * takes about half of them.
+ */
 const mostSteps = 60_000_000;
 
 interface Group {

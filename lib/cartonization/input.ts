@@ -17,7 +17,7 @@ export interface Limits {
   readonly most?: number;
 }
 
-/** The longest side in mm for which areas and scores are still exact whole numbers. */
+/** The longest side in mm that keeps areas and scores exact whole numbers. */
 const longestSide = 99_999;
 
 /**

@@ -29,7 +29,7 @@ export function sidesOf(item: Item): Sides | undefined {
   return [width, length, depth];
 }
 
-/** Returns the ways in which a unit may lie, without repeats: six, or with `keepFlat` the two with the depth upright. */
+/** Returns the orientations of a unit, without repeats: six, or with `keepFlat` the two with the depth upright. */
 export function orientationsOf([width, length, depth]: Sides, keepFlat: boolean): Sides[] {
   const all: Sides[] = [
     [width, length, depth],

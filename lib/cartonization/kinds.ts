@@ -24,8 +24,8 @@ export function countAt(counts: Counts, index: number): number {
 }
 
 /**
- * Groups the items of one group into kinds, the largest first. The answer does not depend on the order of the items. If a unit
- * may be turned freely, the answer does not depend on which side is called its width either.
+ * Groups the items of one group into kinds, the largest first. The answer does not depend on the order of the
+ * items. If a unit may be turned freely, a swap of its sides does not change the answer either.
  */
 export function kindsOf(items: readonly Item[]): Kind[] {
   const gathered = new Map<string, { item: Item; sides: Sides; rows: { key: string; qty: number }[] }>();

@@ -63,7 +63,10 @@ function fewestCartons(kinds: readonly Kind[], supply: Supply): number {
   );
 }
 
-/** Returns the measures of worth in turn: volume and weight as shares of the largest carton, volume alone, weight alone. */
+/**
+ * Returns the measures of worth, in the order of the attempts: volume and weight as shares of the largest carton,
+ * volume alone, weight alone.
+ */
 function worths(kinds: readonly Kind[], supply: Supply): [Worth, ...Worth[]] {
   const types = supply.available();
   const room = Math.max(1, ...types.map(innerVolume));

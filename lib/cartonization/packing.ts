@@ -9,7 +9,7 @@ export interface FilledCarton {
   readonly content: Content;
 }
 
-/** Cartons for the units of one group, and the units for which no carton was left. */
+/** Cartons for the units of one group, and the units without a carton. */
 export interface Packing {
   readonly cartons: readonly FilledCarton[];
   readonly left: Counts;

@@ -18,7 +18,7 @@ export interface RefusedSmaller {
 export interface PackedCarton {
   readonly cartontype_id: number;
   readonly gross_weight_g: number;
-  /** In an order in which a person can put the units in: a unit comes after those that support it. */
+  /** In the order that a person puts the units in: a unit comes after the units that support it. */
   readonly placements: readonly Placement[];
   readonly refused_smaller: readonly RefusedSmaller[];
   /** Share of the inner volume, from 0 to 1. */

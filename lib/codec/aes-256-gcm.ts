@@ -18,8 +18,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Returns a codec that encrypts payloads with AES-256-GCM. The layout is that of Temporal's encryption samples: a random
- * initialization vector of 12 bytes, the encrypted payload, and the tag of 16 bytes.
+ * Returns a codec that encrypts payloads with AES-256-GCM. Temporal's encryption samples have the same layout: a
+ * random initialization vector of 12 bytes, the encrypted payload, and the tag of 16 bytes.
  * @param keys the first key encrypts, and all decrypt. For a rotation, put a new key in front. Keep the old ones as long as the
  *   namespace keeps histories that they have encrypted
  * @throws ValueError for no key, two keys with one id, or a key that does not have 32 bytes
@@ -49,7 +49,7 @@ function encrypt(payload: Payload, { id, secret }: PayloadKey): Payload {
   };
 }
 
-/** Payloads from before the codec was switched on stay as they are. */
+/** Payloads from before the codec was switched on are returned unchanged. */
 function decrypt(payload: Payload, secrets: ReadonlyMap<string, Uint8Array>): Payload {
   const { metadata, data } = payload;
   if (!metadata?.encoding || !encoding.equals(metadata.encoding) || !data) return payload;

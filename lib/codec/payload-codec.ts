@@ -48,7 +48,7 @@ export interface PayloadEncoding {
   readonly encodesFailures: boolean;
 }
 
-/** Without a codec. Payloads stay as they are, and one that a codec has encoded is refused with a sentence. */
+/** Without a codec. Payloads are not changed, and an encoded payload is refused with a sentence. */
 export const plainEncoding: PayloadEncoding = {
   dataConverter: { payloadCodecs: [unencoded] },
   encodesFailures: false,
@@ -67,9 +67,9 @@ export async function payloadEncoding(name = process.env.CONVEYOR_PAYLOAD_CODEC)
   return encodingWith(await codecsOf(name));
 }
 
-/** Returns the encoding with these codecs, the first of which encodes first. */
+/** Returns the encoding with these codecs. The first codec encodes first. */
 export function encodingWith(payloadCodecs: PayloadCodec[]): PayloadEncoding {
-  // The SDK loads this file by `require`, and it stands beside the sources as it is.
+  // The SDK loads this file by `require`, so it is among the sources as JavaScript.
   const failureConverterPath = join(import.meta.dirname, inSources, 'failure-converter.cjs');
   return { dataConverter: { payloadCodecs, failureConverterPath }, encodesFailures: true };
 }

@@ -1,6 +1,6 @@
 import type { Box, CartonSize } from './carton.ts';
 
-/** The directions from which a carton is drawn. */
+/** The directions for drawings of a carton. */
 export const directions = ['iso', 'top', 'front'] as const;
 export type Direction = (typeof directions)[number];
 
@@ -13,13 +13,13 @@ export interface Point {
 /** A visible side of a box: a parallelogram. */
 export interface Face {
   readonly corners: readonly [Point, Point, Point, Point];
-  /** Lightness in percent. The light comes from above. */
+  /** Lightness in percent. The light is above the carton. */
   readonly light: number;
 }
 
 type Interval = readonly [from: number, to: number];
 
-/** A direction with a scale. It shows boxes, of which those in front hide the others. */
+/** A direction with a scale. It shows boxes. The boxes in front hide the others. */
 export interface Camera {
   readonly width: number;
   readonly height: number;

@@ -9,7 +9,7 @@ const nameWidth = 220;
 const countWidth = 130;
 const barWidth = 380;
 const barHeight = 18;
-/** Wider cells say nothing more. */
+/** Wider cells add no information. */
 const widestCell = 24;
 /** A row of more units is one bar. */
 const mostCells = 38;

@@ -31,8 +31,8 @@ function meets(start: number, end: number, other: readonly [number, number] | un
 }
 
 /**
- * Returns true if the one ends, on some axis, where the other begins or before. Two boxes that meet in the picture are apart in one
- * direction only, so this says which is behind.
+ * Returns true if the one ends, on some axis, where the other begins or before. Two boxes that overlap in the
+ * picture are apart in one direction only, so this tells which box is behind.
  */
 function precedes(one: Box, other: Box): boolean {
   return (

@@ -5,11 +5,12 @@ import { hidersOf } from './hiding.ts';
 const isometric = cameraOf('iso', { inner_width_mm: 1, inner_length_mm: 1, inner_depth_mm: 1 }, 1);
 
 /**
- * Returns the order in which a person puts units into a carton, as indexes. A unit comes after those that it rests on, and after
- * those that stand behind it: each unit covers what is drawn already, and nothing covers it later than it must. Among the units
- * that may come next, the lowest one does; equally low ones keep their order.
+ * Returns the order for putting units into a carton, as indexes. A unit comes after its supports and after the
+ * units behind it: it covers earlier units, and later units cover it only where they must. The lowest of the
+ * possible next units comes first; equally low ones keep their order.
  *
- * Units can form a ring in which each stands in front of the next. Then the lowest one whose supports are in comes next.
+ * Units can form a ring where each unit is in front of the next. Then the lowest one whose supports are in comes
+ * next.
  */
 export function packingOrder(units: readonly Box[]): number[] {
   const hiders = hidersOf(units, isometric);

@@ -6,7 +6,7 @@ import type { Point } from './camera.ts';
 export const views = ['iso', 'top', 'front', 'rows'] as const;
 export type View = (typeof views)[number];
 
-/** What a drawing shows of a carton. */
+/** The contents of a drawing of a carton. */
 export interface DrawingOptions {
   readonly view?: View;
   /** The number of units that are in: the first ones of the packing order. All units by default. */
@@ -16,8 +16,8 @@ export interface DrawingOptions {
 }
 
 /**
- * A part of a picture. `class` says what it is, for the styles of a page; the colors are those of a white ground.
- * A shape with `unit` belongs to the unit of this number.
+ * A part of a picture. `class` names its kind for the styles of a page; the colors suit a white ground. A shape
+ * with `unit` belongs to the unit of this number.
  */
 export type Shape = { readonly class: string; readonly unit?: number } & (
   | {
@@ -42,14 +42,14 @@ export type Shape = { readonly class: string; readonly unit?: number } & (
 
 /** A part of the carton. Its number is on its units. */
 export interface LegendRow {
-  /** From 1, in the order in which the parts go into the carton. */
+  /** From 1, in the packing order of the parts. */
   readonly number: number;
   readonly part_id: number;
   readonly name: string;
   readonly qty: number;
   /** How much of it is in. */
   readonly drawn: number;
-  /** The sides of its first unit as it lies, in mm; null where they are not known. */
+  /** The sides of its first unit in its orientation, in mm; null if they are unknown. */
   readonly sides: readonly [width: number, length: number, depth: number] | null;
   readonly isLit: boolean;
 }
@@ -66,7 +66,7 @@ export interface Picture {
   readonly view: View;
   readonly width: number;
   readonly height: number;
-  /** In the order in which they are drawn: later ones cover earlier ones. */
+  /** In drawing order: later shapes cover earlier ones. */
   readonly shapes: readonly Shape[];
   readonly legend: readonly LegendRow[];
   /** Units of the carton, and how many of them are in. */

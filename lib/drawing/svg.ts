@@ -4,7 +4,7 @@ import { badge } from './draw-rows.ts';
 import { ink, type LegendRow, type Picture, type Shape, type View } from './picture.ts';
 import { fitted, textWidth } from './text-width.ts';
 
-/** What the heading of a drawing says about the carton. Null leaves a fact out. */
+/** Facts in the heading of a drawing. Null leaves a fact out. */
 export interface Heading {
   readonly name: string;
   readonly size: CartonSize | null;

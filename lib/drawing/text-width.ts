@@ -1,4 +1,4 @@
-/** Widths of letters as shares of the size, a little wider than those of usual fonts without serifs. */
+/** Widths of letters as shares of the size, a little greater than in common sans-serif fonts. */
 const widths: readonly (readonly [letters: RegExp, width: number])[] = [
   [/[iljtfrI.,:;'|!()[\] ]/, 0.38],
   [/[mwMW@%…—]/, 1],

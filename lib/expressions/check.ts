@@ -104,7 +104,7 @@ class Checker {
     return Object.freeze({ kind: 'open', clock, calendar, time: this.#clockTime(source.time, entity), source });
   }
 
-  /** @throws ExpressionError for records without a clock, such as those of a table */
+  /** @throws ExpressionError for records without a clock, such as the rows of a table */
   #clock(name: string, at: number, { clock }: Entity): Clock {
     if (clock) return clock;
     throw this.#fault(at, `${name}(…) is not known here`, 'a field; rules know it, outside of brackets');

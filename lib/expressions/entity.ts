@@ -6,7 +6,7 @@ export type FieldType = 'integer' | 'decimal' | 'text' | 'boolean' | 'timestamp'
 
 export interface EntityField {
   readonly type: FieldType;
-  /** Of a text that is written in a form of its own, such as a number or a code. Default: as it is. */
+  /** Of a text that is written in a form of its own, such as a number or a code. Default: the text itself. */
   readonly reading?: TextReading;
   /** False if filters must not use the field. An expression with it is then an error. */
   readonly filterable: boolean;
@@ -69,7 +69,7 @@ export interface Entity {
   readonly absent?: ReadonlyMap<string, string>;
   /** Absent for records that have no place: their expressions know no `hour(now)`. */
   readonly clock?: Clock;
-  /** Absent for records that have no place: their days are those of UTC. */
+  /** Absent for records without a place: their days are in UTC. */
   readonly zone?: Zone;
   /** SQL after FROM: a table, a view, or a query in parentheses. */
   readonly table: string;

@@ -169,7 +169,7 @@ function look(question: CheckedQuestion, subjects: Subjects): Look {
       return new SeenCondition(path, operator, wanted(now), actual, holds !== negated);
     };
   }
-  // A missing record has the value null, for which no question holds.
+  // A missing record has the value null, and no question is true of null.
   const { at, value } = subjects.of(path, () => subjectValue(subject));
   const zone = subject.kind === 'field' ? subject.zone : undefined;
   return (row, now, cache) => {

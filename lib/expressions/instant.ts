@@ -37,7 +37,7 @@ export const isDay = (text: string): boolean => text.length === '2026-04-23'.len
 /** Returns whether a day alone is written with its offset. */
 export const isShifted = (day: string): boolean => shiftedDay.test(day);
 
-/** Returns the midnight at which a day with an offset begins, as a date-time; null for other texts. */
+/** Returns the midnight at the beginning of a day with an offset, as a date-time; null for other texts. */
 function midnightText(text: string): string | null {
   const [, day, offset] = shiftedDay.exec(text) ?? [];
   return day === undefined ? null : `${day}T00:00${offset?.replace('\u2212', '-')}`;
@@ -73,7 +73,7 @@ export function momentText(moment: number): string {
   return micros === 0 ? `${text}+00:00` : `${text}.${String(micros).padStart(6, '0')}+00:00`;
 }
 
-/** Whether places had clocks of zones at a moment. Before, and at the end of the calendar, all days are those of UTC. */
+/** Whether places had clocks of zones at a moment. Before, and at the end of the calendar, all days are in UTC. */
 export const hasZones = (moment: number): boolean => moment >= Date.UTC(1900, 0, 2) && moment < Date.UTC(9999, 0, 1);
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -120,7 +120,7 @@ function opposite(test: Test): Test {
   return (row, now) => !test(row, now);
 }
 
-/** Most conditions are pairs, for which a loop costs more than the two tests. */
+/** Most conditions are pairs. A loop over a pair costs more than the two tests. */
 function every(tests: readonly Test[]): Test {
   const [first, second] = tests as [Test, Test];
   if (tests.length === 2) return (row, now) => first(row, now) && second(row, now);

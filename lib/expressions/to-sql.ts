@@ -70,8 +70,8 @@ interface Groups {
 }
 
 /**
- * PostgreSQL plans each EXISTS as a join and searches for the best order of all joins. It plans an EXISTS with IS TRUE by itself.
- * Without it, 90 conditions over three relations each took more than a minute to plan.
+ * PostgreSQL plans each EXISTS as a join and searches for the best order of all joins. It plans an EXISTS with IS
+ * TRUE separately. Without it, 90 conditions over three relations each took more than a minute to plan.
  */
 const mostJoined = 12;
 

@@ -15,8 +15,8 @@ export interface SenderOptions {
   /** Maximum connections to one target at once; further requests wait. */
   readonly connections?: number;
   /**
-   * Whether connections stay open for further requests; the default is true. A request on one that the target is about to end
-   * fails, and nobody knows whether the target has read it.
+   * Whether connections stay open for further requests; the default is true. If the target is about to close a
+   * connection, a request on it fails, and it is unknown whether the target has read it.
    */
   readonly keepOpen?: boolean;
   /** Returns all addresses of a name; the system's resolver by default. */
@@ -130,7 +130,7 @@ async function limited(
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.length;
-    // Leaving the loop closes the connection: nobody reads the rest.
+    // Leaving the loop closes the connection without reading the rest.
     if (size > limit) break;
   }
   return { body: Buffer.concat(chunks).subarray(0, limit), truncated: size > limit };

@@ -15,7 +15,7 @@ const localNames = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 /**
  * Checks an address that somebody else wrote, as far as this needs no name server. The addresses of a name are checked at every
  * attempt.
- * @param allowed networks of the operator. Where there are any, local names are accepted: their addresses decide
+ * @param allowed networks of the operator. With networks, local names are accepted: their addresses decide
  * @throws TargetRefused
  */
 export function targetOf(text: string, allowed?: Allowed): URL {

@@ -1,11 +1,11 @@
 import type { Address } from './content.ts';
 
-/** Countries in which the town comes before region and postal code. */
+/** Countries that write the town before region and postal code. */
 const townFirst = new Set(['US', 'CA', 'AU', 'NZ', 'GB', 'IE', 'IN', 'BR', 'TH']);
 
 /**
- * Returns the lines of a postal address without the name: street, town in the form of its country, and the country if it differs
- * from that of the sender.
+ * Returns the lines of a postal address without the name: street, town in the form of its country, and the country
+ * if it differs from the sender's.
  */
 export function addressLines(address: Address, from?: Pick<Address, 'country'>): string[] {
   const { address_1, address_2, city, region, postal_code, country, country_name } = address;

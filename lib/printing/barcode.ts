@@ -5,7 +5,8 @@ import type { Sheet } from './sheet.ts';
 const longest = 32;
 
 /**
- * Returns the Code 128 of a text with start, check digit and stop: the widths of bars and gaps in turn, in modules, from a bar.
+ * Returns the Code 128 of a text with start, check digit and stop: the alternating widths of bars and gaps in
+ * modules, beginning with a bar.
  * @returns null for a text with other characters than ASCII
  */
 export function code128(text: string): number[] | null {

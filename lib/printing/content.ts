@@ -11,7 +11,7 @@ export const labelKinds = ['locationlabel', 'badge'] as const;
 export type LabelKind = (typeof labelKinds)[number];
 export const documentKinds = [...orderDocumentKinds, ...labelKinds, 'commandsheet'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
-/** What a printer may be for: documents, and the labels that carriers make, which are printed as they are. */
+/** Purposes of a printer: documents, and the carriers' labels, which are printed unchanged. */
 export const printableKinds = [...documentKinds, 'carrierlabel'] as const;
 export type PrintableKind = (typeof printableKinds)[number];
 
@@ -120,7 +120,7 @@ export interface CartonLabelContent {
 }
 
 export interface LabelsContent {
-  /** What the labels are of: the name of one, or the first and the last name. */
+  /** The records of the labels: the name of one, or the first and the last name. */
   readonly number: string;
   readonly labels: readonly {
     readonly name: string;

@@ -14,7 +14,7 @@ export interface Block {
 /** The content of a document before pagination. */
 export interface Flow {
   readonly paper: Paper;
-  /** Top block of the first page; `running` is that of all others. */
+  /** Top block of the first page; all other pages have `running`. */
   readonly opening: Block;
   readonly running: Block;
   readonly blocks: readonly Block[];

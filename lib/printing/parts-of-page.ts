@@ -32,7 +32,7 @@ export function title(sheet: Sheet, { kind, number, left, width }: Title): Block
   };
 }
 
-/** Returns the top block of following pages, with the document to which they belong. */
+/** Returns the top block of following pages, with the name of their document. */
 export function running(sheet: Sheet, { kind, number, left, width }: Title): Block {
   return {
     height: 26,

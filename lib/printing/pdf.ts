@@ -12,7 +12,7 @@ export interface PrintSettings {
   readonly fonts?: Fonts | undefined;
 }
 
-/** The values with which a file begins. */
+/** The first values of a file. */
 export interface FileStart {
   readonly title: string;
   readonly at: Date;
@@ -30,8 +30,8 @@ export const kindNames: Readonly<Record<DocumentKind, string>> = {
 };
 
 /**
- * One thread draws all files: a page takes a millisecond or two, and a packing slip of 2,000 lines a fifth of a second. It has up to
- * 32 files at a time, each of which belongs to a caller who reads it.
+ * One thread draws all files: a page takes a millisecond or two, and a packing slip of 2,000 lines a fifth of a
+ * second. It draws up to 32 files at a time, each for a caller who reads it.
  */
 const pool = new ThreadPool(threadModule(import.meta.url, 'thread.js'), {
   threads: 1,

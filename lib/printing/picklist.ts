@@ -81,7 +81,7 @@ function stops(sheet: Sheet, { stops: all, orders }: PicklistContent, left: numb
         height,
         head,
         draw(y, top) {
-          // The location is repeated at the top of a page, so that nobody has to turn back.
+          // The location is repeated at the top of a page, so that the picker does not have to turn the page back.
           if (index === 0 || top) drawCell(sheet, place, spanAt(places, 0), y + 5);
           cells.forEach((cell, at) => {
             drawCell(sheet, cell, spanAt(places, at + 1), y + 5);

@@ -5,7 +5,7 @@ import type { Sheet } from './sheet.ts';
 /** The squares of a QR code, row by row: true for a dark one. */
 type Squares = readonly (readonly boolean[])[];
 
-/** Returns the QR code of a text (ISO/IEC 18004), of which 15 % may be worn off. */
+/** Returns the QR code of a text (ISO/IEC 18004). It stays readable with 15 % worn off. */
 export function qrCode(text: string): Squares {
   const [symbol] = bwip.raw('qrcode', text, 'eclevel=M');
   if (!symbol || !('pixs' in symbol)) throw new Error('The encoder made no QR code.');

@@ -103,7 +103,7 @@ export class Sheet {
     return this.#width(text, style.spacing ?? 0);
   }
 
-  /** Returns the largest size at which the text fits; the smallest size if none fits. */
+  /** Returns the largest size that lets the text fit; the smallest size if none fits. */
   fitting(
     text: string,
     width: number,

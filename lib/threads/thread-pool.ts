@@ -10,7 +10,7 @@ export interface ThreadLimits {
   readonly callMs: number;
   /** Memory for JavaScript values of one thread, in MB. */
   readonly memoryMb: number;
-  /** Milliseconds without a call after which a thread ends, and gives its memory back. */
+  /** Time without a call until a thread ends and frees its memory, in milliseconds. */
   readonly idleMs: number;
 }
 
@@ -120,7 +120,7 @@ class Thread {
   constructor(module: URL, limits: ThreadLimits, owner: Owner) {
     this.#limits = limits;
     this.#owner = owner;
-    // Options of Node, such as those of a test runner, are for the main thread.
+    // Options of Node, for example from a test runner, are for the main thread.
     this.#worker = new Worker(module, {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 32 },

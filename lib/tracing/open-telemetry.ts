@@ -25,7 +25,7 @@ const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER };
  * its own `OTEL_…` variables. Its major version is 1, as for Temporal's interceptors: version 2 has other spans.
  */
 export async function openTelemetry(program: string, protocol: Protocol, logger: Pick<Logger, 'warn'>): Promise<Spans> {
-  // Without a handler, nobody would learn of spans that do not reach the collector.
+  // Without a handler, spans that do not reach the collector would be lost silently.
   setGlobalErrorHandler((error) => logger.warn({ error: messageOf(error) }, 'traces could not be sent'));
   const named = new Resource({ 'service.name': program });
   const resource = named.merge(detectResourcesSync({ detectors: [envDetectorSync] }));

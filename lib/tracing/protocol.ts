@@ -1,6 +1,6 @@
 const protocols = ['http/protobuf', 'http/json'] as const;
 
-/** A protocol by which spans are sent to the collector. */
+/** A protocol for sending spans to the collector. */
 export type Protocol = (typeof protocols)[number];
 
 type Variables = Readonly<Record<string, string | undefined>>;

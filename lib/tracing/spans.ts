@@ -22,7 +22,7 @@ export interface OpenSpan {
 /** Tracing while it is switched on. */
 export interface Spans {
   open(name: string, options: SpanOptions): OpenSpan;
-  /** Returns the `traceparent` of the current span; null where there is none. */
+  /** Returns the `traceparent` of the current span; null without a span. */
   traceparent(): string | null;
   /** For clients of Temporal: workflows that they start and signal join the trace. */
   readonly clientInterceptors: ClientInterceptors;

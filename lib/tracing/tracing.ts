@@ -39,7 +39,7 @@ export function inSpan<T>(name: string, body: () => Promise<T>, options: SpanOpt
   return on ? spanned(on.open(name, options), body) : body();
 }
 
-/** Runs the body in spans that lie in traces of their own: for a body that does the work of several callers. */
+/** Runs the body in spans of separate traces: for a body that does the work of several callers. */
 export async function inSpans<T>(name: string, own: readonly SpanOptions[], body: () => Promise<T>): Promise<T> {
   const open = on ? own.map((options) => on?.open(name, options)) : [];
   let failed = true;

@@ -59,7 +59,7 @@ export class Filling {
     return best;
   }
 
-  /** Returns the best spot in one space if its score is lower than that of `best`, and otherwise `best`. */
+  /** Returns the best spot in one space if its score is lower than the score of `best`, and otherwise `best`. */
   private betterSpot(space: Space, kind: Kind, score: Score, best: Spot | undefined): Spot | undefined {
     const width = space.x1 - space.x0;
     const length = space.y1 - space.y0;

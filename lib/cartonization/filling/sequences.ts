@@ -13,7 +13,7 @@ const orders: readonly ((one: Kind, other: Kind) => number)[] = [
   (one, other) => other.qty * other.volume - one.qty * one.volume,
 ];
 
-/** Returns the sequences in which kinds are tried. Fragile kinds come last, so that they are on top. */
+/** Returns the sequences of kinds to try. Fragile kinds come last, so that they are on top. */
 export function sequencesOf(kinds: readonly Kind[]): Kind[][] {
   return orders.map((order) =>
     [...kinds].sort(
@@ -36,7 +36,7 @@ export function* sequencesFor(
   }
 }
 
-/** Returns the sequence with the kinds first of which a unit was not placed. */
+/** Returns the sequence with the kinds first that have units without a place. */
 export function unplacedFirst(sequence: readonly Kind[], placed: Counts, wanted: Counts): Kind[] {
   const isMissing = ({ index }: Kind): boolean => countAt(placed, index) < countAt(wanted, index);
   return [...sequence.filter(isMissing), ...sequence.filter((kind) => !isMissing(kind))];

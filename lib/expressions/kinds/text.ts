@@ -58,7 +58,7 @@ export function textQuestion(
     case '=': {
       const wanted = wildcardParts(literals, value);
       if (wanted.length > 1) return pattern(wanted.map(reading.part));
-      // Records of older builds have the value as it is.
+      // Records of older builds have the original value.
       if (read !== value) return oneOf([value]);
       return {
         sql: (column, parameters) => `${column} = ${parameters.add(folded(value))}::text`,
@@ -74,7 +74,7 @@ export function textQuestion(
       };
   }
 
-  /** One of the values, as they are and as they are read. */
+  /** One of the values, both as written and as read. */
   function oneOf(each: readonly string[]) {
     const wanted = new Set(each.flatMap((one) => [one, reading.value(one)].map(folded)));
     return {

@@ -6,7 +6,7 @@ export interface Rows {
   readonly isLimited: boolean;
   /** Returns those of the rows that meet further conditions. */
   and(conditions: readonly RowSql[]): Rows;
-  /** Returns the rows to which a relation leads. */
+  /** Returns the rows at the end of a relation. */
   through(relation: EntityRelation): Rows;
   /** Returns a query of a value of limited rows as `k`, each value once. */
   select(value: RowSql): string;

@@ -3,13 +3,16 @@
  * scanned in one form, because people copy them from files and letters, and a scanner sends none of the blanks that surround them.
  */
 
-/** Characters that nobody sees: controls, zero-width and direction marks, soft hyphens, variation selectors. */
+/** Invisible characters: controls, zero-width and direction marks, soft hyphens, variation selectors. */
 const unseen = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Blanks of every width, and ends of lines. */
 const blank = /[\s\u0085]/g;
 
-/** Returns a text as an identifier: in NFC, with plain blanks, without blanks at its ends, and without characters that nobody sees. */
+/**
+ * Returns a text as an identifier: in NFC, with plain blanks, without blanks at its ends, and without invisible
+ * characters.
+ */
 export function identifier(text: string): string {
   // Almost all identifiers have it already, and a scan compares thousands of them.
   if (/^[!-~]*$/.test(text)) return text;

@@ -6,7 +6,7 @@ export interface TextReading {
   readonly value: (text: string) => string;
   /** Returns the text before, between or after wildcards as records have it. */
   readonly part: (text: string) => string;
-  /** SQL of what is compared of a record. Its folded form is that of the index. */
+  /** SQL of a record's value for the comparison. The index uses the same folded form. */
   readonly sql: (value: string) => string;
   /** The same in memory. */
   readonly actual: (text: string) => string;

@@ -27,7 +27,7 @@ export interface PrintJob {
   readonly mediaType: string;
 }
 
-/** What a printer said about a job that it took. */
+/** A printer's answer to an accepted job. */
 export interface PrinterAnswer {
   /** The status of HTTP, such as `201`, or that of IPP, such as `successful-ok`. */
   readonly status: string;
@@ -35,7 +35,7 @@ export interface PrinterAnswer {
   readonly job_id: number | null;
   /** `pending`, `processing`, `completed`, …; null over HTTP. */
   readonly job_state: string | null;
-  /** What it said in words; null for nothing. */
+  /** The message of the answer; null without a message. */
   readonly message: string | null;
 }
 

@@ -7,8 +7,8 @@ import { type Printer, type PrinterAnswer, PrinterRefused, PrinterSilent, type P
 const longest = 30;
 
 /**
- * All addresses are allowed, because they come from the operators' own file: most printers are in a private network. A connection is for
- * one job: a label printer may be switched off between two.
+ * All addresses are allowed, because the operators' own file names them: most printers are in a private network. A
+ * connection is for one job: a label printer may be switched off between two.
  */
 const sender = new Sender({
   allow: 'anything',
@@ -47,8 +47,8 @@ async function sendByIpp(printer: Printer, { title, user, file, mediaType }: Pri
 }
 
 /**
- * Returns the format of a job. Pages and pictures have names that printers share. Printers name their own languages in many ways, such as
- * ZPL, so that the printer finds the format out by itself (RFC 8011, section 5.1.10).
+ * Returns the format of a job. Pages and pictures have names that printers share. Printers name their own languages
+ * in many ways, such as ZPL, so the printer detects the format itself (RFC 8011, section 5.1.10).
  */
 export const formatOf = (mediaType: string): string =>
   /^(application\/pdf|image\/)/i.test(mediaType) ? mediaType : 'application/octet-stream';
@@ -84,7 +84,7 @@ function authorization({ account, apiKey }: Printer): Record<string, string> {
 /** Letters of an answer that are shown. */
 const shown = 200;
 
-/** Returns the beginning of an answer in words; null for a web page, for bytes, and for nothing. */
+/** Returns the beginning of an answer in words; null for a web page, for bytes, and for an empty answer. */
 function wordsOf(answer: OutgoingAnswer): string | null {
   if (!/^(text\/plain|application\/(\w+\+)?json)/.test(String(answer.headers['content-type'] ?? ''))) return null;
   const text = answerText(answer)

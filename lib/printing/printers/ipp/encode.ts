@@ -30,7 +30,7 @@ export function encodeRequest({ operation, operationAttributes, jobAttributes }:
 const group = (tag: number, attributes: readonly Attribute[]): Buffer =>
   Buffer.concat([Buffer.from([tag]), ...attributes.map(encodeAttribute)]);
 
-/** Returns tag, name and value, of which the last two follow their lengths (RFC 8010, section 3.1.4). */
+/** Returns tag, name and value. A length precedes the name and the value (RFC 8010, section 3.1.4). */
 function encodeAttribute([name, tag, value]: Attribute): Buffer {
   return Buffer.concat([Buffer.from([valueTags[tag]]), withLength(Buffer.from(name)), withLength(bytesOf(value))]);
 }

@@ -11,7 +11,7 @@ const printJob = 0x0002;
 /** Bytes of a name: `name(MAX)` of RFC 8011, section 5.1.3. */
 const longestName = 255;
 
-/** What a Print-Job says beside its document. */
+/** Attributes of a Print-Job, without its document. */
 export interface PrintJobValues {
   /** `ipp://…` */
   readonly uri: string;

@@ -1,4 +1,4 @@
-/** The statuses with which printers answer print jobs (RFC 8011, appendix B). */
+/** The statuses of answers to print jobs (RFC 8011, appendix B). */
 const statuses: Readonly<Record<number, string>> = {
   0: 'successful-ok',
   1: 'successful-ok-ignored-or-substituted-attributes',
