@@ -79,7 +79,10 @@ export async function configureCarriers(
   return configured;
 }
 
-/** Checks options with the schema of their plugin. @returns a sentence if code in the schema fails, such as that of a transform */
+/**
+ * Checks options with the schema of their plugin. @returns a sentence if code in the schema fails, for example in a
+ * transform
+ */
 function checkedBy(plugin: string, schema: z.ZodType, written: unknown): z.ZodSafeParseResult<unknown> | string {
   try {
     return refusingUnknownKeys(schema).safeParse(written);

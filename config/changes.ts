@@ -134,7 +134,7 @@ const membersText = (value: unknown): string =>
 
 const shownMember = (name: string, value: unknown): string => textOf(withoutSecrets(name, value));
 
-/** Hides secrets at any depth. A reference to the environment is none. */
+/** Hides secrets at any depth. A reference to the environment is not a secret. */
 function withoutSecrets(name: string, value: unknown): unknown {
   if (isValues(value)) {
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withoutSecrets(key, member)]));

@@ -13,8 +13,9 @@ export interface ClosedSection extends Pick<Position, 'line'> {
 }
 
 /**
- * Returns the sections other than those of the rules that differ between two configurations, each file for itself: a carrier that
- * moves to another file is a change. References to the environment count as they are written, and aliases as what they stand for.
+ * Returns the sections outside the rules that differ between two configurations. It compares file by file: a
+ * carrier that moves to another file is a change. It compares references to the environment as text, and aliases by
+ * their values.
  */
 export function closedChanges(before: readonly FileText[], after: readonly FileText[]): ClosedSection[] {
   const [old, now] = [closedIn(before), closedIn(after)];

@@ -13,7 +13,7 @@ export interface WebhookSettings {
   readonly attempts: number;
   readonly retryEverySeconds: number;
   readonly timeoutSeconds: number;
-  /** Time of failures after which a webhook is switched off; null for never. */
+  /** Time of failures until a webhook is switched off; null for never. */
   readonly switchOffAfterSeconds: number | null;
   readonly switchOffOn410: boolean;
   /** Whether the `Retry-After` of a target moves the next attempt. */
@@ -37,11 +37,11 @@ export interface ConsoleSettings {
 
 /** Settings of lists. */
 export interface ListSettings {
-  /** The number of matches up to which a list with `counting=estimate` counts. */
+  /** A list with `counting=estimate` counts exactly up to this number of matches. */
   readonly exactUpTo: number;
 }
 
-/** What an order that is issued when possible does about warnings, by their codes. */
+/** Reaction to each warning, by its code, for an order that is issued when possible. */
 export type IssueSettings = Readonly<Record<string, 'wait' | 'attention' | 'ignore'>>;
 
 /** The operators' file after its check, with plugins loaded and conditions compiled. */
@@ -66,7 +66,7 @@ export interface Configuration extends Ruleset {
   readonly files: readonly ReadFile[];
   /** The plugins that the files name by relative paths. Their names are paths from the folder of the operators' file. */
   readonly pluginFiles: readonly FileText[];
-  /** What the texts use of the machine. */
+  /** Parts of the machine that the texts use. */
   readonly reach: Reach;
   readonly workflows: readonly Workflow[];
   readonly calendars: readonly Calendar[];

@@ -10,7 +10,7 @@ export interface Environment {
   readonly url: string;
   /** `CONVEYOR_URL`, if it is set. Links in answers begin with it. */
   readonly publicUrl: string | undefined;
-  /** The address at which the service listens. */
+  /** The address that the service listens on. */
   readonly ownUrl: string;
   readonly apiKey: string | undefined;
   readonly configFile: string | undefined;
@@ -26,7 +26,7 @@ export interface Environment {
   readonly console: boolean;
   readonly adminKey: string | undefined;
   readonly engineKey: string | undefined;
-  /** Minutes without a call after which a session of the console ends, as text. */
+  /** Minutes without a call until a session of the console ends, as text. */
   readonly sessionIdleMinutes: string | undefined;
   /** Seconds between a stop signal and the stop, as text: `/readyz` answers 503, so that load balancers take the service out. */
   readonly stopDelay: string | undefined;
@@ -47,7 +47,10 @@ export interface Environment {
   readonly deployment: string | undefined;
   /** Id of the worker's build, if a controller starts the workers and routes new work; otherwise the hash of the workflow code. */
   readonly workerBuild: string | undefined;
-  /** Days to which a worker raises the retention of Temporal's namespace, as text. Without it the retention stays as it is. */
+  /**
+   * Least retention of Temporal's namespace in days, as text. A worker raises a shorter one. Without it the
+   * retention does not change.
+   */
   readonly retentionDays: string | undefined;
 }
 
@@ -83,7 +86,7 @@ export function readEnvironment(variables: Variables = process.env): Environment
     metrics: variables.CONVEYOR_METRICS || undefined,
     workerMetrics: variables.CONVEYOR_WORKER_METRICS,
     workerHealth: variables.CONVEYOR_WORKER_HEALTH || undefined,
-    // The second name, and that of the build, are those that Temporal's worker controller gives to the workers that it starts.
+    // Temporal's worker controller sets the second name, and the name of the build, for the workers that it starts.
     deployment: variables.CONVEYOR_DEPLOYMENT || variables.TEMPORAL_DEPLOYMENT_NAME || undefined,
     workerBuild: variables.TEMPORAL_WORKER_BUILD_ID || undefined,
     retentionDays: variables.CONVEYOR_RETENTION_DAYS || undefined,

@@ -17,7 +17,7 @@ const folders = new Set<string>();
  * Checks and compiles a configuration that came as texts. Its files are written into a temporary folder that only this account can
  * read, since plugins are modules, and that the process removes at its end.
  * @param variables values for `${NAME}`
- * @throws ConfigurationError with every fault, whose places are those of the set
+ * @throws ConfigurationError with every fault and its place in the set
  */
 export async function loadFileSet(set: FileSet, variables: Variables = process.env): Promise<Configuration> {
   demandPortable(set);
@@ -39,7 +39,10 @@ export async function loadFileSet(set: FileSet, variables: Variables = process.e
   }
 }
 
-/** Lets plugins import the packages of the machine: those of the folder in which the process started, or Conveyor's own. */
+/**
+ * Lets plugins import the packages of the machine: from the folder where the process started, or from Conveyor's
+ * own.
+ */
 async function linkPackages(folder: string): Promise<void> {
   const packages = [process.cwd(), projectRoot].map((home) => join(home, 'node_modules')).find(existsSync);
   if (packages !== undefined) await symlink(packages, join(folder, 'node_modules'), 'junction');

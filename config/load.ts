@@ -48,7 +48,7 @@ export interface CompileOptions {
   readonly variables: Variables;
   /** Messages and plans show paths from this folder. */
   readonly shownFrom: string;
-  /** What of the machine the texts may use; null for everything. */
+  /** Parts of the machine that the texts may use; null for everything. */
   readonly reach: Reach | null;
 }
 

@@ -1,8 +1,9 @@
 import type { SecretUse } from './file/variables.ts';
 
 /**
- * What a configuration uses of its machine besides its texts. Texts of a request may use what the active configuration uses
- * already, and nothing else: a check runs no other program, reads no other variable, and looks for no other file.
+ * Parts of the machine that a configuration uses besides its texts. Texts of a request may use what the active
+ * configuration uses already, and nothing else: a check runs no other program, reads no other variable, and looks
+ * for no other file.
  */
 export interface Reach {
   /** Files of plugins, by absolute paths. */

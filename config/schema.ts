@@ -337,7 +337,7 @@ const engine = z.strictObject({
 
 const handling = z.enum(['wait', 'attention', 'ignore']);
 
-/** What a waiting draft does about each warning. The codes are those of the answer 428. */
+/** Reaction of a waiting draft to each warning. The answer 428 has the same codes. */
 const issue = z.strictObject({
   'stock.short': handling.default('wait').describe('Stock is short of a part.'),
   'plan.warning': handling

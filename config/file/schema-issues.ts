@@ -104,7 +104,7 @@ function amount(origin: string, bound: string, limit: number): string {
   return `${bound} ${limit}`;
 }
 
-/** Returns the end of the sentence with a suggestion; an empty text if there is none. */
+/** Returns the end of the sentence with a suggestion; an empty text without a suggestion. */
 function hint(issue: Issue, value: unknown): string {
   if (issue.code === 'invalid_value') {
     return typeof value === 'string' && !hasOwnMessage(issue) ? didYouMean(value, issue.values.map(String)) : '';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { FileText } from '../changes.ts';
 import { placeIn } from './file-names.ts';
 
-/** Where the texts of a configuration come from. Paths are absolute. */
+/** Source of the texts of a configuration. Paths are absolute. */
 export interface TextReader {
   /** @throws NodeJS.ErrnoException, such as ENOENT; Error for bytes that are not UTF-8 */
   read(path: string): Promise<string>;

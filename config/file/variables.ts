@@ -18,7 +18,7 @@ export interface SecretUse {
   readonly place: string;
 }
 
-/** What texts of a request may use; null for the texts of a machine, which may use everything. */
+/** Parts of the machine that texts of a request may use; null for the texts of a machine, without a limit. */
 type Allowed = { readonly variables: readonly string[]; readonly secrets: readonly SecretUse[] } | null;
 
 /** The shortest value that is hidden in messages. A shorter one would be found in many words. */
@@ -66,7 +66,7 @@ export class VariableReader {
     return false;
   }
 
-  /** Reports the secrets that stood at a wrong place before their own place showed that they are secrets. */
+  /** Reports secrets at a wrong place that were read before their own place marked them as secrets. */
   reportMisplaced(): void {
     for (const { name, place, misplaced } of this.#uses) {
       if (this.#secrets.has(name) && !this.#mayStand(name, place)) misplaced();
@@ -122,7 +122,7 @@ function isOptionOfOutside([section, , option]: Place): boolean {
   return section === 'printers' && (option === 'url' || option === 'user');
 }
 
-/** What to do about something of the machine that texts of a request may not use. */
+/** Advice about a part of the machine that texts of a request may not use. */
 export const onMachine = 'write it into the file on the machine, and reload that';
 
 const whereSecretsBelong = 'a secret belongs in an option of a carrier or a printer, such as "api_key"';

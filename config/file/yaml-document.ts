@@ -59,7 +59,7 @@ export const mostAliasValues = 10_000;
 /**
  * Reads YAML and fills in references to environment variables. Every fault is reported, and the rest is still read, so that one
  * run shows all faults.
- * @param variables null leaves the references as they are written
+ * @param variables null leaves the references unchanged
  */
 export function readYaml(source: string, variables: VariableReader | null, report: Report): YamlDocument {
   const lines = new LineCounter();
@@ -77,8 +77,9 @@ export function readYaml(source: string, variables: VariableReader | null, repor
 }
 
 /**
- * Returns the offset of the first value below too many levels; null if there is none. The parser composes values by recursion,
- * and a recursion without end can end the process. The tokens come from a stack.
+ * Returns the offset of the first value below too many levels; null if no value is too deep. The parser composes
+ * values by recursion, and a recursion without end can end the process. The lexer reads the tokens without
+ * recursion.
  */
 function tooDeep(source: string): number | null {
   const open = [...new Parser().parse(source)].map((token) => ({ token: token as CST.Token | null, level: 0 }));

@@ -51,7 +51,7 @@ export function pinnedClaims({ steps: planned, reasons }: Pick<Plan, 'steps' | '
   );
 }
 
-/** Returns the step under which the reasons of a question are shown, and undefined for a question about the whole order. */
+/** Returns the step that shows the reasons of a question, and undefined for a question about the whole order. */
 export function stepOf(question: Question): Step | undefined {
   const known = stepsOfQuestions.get(question);
   if (known !== undefined) return known ?? undefined;

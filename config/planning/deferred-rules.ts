@@ -54,7 +54,7 @@ function firstOpenStep(moment: Moment, due: readonly DeferredRule[]): number {
   return Math.min(position(moment.step), ...due.map(({ again }) => position(again.step)));
 }
 
-/** Steps before `first` are history: they stay as they were pinned. */
+/** Steps before `first` are in the past and keep their pinned decisions. */
 function withPastSteps(replanned: Plan, pinned: Plan, first: number): Plan {
   const isPastStep = (step: Step) => position(step) < first;
   return {

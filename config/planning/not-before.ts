@@ -3,11 +3,12 @@ import { weekdayNames } from '../../plugins/weekdays.ts';
 import { hoursOn } from './calendar.ts';
 import type { NotBefore } from './plan.ts';
 
-/** Days in which a moment is looked for. Only holidays could leave none. */
+/** Number of days that the search for a moment covers. Only holidays could leave none. */
 const farthest = 400;
 
 /**
- * Returns the first moment for which everything holds: `now` itself, or the beginning of a day, of hours, or of `time`.
+ * Returns the first moment that meets all conditions: `now` itself, or the beginning of a day, of hours, or of
+ * `time`.
  * @param siteZone time zone of the order's site, for a calendar without one
  */
 export function firstMoment(earliest: NotBefore, siteZone: string, now: Date): Date {
@@ -25,7 +26,7 @@ export function firstMoment(earliest: NotBefore, siteZone: string, now: Date): D
   return momentAt(daysAfter(today.day, farthest), '00:00', zone);
 }
 
-/** Returns whether some day of the week has a moment for which everything holds, whatever the holidays. */
+/** Returns whether some day of the week has a moment that meets all conditions, without regard to holidays. */
 export function isPossible(earliest: NotBefore): boolean {
   const withoutHolidays = earliest.calendar
     ? { ...earliest, calendar: { ...earliest.calendar, closed: [] } }
@@ -47,7 +48,7 @@ function isDay({ day }: NotBefore, date: string, n: number): boolean {
   return day === 'tomorrow' ? n > 0 : weekdayOf(date) === day;
 }
 
-/** Returns the hours of a day in which the step may begin; null for none. */
+/** Returns the hours of a day when the step may begin; null without such hours. */
 function hoursOf({ time = '00:00', calendar }: NotBefore, date: string): readonly [from: string, until: string] | null {
   const [opens, until] = (calendar ? hoursOn(calendar, date) : ['00:00', '24:00']) ?? ['24:00', '24:00'];
   const from = time > opens ? time : opens;

@@ -30,8 +30,8 @@ export function overrideClaims(overrides: OperatorOverrides): Claim[] {
 }
 
 /**
- * Returns the pinned plan with a decision of a person. The later of two decisions about one question replaces the earlier.
- * All other claims count as they were pinned. If the decision chooses another carrier, its plugin is asked.
+ * Returns the pinned plan with a decision of a person. The later of two decisions about one question replaces the
+ * earlier. All other pinned claims count unchanged. If the decision chooses another carrier, its plugin is asked.
  */
 export function applyDecision(plan: Plan, order: OrderFacts, decision: OperatorDecision, carriers: Carriers): Plan {
   const { by, claims, why } = decision;

@@ -22,8 +22,8 @@ export interface PinnedInput {
 }
 
 /**
- * Plans an issued order from pinned claims. Rules, settings and defaults count as they were pinned, and so does the carrier's
- * plugin, unless the claims choose another carrier.
+ * Plans an issued order from pinned claims. Pinned rules, settings and defaults count, and so does the pinned
+ * carrier's plugin, unless the claims choose another carrier.
  */
 export function planFromPinned({ plan, order, claims, carrierBefore, carriers, deferred }: PinnedInput): Plan {
   const chosen = claims.filter(({ source }) => source === 'operator' || source === 'rule');
@@ -44,7 +44,10 @@ export function planFromPinned({ plan, order, claims, carrierBefore, carriers, d
   return { ...replanned, steps: withReachedTimes(replanned.steps, plan.steps), create_pick: plan.create_pick };
 }
 
-/** Returns the steps with the earliest moments of those that the order has reached: a new decision does not move them. */
+/**
+ * Returns the steps. Steps that the order has reached keep their earliest moments: a new decision does not move
+ * them.
+ */
 function withReachedTimes(steps: readonly PlannedStep[], before: readonly PlannedStep[]): PlannedStep[] {
   return steps.map((planned) => {
     const { not_before, not_before_at } = before.find(({ step }) => step === planned.step) ?? {};
@@ -59,7 +62,7 @@ export function chosenCarrier(claims: readonly Claim[], order: OrderFacts): stri
   return resolve(choices).value<string>('carrier') ?? order.carrier?.name;
 }
 
-/** Remarks about the booking are made anew. */
+/** Remarks about the booking are computed again. */
 function pinnedCarrierClaims(claims: readonly Claim[]): Claim[] {
   return claims.filter(({ source, decides }) => source === 'carrier' && decides !== null);
 }

@@ -80,7 +80,7 @@ export type Claim = Readonly<Reason>;
 /** A moment in the progress of an order: it reaches a step, or it has waited at a step for some time. */
 export interface Moment {
   step: Step;
-  /** Seconds of waiting at the step. Null for the moment at which the order reaches it. */
+  /** Seconds of waiting at the step. Null for the moment when the order reaches the step. */
   waited: number | null;
 }
 
@@ -95,7 +95,7 @@ export interface DeferredRule {
   unless: string | null;
   /** Only the first rule of a group that holds applies. Null for a rule without a group. */
   group: string | null;
-  /** The calendars that its conditions name, as they were then; absent without any. */
+  /** The calendars that its conditions name, with their values at that moment; absent without calendars. */
   calendars?: readonly Calendar[];
 }
 

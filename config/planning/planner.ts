@@ -31,8 +31,8 @@ export interface Planner {
   /** Returns the same decisions without the reasons, for planning many orders. */
   decide(order: OrderFacts, overrides?: OperatorOverrides, now?: Date): Decisions;
   /**
-   * Evaluates the deferred rules that are due at a moment, on the facts of now, and returns the pinned plan with their result.
-   * All other claims count as they were pinned. Steps in the past stay unchanged.
+   * Evaluates the deferred rules that are due at a moment, on the facts of now, and returns the pinned plan with
+   * their result. All other pinned claims count unchanged. Steps in the past stay unchanged.
    */
   evaluateDeferred(plan: Plan, moment: Moment, order: OrderFacts, now?: Date): DeferredOutcome;
   /** Returns the pinned plan with a decision of a person. */

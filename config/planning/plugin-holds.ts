@@ -6,7 +6,7 @@ export function refusalHold({ refusals = [] }: Pick<Plan, 'refusals'>): string |
   return refusals.length === 0 ? null : `Refused: ${refusals.join('; ')}`;
 }
 
-/** The reason of the hold of an order for which a plugin failed. */
+/** Reason of the hold when a plugin fails for an order. */
 export const faultHold = (plugin: string, fault: string): string => `The plugin ${plugin} failed: ${fault}`;
 
 const faultText = /(?:^|; )The plugin .+ failed: /s;
@@ -15,8 +15,8 @@ const faultText = /(?:^|; )The plugin .+ failed: /s;
 export const hasPluginFault = (reason: string | null): boolean => reason !== null && faultText.test(reason);
 
 /**
- * Returns the reasons of holds that a plan has because plugins refuse it or failed. Unlike the hold of a rule, such a hold ends with
- * a plan that does not have it: nobody wanted the order to wait.
+ * Returns the reasons of holds that a plan has because plugins refuse it or failed. Unlike the hold of a rule, such
+ * a hold ends as soon as a new plan does not have it: no person decided it.
  */
 export function pluginHolds(plan: Plan): string[] {
   const faults = pinnedClaims(plan)

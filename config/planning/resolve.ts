@@ -3,7 +3,7 @@ import { type Claim, precedence, type Question, type Reason, type Source, type S
 
 const rankOf = Object.fromEntries(precedence.map((source, rank) => [source, rank])) as Record<Source, number>;
 
-/** Questions to which all claims count. One note or warning does not contradict another. */
+/** Questions where all claims count. One note or warning does not contradict another. */
 const additive: ReadonlySet<Question> = new Set<Question>(['note', 'warn', 'refuse']);
 
 /** The result of ranking claims: the winner of each question, and from that the reasons of the plan. */
@@ -34,7 +34,7 @@ export class Resolution {
     return this.texts('note');
   }
 
-  /** Returns the different values of all claims to a question to which all of them count. */
+  /** Returns the different values of all claims to a question where all of them count. */
   texts(question: 'note' | 'warn' | 'refuse'): string[] {
     const claims = this.#claims.filter(({ fired, decides }) => fired && decides === question);
     return [...new Set(claims.map(({ value }) => String(value)))];

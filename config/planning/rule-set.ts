@@ -13,7 +13,7 @@ export interface Condition {
   readonly text: string;
   /** The calendars that it names; absent without any. */
   readonly calendars?: readonly Calendar[];
-  /** The relations to other records that it follows: nobody sees its values who may not read these. */
+  /** The relations to other records that it follows: a user needs the permission to read them to see its values. */
   readonly reads: readonly ReadRelation[];
   /** @param now the value of `now` in the condition: one moment for a whole plan */
   holds(order: OrderFacts, now: Date): boolean;
@@ -31,7 +31,7 @@ export interface Condition {
 /** A hold: its reason, and the user group whose members alone may release the order, if the rule names one. */
 export type HoldValue = string | { readonly reason: string; readonly released_by: string };
 
-/** The actions of a rule on the orders for which it holds. */
+/** The actions of a rule on matching orders. */
 export interface Actions {
   readonly skip: readonly SkippableStep[];
   readonly require: readonly Step[];
@@ -71,7 +71,7 @@ export interface Rule extends Place {
   readonly name: string;
   /** Rules with a lower number come first. */
   readonly priority: number;
-  /** The moment at which a deferred rule is evaluated. Null for a rule that is evaluated at issue only. */
+  /** The moment when a deferred rule is evaluated. Null for a rule that is evaluated at issue only. */
   readonly again: Moment | null;
   /** Only the first rule of a group that holds applies. Null for a rule without a group. */
   readonly group: string | null;

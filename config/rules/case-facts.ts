@@ -7,7 +7,7 @@ import type { CustomerFacts, LineFacts, OrderFacts, PartFacts } from '../../plug
 import type { Path } from '../file/yaml-document.ts';
 import { orderFacts } from './facts-entity.ts';
 
-/** Reports a fault in the order of a case. With `name` the fault is the name itself, and otherwise its value. */
+/** Reports a fault in the order of a case. With `name` the name itself has the fault, otherwise the value. */
 export type CaseFault = (path: Path, message: string, place?: 'name') => void;
 
 type Fields = Record<string, unknown>;
@@ -119,8 +119,8 @@ const ordinary: OrderFacts = {
 const ordinaryOf: Readonly<Record<string, unknown>> = { part, salesorderline: line, customer, site: ordinary.site };
 
 /**
- * Returns the order of a case as facts of a plan. Names and values are those of conditions. Missing sums are computed from the
- * lines. A record may be written by its name alone: `carrier: Will Call`.
+ * Returns the order of a case as facts of a plan. Names and values follow the syntax of conditions. Missing sums
+ * are computed from the lines. A record may be written by its name alone: `carrier: Will Call`.
  */
 export function caseFacts(order: Readonly<Record<string, unknown>>, fault: CaseFault): OrderFacts {
   const facts = readFields(orderFacts, order, ordinary as unknown as Fields, [], fault) as unknown as OrderFacts;

@@ -72,7 +72,7 @@ function conditionOf(
   return condition;
 }
 
-/** The names of countries with which the cached conditions are compiled. */
+/** The names of countries that the cached conditions were compiled with. */
 let cachedNames = activeNames();
 /** Cached conditions of pinned plans, by their text and calendars: the orders of one rule share them. */
 const cachedConditions = new Map<string, Condition>();

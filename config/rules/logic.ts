@@ -24,7 +24,7 @@ export type Alternatives = readonly (readonly Atom[])[];
 /** Limit for alternatives, which no hand-written condition reaches. */
 const most = 64;
 
-/** Returns the condition under which a rule fires; null if it is too complex. */
+/** Returns the condition of a rule's match; null if it is too complex. */
 export function whenFires({ when, unless }: Pick<Rule, 'when' | 'unless'>): Alternatives | null {
   const parts: (Alternatives | null)[] = [];
   if (when) parts.push(alternatives(checkedOf(when).condition, false));
@@ -98,7 +98,7 @@ function subjectOf({ source }: CheckedQuestion): string {
   return source.kind === 'some' ? printSubject(source.path) : printSubject(source.subject);
 }
 
-/** Returns true for a single value: a count, a sum, or a field of the record or of a record to which it has one relation. */
+/** Returns true for a single value: a count, a sum, or a field of the record or of a record in a to-one relation. */
 function isSingle(subject: CheckedSubject): boolean {
   return subject.kind !== 'field' || !subject.steps.some((step) => step.relation.many);
 }

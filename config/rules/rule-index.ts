@@ -71,7 +71,7 @@ export class RuleIndex<Entry> {
 
 const none = { keys: null, others: 0 };
 
-/** The keys under which a condition that needs an atom is found: each atom from which it follows has one of them. */
+/** The keys that find a condition by an atom that it needs: each atom that implies it has one of them. */
 function keysOfWanted({ text, bounds, denies }: Atom): string[] {
   const values =
     bounds?.values.kind === 'among' ? [...bounds.values.texts].map((value) => `${bounds.of} = ${value}`) : [];

@@ -6,11 +6,11 @@ import type { Finding } from './findings.ts';
 import { type Alternatives, implies, possibleOf, whenFires } from './logic.ts';
 import { RuleIndex } from './rule-index.ts';
 
-/** What a carrier does with cartons, so that it has nothing to do for an order that is in none. */
+/** Action of a carrier that needs cartons: it has no effect on an order without them. */
 interface CartonUse {
   readonly kind: Finding['kind'];
   readonly isOf: (carrier: ConfiguredCarrier) => boolean;
-  /** What it does, and what the order lacks then. */
+  /** Words for the action and for the lack of cartons. */
   readonly words: (carriers: string, isOne: boolean) => string;
 }
 

@@ -12,8 +12,9 @@ const seconds = 15;
 const memoryMb = 256;
 
 /**
- * A text of four megabytes takes seconds to read, and the service has to answer others meanwhile. With two threads, a text that
- * takes long keeps nobody else from an editor. The first call of a thread takes as long as its modules, so it stays for some minutes.
+ * A text of four megabytes takes seconds to read, and the service has to answer other requests at that time. With
+ * two threads, a slow text does not block an editor for other users. The first call of a thread takes as long as its
+ * modules, so it stays for some minutes.
  */
 const pool = new ThreadPool(threadModule(import.meta.url, 'thread.js'), {
   threads: 2,
@@ -25,7 +26,7 @@ const pool = new ThreadPool(threadModule(import.meta.url, 'thread.js'), {
 
 /**
  * Runs a trial of texts in a thread.
- * @returns for texts that take too long or too much memory, a fault that says so
+ * @returns for texts that take too long or too much memory, a fault about it
  * @throws PoolFull
  */
 export async function trialInThread<Name extends TrialName>(

@@ -11,7 +11,7 @@ import type { Finding } from '../rules/findings.ts';
 import { type TriedRule, triedRules } from '../rules/own-rules.ts';
 import { type CaseResults, runCases } from '../rules/run-cases.ts';
 
-/** What texts of a request would do, without an effect on anything. These functions run in threads. */
+/** Dry runs of texts from a request, without any effect. These functions run in threads. */
 
 /** Names in the actions of rules that records may lack, in the form of a configuration. */
 export interface NamesInRules {
