@@ -30,7 +30,10 @@ export function connected(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-/** Returns the service to call: that of the environment, or that of the stack on this machine. @throws Failure if there is none */
+/**
+ * Returns the service to call: the one of the environment, or the stack on this machine. @throws Failure without a
+ * service
+ */
 export function connectionOf({ data }: ConnectionOptions): Connection {
   const environment = readEnvironment();
   const { apiKey, url, temporalUi } = environment;

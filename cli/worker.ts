@@ -44,7 +44,7 @@ async function fromFile({ configFile }: Environment): Promise<Loaded> {
   return { first: await load(), load };
 }
 
-/** Takes the configuration of the service, and waits for it. The worker is alive and not ready meanwhile. */
+/** Takes the configuration of the service, and waits for it. During the wait the worker is alive and not ready. */
 async function fromService(environment: Environment): Promise<Loaded> {
   const apiKey = environment.engineKey ?? environment.apiKey;
   if (!apiKey) throw new Failure('The engine has no API key: set CONVEYOR_ENGINE_KEY or CONVEYOR_API_KEY.');

@@ -6,7 +6,10 @@ import { displayed, note } from '../output/terminal.ts';
 import { reaching } from '../server/unreachable.ts';
 import { cutoff } from './cutoff.ts';
 
-/** What the service has for archives. The command gets it, because only the commands themselves reach into the service. */
+/**
+ * Calls of the service for archives. The command gets it, because only the commands themselves reach into the
+ * service.
+ */
 export interface Archives {
   readonly archive: (options: {
     readonly databaseUrl: string;

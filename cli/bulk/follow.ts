@@ -8,7 +8,7 @@ import { failuresOf } from './orders.ts';
 const pollInterval = 500;
 /** Exit code after Ctrl-C, as in shells. */
 const interruptedCode = 130;
-/** Number of polls over which the speed is measured. */
+/** Number of polls that the measured speed covers. */
 const speedPolls = 20;
 
 /** Shows the progress of a run until it is done or canceled. */

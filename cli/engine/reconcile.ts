@@ -26,7 +26,8 @@ export async function reconcile(client: Client, { fix }: { fix: boolean }): Prom
   const differences: (Difference | FixedDifference)[] = [];
   let [records, workflows, left] = [0, 0, 0];
   for (let after: string | undefined; ; ) {
-    // Repeated without an idempotency key: a part is compared anew, and its fixes are transactions of their own.
+    // Repeated without an idempotency key: a repetition compares the part again, and its fixes are separate
+    // transactions.
     const answer = fix
       ? await client.engine.reconcile.run({ after }, { idempotencyKey: null })
       : await client.engine.reconcile.get({ after });

@@ -61,7 +61,7 @@ export function createdText({ order, isNew }: CreatedOrder): string {
 
 type Body = Omit<NewSalesOrder, 'lines'> & { lines: Awaited<ReturnType<typeof lineOf>>[] };
 
-/** Returns the order with a number, if its content is that of a body; null otherwise. */
+/** Returns the order with a number if its content matches a body; null otherwise. */
 async function orderAs(client: Client, number: string, { lines, ...fields }: Body): Promise<SalesOrder | null> {
   const { data } = await client.salesorder.list({ filter: `number = ${quoted(number)}`, fields: 'id' });
   if (!data[0]) return null;

@@ -20,7 +20,7 @@ export interface Decision extends Wait {
   readonly level?: string;
   /** Reason of a hold. */
   readonly reason?: string;
-  /** For an issue: issue as soon as nothing stands in the way. */
+  /** For an issue: issue as soon as nothing prevents it. */
   readonly whenPossible?: boolean | undefined;
   /** For an issue when possible: ISO 8601 times. */
   readonly notBefore?: string | undefined;

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { Failure } from '../../lib/failure.ts';
 
-/** What a command does with an order: it guesses which one is meant only if a wrong guess changes nothing. */
+/** How a command uses an order: it guesses an order only if a wrong guess changes nothing. */
 export type Use = 'read' | 'change';
 
 /**

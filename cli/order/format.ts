@@ -32,8 +32,9 @@ export function decidedBy({ source, name, file, line }: Reason): string {
 }
 
 /**
- * Returns a reason as a sentence, with its source and the source that overrules it. A rule says what it decides, and no more:
- * the section of rules has its place and its conditions. A plugin that refuses, warns or holds says so in front.
+ * Returns a reason as a sentence, with its source and the source that overrules it. A rule says what it decides,
+ * and no more: the section of rules has its place and its conditions. For a plugin that refuses, warns or holds, the
+ * sentence begins with that word.
  */
 export function sentence(reason: Reason): string {
   const { source, name, decides, value, why, overruled_by } = reason;
@@ -43,7 +44,7 @@ export function sentence(reason: Reason): string {
   return `${claimWords(decides, value)} (rule "${name}"${overruled})`;
 }
 
-/** What the directives of a plugin about the whole order do. The reason of a hold is a line of its own. */
+/** Effects of a plugin's directives about the whole order. The reason of a hold is a line of its own. */
 const effects: Readonly<Record<string, string>> = { refuse: 'refused: ', warn: 'warning: ' };
 
 /** Detail of a printed plan: the deciding reasons and the rules that applied, or all reasons and rules. */

@@ -7,7 +7,7 @@ export interface OrderList {
   readonly orders: readonly SalesOrder[];
 }
 
-/** The choice of the caller: an expression, and states of which an order has one. */
+/** The caller's choice: an expression, and states. */
 export interface OrderChoice {
   readonly filter?: string | undefined;
   readonly states?: readonly SalesOrder['state'][];

@@ -65,7 +65,10 @@ const addressMembers = Object.fromEntries(
   Object.entries(addressOptions).map(([name, { field }]) => [field, option(`--${name}`)]),
 );
 
-/** Returns the command that makes a call of `next`, such as `conveyor order pick S-1012`; null if there is none that sends all of it. */
+/**
+ * Returns the command that makes a call of `next`, such as `conveyor order pick S-1012`; null if no command sends
+ * all of it.
+ */
 export function commandOf({ method, path, body, why }: NextCall, orderName: OrderName): string | null {
   const members = (body ?? {}) as Readonly<Record<string, unknown>>;
   const address = `${method} ${path}`;

@@ -1,4 +1,4 @@
-/** Converts the names of a value to those of the interface: `timedOut` becomes `timed_out`. */
+/** Converts the names in a value to the spelling of the interface: `timedOut` becomes `timed_out`. */
 export function snakeCased(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeCased);
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;

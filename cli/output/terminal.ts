@@ -39,8 +39,8 @@ export const eraseLine = markOf(erasure);
 const controls = /(?!\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /**
- * Returns a text as it may be written to a terminal. Control characters in it, which names may contain, are shown as `\u001b`
- * and do nothing. The notation is that of JSON, so JSON keeps its meaning.
+ * Returns a text as it may be written to a terminal. Control characters in it, which names may contain, are shown
+ * as `\u001b` and do nothing. JSON has the same notation, so JSON keeps its meaning.
  */
 export function displayed(text: string): string {
   return text

@@ -40,7 +40,7 @@ export function listedPlugins({ plugins, carriers, settings }: Configuration): L
 }
 
 /**
- * Returns the plugins as a table that fits 80 columns, and below it the files of those that are not Conveyor's. `--json` has
+ * Returns the plugins as a table that fits 80 columns, with the files of foreign plugins below it. `--json` has
  * contracts and the places of uses as well.
  */
 export function pluginsText(listed: readonly ListedPlugin[], terminal: Terminal): string {

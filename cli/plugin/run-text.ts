@@ -64,7 +64,7 @@ function answerWords({ answer, answered, error }: Pick<ShownRequest, 'answer' | 
   return `→ ${answer.status}${from}${body}`;
 }
 
-/** What each outcome means for an order in the engine. */
+/** Consequence of each outcome for an order in the engine. */
 const meanings: Readonly<Record<Exclude<RunOutcome, 'returned'>, string>> = {
   stopped:
     'The hook stopped at a request that was not sent. To go on, give the carrier’s answers with --answers, or send the requests with --live.',

@@ -113,7 +113,10 @@ function checkHook(tried: TriedPlugin, { hook, live, answers }: RunOptions): voi
   }
 }
 
-/** Returns the name of a directive with its value: `ship by hand`, `create pick: true`, `refuse`. Its reason stands beside it. */
+/**
+ * Returns the name of a directive with its value: `ship by hand`, `create pick: true`, `refuse`. Its reason is in
+ * the next column.
+ */
 function directiveWords({ question, value }: Pick<ClaimValue, 'question' | 'value'>): string {
   return question === 'hold' || question === 'warn' || question === 'refuse' ? question : claimWords(question, value);
 }

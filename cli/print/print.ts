@@ -16,7 +16,7 @@ const defaultKinds = ['picklist', 'packingslip'];
 
 /**
  * Creates the documents of orders, in this order.
- * @param kinds kinds of documents; null for the default kinds, of which one may be missing
+ * @param kinds kinds of documents; null for the default kinds, where one may be missing
  */
 export async function printOrders(
   client: Client,
@@ -43,7 +43,7 @@ export async function printOrders(
   return { documents, nothing };
 }
 
-/** What the user wrote beside the orders. */
+/** The arguments besides the orders. */
 interface Usage {
   readonly to: string | undefined;
   readonly printer: string | undefined;

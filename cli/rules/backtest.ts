@@ -106,6 +106,6 @@ function ordersText({ changed }: Backtest, terminal: Terminal): string {
   return table(columns, rows, terminal);
 }
 
-/** Returns the rules that decide now with a plus, and those that do no longer with a minus. */
+/** Returns the rules that decide only now with a plus, and the rules that no longer decide with a minus. */
 const rulesText = ({ gone, new: added }: ChangedRules): string =>
   [...added.map((name) => `+ ${name}`), ...gone.map((name) => `− ${name}`)].join(', ');

@@ -29,13 +29,13 @@ export interface RunResult {
   readonly outcomes: Readonly<Record<string, number>>;
   /** The orders that are not fulfilled. */
   readonly open: readonly OrderOutcome[];
-  /** The warnings of plugins in spite of which orders were issued. */
+  /** The warnings of plugins that did not prevent the issue of orders. */
   readonly ignored: readonly IgnoredWarnings[];
   readonly seconds: number;
   readonly timedOut: boolean;
 }
 
-/** What plugins said of an order that was issued all the same. */
+/** Warnings of plugins about an order that was issued in spite of them. */
 export interface IgnoredWarnings {
   readonly id: number;
   readonly number: string;

@@ -48,7 +48,7 @@ export async function applySchedules(schedules: readonly Schedule[], options: Ap
   return { changes, applied: true };
 }
 
-/** Returns the number of orders of each selection, by dry runs, in which the service checks selections and options. */
+/** Returns the number of orders of each selection. The service checks selections and options in dry runs. */
 async function orderCounts(client: Client, schedules: readonly Schedule[]): Promise<Map<string, number>> {
   const { ProblemError } = await import('../../client/problem-error.ts');
   const matched = new Map<string, number>();

@@ -6,9 +6,9 @@ import type { Configuration } from '../../config/configuration.ts';
 const interval = 2_000;
 
 /**
- * Loads the configuration of a service that is away, or has none yet, as soon as it has one.
- * @param say is told of each new reason to wait
- * @throws every error that waiting does not mend: a refused key, faults of the configuration on this machine
+ * Loads the configuration as soon as the service is reachable and has one.
+ * @param say gets each new reason to wait
+ * @throws every error that a wait cannot resolve: a refused key, faults of the configuration on this machine
  */
 export async function awaitConfiguration(
   load: () => Promise<Configuration>,

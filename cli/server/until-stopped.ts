@@ -1,7 +1,10 @@
 import { note } from '../output/terminal.ts';
 import { stopSignal } from '../stack/processes/stop-signal.ts';
 
-/** Milliseconds after which a stop is forced. It exceeds the longest request and activity; a supervisor waits less. */
+/**
+ * Time until a stop is forced, in milliseconds. It exceeds the longest request and activity; a supervisor waits
+ * less.
+ */
 const longestStop = 30_000;
 
 interface Server {

@@ -79,7 +79,7 @@ export function openDataFolder(path: string): DataFolder {
   return folder;
 }
 
-/** Lets only the owner read a folder and its files. Links stay as they are: their files are elsewhere. */
+/** Lets only the owner read a folder and its files. Links are not changed: their files are elsewhere. */
 function closeToOthers(folder: string): void {
   chmodSync(folder, 0o700);
   for (const name of readdirSync(folder)) {

@@ -5,8 +5,8 @@ import { Failure } from '../../lib/failure.ts';
 export const isFromDatabase = (): boolean => configSourceOf(readEnvironment()) === 'database';
 
 /**
- * Activates the configuration file of a stack if its database has no configuration yet. Later starts leave the one of the database
- * as it is.
+ * Activates the configuration file of a stack if its database has no configuration yet. Later starts do not change
+ * the configuration of the database.
  * @throws Failure with the faults of the file
  */
 export async function pushFirstConfiguration(url: string, apiKey: string, file: string): Promise<void> {

@@ -37,7 +37,7 @@ export interface StackAddresses {
   readonly temporalUi: string | undefined;
 }
 
-/** Milliseconds in which `/status` has to report database, Temporal and workers without a problem. */
+/** Time limit for the first `/status` with database, Temporal and workers without a problem, in milliseconds. */
 const readyWithin = 90_000;
 
 /**

@@ -10,7 +10,7 @@ export interface StandInCarrier {
 }
 
 export interface StandInAddress {
-  /** The address on which it listens; 127.0.0.1 where absent. */
+  /** The address that it listens on; 127.0.0.1 by default. */
   readonly host?: string;
   /** The beginning of the addresses of labels, if callers reach the carrier at another one. */
   readonly publicUrl?: string;

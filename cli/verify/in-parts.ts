@@ -26,7 +26,10 @@ export function selectedParts(parts: readonly VerifyPart[], { since, month }: Pa
 
 const isDone = ({ finished_at }: VerifyPart) => finished_at !== null;
 
-/** Checks the selected parts, each from its checkpoint on. @param onStep called after each request. @returns what was checked */
+/**
+ * Checks the selected parts, each from its checkpoint on. @param onStep called after each request. @returns the
+ * checked parts
+ */
 export async function verifyParts(
   client: Client,
   selection: PartSelection,

@@ -109,7 +109,7 @@ function compileWhere(
   return null;
 }
 
-/** Returns the part of a row of the opening stock, for which `<ordered>` is computed. */
+/** Returns the part of an opening stock row, to compute `<ordered>`. */
 function partOf(fields: readonly CompiledField[], row: CsvRow): string {
   const part = fields.find(({ name }) => name === 'part');
   return part?.is === 'reference' ? String(part.read(row).value ?? '') : '';

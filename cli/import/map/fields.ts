@@ -20,7 +20,7 @@ export type RecordKind =
 /** One key of a section of the map, and the field of the request body that it sets. */
 export type Field = { readonly about: string } & (
   | { readonly is: 'value'; readonly type: ValueType; readonly to?: string; readonly required?: true }
-  /** A record by name or number, sent as an id. `within` is the key of the record in which the name is unique. */
+  /** A record by name or number, sent as an id. The name is unique within the record of the key `within`. */
   | {
       readonly is: 'reference';
       readonly of: RecordKind;

@@ -14,7 +14,7 @@ const choice = z.strictObject({
   otherwise: constant.optional().describe('The value if no condition before it is true.'),
 });
 
-/** Text with columns in it, a constant, or a list of choices of which the first true one counts. */
+/** Text with columns in it, a constant, or a list of choices. The first true choice counts. */
 const value = z
   .union([constant, z.array(choice).min(1)], { error: 'expected text such as <column>, or a list of when and then' })
   .describe('Text with columns in it, such as <column>; a constant; or a list of `when` and `then`.');
@@ -69,7 +69,7 @@ const table = z.strictObject({
     .describe('Format of dates, such as DD.MM.YYYY. The default is ISO 8601.'),
 });
 
-/** Rows out of a column of another file: the lines of an order that stand in one cell. */
+/** Rows out of a column of another file: the lines of an order in one cell. */
 const cell = z.strictObject({
   of: z.string().min(1).describe('Name of the file above with the cell.'),
   column: z.string().min(1).describe('Column with the cell.'),

@@ -20,7 +20,7 @@ export interface Section {
   readonly kind?: RecordKind;
   /** Field that identifies the record. */
   readonly key: string;
-  /** Key of the record in which `key` is unique. */
+  /** Key of the record that `key` is unique in. */
   readonly within?: string;
   readonly fields: Fields;
 }
@@ -51,7 +51,7 @@ const chargeKinds: Fields = {
   active: flag('False if no longer in use.'),
 };
 
-/** The sections in the order in which they are imported: referenced records come first. */
+/** The sections in the order of their import: referenced records come first. */
 export const sections = {
   sites: {
     title: 'Sites',

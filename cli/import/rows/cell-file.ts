@@ -6,8 +6,9 @@ import { foundText, inRow, type RowFault } from './place.ts';
 const keyName = (of: CsvFile, keyColumns: readonly string[]): string => keyColumns[0] ?? of.header[0] ?? '';
 
 /**
- * Reads the rows that stand in the cells of a column: one for each line of an order, such as `sku:MUG-1|quantity:2;sku:TOTE-1|quantity:1`.
- * Each row has the key of the row around it as well. A part of a cell that is no row is reported, and makes the row around it faulty.
+ * Reads the rows in the cells of a column: one for each line of an order, such as
+ * `sku:MUG-1|quantity:2;sku:TOTE-1|quantity:1`. Each row has the key of the row around it as well. A part of a cell
+ * that is no row is reported, and makes the row around it faulty.
  */
 export function readCells(
   name: string,

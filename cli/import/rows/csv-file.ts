@@ -92,7 +92,10 @@ function rowOf({ record, raw, line }: ParsedRecord, header: readonly string[], w
   };
 }
 
-/** Drops the apostrophe with which spreadsheets keep a number or a formula as text: `'08540`. A name such as `'s-Gravenhage` keeps it. */
+/**
+ * Drops the apostrophe that keeps a number or a formula as text in a spreadsheet: `'08540`. A name such as
+ * `'s-Gravenhage` keeps it.
+ */
 const plainText = (field: string): string => field.replace(/^(\s*)'(?=[\d=+@-])/, '$1');
 
 /** Returns the names of the columns. A name that is there before gets a number: `Name`, `Name (2)`. */

@@ -1,5 +1,5 @@
 export interface CsvRow {
-  /** Line on which the record begins, from 1. */
+  /** First line of the record, from 1. */
   readonly line: number;
   readonly raw: string;
   /** Texts by column, as written. Missing fields at the end are empty. */

@@ -84,7 +84,7 @@ type Unkeyed = Omit<LoadedFile, 'keyColumns' | 'byKey'>;
 function checkTypes(file: Unkeyed, mapFault: MapFault, fault: (fault: RowFault) => void): void {
   const { map, header, rows, writing } = file;
   const typed = Object.entries(map.columns).filter(([column]) => {
-    // The cells say which fields they have.
+    // The cells name their own fields.
     if (header.includes(column) || file.cell) return true;
     mapFault(['files', file.name, 'columns', column], unknownColumn(column, file));
     return false;

@@ -57,7 +57,7 @@ export function readValue(text: string, type: ValueType, writing: Writing): stri
 
 /** Signs and codes of currencies before or after a number. */
 const currency = /^(?:\p{Sc}|[A-Z]{3}(?=[\s\d(.-]))\s*|\s*(?:\p{Sc}|(?<=[\s\d).-])[A-Z]{3})$/gu;
-/** What stands between groups of three digits, beside the comma or the point that is not the decimal separator. */
+/** Separators of groups of three digits, in addition to the comma or the point that is not the decimal separator. */
 const spaces = /(?<=\d)[\s\u00a0\u202f'’](?=\d{3})/g;
 
 /**

@@ -5,7 +5,7 @@ import { pages, type Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';
 import { faultOf, type ImportContext } from './write.ts';
 
-/** What an order in Conveyor has otherwise than the files, and the call that makes it alike. */
+/** A difference between an order in Conveyor and the files, with the call that removes it. */
 interface Difference {
   readonly place: Place;
   /** Without the number of the order. */
@@ -143,7 +143,7 @@ function namesIn({ directory }: ImportContext, { references }: Draft): NameOf {
 function differencesOf(draft: Draft, order: Served, there: readonly ServedLine[], nameOf: NameOf): Difference[] {
   const path = `/salesorder/${order.id}`;
   const ofOrder = chargeDifferences({ draft, at: '', path, wanted: draft.body, there: order, of: '', nameOf });
-  // A map without lines says nothing about them.
+  // A map without lines does not describe them.
   if (!draft.places.has('/lines')) return ofOrder;
   const wanted = ((draft.body.lines ?? []) as Line[]).map((line, index) => ({ line, at: `/lines/${index}` }));
   const { pairs, came, went } = matched(wanted, there);
@@ -180,7 +180,7 @@ function matched(wanted: readonly Wanted[], there: readonly ServedLine[]) {
   return { pairs, came, went: [...free.values()].flat() };
 }
 
-/** Returns the fields in which a line in Conveyor differs, each with words such as `2 there and 5 in the file`. */
+/** Returns the fields of a line that differ in Conveyor, each with words such as `2 there and 5 in the file`. */
 function changesOf(wanted: Line, there: ServedLine): { name: string; value: unknown; words: string }[] {
   const { qty = '1', unit_price, description } = wanted;
   const prefixes = { qty: '', unit_price: 'the price ', description: 'the description ' };

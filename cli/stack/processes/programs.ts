@@ -68,8 +68,9 @@ export function temporalProgram(folder: DataFolder, binary: string, port: number
 }
 
 /**
- * The objects of a request live for milliseconds, and those of 16 requests at once fill the 16 MiB that Node.js keeps for new objects.
- * With 64 MiB, fewer of them are copied because they still live (docs/measurements.md).
+ * The objects of a request live for milliseconds. The objects of 16 concurrent requests fill the 16 MiB that
+ * Node.js keeps for new objects. With 64 MiB, fewer of them are copied because they still live
+ * (docs/measurements.md).
  */
 const youngGeneration = '--max-semi-space-size=64';
 
@@ -138,7 +139,7 @@ function environmentFor(settings: StackSettings): NodeJS.ProcessEnv {
     CONVEYOR_PORT: String(settings.port),
     CONVEYOR_URL: settings.url,
     CONVEYOR_CONFIG: settings.configFile,
-    // Nobody else migrates the database of a stack.
+    // Only the service migrates the database of a stack.
     CONVEYOR_MIGRATE: 'yes',
     CONVEYOR_STAND_IN_CARRIER_URL: settings.standInCarrierUrl,
     CONVEYOR_DATA: settings.folder.path,

@@ -4,7 +4,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Download } from './install.ts';
 
-/** The SDK starts the server after its download, and cannot be told to stop. So it runs in a process of its own. */
+/**
+ * The SDK starts the server after its download, and has no option that prevents the start. So it runs in a process
+ * of its own.
+ */
 const script = `
 const [sdk, downloadDir, version] = process.argv.slice(1);
 require(sdk).TestWorkflowEnvironment.createLocal({

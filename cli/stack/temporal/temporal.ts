@@ -7,8 +7,9 @@ import type { Launch } from '../processes/program.ts';
 export const defaultNamespace = 'default';
 
 /**
- * Settings of a Temporal server for orders. The server's defaults affect throughput more than our code does; docs/operating.md
- * has the figures. The names and their case are those of Temporal 1.29: the server ignores a misspelled name silently.
+ * Settings of a Temporal server for orders. The server's defaults affect throughput more than our code does;
+ * docs/operating.md has the figures. The names and their case match Temporal 1.29: the server ignores a misspelled
+ * name silently.
  */
 export const serverSettings: Readonly<Record<string, number | string | boolean>> = {
   // The default is 20 reads per second: it adds 50 ms to every hop of an order and delays timers by 20 s under load.
@@ -34,13 +35,13 @@ export const serverSettings: Readonly<Record<string, number | string | boolean>>
   'matching.persistenceMaxQPS': 100_000,
 };
 
-/** Days for which a local server keeps the history of a closed workflow. The default of a development server is one. */
+/** Days that a local server keeps the history of a closed workflow. The default of a development server is one. */
 const ownRetentionDays = 30;
 
 /** With SQLite's defaults every step of a workflow waits for the disk several times: 12 orders per second instead of 43. */
 const sqlitePragmas: Readonly<Record<string, string>> = { journal_mode: 'WAL', synchronous: 'NORMAL' };
 
-/** The server may let its heap grow to five times what is in use before it collects garbage, as long as that is less than 1 GiB. */
+/** The server collects garbage when its heap has grown to five times the used size, or to 1 GiB. */
 export const garbageCollection: Readonly<Record<string, string>> = { GOGC: '400', GOMEMLIMIT: '1GiB' };
 
 const withoutOurs = (variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
