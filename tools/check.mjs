@@ -1,6 +1,6 @@
-// `.ci/run` runs this: build, types, lint, drift, tests, each to its end. Its last line is
-// `N passed, N failed`: the checks and every single test. Of the tests, a few files that failed run once more by themselves:
-// most of them wait for processes, timers and sockets, and a busy machine may be late. What passes only then is named.
+// `.ci/run` runs this: build, types, lint, drift, tests, each to its end. Its last line is `N passed, N failed`: the
+// checks and every single test. A few failed test files run once more without the others: most of them wait for processes, timers
+// and sockets, and a busy machine may be late. Files that pass only then are named.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ async function runTests() {
   }
 }
 
-/** Runs the files by themselves. @returns their results, by path */
+/** Runs the failed files without the others. @returns their results, by path */
 async function runAgain(folder, failing) {
   process.stdout.write(`\n== tests that failed, once more\n`);
   const paths = failing.map((file) => relative(root, file.name));

@@ -76,7 +76,7 @@ try {
   for (const each of [data, config]) rmSync(each, { recursive: true, force: true });
 }
 
-/** Returns the operators' file with a schedule, of which the bundled one has none. */
+/** Returns the operators' file with a schedule, because the bundled file has none. */
 function withSchedule(text) {
   const schedule = `schedules:
   morning-issue:

@@ -124,7 +124,7 @@ async function ownPostgres(folder) {
   return postgresUrl(access, 'postgres');
 }
 
-/** Starts the service. There is no engine: where Temporal should be, nobody listens. */
+/** Starts the service. There is no engine: Temporal's address has no listener. */
 async function service(database, key) {
   const [port, nobody] = [await freePort(), await freePort()];
   const child = spawn(process.execPath, [join(root, 'bin', 'conveyor.mjs'), 'serve'], {

@@ -1,6 +1,6 @@
-// The versions of Node.js, PostgreSQL and Temporal that `npm test` runs on if TEST_NODE, TEST_POSTGRES or TEST_TEMPORAL chooses one. They
-// are exact, so that a failure comes from a change of Conveyor and not from a new release. The first run with a version installs it into
-// the user's cache in some seconds.
+// The versions of Node.js, PostgreSQL and Temporal that `npm test` runs on if TEST_NODE, TEST_POSTGRES or TEST_TEMPORAL
+// chooses one. They are exact, so that a failure has its cause in a change of Conveyor and not in a new release. The
+// first run with a version installs it into the user's cache in some seconds.
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';

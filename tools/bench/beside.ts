@@ -7,7 +7,7 @@ import { type CreateDrafts, openDrafts } from './support/drafts.ts';
 import { openReceiver } from './support/receiver.ts';
 import { ascending, present, quantile } from './support/series-figures.ts';
 
-/** Unmeasured orders, in which statements are planned and code is compiled. */
+/** Unmeasured orders: the database plans statements, and Node compiles code. */
 const warmUp = { bulk: 200, single: 20 };
 
 /**

@@ -16,7 +16,7 @@ import { memoryMiB } from './support/memory.ts';
 import { present } from './support/series-figures.ts';
 import { besideTemporalAlone } from './support/temporal-alone.ts';
 
-/** Orders of the unmeasured first run, in which statements are planned and code is compiled. */
+/** Orders of the unmeasured first run: the database plans statements, and Node compiles code. */
 const warmUp = 100;
 
 /**

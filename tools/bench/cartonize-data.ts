@@ -12,7 +12,7 @@ export interface RealOrders {
   readonly orders: readonly { readonly id: string; readonly items: readonly Item[]; readonly reference: number }[];
 }
 
-/** The data lies beside the project, not in it. */
+/** The data is in a folder next to the project. */
 const folder = join(projectRoot, '../shared/data/cartonization');
 
 /** The orders of `../shared/data/cartonization`, or undefined where that folder is not there. */

@@ -17,11 +17,11 @@ const months = 30;
 const rounds = 41;
 
 /**
- * Measures what grows with closed orders and what may not: lists, issue and pickup beside a service that has few closed orders, call by call
- * in turn; verification in parts; the archive of the oldest; and the bytes of each table.
- * `npm run bench -- growth [--orders 3000000] [--keep FOLDER] [--only orders] [--older-than 18mo] [--port 7790]`. A million orders need
- * 18 GB, and 8 minutes to be made. With `--keep` the orders are made once in that folder, and `--only orders` ends then; the archive takes
- * some of them out of it.
+ * Measures the effects of closed orders: lists, issue and pickup beside a service with few closed orders,
+ * alternating call by call; verification in parts; the archive of the oldest; and the bytes of each table. `npm run
+ * bench -- growth [--orders 3000000] [--keep FOLDER] [--only orders] [--older-than 18mo] [--port 7790]`. A million
+ * orders need 18 GB, and 8 minutes to be made. With `--keep` the orders are made once in that folder, and `--only
+ * orders` ends then; the archive takes some of them out of it.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -100,7 +100,10 @@ interface Sides<T> {
   readonly many: T;
 }
 
-/** Measures each call on both sides in turn, so that a slower minute of the machine counts on both. @returns the median milliseconds by name */
+/**
+ * Measures each call on both sides alternately, so that a slower minute of the machine counts on both. @returns the
+ * median milliseconds by name
+ */
 async function measure(services: Sides<ServiceAlone>): Promise<ReadonlyMap<string, Sides<number>>> {
   const reads: Record<string, string> = {
     'newest orders': '/salesorder?sort=-id&perPage=100&embed=customer',

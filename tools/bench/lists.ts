@@ -50,7 +50,7 @@ async function measureHeadline(meter: Meter, address: string): Promise<void> {
   console.log(`  one after another: ${(await meter.alone(address)).toFixed(1)} ms`);
 }
 
-/** Measures each dry run from the request to the answer, and how long other calls wait meanwhile. */
+/** Measures each dry run from the request to the answer, and the wait of other calls during it. */
 async function measureDryRuns(meter: Meter): Promise<void> {
   console.log(`\nDry runs over all orders\n${columns(['seconds', 'others, ms', 'planned', 'total'])}`);
   const slow: string[] = [];

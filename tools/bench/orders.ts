@@ -6,7 +6,7 @@ import { type OrderSeries, openOrderBench } from './support/order-bench.ts';
 import { ascending, present, quantile } from './support/series-figures.ts';
 import { besideTemporalAlone } from './support/temporal-alone.ts';
 
-/** Unmeasured orders, in which statements are planned and code is compiled. */
+/** Unmeasured orders: the database plans statements, and Node compiles code. */
 const warmUp = { alone: 20, together: 64 };
 /** Orders whose statements are counted. */
 const counted = 160;

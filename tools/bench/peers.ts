@@ -20,7 +20,7 @@ const products: Readonly<Record<string, readonly Product[]>> = {
   medusa: [medusa],
 };
 const clientCounts = [1, 16];
-/** Unmeasured orders, in which statements are planned and code is compiled. */
+/** Unmeasured orders: the database plans statements, and Node compiles code. */
 const warmUp = { alone: 10, together: 48 };
 /** Of the orders with 16 clients, the part that one client does alone. */
 const aloneShare = 0.25;
@@ -67,7 +67,7 @@ export async function run(args: string[]): Promise<void> {
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-/** Starts a product with an empty database, measures it, and removes both. No other product runs meanwhile. */
+/** Starts a product with an empty database, measures it, and removes both. No other product runs at the same time. */
 async function measureProduct(
   product: Product,
   folder: string,

@@ -12,7 +12,7 @@ import { cpuMilliseconds } from './support/cpu-time.ts';
 import { type CreateDrafts, linesPerOrder, openDrafts } from './support/drafts.ts';
 import { present } from './support/series-figures.ts';
 
-/** Unmeasured orders, in which statements are planned and code is compiled. */
+/** Unmeasured orders: the database plans statements, and Node compiles code. */
 const warmUp = 100;
 /** Programs that issue orders at once. */
 const clients = 16;
@@ -20,9 +20,9 @@ const clients = 16;
 const refusedOf = 10;
 
 /**
- * Issues orders of which every tenth has a line of its own part that is not in stock, and lets the engine drive them. The service
- * refuses to pick such an order, in a sentence that names the part. The time runs until all others are fulfilled and each refused
- * one is in attention. The same number of good orders before and after is the comparison.
+ * Issues orders and lets the engine drive them. Every tenth order has a line of a part that is not in stock. The
+ * service refuses to pick such an order, in a sentence that names the part. The time runs until all others are
+ * fulfilled and each refused one is in attention. The same number of good orders before and after is the comparison.
  * `npm run bench -- refusals [--orders 1000] [--port 7740]`
  */
 export async function run(args: string[]): Promise<void> {
@@ -59,7 +59,7 @@ type CreateOrders = (drafts: CreateDrafts, count: number) => Promise<number[]>;
 
 const goodDrafts: CreateOrders = (drafts, count) => drafts('good', count);
 
-/** Returns the function that creates drafts of which every tenth has a line of a part that is not in stock. */
+/** Returns the function that creates drafts. Every tenth draft has a line of a part that is not in stock. */
 function mixedDrafts({ client }: BenchStack): CreateOrders {
   return async (drafts, count) => {
     const ids = await drafts('mixed', count);

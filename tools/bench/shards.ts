@@ -11,10 +11,10 @@ import { ascending, quantile } from './support/series-figures.ts';
 import { withStops } from './support/stops.ts';
 import { type DynamicSettings, serverVersion, startTemporalOnPostgres } from './support/temporal-on-postgres.ts';
 
-/** Unmeasured orders, in which statements are planned and code is compiled. */
+/** Unmeasured orders: the database plans statements, and Node compiles code. */
 const warmUp = { alone: 20, together: 64 };
 const together = 16;
-/** Milliseconds without orders, in which the CPU of the server and its database is measured. */
+/** Time without orders, in milliseconds, to measure the CPU of the server and its database. */
 const idle = 15_000;
 
 /** A way to run the Temporal server: 0 shards is the local one, with SQLite and one shard. */
@@ -39,9 +39,10 @@ const settings: Readonly<Record<string, DynamicSettings>> = {
 };
 
 /**
- * Measures orders with a Temporal server on PostgreSQL, with several numbers of history shards and with parts of the settings of the local
- * stack, beside the local server on SQLite. Temporal has a PostgreSQL of its own, so that their CPU can be told from that of the service.
- * `npm run bench -- shards [--shards 0,4,64] [--settings ours,defaults] [--orders 400] [--port 7700]`; 0 shards is the local server
+ * Measures orders with a Temporal server on PostgreSQL, with several numbers of history shards and with parts of
+ * the settings of the local stack, beside the local server on SQLite. Temporal has its own PostgreSQL, so that its
+ * CPU can be measured apart from the service's. `npm run bench -- shards [--shards 0,4,64] [--settings
+ * ours,defaults] [--orders 400] [--port 7700]`; 0 shards is the local server
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({

@@ -11,22 +11,22 @@ import { type CreateDrafts, openDrafts } from './support/drafts.ts';
 import { openOrderBench } from './support/order-bench.ts';
 import { openReceiver, type Receiver } from './support/receiver.ts';
 
-/** Clients and orders with which the full rate is measured. */
+/** Clients and orders for the measurement of the full rate. */
 const full = { clients: 16, orders: 600 };
-/** Seconds at half the full rate, in which the share of the processors is measured. */
+/** Seconds at half the full rate, to measure the share of the processors. */
 const calibration = 60;
 /** How much the rate changes from one minute to the next, at most. */
 const step = 1.15;
-/** The first minutes, in which caches fill, are no part of a slope. */
+/** The slopes exclude the first minutes, because caches fill. */
 const warmUp = 10;
 
 /**
- * Runs orders for an hour, at the rate that takes a share of the processors, and kills one program every five minutes by SIGKILL: the
- * service, the worker, Temporal and PostgreSQL in turn. Prints what the programs have each minute, the slopes, and whether everything is
- * right at the end.
- * `npm run bench -- soak [--minutes 60] [--share 0.6] [--kill 5] [--port 7800]`; the share is of the time of all processors. It is no
- * share of the full rate: few orders at once cost more each than many, which share statements and tasks. The rate follows the share, minute
- * by minute: a machine that is one of many on a host was twice as fast in the middle of an hour as at its beginning.
+ * Runs orders for an hour, at the rate that takes a share of the processors. Every five minutes it kills one
+ * program by SIGKILL, in rotation: the service, the worker, Temporal, PostgreSQL. Prints what the programs have each
+ * minute, the slopes, and whether everything is right at the end. `npm run bench -- soak [--minutes 60] [--share
+ * 0.6] [--kill 5] [--port 7800]`; the share is of the time of all processors. It is no share of the full rate: few
+ * orders at once cost more each than many, which share statements and tasks. The rate follows the share, minute by
+ * minute: a machine that is one of many on a host was twice as fast in the middle of an hour as at its beginning.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -43,7 +43,7 @@ export async function run(args: string[]): Promise<void> {
     // Connections break when PostgreSQL is killed.
     stack.database.on('error', () => undefined);
     const drafts = await openDrafts(stack.client);
-    // The full rate is that of orders with their deliveries.
+    // The full rate includes the deliveries of the orders.
     const receiver = await openReceiver(stack);
     const full = await fullRate(stack, drafts);
     const used = await shareOfProcessors(stack, drafts, receiver, full / 2);

@@ -1,4 +1,4 @@
-// The pictures of the console: an address each, and what is to be seen on it before the picture is taken.
+// The pictures of the console: an address each, with the element that has to be visible before the picture is taken.
 
 const rows = (page) => page.locator('.orders .rows a').first().waitFor();
 

@@ -43,7 +43,7 @@ interface Setting {
   readonly rounds: number;
 }
 
-/** Time from the navigation to the first rows, without and with what the browser keeps, and what is loaded for it. */
+/** Time from the navigation to the first rows, with and without the browser's cache, and the loaded bytes. */
 async function loads({ browser, url, state, rounds }: Setting): Promise<void> {
   const [cold, warm]: Load[][] = [[], []];
   for (let round = 0; round < rounds; round += 1) {

@@ -15,7 +15,7 @@ export interface ScansOptions {
 
 /** Milliseconds between two scans of a person. People do not scan in step. */
 const between = () => 800 + Math.random() * 400;
-/** Scans of each person before those that count: code is compiled meanwhile, and connections are opened. */
+/** Unmeasured scans of each person at the start: Node compiles code, and connections are opened. */
 const warmUp = 5;
 
 /** Milliseconds after the last key of a scan. */

@@ -11,7 +11,7 @@ const warmUp = 200;
 const clients = 16;
 const idleSeconds = 20;
 
-/** What is there beside the orders. */
+/** Load besides the orders. */
 type Company = 'alone' | 'tabs' | 'streams';
 
 export interface TabsOptions {
@@ -24,8 +24,9 @@ export interface TabsOptions {
 }
 
 /**
- * Measures what open tabs of the console cost the service: while nothing happens, and beside orders at full speed. The tabs are
- * those of one browser, of which one is in view. CPU time of the service is what counts: the browser runs on the same machine.
+ * Measures what open tabs of the console cost the service: while nothing happens, and beside orders at full speed.
+ * The tabs belong to one browser, and one of them is in view. CPU time of the service is what counts: the browser
+ * runs on the same machine.
  */
 export async function measureTabs({ port, tabs, orders, rounds }: TabsOptions): Promise<void> {
   await withBenchStack(port, async (stack) => {
@@ -143,7 +144,7 @@ async function openStreams({ url, adminKey }: BenchStack, count: number): Promis
 
 /** Returns the share of a core that the service takes while nothing happens. */
 async function idleCost({ pidOf }: BenchStack): Promise<number> {
-  // What the last tab has begun ends first.
+  // The requests of the last tab end first.
   await pause(3_000);
   const start = cpuMilliseconds(pidOf('service'));
   await pause(idleSeconds * 1_000);

@@ -6,8 +6,9 @@ const atOnce = 2;
 const batch = 20_000;
 
 /**
- * Copies the orders of a database many times: every row of an order, with ids of its own. The copies ended in the months before. Copying
- * goes around triggers, so it counts the rows again at the end. Meanwhile the data would not survive a crash of the machine.
+ * Copies the orders of a database many times: every row of an order, with ids of its own. The copies ended in the
+ * months before. Copying goes around triggers, so it counts the rows again at the end. A crash of the machine would
+ * lose the data during the copying.
  */
 export async function makeTwins(
   databaseUrl: string,

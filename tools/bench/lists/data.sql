@@ -1,7 +1,7 @@
--- A shop of some years: 200,000 orders of 4,000 customers with 800,000 lines of 2,000 parts. A few customers and parts make
--- much of the business. The oldest 150,000 orders came from elsewhere and are orders alone; the next 40,000 were picked, packed,
--- shipped, picked up and invoiced here; the last 10,000 are drafts, or open in all ways.
--- For an empty system that was just migrated and seeded. The same data every time.
+-- A shop of some years: 200,000 orders of 4,000 customers with 800,000 lines of 2,000 parts. A few customers and parts
+-- make much of the business. The oldest 150,000 orders were imported and are orders alone; the next 40,000 were picked,
+-- packed, shipped, picked up and invoiced here; the last 10,000 are drafts, or open in all ways. For an empty system
+-- that was just migrated and seeded. The same data every time.
 
 select setseed(0.42);
 set local synchronous_commit = off;

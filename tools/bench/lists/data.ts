@@ -17,8 +17,8 @@ export interface Known {
 }
 
 /**
- * Fills an empty system with 200,000 orders and what belongs to them (`data.sql`, 20 s); where they are already, leaves
- * them as they are.
+ * Fills an empty system with 200,000 orders and their other records (`data.sql`, 20 s). It leaves existing data
+ * unchanged.
  * @throws Error where the database holds other orders
  */
 export async function ensureListData(url: string): Promise<Known> {

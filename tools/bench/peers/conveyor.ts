@@ -104,11 +104,11 @@ async function startStack({ folder, port, databaseUrl }: Place): Promise<Stack> 
   }
 }
 
-/** The client repeats no call by itself, as those of the other products do not. */
+/** The client makes no retries, like the clients of the other products. */
 const clientOf = (url: string, apiKey: string): Client =>
   createClient({ url, apiKey, userAgent: 'conveyor-bench', retries: 0 });
 
-/** The part of a shop in which the two ways differ: when an order is issued, and who does its steps. */
+/** The difference between the two ways of a shop: when an order is issued, and who does its steps. */
 interface Way {
   readonly requests: number;
   afterCreation(order: number): Promise<void>;

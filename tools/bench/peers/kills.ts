@@ -16,19 +16,19 @@ export interface KillOutcome {
   readonly doneByWaiting: number;
   readonly doneByRepeating: number;
   readonly doneByLooking: number;
-  /** Orders at the end of which more units have left than were sold, or the stock does not agree. */
+  /** Orders that end with more units shipped than sold, or with a wrong stock. */
   readonly wrong: number;
 }
 
 const atOnce = 10;
 const units = 4;
 const stock = 1_000;
-/** Milliseconds for which nobody calls after the restart. It ends before if all orders are done. */
+/** Time without calls after the restart, in milliseconds. It ends before if all orders are done. */
 const usualWait = 15_000;
 /** Milliseconds that a repeated call may take. */
 const patience = 30_000;
 
-/** Returns the condition of an order, of which `removed` units have left the stock. */
+/** Returns the condition of an order after `removed` units have left the stock. */
 export function conditionOf({ fulfilled, shipped }: OrderState, removed: number): Condition {
   if (shipped > units || fulfilled > units || removed > units) return 'wrong';
   if (fulfilled === units && shipped === units && removed === units) return 'done';

@@ -125,7 +125,7 @@ interface MedusaOrder {
 }
 
 type Item = { readonly id: string; readonly quantity: number };
-/** Milliseconds for which a program repeats a request that Medusa lets it repeat. */
+/** Time that a program repeats a request if Medusa allows a retry, in milliseconds. */
 const longestConflict = 120_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -139,7 +139,7 @@ class MedusaShop implements Pick<Shop, 'addArticle' | 'sell' | 'ship' | 'resume'
   readonly #admin: Call;
   readonly #store: Call;
   readonly #setup: MedusaSetup;
-  /** What is sold of an order, for the calls that ship it. */
+  /** The sold items of an order, for the calls that ship it. */
   readonly #items = new Map<string, Item[]>();
   readonly #inventoryItems = new Map<string, string>();
   #articles = 0;
@@ -249,7 +249,7 @@ class MedusaShop implements Pick<Shop, 'addArticle' | 'sell' | 'ship' | 'resume'
     const valid = fulfillments.filter((one) => !one.canceled_at);
     const units = (of: MedusaOrder['fulfillments']) =>
       of.flatMap(({ items }) => items).reduce((sum, { quantity }) => sum + quantity, 0);
-    // An order exists from the moment at which its cart is completed.
+    // An order exists as soon as its cart is completed.
     return { isSold: true, fulfilled: units(valid), shipped: units(valid.filter((one) => one.shipped_at)) };
   }
 

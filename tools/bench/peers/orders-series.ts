@@ -8,7 +8,7 @@ const linesOfOrder = 3;
 const articleCount = 60;
 const unitsInStock = 1_000_000;
 
-/** What a series of orders took, from creation to shipment. */
+/** Times of a series of orders, from creation to shipment. */
 export interface OrderSeries {
   readonly rate: number;
   readonly median: number;

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Returns the folder in which the packages of a product are installed, for all clones of a user. */
+/** Returns the folder of a product's installed packages, for all clones of a user. */
 export function packageFolder(product: string): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'conveyor', 'peers', product);
 }

@@ -12,7 +12,7 @@ export interface RaceOutcome {
 
 const scarce = { stock: 5, buyers: 20 };
 
-/** Twenty clients at once each sell and ship one unit of an article of which there are five. */
+/** Twenty concurrent clients each sell and ship one unit of an article with a stock of five. */
 export async function sellScarceArticle(shop: Shop, rounds: number): Promise<RaceOutcome> {
   let outcome = nothing;
   for (let round = 0; round < rounds; round += 1) {

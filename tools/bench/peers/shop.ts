@@ -26,7 +26,7 @@ export interface Shop {
   pids(): readonly number[];
   /** Creates an article with units in stock. @returns its id */
   addArticle(stock: number): Promise<string>;
-  /** Creates an order, up to the moment at which the product promises the goods, where that is a step of its own. @returns its id */
+  /** Creates an order, up to the promise of the goods if the product has a separate step for it. @returns its id */
   sell(lines: readonly Line[]): Promise<string>;
   /**
    * Has a sold order shipped, by the same calls each time. Resolves when it is shipped.

@@ -122,7 +122,7 @@ class VendureShop implements Pick<Shop, 'addArticle' | 'sell' | 'ship' | 'resume
   readonly name = 'Vendure';
   readonly requests = 4;
   readonly #client: JsonClient;
-  /** What is sold of an order, for the call that ships it. */
+  /** The sold lines of an order, for the call that ships it. */
   readonly #lines = new Map<string, VendureOrder['lines']>();
   #token = '';
   #shippingMethod = '';

@@ -5,10 +5,10 @@ import type { CreateDrafts } from '../support/drafts.ts';
 import type { Receiver } from '../support/receiver.ts';
 import { ascending, present, quantile } from '../support/series-figures.ts';
 
-/** Milliseconds in which the last orders must be fulfilled. */
+/** Time limit for the last orders to be fulfilled, in milliseconds. */
 const patience = 300_000;
 
-/** What happened since the last look. */
+/** Figures since the last reading. */
 export interface LoadFigures {
   readonly fulfilled: number;
   /** Calls that failed although the client repeated them. */
@@ -25,7 +25,7 @@ export interface LoadFigures {
 /** A load of orders at a rate, with people who read lists beside it, and a webhook that gets every fulfilment. */
 export interface Load {
   figures(): LoadFigures;
-  /** Goes on with another rate. @param rate orders a second */
+  /** Continues with another rate. @param rate orders a second */
   continueAt(rate: number): void;
   /** Stops the load, and returns when every issued order is fulfilled and its delivery has arrived. @returns false if that takes too long */
   drain(): Promise<boolean>;

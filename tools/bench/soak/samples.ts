@@ -6,7 +6,7 @@ import { proportionalMemoryMiB } from '../support/memory.ts';
 /** The tables whose rows come and go: they may not grow with the orders. */
 const passing = ['outbox', 'tally', 'webhookevent', 'issue_request', 'closed_workflow'];
 
-/** What the programs have at a moment. */
+/** Figures of the programs at a moment. */
 export interface Sample {
   readonly minute: number;
   /** MiB of each program with its children. */

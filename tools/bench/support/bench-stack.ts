@@ -28,7 +28,7 @@ export interface BenchStack {
   logOf(name: Program): string;
 }
 
-/** A Temporal server that a measurement has started by itself. */
+/** A Temporal server that belongs to one measurement. */
 export interface OwnTemporal {
   readonly address: string;
   readonly pid: number;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { present } from './series-figures.ts';
 
-/** Milliseconds after which PostgreSQL has taken a changed setting over and written its log. */
+/** Time until PostgreSQL has applied a changed setting and written its log, in milliseconds. */
 const settlingTime = 500;
 
 /** Returns the bytes of write-ahead log that PostgreSQL has written since its cluster was created. */
@@ -15,7 +15,7 @@ export async function walBytes(database: pg.Pool): Promise<number> {
 }
 
 /**
- * Runs `body` while PostgreSQL logs each statement, which costs time: nothing else is measured meanwhile.
+ * Runs `body` while PostgreSQL logs each statement. Logging takes time, so nothing else is measured during the run.
  * @param logFile of the embedded PostgreSQL
  * @returns the number of statements
  */

@@ -21,7 +21,7 @@ export interface ListService {
 
 export interface ListServiceOptions {
   readonly port: number;
-  /** A folder in which the data stays for further runs; otherwise it is removed at the end. */
+  /** A folder that keeps the data for further runs; without it the data is removed at the end. */
   readonly keep: string | undefined;
   /** A PostgreSQL of one's own on this machine; otherwise one is started. */
   readonly databaseUrl: string | undefined;

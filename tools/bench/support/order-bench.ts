@@ -7,7 +7,7 @@ import { walBytes } from './database-work.ts';
 import { type CreateDrafts, openDrafts } from './drafts.ts';
 import { present } from './series-figures.ts';
 
-/** What a series of orders took. */
+/** Times of a series of orders. */
 export interface OrderSeries {
   seconds: number;
   times: { at: number; ms: number }[];

@@ -32,7 +32,7 @@ export interface ServiceAlone {
   stop(): Promise<void>;
 }
 
-/** @param keep a folder in which the data stays for further runs; otherwise it is removed at the end */
+/** @param keep a folder that keeps the data for further runs; without it the data is removed at the end */
 export async function startServiceAlone(port: number, keep?: string): Promise<ServiceAlone> {
   const data = keep ?? mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
   const folder = openDataFolder(data);

@@ -13,7 +13,7 @@ import { present } from './series-figures.ts';
 
 const [port, servicePort, orders, underWay] = [7791, 7792, 1000, 32];
 
-/** What a workflow with five local activities costs, each with a call to a service that does nothing. */
+/** Cost of a workflow with five local activities, each with a call to a service that does nothing. */
 export interface TemporalAlone {
   /** Workflows a second. */
   readonly rate: number;

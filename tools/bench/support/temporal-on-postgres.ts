@@ -27,7 +27,8 @@ export interface TemporalOnPostgres extends OwnTemporal {
 }
 
 /**
- * Starts a Temporal server, all its services in one process, with a PostgreSQL of its own, whose settings are those of the local stack.
+ * Starts a Temporal server, all its services in one process, with its own PostgreSQL and the settings of the local
+ * stack.
  * @param shards history shards: a server keeps the number for ever
  * @param settings its dynamic configuration
  */
@@ -172,7 +173,7 @@ async function createNamespace(port: number): Promise<void> {
       namespace: 'default',
       workflowExecutionRetentionPeriod: { seconds: 30 * 24 * 60 * 60 } as never,
     });
-    // The parts of a server read their namespaces anew every two seconds.
+    // The parts of a server read their namespaces every two seconds.
     await pause(5_000);
     const { demands } = await prepareNamespace(connection, 'default');
     if (demands.length > 0) throw new Error(demands.join(' '));
