@@ -1,7 +1,7 @@
 import type { Names } from '../../../lib/addresses/countries.ts';
 import type { Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';
-import { differs, faultOf, type ImportContext } from './write.ts';
+import { change, differs, faultOf, type ImportContext } from './write.ts';
 
 /** Keys of a customer in the map that become separate records. */
 export const customerParts = ['email', 'phone', 'fax', 'address'] as const;
@@ -49,21 +49,22 @@ export function compareParts(context: ImportContext) {
 
 /** Adds a part, or changes the default one of its kind. A refusal is reported. @returns whether the part is written */
 async function writePart(
-  { client, check, fault }: ImportContext,
+  context: ImportContext,
   { place, places }: Draft,
   { id }: Served,
   { key, path, body, there: [first] }: Part,
 ): Promise<boolean> {
   const list = `/customer/${id}/${path}`;
   try {
-    if (check) return true;
-    if (first) await client.request({ method: 'PUT', path: `${list}/${first.id}`, body });
-    else await client.request({ method: 'POST', path: list, body });
+    await change(
+      context,
+      first ? { method: 'PUT', path: `${list}/${first.id}`, body } : { method: 'POST', path: list, body },
+    );
     return true;
   } catch (error) {
     const refusal = faultOf(error, { place: places.get(`/${key}`) ?? place, places });
     if (!refusal) throw error;
-    fault(refusal);
+    context.fault(refusal);
     return false;
   }
 }

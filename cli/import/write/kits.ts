@@ -1,7 +1,7 @@
 import { faultLine } from '../rows/place.ts';
 import type { Served } from './directory.ts';
 import type { Draft } from './draft.ts';
-import type { ImportContext } from './write.ts';
+import { change, type ImportContext } from './write.ts';
 
 interface Component {
   readonly part_id: number;
@@ -9,17 +9,17 @@ interface Component {
 }
 
 /** Returns a function that compares the components of a kit. With `update: true` those of the files replace them. */
-export function compareKits({ client, check, note }: ImportContext) {
+export function compareKits(context: ImportContext) {
   return async () =>
     async (draft: Draft, kit: Served): Promise<boolean> => {
       const lines = draft.body.lines as Component[];
       if (fingerprint(lines) === fingerprint(kit.lines as Component[])) return false;
       if (!draft.update) {
         const sentence = `kit ${draft.key} has other components there; with "update: true" the import replaces them`;
-        note(faultLine(draft.place.fault(sentence)));
+        context.note(faultLine(draft.place.fault(sentence)));
         return false;
       }
-      if (!check) await client.request({ method: 'PUT', path: `/billofmaterial/${kit.id}`, body: { lines } });
+      await change(context, { method: 'PUT', path: `/billofmaterial/${kit.id}`, body: { lines } });
       return true;
     };
 }

@@ -13,6 +13,7 @@ import {
   loadReferences,
   resolveReferences,
   retryWhileRunning,
+  tryOut,
 } from './write.ts';
 
 const defaultReason = 'Opening stock';
@@ -57,7 +58,7 @@ export async function writeStock(
     // With `<ordered>`, a part without orders has a quantity of zero.
     else if (booked.has(key) || isNothing(String(draft.body.qty))) tally.there += 1;
     else {
-      const fault = context.check ? undefined : await book(context, draft, key);
+      const fault = await book(context, draft, key);
       if (fault) leaveOut(fault);
       else tally.made += 1;
     }
@@ -79,17 +80,17 @@ function repetition(draft: Draft, before: Draft): RowFault {
   );
 }
 
-/** Adds the stock of a draft. @returns the fault if the service refuses it */
-async function book({ client }: ImportContext, draft: Draft, key: string): Promise<RowFault | undefined> {
+/** Adds the stock of a draft; in a check, only tries to. @returns the fault if the service refuses it */
+async function book(context: ImportContext, draft: Draft, key: string): Promise<RowFault | undefined> {
   const { part_id, location_id, qty, lot, serial, expires_on, reason = defaultReason } = draft.body;
   const tracking = lot == null && serial == null ? undefined : [{ lot, serial, qty, expires_on }];
   const body = { part_id, location_id, qty, reason, tracking };
+  const request = { method: 'POST', path: '/inventoryadjustment', body } as const;
   // The key belongs to the movement and not to this import, so two imports at the same time book it once.
   const idempotencyKey = `import/stock/${encodedKey(`${key}/${qty}`)}`;
   try {
-    await retryWhileRunning(() =>
-      client.request({ method: 'POST', path: '/inventoryadjustment', body, idempotencyKey }),
-    );
+    if (context.check) await tryOut(context, request);
+    else await retryWhileRunning(() => context.client.request({ ...request, idempotencyKey }));
     return undefined;
   } catch (error) {
     const fault = faultOf(error, draft);

@@ -6,7 +6,7 @@ import { countryOf, type Names } from '../../../lib/addresses/countries.ts';
 import { inParallel } from '../../output/parallel.ts';
 import type { RecordKind } from '../map/fields.ts';
 import type { Place, RowFault } from '../rows/place.ts';
-import { type Directory, labelOf, pathOf, type Served } from './directory.ts';
+import { type Directory, isUnmade, labelOf, pathOf, type Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';
 import type { Tally } from './tally.ts';
 
@@ -176,7 +176,10 @@ async function findOrCreate(
   const { directory } = context;
   const known = directory.find(kind, key);
   if (known) return { id: known.id, existing: known };
-  if (context.check) return { id: directory.idOfUnmade(), existing: null };
+  if (context.check) {
+    await tryOut(context, { method: 'POST', path: pathOf(kind), body });
+    return { id: directory.idOfUnmade(), existing: null };
+  }
   const id = await create(context, kind, key, body);
   if (id !== null) return { id, existing: null };
   // Another client created the record in the meantime.
@@ -186,7 +189,7 @@ async function findOrCreate(
 
 /** Changes an existing record if the map wants it and a field differs. @returns whether it differs */
 async function update(
-  { client, check, countries }: ImportContext,
+  context: ImportContext,
   kind: RecordKind,
   draft: Draft,
   existing: Served,
@@ -195,9 +198,35 @@ async function update(
   const fields = Object.fromEntries(Object.entries(body).filter(([name]) => !ofNewRecords.has(name)));
   // The service replaces the custom fields as a whole, and the map may know only some of them.
   if (fields.custom) fields.custom = { ...(existing.custom as object), ...fields.custom };
-  if (!draft.update || !differs(existing, fields, countries)) return false;
-  if (!check) await client.request({ method: 'PUT', path: `${pathOf(kind)}/${existing.id}`, body: fields });
+  if (!draft.update || !differs(existing, fields, context.countries)) return false;
+  await change(context, { method: 'PUT', path: `${pathOf(kind)}/${existing.id}`, body: fields });
   return true;
+}
+
+/** A request that creates or changes a record. */
+interface Change {
+  readonly method: 'POST' | 'PUT';
+  readonly path: string;
+  readonly body: Body;
+}
+
+/** Sends a change; in a check, only its dry run. @throws ProblemError if the service refuses it */
+export async function change(context: ImportContext, request: Change): Promise<void> {
+  if (context.check) await tryOut(context, request);
+  else await context.client.request(request);
+}
+
+/** Asks the service what it makes of a change. A body that refers to a record that the import will make cannot be tried. */
+export async function tryOut({ client }: ImportContext, request: Change): Promise<void> {
+  if (refersToUnmade(request.body)) return;
+  await client.request({ ...request, idempotencyKey: null, headers: { prefer: 'handling=strict, dry-run' } });
+}
+
+function refersToUnmade(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, part]) =>
+    /_ids?$/.test(name) ? [part].flat().some((id) => isUnmade(Number(id))) : refersToUnmade(part),
+  );
 }
 
 /** Lists in the body of a new record that a change of the record does not take. `comparing` compares them. */

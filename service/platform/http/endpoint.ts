@@ -175,6 +175,16 @@ export function mayWait({
 }
 
 /**
+ * Returns whether a call takes `Prefer: dry-run`: it creates or changes a record, and all its effects are in the database. An answer
+ * with a secret is no trial.
+ */
+export function hasDryRun({ method, permission, status = 200, returns, asksOutside, secrets }: Endpoint): boolean {
+  const creates = method === 'POST' && status === 201;
+  const changes = method === 'PUT' && status === 200 && returns !== undefined && 'name' in returns;
+  return (creates || changes) && permission !== 'public' && permission !== null && !asksOutside && !secrets;
+}
+
+/**
  * Declares an endpoint. Its handler gets the types of body and query from their schemas, and those of the path's
  * parameters from the address.
  * @param address method and path: `GET /pack/{pack_id}/carton/{carton_id}`

@@ -5,7 +5,7 @@ import { isResource, perform, type Reply } from './answer.ts';
 import { answerAtOnce } from './background/answer-at-once.ts';
 import { backgroundReply, queue } from './background/requests.ts';
 import { checkedBody, checkedQuery, namesOf } from './checks.ts';
-import { type Call, type Endpoint, mayWait } from './endpoint.ts';
+import { type Call, type Endpoint, hasDryRun, mayWait } from './endpoint.ts';
 import { problemBody, problemOf, problemType } from './failure.ts';
 import { embeddedIn } from './idempotency/answer-rights.ts';
 import { claimKey, releaseKey, storeClaimed } from './idempotency/claims.ts';
@@ -28,6 +28,8 @@ export interface Preferences {
   readonly wait: number | null;
   /** `Prefer: handling=strict`: a body with unknown fields is refused. */
   readonly strict: boolean;
+  /** `Prefer: dry-run`: the answer is the one that the request would get, and nothing stays. */
+  readonly dryRun: boolean;
 }
 
 type AnyCall = Call<unknown, unknown>;
@@ -74,10 +76,24 @@ export async function respond(
   shared: SharedRequests | null = null,
 ): Promise<Reply> {
   const call = callOf(request, services);
+  if (preferences.dryRun) return respondDry(request, call, preferences);
   const alone = () => respondAlone(request, call, preferences, version);
   const { key, returns } = preferences;
   if (!shared || key === null || version || !mayShare(call, preferences)) return alone();
   return shared.perform({ call, repeatable: repeatableOf(request, key), returns, alone });
+}
+
+/** Creates or changes a record, and rolls that back. @throws request.malformed for other calls: some have effects elsewhere */
+function respondDry({ endpoint }: IncomingRequest, call: AnyCall, { returns }: Preferences): Promise<Reply> {
+  if (!hasDryRun(endpoint)) {
+    const detail = `${endpoint.method} ${endpoint.path} takes no "Prefer: dry-run": only calls that create or change a record do. Other dry runs are members of a body.`;
+    throw problem('request.malformed', detail);
+  }
+  return call.database.transaction('dry run', async (tx) => {
+    const { body } = await perform(endpoint, { ...call, database: withinTransaction(tx, call.database) }, returns);
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'preference-applied': 'dry-run' };
+    return rolledBack<Reply>({ status: 200, headers, body });
+  });
 }
 
 /** Whether a request is plain enough to go with others: nobody waits for it in the background, and its answer embeds nothing. */

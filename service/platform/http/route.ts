@@ -206,6 +206,7 @@ function preferencesOf({ headers }: FastifyRequest): Preferences {
     returns: (['minimal', 'representation'] as const).find((one) => preferences.includes(`return=${one}`)) ?? null,
     background: background === 'never' ? 'never' : always ? 'always' : 'default',
     wait: secondsOf(preferences),
+    dryRun: preferences.includes('dry-run'),
     strict: preferences.some((one) => /^handling\s*=\s*"?strict"?$/.test(one)),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isResource } from '../http/answer.ts';
-import { type Endpoint, mayWait } from '../http/endpoint.ts';
+import { type Endpoint, hasDryRun, mayWait } from '../http/endpoint.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { inRecordWords } from './body-words.ts';
 import { chapterOf, wordOf } from './chapters.ts';
@@ -88,12 +88,27 @@ function successes(endpoint: Endpoint, id: string, components: Components): Reco
     const about = { id: `${id}.preview`, description: 'The changes that it would make: nothing was changed' };
     responses[200] = success({ ...plain, returns: previews }, about, components);
   }
+  if (status === 201 && hasDryRun(endpoint)) responses[200] = tried(endpoint, id, components);
   if (mayWait(endpoint)) responses[202] = queued(components);
   if (isConditional(endpoint)) {
     const description = 'It has not changed since: `If-None-Match` names its ETag';
     responses[304] = components.add('responses', 'NotModified', { description, headers: etag(components) });
   }
   return responses;
+}
+
+/** The answer to a dry run has the status 200, because nothing is created. */
+function tried(endpoint: Endpoint, id: string, components: Components): Json {
+  const description = 'With `Prefer: dry-run`: the record as it would be. Nothing was created';
+  const answer = {
+    description,
+    headers: headers(['Preference-Applied'], components),
+    content: contentOf(endpoint, id, components),
+  };
+  const { returns } = endpoint;
+  return isResource(returns) && isVersioned(endpoint)
+    ? components.once('responses', `${returns.name}.${kindOf(endpoint)}.tried`, answer)
+    : answer;
 }
 
 const etag = (components: Components): Json => ({
@@ -127,20 +142,25 @@ function headersOf({ method, permission, body, lists }: Endpoint, components: Co
   return headers(['Idempotent-Replayed', 'Preference-Applied', ...ignored], components);
 }
 
+/** An answer with more than the record itself has no ETag. */
+const isVersioned = ({ returns, embeds, adds }: Endpoint) => isResource(returns) && !embeds && !adds;
+
 /** Operations that answer the same record share one component. */
 function success(
   endpoint: Endpoint,
   { id, description }: { id: string; description: string },
   components: Components,
 ): Json {
-  const { returns, lists, embeds, adds, status, method, body } = endpoint;
+  const { returns, lists } = endpoint;
   const content = contentOf(endpoint, id, components);
-  // An answer with more than the record itself has no ETag.
-  const versioned = isResource(returns) && !embeds && !adds;
-  const answered = { ...(versioned || endpoint.hasEtag ? etag(components) : {}), ...headersOf(endpoint, components) };
+  const answered = {
+    ...(isVersioned(endpoint) || endpoint.hasEtag ? etag(components) : {}),
+    ...headersOf(endpoint, components),
+  };
   const answer = { description, ...(Object.keys(answered).length > 0 ? { headers: answered } : {}), content };
   if (lists) return components.once('responses', `${lists.of.name}.${lists.as}`, answer);
-  if (versioned) return components.once('responses', `${returns.name}.${kindOf({ status, method, body })}`, answer);
+  if (isResource(returns) && isVersioned(endpoint))
+    return components.once('responses', `${returns.name}.${kindOf(endpoint)}`, answer);
   return answer;
 }
 

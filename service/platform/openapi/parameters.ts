@@ -217,7 +217,7 @@ function changingHeaders(endpoint: Endpoint, endpoints: readonly Endpoint[], com
     );
   }
   const prefer =
-    '`handling=strict`: refuse a body with unknown fields, which are ignored otherwise; `return=minimal`: answer the id alone; `respond-async`: as background processing';
+    '`handling=strict`: refuse a body with unknown fields, which are ignored otherwise; `return=minimal`: answer the id alone; `dry-run`, for calls that create or change a record: answer 200 with the record as it would be, and change nothing; `respond-async`: as background processing';
   headers.push(
     endpoint.represents
       ? components.add('parameters', 'PreferRepresentation', {

@@ -87,6 +87,31 @@ test('--check counts what the import would make, and writes nothing', async () =
   expect(await counts()).toEqual(before);
 });
 
+test('--check says which records the service will refuse, and for the same reasons as the run', async () => {
+  const refused = folderWith({
+    'customers.csv': 'id,name,kind\nR1,,Company\nR2,Ren,Individual\nR3,Rita,Company\n',
+    'parts.csv': 'no,name,weight,parent\nRA,Apple,-3,\nRB,Bowl,20,NONE\nRC,Crate,20,\n',
+    'stock.csv': 'no,qty\nR-THERE,5\n',
+    'map.yaml': `name: Refused
+files:
+  customers: { file: customers.csv, key: id }
+  parts: { file: parts.csv, key: no }
+  stock: { file: stock.csv }
+customers: { from: customers, number: <id>, type: <kind>, name: <name> }
+parts: { from: parts, number: <no>, name: <name>, weight_g: <weight>, parent: <parent> }
+stock: { from: stock, part: <no>, site: Main, location: Stock, qty: <qty> }
+`,
+  });
+  await service.client.part.create({ number: 'R-THERE', name: 'Serial', tracking: 'serial' });
+  const before = await counts();
+  const checked = await importFolder(refused, { check: true });
+  expect(await counts()).toEqual(before);
+  const said = ({ faults }: Imported) => faults.map(({ line, message }) => `${line}: ${message}`).sort();
+  expect(said(checked)).toHaveLength(5);
+  const run = await importFolder(refused);
+  expect([run.sections, said(run)]).toEqual([checked.sections, said(checked)]);
+});
+
 test('an import creates customers, parts, stock and orders', async () => {
   const imported = await importFolder(folder);
   expect(imported.faults).toEqual([]);

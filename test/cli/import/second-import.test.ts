@@ -13,13 +13,13 @@ import { folderWith, silentTerminal } from './folder.ts';
 
 let service: TestService;
 let client: Client;
-/** The methods and addresses of the calls that are no reads. */
+/** The methods and addresses of the calls that are neither reads nor dry runs. */
 const writes: string[] = [];
 beforeAll(async () => {
   service = await startTestService();
   const options = { url: service.url, apiKey: service.adminKey };
-  const onCall = ({ method, path }: { method: string; path: string }) => {
-    if (method !== 'GET') writes.push(`${method} ${path}`);
+  const onCall = ({ method, path, headers }: { method: string; path: string; headers?: Readonly<Record<string, string>> }) => {
+    if (method !== 'GET' && !headers?.prefer?.includes('dry-run')) writes.push(`${method} ${path}`);
   };
   client = typedClient(transport(undiciConnection(options), {}, { onCall }));
 });
