@@ -176,12 +176,15 @@ export function mayWait({
 
 /**
  * Returns whether a call takes `Prefer: dry-run`: it creates or changes a record, and all its effects are in the database. An answer
- * with a secret is no trial.
+ * with a secret is no trial, and a call with previews has a dry run of its own.
  */
-export function hasDryRun({ method, permission, status = 200, returns, asksOutside, secrets }: Endpoint): boolean {
+export function hasDryRun(endpoint: Endpoint): boolean {
+  const { method, permission, status = 200, returns, asksOutside, secrets, previews } = endpoint;
   const creates = method === 'POST' && status === 201;
   const changes = method === 'PUT' && status === 200 && returns !== undefined && 'name' in returns;
-  return (creates || changes) && permission !== 'public' && permission !== null && !asksOutside && !secrets;
+  return (
+    (creates || changes) && permission !== 'public' && permission !== null && !asksOutside && !secrets && !previews
+  );
 }
 
 /**

@@ -18,7 +18,15 @@ const writes: string[] = [];
 beforeAll(async () => {
   service = await startTestService();
   const options = { url: service.url, apiKey: service.adminKey };
-  const onCall = ({ method, path, headers }: { method: string; path: string; headers?: Readonly<Record<string, string>> }) => {
+  const onCall = ({
+    method,
+    path,
+    headers,
+  }: {
+    method: string;
+    path: string;
+    headers?: Readonly<Record<string, string>>;
+  }) => {
     if (method !== 'GET' && !headers?.prefer?.includes('dry-run')) writes.push(`${method} ${path}`);
   };
   client = typedClient(transport(undiciConnection(options), {}, { onCall }));

@@ -79,7 +79,7 @@ test('a call that neither creates nor changes a record refuses the preference, a
   expect([status, body.code, body.detail]).toEqual([
     400,
     'request.malformed',
-    'POST /salesorder/{id}/issue takes no "Prefer: dry-run": only calls that create or change a record do. Other dry runs are members of a body.',
+    'POST /salesorder/{salesorder_id}/issue takes no "Prefer: dry-run": only calls that create or change a record do. Other dry runs are members of a body.',
   ]);
   expect(await shop.get(`/salesorder/${draft}`)).toMatchObject({ status_id: 1 });
 });
