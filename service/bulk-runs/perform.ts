@@ -62,8 +62,10 @@ export const issueUnit = operation(
     if (!issuesTogether(run)) return null;
     bulkRunStates.demand('work', run);
     return withOutcomes(context, input, open, async (ids) => {
-      const issued = await issueMany(asStarter(context, run), ids, { planner: input.planner, bulkRun: run.id });
-      return new Map(issued.map((id) => [id, done]));
+      const starter = asStarter(context, run);
+      const options = { planner: input.planner, contextOf: () => starter, bulkRun: run.id, inSequence: true };
+      const issued = await issueMany(context.tx, ids, options);
+      return new Map([...issued].map((id) => [id, done]));
     });
   },
 );

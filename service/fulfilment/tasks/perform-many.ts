@@ -1,8 +1,7 @@
 import type { Step } from '../../../config/planning/plan.ts';
-import { type LockedOrder, lockFreeOrders, lockStockOf } from '../../inventory/stock/locks.ts';
+import { bySite, type LockedOrder, lockFreeOrders, lockStockOf } from '../../inventory/stock/locks.ts';
 import { keepOrderState } from '../../inventory/stock/order-state.ts';
 import { type CallContext, type OperationContext, operation } from '../../platform/database/operation.ts';
-import { grouped } from '../../platform/database/rows.ts';
 import { Problem } from '../../platform/problems/problems.ts';
 import { packEach } from '../packing/perform.ts';
 import { pickEach } from '../picking/perform.ts';
@@ -94,7 +93,7 @@ const performTogether = operation(
     const locked = new Map((await lockFreeOrders(tx, ids)).map((order) => [order.id, order]));
     keepOrderState(tx, [...locked.keys()]);
     const sharing = [...locked.values()].filter((order) => takesFromSharedPlaces(order, stepsOf.get(order.id) ?? []));
-    for (const [siteId, ofSite] of bySite(sharing)) {
+    for (const [siteId, ofSite] of bySite(sharing, (order) => order)) {
       const own = ofSite.map(({ id }) => id);
       await lockStockOf(tx, siteId, own);
     }
@@ -104,7 +103,7 @@ const performTogether = operation(
         const order = locked.get(orderId);
         return order && steps[done.get(orderId)?.length ?? 0] === step && canStart(context, order, step) ? [order] : [];
       });
-      for (const [, ofSite] of bySite(due)) {
+      for (const [, ofSite] of bySite(due, (order) => order)) {
         const made = await stepOfEach(context, ofSite);
         for (const [orderId, id] of made) done.get(orderId)?.push({ step, id });
       }
@@ -116,11 +115,6 @@ const performTogether = operation(
 /** Whether steps take units from storage or from the moving location. A pickup does so for an order that is not packed. */
 const takesFromSharedPlaces = ({ required }: LockedOrder, steps: readonly Step[]): boolean =>
   steps.some((step) => step === 'pick' || step === 'pack') || (steps.includes('pickup') && !required.includes('pack'));
-
-/** Returns orders by site, in the order of the ids of the sites: in this order all operations lock stock. */
-function bySite(orders: readonly LockedOrder[]): [siteId: number, orders: LockedOrder[]][] {
-  return [...grouped(orders, ({ site_id }) => site_id)].sort(([one], [other]) => one - other);
-}
 
 /** Returns whether nothing refuses the step of an order. */
 function canStart(context: OperationContext, order: LockedOrder, step: Step): boolean {

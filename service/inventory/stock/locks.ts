@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Step } from '../../../config/planning/plan.ts';
 import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import { firstRow } from '../../platform/database/rows.ts';
+import { firstRow, grouped } from '../../platform/database/rows.ts';
 import { UnknownRecord } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { locationType } from '../../platform/states/kinds.ts';
@@ -94,6 +94,14 @@ export async function lockFreeOrders(tx: Tx, orderIds: readonly number[]): Promi
 /** Locks one order against every other operation on it. */
 export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder> {
   return firstRow({ rows: await lockOrders(tx, [orderId]) });
+}
+
+/** Groups orders, or what belongs to them, by site, in the order of the ids of the sites: in this order all operations lock stock. */
+export function bySite<Row>(
+  rows: readonly Row[],
+  orderOf: (row: Row) => Pick<LockedOrder, 'site_id'>,
+): [siteId: number, rows: Row[]][] {
+  return [...grouped(rows, (row) => orderOf(row).site_id)].sort(([one], [other]) => one - other);
 }
 
 export type Lockable = 'pick' | 'pack' | 'ship';

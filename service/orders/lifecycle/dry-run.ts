@@ -8,7 +8,7 @@ import { task } from '../../platform/states/kinds.ts';
 import { orderFacts } from '../planning/facts.ts';
 import { planAtIssue } from '../planning/plan.ts';
 import { replanUnlessCurrent } from '../planning/replan.ts';
-import { issue } from './issue.ts';
+import { issueOrder } from './issue.ts';
 import type { Warning } from './warnings.ts';
 
 /** The result of issuing or replanning an order, found out in a transaction that is rolled back. */
@@ -50,13 +50,7 @@ async function dryRun(
 export function dryRunIssue(call: CallContext, orderId: number, planner: Planner): Promise<DryRun> {
   return dryRun(call, orderId, async (context) => {
     const plan = planWords(planAtIssue(planner, await orderFacts(context.tx, orderId)));
-    const warnings = await issue.within(context, { orderId, planner, ignoreWarnings: false }).then(
-      () => [],
-      (error) => {
-        if (error instanceof Problem && error.code === 'order.warnings') return error.members.warnings as Warning[];
-        throw error;
-      },
-    );
+    const { warnings = [] } = (await issueOrder(context, { orderId, planner })) ?? {};
     return { ...emptyResult, id: orderId, plan, warnings, needs: await needsOf(context.tx, orderId) };
   });
 }

@@ -12,7 +12,7 @@ import { personName } from '../../platform/database/sql-forms.ts';
 import { recordEvent, startWorkflow } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { isWaitingDraft, orderStates } from '../states.ts';
-import { endRequest, type IssueRefusal, tryIssue, warned } from './issue.ts';
+import { endRequest, type IssueRefusal, issueOrder, warned } from './issue.ts';
 import { orderInput } from './start-workflow.ts';
 import { handled, handlingOf, type WarningHandling } from './warning-handling.ts';
 import type { Shortage } from './warnings.ts';
@@ -112,8 +112,7 @@ function refusalOf(context: OperationContext, attempt: Attempt): Promise<IssueRe
   const { orderId, planner, handling, bulkRun = null, isEarly, byWorkflow } = attempt;
   const ignores = (warning: { code: string }) => handlingOf(handling, warning) === 'ignore';
   return savepoint(context.tx, async () => {
-    const input = { orderId, planner, ignoreWarnings: false, ignores, bulkRun, byWorkflow };
-    const refusal = await tryIssue(context, { ...input, isEarly });
+    const refusal = await issueOrder(context, { orderId, planner, ignores, bulkRun, byWorkflow, isEarly });
     return refusal && rolledBack(refusal);
   });
 }

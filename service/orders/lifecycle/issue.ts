@@ -3,34 +3,42 @@ import type { Plan } from '../../../config/planning/plan.ts';
 import type { Planner } from '../../../config/planning/planner.ts';
 import type { OrderFacts } from '../../../plugins/facts.ts';
 import { createPicks } from '../../fulfilment/picking/operations.ts';
-import { lockOrder } from '../../inventory/stock/locks.ts';
+import { bySite, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
-import { firstOf } from '../../platform/database/rows.ts';
+import { firstOf, grouped } from '../../platform/database/rows.ts';
 import { isoTime, personName } from '../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { demandAccepted } from '../planning/refusal.ts';
-import { unknownNames } from '../planning/unknown-names.ts';
 import { isWaitingDraft, orderStates } from '../states.ts';
-import { makeLists, type PlacedOrder, placeOrders, planDrafts, startsPick, warningsOfDraft } from './place-orders.ts';
+import {
+  makeLists,
+  type PlacedOrder,
+  type PlannedDraft,
+  placeOrders,
+  planDrafts,
+  startsPick,
+  warningsOfDraft,
+} from './place-orders.ts';
 import { startOrderWorkflow } from './start-workflow.ts';
 import type { Shortage, Warning } from './warnings.ts';
 
-export interface IssueInput {
-  orderId: number;
-  /** True if no warning stops the issue. */
-  ignoreWarnings: boolean;
-  /** The warnings that do not stop the issue of a waiting draft, by the operators' file. */
-  ignores?: (warning: Warning) => boolean;
-  planner: Planner;
-  bulkRun?: number | null;
+export interface IssueOptions {
+  /** Whether a warning does not stop the issue. By default each stops it. */
+  readonly ignores?: ((warning: Warning) => boolean) | undefined;
+  readonly bulkRun?: number | null | undefined;
   /** True if the workflow of the order makes the call: it runs already, and reads the plan by itself. */
-  byWorkflow?: boolean;
+  readonly byWorkflow?: boolean | undefined;
   /** True before the date of a request: the order is not issued, and the refusal tells what else stands in the way. */
-  isEarly?: boolean;
+  readonly isEarly?: boolean | undefined;
 }
 
-/** What stands in the way of an issue. The caller rolls back what was written. */
+export interface IssueInput extends IssueOptions {
+  readonly orderId: number;
+  readonly planner: Planner;
+}
+
+/** What stands in the way of an issue. */
 export interface IssueRefusal {
   readonly warnings: readonly Warning[];
   readonly shortages: readonly Shortage[];
@@ -41,9 +49,9 @@ export interface IssueRefusal {
 const codesOf = (warnings: readonly Warning[]): string[] => [...new Set(warnings.map(({ code }) => code))];
 
 /** What an issue ignored, and who had asked for it; for the timeline and the details of the workflow. */
-const issuedDetail = (ruleset: string, ignored: readonly Warning[], request: { by: string; at: string } | null) => ({
+const issuedDetail = (ruleset: string, ignored: readonly string[], request: { by: string; at: string } | null) => ({
   ruleset,
-  ...(ignored.length > 0 ? { ignored: codesOf(ignored) } : {}),
+  ...(ignored.length > 0 ? { ignored } : {}),
   ...(request ? { requested_by: request.by, requested_at: request.at } : {}),
 });
 
@@ -53,7 +61,7 @@ const issuedDetail = (ruleset: string, ignored: readonly Warning[], request: { b
  * @throws order.warnings (428) with all warnings, unless all of them are ignored
  */
 export const issue = operation('salesorder.issue', async (context, input: IssueInput): Promise<void> => {
-  const refusal = await tryIssue(context, input);
+  const refusal = await issueOrder(context, input);
   if (refusal) throw warned(refusal.warnings);
 });
 
@@ -64,62 +72,73 @@ export const warned = (warnings: readonly Warning[]): Problem =>
   });
 
 /**
- * Issues an order, unless something stands in the way.
+ * Issues one order.
  * @returns what stands in the way; the caller then rolls back. Null for an order that is issued
  */
-export async function tryIssue(context: OperationContext, input: IssueInput): Promise<IssueRefusal | null> {
-  const { tx } = context;
-  const order = await lockOrder(tx, input.orderId);
+export async function issueOrder(context: OperationContext, input: IssueInput): Promise<IssueRefusal | null> {
+  const order = await lockOrder(context.tx, input.orderId);
   if (orderStates.repeated('issue', order)) return null;
-  const draft = firstOf(await planDrafts(tx, [order], input.planner));
-  const { facts, plan } = draft;
-  demandAccepted(facts, plan);
-  const placed = firstOf(await placeOrders(tx, [draft]));
-  const { shortages } = placed;
-  const warnings = warningsOfDraft(draft, shortages, await unknownNames(tx, plan, facts));
-  const ignored = warnings.filter((warning) => input.ignoreWarnings || input.ignores?.(warning));
-  if (input.isEarly || ignored.length < warnings.length) {
-    const left = warnings.filter((warning) => !ignored.includes(warning));
-    return { warnings: left, shortages, facts, plan };
+  const drafts = await planDrafts(context.tx, [order], input.planner);
+  const refusals = await issueOrders(context.tx, drafts, () => context, input);
+  return refusals.get(order.id) ?? null;
+}
+
+/**
+ * Issues orders by statements over all of them: the price of an issue goes by the statement and not by the order (docs/measurements.md).
+ * Stock is reserved for the first order first. If something stands in the way of one of them, none is issued, and the caller
+ * rolls back what was written.
+ * @param drafts the orders, which are locked, with their plans
+ * @param contextOf returns the context of the request that issues an order
+ * @returns what stands in the way, by order; empty if all are issued
+ * @throws order.refused-by-plugin
+ */
+export async function issueOrders(
+  tx: Tx,
+  drafts: readonly PlannedDraft[],
+  contextOf: (orderId: number) => OperationContext,
+  options: IssueOptions,
+): Promise<ReadonlyMap<number, IssueRefusal>> {
+  for (const { facts, plan } of drafts) demandAccepted(facts, plan);
+  const sites: PlacedOrder[][] = [];
+  // By the id of the site: in this order all operations lock stock.
+  for (const [, ofSite] of bySite(drafts, ({ order }) => order)) sites.push(await placeOrders(tx, ofSite));
+  const refusals = new Map(sites.flat().flatMap((placed) => refusalOf(placed, options)));
+  if (refusals.size > 0) return refusals;
+  for (const placed of sites) {
+    await makeLists(tx, placed);
+    for (const order of placed) await recordIssue(contextOf(order.order.id), order, options);
+    const picks = grouped(placed.filter(startsPick), ({ order }) => contextOf(order.id));
+    for (const [context, orders] of picks) {
+      const orderIds = orders.map(({ order }) => order.id);
+      await createPicks(context, firstOf(orders).order.site_id, orderIds);
+    }
   }
-  const { byWorkflow, bulkRun } = input;
-  await completeIssue(context, [placed], { ignored, byWorkflow, bulkRun });
-  return null;
+  return refusals;
 }
 
-/** How orders are issued. */
-interface Completion extends Pick<IssueInput, 'byWorkflow' | 'bulkRun'> {
-  /** The warnings in spite of which they are issued. */
-  readonly ignored: readonly Warning[];
-}
-
-/** Makes the lists of placed orders of one site, records their events, starts their workflows, and makes their picks. */
-export async function completeIssue(
-  context: OperationContext,
-  placed: readonly PlacedOrder[],
-  completion: Completion,
-): Promise<void> {
-  await makeLists(context.tx, placed);
-  for (const order of placed) await recordIssue(context, order, completion);
-  const orderIds = placed.filter(startsPick).map(({ order }) => order.id);
-  if (orderIds.length > 0) await createPicks(context, firstOf(placed).order.site_id, orderIds);
+function refusalOf(placed: PlacedOrder, { ignores = () => false, isEarly }: IssueOptions): [number, IssueRefusal][] {
+  const { order, shortages, facts, plan } = placed;
+  const warnings = warningsOfDraft(placed, shortages).filter((warning) => !ignores(warning));
+  return isEarly || warnings.length > 0 ? [[order.id, { warnings, shortages, facts, plan }]] : [];
 }
 
 /** Records the events of an order that is issued, and starts its workflow. */
-export async function recordIssue(
+async function recordIssue(
   context: OperationContext,
-  { order, facts, plan }: PlacedOrder,
-  { ignored, byWorkflow = false, bulkRun = null }: Completion,
+  placed: PlacedOrder,
+  { byWorkflow = false, bulkRun = null }: IssueOptions,
 ): Promise<void> {
+  const { order, facts, plan, shortages } = placed;
   const { id } = order;
   const request = isWaitingDraft(order) ? await endRequest(context.tx, id) : null;
+  const ignored = codesOf(warningsOfDraft(placed, shortages));
   const detail = issuedDetail(plan.ruleset, ignored, request);
   await recordEvent(context, { event: 'salesorder.issued', id, orders: [id], detail });
   if (plan.hold !== null) {
     await recordEvent(context, { event: 'salesorder.held', id, orders: [id], detail: { reason: plan.hold } });
   }
   // The name of the user is added where the start row is written.
-  const issued = { by: '', ignored: codesOf(ignored) };
+  const issued = { by: '', ignored };
   if (!byWorkflow) startOrderWorkflow(context, { facts, plan, bulkRun, issued });
 }
 

@@ -60,7 +60,7 @@ export const orderActions = {
         const isIssued = await issueWhenPossible.within(context, { orderId, planner, bulkRun, ...whenPossible });
         return isIssued ? null : { waits: true };
       }
-      await issue.within(context, { orderId, ignoreWarnings, planner, bulkRun });
+      await issue.within(context, { orderId, ignores: () => ignoreWarnings, planner, bulkRun });
       return null;
     },
   },

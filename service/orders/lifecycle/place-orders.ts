@@ -11,12 +11,15 @@ import { firstOf, grouped } from '../../platform/database/rows.ts';
 import { factsOfOrders, type PlanInput } from '../planning/facts.ts';
 import { pin } from '../planning/pin.ts';
 import { planAtIssue } from '../planning/plan.ts';
+import { unknownNames } from '../planning/unknown-names.ts';
 import { type Shortage, type Warning, warningsOf } from './warnings.ts';
 
 /** A locked draft with the plan that its issue would pin. */
 export interface PlannedDraft extends Pick<PlanInput, 'facts' | 'lineIssues'> {
   readonly order: LockedOrder;
   readonly plan: Plan;
+  /** The names of the plan that no record has. */
+  readonly unknown: readonly string[];
 }
 
 /** A draft whose plan is pinned, with its work and the stock that is reserved for it. */
@@ -27,16 +30,19 @@ export interface PlacedOrder extends PlannedDraft {
   readonly hasPickWork: boolean;
 }
 
-/** Plans drafts in memory, in the sequence of the orders. */
+/** Plans drafts, in the sequence of the orders. */
 export async function planDrafts(tx: Tx, orders: readonly LockedOrder[], planner: Planner): Promise<PlannedDraft[]> {
   const ids = orders.map(({ id }) => id);
   const inputs = new Map((await factsOfOrders(tx, ids)).map((input) => [input.facts.id, input]));
-  return orders.flatMap((order) => {
+  const drafts: PlannedDraft[] = [];
+  for (const order of orders) {
     const input = inputs.get(order.id);
-    if (!input) return [];
+    if (!input) continue;
     const { facts, lineIssues } = input;
-    return [{ order, facts, lineIssues, plan: planAtIssue(planner, input) }];
-  });
+    const plan = planAtIssue(planner, input);
+    drafts.push({ order, facts, lineIssues, plan, unknown: await unknownNames(tx, plan, facts) });
+  }
+  return drafts;
 }
 
 /**
@@ -83,11 +89,10 @@ export async function makeLists(tx: Tx, placed: readonly PlacedOrder[]): Promise
 export const startsPick = ({ order, plan, allocations }: PlacedOrder): boolean =>
   plan.create_pick && allocations.length > 0 && plan.hold === null && order.held_at === null;
 
-/** Returns the warnings about the issue of a draft. @param unknown the names of its plan that do not exist */
+/** Returns the warnings about the issue of a draft. */
 export function warningsOfDraft(
-  { order, facts, plan, lineIssues }: PlannedDraft,
+  { order, facts, plan, lineIssues, unknown }: PlannedDraft,
   shortages: readonly Shortage[],
-  unknown: readonly string[],
 ): Warning[] {
   const holdReason = order.held_at === null ? null : order.hold_reason;
   return warningsOf(facts, plan, lineIssues, holdReason, { shortages, unknown });

@@ -23,7 +23,7 @@ import { readableFacts } from '../progress/readable-facts.ts';
 import { orderSummary } from '../progress/summary.ts';
 import { salesorder } from '../resource.ts';
 import { issue } from './issue.ts';
-import { issueTogether } from './issue-many.ts';
+import { issueMany } from './issue-many.ts';
 import { issueRequested, issueWhenPossible } from './issue-request.ts';
 import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
@@ -39,6 +39,9 @@ const issueBody = warnings
     give_up_at: siteTime('date-time').nullish().describe('With `when`: the order needs a person from this time on'),
   })
   .meta({ example: {} });
+
+/** The most lines of the orders that requests issue in one transaction: it holds the locks of all of them. */
+const mostLines = 500;
 
 type AnyCall = Call<unknown, unknown>;
 
@@ -85,16 +88,26 @@ export const routes: Endpoint[] = [
       if (call.actor.workflowId === orderWorkflowId(orderId) && !ignoreWarnings) {
         const refusal = await issueRequested(call, { orderId, planner, handling: call.services.configuration.issue });
         if (refusal) throw refusal;
-      } else await issue(call, { orderId, ignoreWarnings, planner });
+      } else await issue(call, { orderId, ignores: () => ignoreWarnings, planner });
       return orderAnswer(orderId);
     },
     together: async (tx, calls) => {
-      const plain = calls.filter(({ body }) => !body.when);
-      const [planner] = plain.map(({ services }) => services.planner);
-      if (!planner) return calls.map(() => null);
-      const requests = plain.map(({ params, actor }) => ({ orderId: params.salesorder_id, actor }));
-      const issued = await issueTogether(tx, requests, planner);
-      return calls.map((call) => (issued[plain.indexOf(call)] ? call.params.salesorder_id : null));
+      // Of several requests for one order, the first one issues it. The others find it issued.
+      const first = new Map<number, (typeof calls)[number]>();
+      for (const call of calls) {
+        const orderId = call.params.salesorder_id;
+        if (!call.body.when && !first.has(orderId)) first.set(orderId, call);
+      }
+      const [call] = first.values();
+      if (!call) return calls.map(() => null);
+      const { planner } = call.services;
+      const contexts = new Map([...first].map(([orderId, { actor }]) => [orderId, { tx, actor }]));
+      const contextOf = (orderId: number) => contexts.get(orderId) ?? { tx, actor: call.actor };
+      const issued = await issueMany(tx, [...first.keys()], { planner, contextOf, inSequence: false, mostLines });
+      return calls.map((call) => {
+        const orderId = call.params.salesorder_id;
+        return issued.has(orderId) && first.get(orderId) === call ? orderId : null;
+      });
     },
   }),
   verb('unissue', 'Return an issued order to draft and release its reservations', unissue),
