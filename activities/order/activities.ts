@@ -189,15 +189,16 @@ class StepCalls {
   async #small(step: Step, orderId: number, lines: number, run: StepRun | undefined): Promise<CallResult> {
     const key = run && `${Context.current().info.workflowExecution?.runId}/${run.number}`;
     if (key && run.steps[0] !== step) return (await this.#runs.done(key)).has(step) ? done : notReached;
-    const wanted = wantedSteps(orderId, run?.steps ?? [step], lines);
+    const alone = () => this.#alone(step, orderId, { 'x-background-processing': 'never' });
+    const wanted = wantedSteps(orderId, run?.steps ?? [step], lines, alone);
     const performed = this.#combined.perform(wanted);
     if (key)
       this.#runs.begin(
         key,
         performed.then(({ steps }) => steps),
       );
-    const { steps, end } = await performed;
-    if (!steps.has(step)) return this.#alone(step, orderId, { 'x-background-processing': 'never' }).finally(end);
+    const { steps, answer } = await performed;
+    if (!steps.has(step)) return answer ?? alone();
     return wanted.isLocal || steps.size === 1 ? done : { ...done, together: [...steps] };
   }
 
@@ -210,10 +211,10 @@ class StepCalls {
 }
 
 /** Returns the steps that the current activity wants done. */
-function wantedSteps(orderId: number, steps: readonly Step[], lines: number): WantedSteps {
+function wantedSteps(orderId: number, steps: readonly Step[], lines: number, alone: WantedSteps['alone']): WantedSteps {
   const { isLocal } = Context.current().info;
   const { headers = {} } = callOptions();
-  return { orderId, steps, lines, requestId: requestId(), priority: priority(), isLocal, headers };
+  return { orderId, steps, lines, requestId: requestId(), priority: priority(), isLocal, headers, alone };
 }
 
 const done: CallResult = { background: null };

@@ -1,7 +1,10 @@
+import { AsyncResource } from 'node:async_hooks';
 import { type Client, ProblemError, TransportError } from '../../client/client.ts';
 import type { Step } from '../../config/planning/plan.ts';
+import { Lanes } from '../../lib/lanes/lanes.ts';
 import { type PriorityKey, priorityHeader } from '../../workflows/contract/priority.ts';
 import { localCall } from '../shared/call-options.ts';
+import type { CallResult } from './activities.ts';
 
 /** Steps of an order that are to be done, in their order. */
 export interface WantedSteps {
@@ -16,14 +19,16 @@ export interface WantedSteps {
   readonly isLocal: boolean;
   /** The headers of a call of its own: its workflow, request, priority and trace. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Does the first step in a call of its own. */
+  readonly alone: () => Promise<CallResult>;
 }
 
 /** Result of the steps. */
 export interface Performed {
   /** The completed steps. A step that needs a call of its own is not among them, nor are the steps after it. */
   readonly steps: ReadonlySet<Step>;
-  /** To be called after a call of its own: others wait for its end. */
-  end(): void;
+  /** The answer of the call of its own, for a single step without company. */
+  readonly answer?: CallResult;
 }
 
 /** The most orders and lines of one call. */
@@ -41,119 +46,71 @@ const ordinaryCall = { timeout: 10_000 } as const;
  */
 export class CombinedSteps {
   readonly #client: Client;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Lanes<WantedSteps, Performed>({ fits, run: (batch) => this.#run(batch) });
+  /** Why the service gave no answer to the last call, by lane. */
+  readonly #outages = new Map<string, unknown>();
 
   constructor(client: Client) {
     this.#client = client;
   }
 
   /**
-   * Performs steps together with steps of other orders. A single step without company is left to a call of its own.
+   * Performs steps together with steps of other orders. A single step without company goes in a call of its own.
    * @throws the failure of the call, where the service does not answer
    */
   perform(wanted: WantedSteps): Promise<Performed> {
-    const { priority, isLocal } = wanted;
-    const key = `${priority}/${isLocal}`;
-    const lane = this.#lanes.get(key) ?? new Lane(this.#client, isLocal);
-    this.#lanes.set(key, lane);
-    return lane.perform(wanted);
-  }
-}
-
-interface Waiting extends WantedSteps {
-  resolve(performed: Performed): void;
-  reject(error: unknown): void;
-}
-
-const none: ReadonlySet<Step> = new Set();
-const notWaitedFor = () => undefined;
-
-/** Returns the headers of a call: those of its only order, or the priority and the trace of the first one. Orders name their own. */
-function headersOf([first, ...others]: readonly Waiting[]): Readonly<Record<string, string>> {
-  const { headers = {} } = first ?? {};
-  if (others.length === 0) return headers;
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => name === priorityHeader || name === 'traceparent'),
-  );
-}
-
-/** Steps of one priority and one kind of activity, one call after the other. */
-class Lane {
-  readonly #client: Client;
-  readonly #isLocal: boolean;
-  #waiting: Waiting[] = [];
-  #isBusy = false;
-  /** Why the service gave no answer to the last call; null where it gave one. */
-  #outage: { readonly error: unknown } | null = null;
-
-  constructor(client: Client, isLocal: boolean) {
-    this.#client = client;
-    this.#isLocal = isLocal;
-  }
-
-  perform(wanted: WantedSteps): Promise<Performed> {
+    const lane = laneOf(wanted);
     // The call under way finds out whether the service answers again. Ordinary activities may wait for it, and no workflow waits.
-    if (this.#isLocal && this.#isBusy && this.#outage) return Promise.reject(this.#outage.error);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...wanted, resolve, reject });
-      this.#next();
-    });
-  }
-
-  #next(): void {
-    if (this.#isBusy || this.#waiting.length === 0) return;
-    this.#isBusy = true;
-    const end = () => {
-      this.#isBusy = false;
-      this.#next();
-    };
-    const batch = this.#takeBatch();
-    const [first] = batch;
-    if (first && batch.length === 1 && first.steps.length === 1) first.resolve({ steps: none, end });
-    else void this.#send(batch).finally(end);
-  }
-
-  /** Takes the steps of the next call off the queue, in their order: an order once, and the first one whatever its lines. */
-  #takeBatch(): Waiting[] {
-    const batch: Waiting[] = [];
-    const left: Waiting[] = [];
-    let lines = 0;
-    for (const one of this.#waiting) {
-      const fits = batch.length < limits.orders && lines + one.lines <= limits.lines;
-      if ((batch.length === 0 || fits) && !batch.some(({ orderId }) => orderId === one.orderId)) {
-        batch.push(one);
-        lines += one.lines;
-      } else left.push(one);
+    if (wanted.isLocal && this.#lanes.isBusy(lane) && this.#outages.has(lane)) {
+      return Promise.reject(this.#outages.get(lane));
     }
-    this.#waiting = left;
-    return batch;
+    return this.#lanes.perform(lane, { ...wanted, alone: AsyncResource.bind(wanted.alone) });
   }
 
-  async #send(batch: readonly Waiting[]): Promise<void> {
+  async #run(batch: readonly WantedSteps[]): Promise<Performed[]> {
+    const [first, ...others] = batch;
+    if (!first) return [];
+    if (others.length === 0 && first.steps.length === 1) return [{ steps: none, answer: await first.alone() }];
+    const lane = laneOf(first);
     try {
       const orders = batch.map(({ orderId, steps, requestId, headers: { traceparent } }) => ({
         order_id: orderId,
         steps: [...steps],
         ...(requestId === undefined ? {} : { request_id: requestId }),
-        ...(traceparent === undefined || batch.length === 1 ? {} : { traceparent }),
+        ...(traceparent === undefined || others.length === 0 ? {} : { traceparent }),
       }));
-      const limit = this.#isLocal ? localCall : ordinaryCall;
+      const limit = first.isLocal ? localCall : ordinaryCall;
       const answer = await this.#client.engine.steps({ orders }, { ...limit, headers: headersOf(batch) });
-      this.#outage = null;
-      for (const [index, { resolve }] of batch.entries()) {
-        resolve({ steps: new Set(answer.orders[index]?.done.map(({ step }) => step)), end: notWaitedFor });
-      }
+      this.#outages.delete(lane);
+      return batch.map((_, at) => ({ steps: new Set(answer.orders[at]?.done.map(({ step }) => step)) }));
     } catch (error) {
+      const isOutage = error instanceof TransportError && silences.has(error.code);
+      if (isOutage) this.#outages.set(lane, error);
+      else this.#outages.delete(lane);
+      // The service has given no answer for as long as the others have waited.
+      if (isOutage && first.isLocal) this.#lanes.refuseWaiting(lane, error);
       // An older service does not know the call, and any other refusal is not about one of these orders.
-      const isRefused = error instanceof ProblemError && !error.passing;
-      for (const { resolve, reject } of batch) isRefused ? resolve({ steps: none, end: notWaitedFor }) : reject(error);
-      this.#outage = error instanceof TransportError && silences.has(error.code) ? { error } : null;
-      if (this.#isLocal && this.#outage) this.#refuseWaiting(error);
+      if (error instanceof ProblemError && !error.passing) return batch.map(() => ({ steps: none }));
+      throw error;
     }
   }
+}
 
-  /** Rejects the waiting callers: the service has not answered since they began to wait. */
-  #refuseWaiting(error: unknown): void {
-    for (const { reject } of this.#waiting.splice(0)) reject(error);
-  }
+const none: ReadonlySet<Step> = new Set();
+
+const laneOf = ({ priority, isLocal }: WantedSteps): string => `${priority}/${isLocal}`;
+
+/** Returns whether an order may go with others: each order once, and so many that the call stays short. */
+function fits(batch: readonly WantedSteps[], { orderId, lines }: WantedSteps): boolean {
+  if (batch.length >= limits.orders || batch.some((other) => other.orderId === orderId)) return false;
+  return batch.reduce((sum, other) => sum + other.lines, lines) <= limits.lines;
+}
+
+/** Returns the headers of a call: those of its only order, or the priority and the trace of the first one. Orders name their own. */
+function headersOf([first, ...others]: readonly WantedSteps[]): Readonly<Record<string, string>> {
+  const { headers = {} } = first ?? {};
+  if (others.length === 0) return headers;
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name === priorityHeader || name === 'traceparent'),
+  );
 }

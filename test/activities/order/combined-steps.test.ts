@@ -32,6 +32,7 @@ const wanted: WantedSteps = {
   priority: undefined,
   isLocal: true,
   headers: {},
+  alone: async () => ({ background: null }),
 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { Lanes } from '../../../../lib/lanes/lanes.ts';
 import { inSpans, traceparent } from '../../../../lib/tracing/tracing.ts';
 import { runBeforeCommit } from '../../database/commit-hooks.ts';
 import { isConnectionFailure, sqlState } from '../../database/connection-failure.ts';
@@ -12,7 +13,6 @@ import { isResource, type Reply, recordReplyOf } from '../answer.ts';
 import type { Call, Endpoint } from '../endpoint.ts';
 import { areFirst, type Repeatable, storeAnswers } from '../idempotency/idempotency.ts';
 import { withinTransaction } from '../one-transaction.ts';
-import { Lanes } from './lanes.ts';
 
 /** A request that may go together with others of its user. */
 export interface SharedRequest {
@@ -25,6 +25,8 @@ export interface SharedRequest {
 
 /** The most requests of one transaction. Sixteen orders together cost an eighth of sixteen orders alone (docs/measurements.md). */
 const mostRequests = 16;
+/** Milliseconds after which a slow transaction does not hold up the next one: a few times what one of sixteen orders takes. */
+const longestTurn = 50;
 
 /**
  * Does requests of one user to an endpoint that come while one is under way in one transaction: the price of a request goes by the
@@ -35,11 +37,16 @@ export class SharedRequests {
   readonly #lanes: Lanes<SharedRequest, Reply>;
 
   constructor(endpoint: Endpoint) {
-    this.#lanes = new Lanes(
-      mostRequests,
-      (requests) => performTogether(endpoint, requests),
-      ({ alone }) => alone(),
-    );
+    this.#lanes = new Lanes<SharedRequest, Reply>({
+      fits: (batch) => batch.length < mostRequests,
+      run: async (requests) => {
+        const [first, ...others] = requests;
+        if (first && others.length === 0) return [await first.alone()];
+        const replies = await performTogether(endpoint, requests);
+        return requests.map(({ alone }, at) => replies[at] ?? alone());
+      },
+      longestTurn,
+    });
   }
 
   perform(request: SharedRequest): Promise<Reply> {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Lanes } from '../../../../../service/platform/http/shared/lanes.ts';
+import { Lanes } from '../../../lib/lanes/lanes.ts';
 
 /** A gate for each call: the test decides when it ends. */
 function gated() {
@@ -12,7 +12,17 @@ function gated() {
         end: (without = []) => resolve(items.map((item) => (without.includes(item) ? null : `done ${item}`))),
       });
     });
-  const lanes = new Lanes<number, string>(3, call, async (item) => `alone ${String((await call([item]))[0])}`);
+  const alone = async (item: number) => `alone ${String((await call([item]))[0])}`;
+  const lanes = new Lanes<number, string>({
+    fits: (batch) => batch.length < 3,
+    run: async (items) => {
+      const [first = 0, ...others] = items;
+      if (others.length === 0) return [await alone(first)];
+      const results = await call(items);
+      return items.map((item, at) => results[at] ?? alone(item));
+    },
+    longestTurn: 50,
+  });
   const sent = () => calls.map(({ items }) => items);
   const end = async (at: number, without?: readonly number[]) => {
     calls[at]?.end(without);
@@ -73,15 +83,15 @@ test('a slow call holds up the next ones for a moment alone', async () => {
 
 test('a call that fails ends its turn', async () => {
   let fails = true;
-  const lanes = new Lanes<number, number>(
-    3,
-    async (items) => [...items],
-    async (item) => {
+  const lanes = new Lanes<number, number>({
+    fits: (batch) => batch.length < 3,
+    run: async (items) => {
+      if (items.length > 1) return items;
       await pause(5);
       if (fails) throw new Error('away');
-      return item;
+      return items;
     },
-  );
+  });
   const [first, ...others] = [1, 2, 3].map((item) => lanes.perform('a', item));
   await expect(first).rejects.toThrow('away');
   expect(await Promise.all(others)).toEqual([2, 3]);

@@ -1,0 +1,105 @@
+import { AsyncResource } from 'node:async_hooks';
+
+/** An item of work that waits for its turn. */
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  resolve(result: Result | PromiseLike<Result>): void;
+  reject(error: unknown): void;
+}
+
+/** How the items of lanes go together. */
+export interface Batches<Item, Result> {
+  /** Returns whether an item may join those that go together. The first one that waits always goes. */
+  readonly fits: (batch: readonly Item[], item: Item) => boolean;
+  /**
+   * Does items together. The next ones go when the list is here. A result in it may still be under way: that item holds up nobody. If
+   * the call throws, each item fails with the error.
+   */
+  readonly run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>;
+  /** Milliseconds after which a slow call does not hold up the next ones any more. By default they wait for its end. */
+  readonly longestTurn?: number;
+}
+
+/**
+ * Does items of a lane together that come while others of it are under way. The first one goes at once and by itself, so nobody waits
+ * for company.
+ */
+export class Lanes<Item, Result> {
+  readonly #batches: Batches<Item, Result>;
+  /** Work of several items belongs to none of their requests: it does not run in the context of one of them. */
+  readonly #noRequest = new AsyncResource('Lanes');
+  /** The items that wait, by lane. A lane is here while something of it is under way. */
+  readonly #lanes = new Map<string, Waiting<Item, Result>[]>();
+
+  constructor(batches: Batches<Item, Result>) {
+    this.#batches = batches;
+  }
+
+  perform(lane: string, item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const one = { item, resolve, reject };
+      const waiting = this.#lanes.get(lane);
+      if (waiting) waiting.push(one);
+      else {
+        this.#lanes.set(lane, []);
+        this.#run(lane, [one]);
+      }
+    });
+  }
+
+  /** Returns whether something of a lane is under way. */
+  isBusy(lane: string): boolean {
+    return this.#lanes.has(lane);
+  }
+
+  /** Makes those fail who wait in a lane. */
+  refuseWaiting(lane: string, error: unknown): void {
+    for (const { reject } of this.#lanes.get(lane)?.splice(0) ?? []) reject(error);
+  }
+
+  #run(lane: string, batch: readonly Waiting<Item, Result>[]): void {
+    const results = this.#batches.run(batch.map(({ item }) => item));
+    this.#passOnAfter(lane, results);
+    results.then(
+      (all) => {
+        for (const [at, { resolve }] of batch.entries()) resolve(all[at] as Result | Promise<Result>);
+      },
+      (error) => {
+        for (const { reject } of batch) reject(error);
+      },
+    );
+  }
+
+  /** Lets the next items of the lane begin when this work has ended, or takes long. */
+  #passOnAfter(lane: string, work: Promise<unknown>): void {
+    let passed = false;
+    const passOn = () => {
+      if (passed) return;
+      passed = true;
+      clearTimeout(timer);
+      this.#noRequest.runInAsyncScope(() => this.#next(lane));
+    };
+    const { longestTurn } = this.#batches;
+    const timer = longestTurn === undefined ? undefined : setTimeout(passOn, longestTurn);
+    work.then(passOn, passOn);
+  }
+
+  /** Takes the next items off the queue, in their order. */
+  #next(lane: string): void {
+    const batch: Waiting<Item, Result>[] = [];
+    const left: Waiting<Item, Result>[] = [];
+    const items: Item[] = [];
+    for (const one of this.#lanes.get(lane) ?? []) {
+      if (items.length === 0 || this.#batches.fits(items, one.item)) {
+        batch.push(one);
+        items.push(one.item);
+      } else left.push(one);
+    }
+    if (batch.length === 0) {
+      this.#lanes.delete(lane);
+      return;
+    }
+    this.#lanes.set(lane, left);
+    this.#run(lane, batch);
+  }
+}
