@@ -26,10 +26,23 @@ describe('the place in a file that is being typed', () => {
     ['rules:\n  - { name: A, then: { skip: pack } }\n  - ', ['rules', '[]'], 'key', ''],
     ['carriers:\n  DHL: { plugin: ', ['carriers', 'DHL', 'plugin'], 'value', ''],
     ['cases:\n  - name: B\n    given: { ca', ['cases', '[]', 'given'], 'key', 'ca'],
+    [
+      'carriers:\n  # Two lines\n  # of comment\n\n  DHL:\n    plugin: wi',
+      ['carriers', 'DHL', 'plugin'],
+      'value',
+      'wi',
+    ],
+    [`${rule}    then:\n      skip: [\n        pack, sh`, ['rules', '[]', 'then', 'skip', '[]'], 'value', 'sh'],
   ])('%j', (text, path, expects, typed) => {
     const place = placeInYaml(text, text.length);
     expect(place).toMatchObject({ path, expects, typed });
     expect(text.slice(place?.from)).toBe(typed);
+  });
+
+  test('a line that follows does not change it', () => {
+    const text = `${rule}    then: { pack: by\n    unless: total > 1\n  - name: B\n`;
+    const place = placeInYaml(text, text.indexOf('by') + 2);
+    expect(place).toMatchObject({ path: ['rules', '[]', 'then', 'pack'], expects: 'value', typed: 'by' });
   });
 
   test('nothing is completed in a comment', () => {
