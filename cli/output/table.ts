@@ -1,3 +1,5 @@
+import width from 'string-width';
+import wrapAnsi from 'wrap-ansi';
 import { cut, painted, type Terminal } from './terminal.ts';
 
 export interface Column {
@@ -77,7 +79,7 @@ function blocks(columns: readonly Column[], cells: string[][], terminal: Termina
 /** Returns the width of each column, and whether all columns fit. Numbers and single words keep their width. */
 function widthsOf(columns: readonly Column[], cells: string[][], { columns: available, live }: Terminal) {
   const texts = columns.map(({ title }, index) => [title, ...cells.map((row) => at(row, index))]);
-  const widths = texts.map((all) => Math.max(...all.map(width)));
+  const widths = texts.map((all) => Math.max(...all.map((text) => width(text))));
   const least = columns.map(({ title, align }, index) => {
     if (align === 'right') return at(widths, index);
     const words = at(texts, index)
@@ -108,22 +110,7 @@ function widthsOf(columns: readonly Column[], cells: string[][], { columns: avai
 }
 
 /** Wraps a text between words. A word that is longer than a line is split. */
-export function wrap(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (width(longer) <= columns) {
-      line = longer;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    let rest = [...word];
-    for (; rest.length > columns; rest = rest.slice(columns)) lines.push(rest.slice(0, columns).join(''));
-    line = rest.join('');
-  }
-  return [...lines, line];
-}
+export const wrap = (text: string, columns: number): string[] => wrapAnsi(text, columns, { hard: true }).split('\n');
 
 /** Returns an element that has to exist: each row has a cell for each column. */
 function at<Element>(list: readonly Element[], index: number): Element {
@@ -132,5 +119,4 @@ function at<Element>(list: readonly Element[], index: number): Element {
   return element;
 }
 
-const width = (text: string) => [...text].length;
 const padded = (text: string, columns: number) => text + ' '.repeat(Math.max(0, columns - width(text)));

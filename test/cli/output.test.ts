@@ -99,6 +99,15 @@ test('a word that is longer than the line is broken inside', () => {
   expect(wrap('an abcdefghij end', 4)).toEqual(['an', 'abcd', 'efgh', 'ij', 'end']);
 });
 
+test('columns align below a name with letters of double width, and with one that is written with combining accents', () => {
+  const columns = [{ title: 'part' }, { title: 'qty', align: 'right' as const }];
+  const rows = [
+    ['茶碗', '12'],
+    ['Cafe\u0301', '7'],
+  ];
+  expect(table(columns, rows, silentTerminal())).toBe('part  qty\n茶碗   12\nCafe\u0301    7\n');
+});
+
 test('progress is written over in a terminal, and elsewhere nothing but its end is written at once', () => {
   const plain = silentTerminal();
   const quiet = progress(plain, 'Orders');
