@@ -1,6 +1,6 @@
 // `.ci/run` runs this: build, types, lint, drift, tests, each to its end. Its last line is `N passed, N failed`: the
-// checks and every single test. A few failed test files run once more without the others: most of them wait for processes, timers
-// and sockets, and a busy machine may be late. Files that pass only then are named.
+// checks and every single test. A few failed test files run once more without the others: most of them wait for
+// processes, timers and sockets, and a busy machine may be late. Files that pass only then are named.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

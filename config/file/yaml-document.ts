@@ -78,8 +78,7 @@ export function readYaml(source: string, variables: VariableReader | null, repor
 
 /**
  * Returns the offset of the first value below too many levels; null if no value is too deep. The parser composes
- * values by recursion, and a recursion without end can end the process. The lexer reads the tokens without
- * recursion.
+ * values by recursion, and a recursion without end can end the process. This function uses a stack instead.
  */
 function tooDeep(source: string): number | null {
   const open = [...new Parser().parse(source)].map((token) => ({ token: token as CST.Token | null, level: 0 }));
