@@ -319,7 +319,7 @@ const group = setupPage('/setup/groups/$id', 'GroupPage', {
   load: () => import('./setup/people/groups/page.tsx'),
 });
 
-/** What permissions open is no secret: everybody may read it. */
+/** The list of permissions is not secret: every user may read it. */
 const permissions = createRoute({
   getParentRoute: () => frame,
   path: '/setup/permissions',

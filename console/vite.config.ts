@@ -72,7 +72,7 @@ export default defineConfig({
     manifest: true,
     rolldownOptions: {
       output: {
-        // What the first page needs is one file. Otherwise each set of parts that are loaded later splits it further.
+        // The code for the first page is one file. Otherwise each set of parts that are loaded later splits it further.
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ debugName: 'main', name: chunkOf }],

@@ -2,7 +2,7 @@ import type { BulkRun } from '../../client/browser.ts';
 
 export type BulkAction = BulkRun['action'];
 
-/** What runs can do, and the permission that each needs beside that to start runs. */
+/** Actions on runs, each with its permission in addition to the permission to start runs. */
 const permissions: Readonly<Record<BulkAction, string>> = {
   issue: 'salesorder.issue',
   autowork: 'salesorder.autowork',

@@ -1,6 +1,6 @@
 import { type BulkAction, isAction } from './actions.ts';
 
-/** What the addresses of bulk runs keep. */
+/** Values in the addresses of bulk runs. */
 
 const outcomes = ['done', 'skipped', 'warned', 'failed', 'open'] as const;
 
@@ -12,7 +12,7 @@ export interface OutcomesAddress {
   readonly page?: number;
 }
 
-/** What the address of a new run keeps: its action, and the search of its orders as somebody typed it. */
+/** Values in the address of a new run: its action, and the typed search of its orders. */
 export interface NewRunAddress {
   readonly action?: BulkAction;
   readonly select?: string;

@@ -16,7 +16,7 @@ export function Codes({ run }: { readonly run: Run }) {
   const { language } = useLanguage();
   const { id, state, done, skipped, warned, failed } = run;
   const isWorking = isOpen(run);
-  // When the run has come to rest, it is counted once more.
+  // When the run has stopped, it is counted once more.
   const rest = isWorking ? null : [state, done, skipped, warned, failed];
   const { data = [] } = useQuery({
     queryKey: [...runsKey, id, 'outcomes', rest],

@@ -10,7 +10,7 @@ import { useTexts } from '../texts/texts.tsx';
 import { OrderLink } from './order-link.tsx';
 import { OutcomeBadge } from './outcome-badge.tsx';
 
-/** What a run would do now: how many orders get which outcome, plan and warnings, with the first of them. */
+/** The outcome of a run if it started now: the number of orders for each outcome, plan and warning, with examples. */
 export function DryRun({ preview }: { readonly preview: BulkRunPreview }) {
   const texts = useTexts().bulkRuns;
   const words = texts.preview;

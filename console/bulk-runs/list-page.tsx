@@ -16,7 +16,7 @@ import { useBulkRunPageTexts } from './texts/use-texts.ts';
 
 const perPage = 50;
 
-/** The latest bulk runs. Those that work change by themselves. */
+/** The latest bulk runs. Runs in progress update automatically. */
 export function BulkRunsPage() {
   const texts = useTexts().bulkRuns;
   const { page = 1 } = useSearch({ from: '/frame/bulkruns' });

@@ -64,7 +64,7 @@ export function NewBulkRunPage() {
   );
 }
 
-/** How many orders match, as somebody types. They may be looked at as a list. */
+/** How many orders match, as somebody types. A link shows them as a list. */
 function Matching({ filter }: { readonly filter: string }) {
   const texts = useBulkRunPageTexts();
   const { bulkRuns } = useTexts();

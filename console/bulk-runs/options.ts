@@ -3,7 +3,7 @@ import type { BulkAction } from './actions.ts';
 
 type Options = NonNullable<NewBulkRun['options']>;
 
-/** What the fields of a form hold: the options of all actions, of which each action sends its own. */
+/** Values of a form's fields: the options of all actions. Each action sends its own. */
 export interface OptionValues {
   reason: string;
   warnings: 'stop' | 'ignore' | 'possible';
@@ -37,7 +37,7 @@ export const firstValues: OptionValues = {
   rate: '',
 };
 
-/** A number that somebody typed. What is no number goes to the service as it is, which refuses it at its field. */
+/** A number that somebody typed. Other text is sent unchanged, and the service refuses it at its field. */
 const numeric = (typed: string) => (typed.trim() === '' ? null : (Number(typed) as number));
 /** The time of a field, which is in the zone of the browser, as an ISO time. */
 const isoTime = (typed: string) => (typed === '' ? null : new Date(typed).toISOString());

@@ -39,7 +39,7 @@ export function BulkRunPage() {
   );
 }
 
-/** Who started the run when, for which orders, and the reason of a hold. */
+/** The user, the time and the orders of the run, and the reason of a hold. */
 function Head({ run }: { readonly run: Run }) {
   const { language } = useLanguage();
   const { reason } = run.options as { reason?: string };
@@ -111,7 +111,7 @@ function Outcomes({ run }: { readonly run: Run }) {
   );
 }
 
-/** The conditions of a list of outcomes. An order whose turn has not come has none. */
+/** The conditions of a list of outcomes. A waiting order has no outcome yet. */
 function queryOf({ outcome, code }: OutcomesAddress) {
   const conditions = [
     outcome === 'open' ? 'outcome IS NULL' : outcome && `outcome = "${outcome}"`,
@@ -120,7 +120,7 @@ function queryOf({ outcome, code }: OutcomesAddress) {
   return conditions.length === 0 ? {} : { filter: conditions.join(' && ') };
 }
 
-/** What the list is limited to, with a way back to all orders. */
+/** The filters of the list, with a way back to all orders. */
 function Filters({ address: { outcome, code } }: { readonly address: OutcomesAddress }) {
   const texts = useTexts().bulkRuns;
   const navigate = useNavigate({ from: '/bulkruns/$id' });

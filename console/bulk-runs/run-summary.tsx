@@ -25,7 +25,7 @@ export function StateBadge({ state }: { readonly state: Run['state'] }) {
   );
 }
 
-/** How far a run is, while it works: totals, speed, and what can be done with it. @param hasExamples in a dialog */
+/** Progress of a run: totals, speed, and actions. @param hasExamples in a dialog */
 export function RunSummary({ id, hasExamples = false }: { readonly id: number; readonly hasExamples?: boolean }) {
   const texts = useTexts().bulkRuns;
   const permits = usePermits();
@@ -127,7 +127,7 @@ function Totals({ run }: { readonly run: Run }) {
   );
 }
 
-/** What moves the run: each only in its states, and with its permission. */
+/** Actions on the run: each only in its states, and with its permission. */
 function Verbs({ run }: { readonly run: Run }) {
   const texts = useTexts().bulkRuns;
   const permits = usePermits();

@@ -20,7 +20,7 @@ const whileRunning = 1_000;
 
 export const processedOf = ({ done, skipped, warned, failed }: BulkRun): number => done + skipped + warned + failed;
 
-/** Returns whether the totals of a run change by themselves. A canceled run finishes the orders under way. */
+/** Returns whether the totals of a run can still change. A canceled run finishes the orders under way. */
 export const isOpen = (run: BulkRun): boolean =>
   run.state === 'running' || (run.state !== 'done' && run.state !== 'paused' && processedOf(run) < run.total);
 
@@ -47,7 +47,7 @@ export function useRun(id: number) {
   });
 }
 
-/** Seconds over which the speed is measured: shorter ones jump, longer ones are late. */
+/** Seconds that the speed covers: shorter times jump, longer ones lag behind. */
 const measured = 15;
 
 interface Sample {

@@ -1,4 +1,4 @@
-/** Returns the name of a browser or program out of what it says of itself. */
+/** Returns the name of a browser or program from its user agent. */
 export function browserOf(userAgent: string | null): string | null {
   const known = /(Edg|OPR|Firefox|Chrome|Safari)\/\d+/.exec(userAgent ?? '')?.[1];
   return known ?? userAgent;

@@ -1,4 +1,4 @@
-/** Returns whether permissions include one, such as `salesorder.read`: by itself, by `salesorder.*`, or by `*`. */
+/** Returns whether permissions include one, such as `salesorder.read`: directly, by `salesorder.*`, or by `*`. */
 export function permits(held: readonly string[], needed: string): boolean {
   return held.includes('*') || held.includes(needed) || held.includes(`${needed.slice(0, needed.indexOf('.'))}.*`);
 }

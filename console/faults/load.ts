@@ -29,7 +29,7 @@ export async function loaded<Module>(load: () => Promise<Module>): Promise<Modul
       return await load();
     } catch (error) {
       const isThere = await isServiceThere();
-      // The service may have come back between the attempt and this question.
+      // The service may have become reachable between the attempt and this question.
       if (isThere && wasThere) throw new Outdated(undefined, { cause: error });
       if (!isThere) await new Promise((resolve) => setTimeout(resolve, restOfOutage));
       wasThere = isThere;

@@ -3,7 +3,7 @@ import { IconClock, IconPlugConnectedX } from '@tabler/icons-react';
 import { useTexts } from '../texts/texts.tsx';
 import { useOutage } from './outage.ts';
 
-/** Says that the page waits for the service, and when it tries again. It goes away by itself. */
+/** Says that the page waits for the service, and when it tries again. It disappears automatically. */
 export function OutageNotice() {
   const { faults } = useTexts();
   const outage = useOutage();

@@ -4,7 +4,7 @@ import { ProblemError } from '../../client/browser.ts';
 import { streamLostSince } from '../ground/changes.ts';
 import { nextAttempt } from './retry.ts';
 
-/** Why a page does not get what it reads, although it goes on by itself. */
+/** The reason why a page gets no answer and keeps trying. */
 export interface Outage {
   readonly kind: 'busy' | 'unreachable' | 'slow';
   /** Seconds until the next attempt. */
@@ -13,7 +13,7 @@ export interface Outage {
 
 /** Milliseconds. A stream ends every 14 minutes, and the next one begins within a second or two. */
 const longestGap = 3_000;
-/** Milliseconds after which the page says that an answer takes long. */
+/** Time until the page says that an answer takes long, in milliseconds. */
 const slowAfter = 5_000;
 /** Milliseconds between two looks. */
 const interval = 500;

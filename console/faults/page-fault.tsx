@@ -5,7 +5,7 @@ import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { Outdated } from './load.ts';
 
-/** Stands in for a page that has failed: in words, with the way back. */
+/** Replaces a page that has failed with an explanation and a way back. */
 export function PageFault({ error, reset }: ErrorComponentProps) {
   const { faults } = useTexts();
   const router = useRouter();

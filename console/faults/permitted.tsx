@@ -17,7 +17,7 @@ export interface PageOptions<Module> {
   readonly load: () => Promise<Module>;
 }
 
-/** Returns a page that is loaded when somebody opens it, and that says which permission is missing where one is. */
+/** Returns a page that is loaded when it is opened, and that names a missing permission. */
 export function permittedPage<Module extends Record<string, ComponentType>>(
   { needs, title, load }: PageOptions<Module>,
   name: keyof Module & string,

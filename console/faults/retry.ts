@@ -1,11 +1,11 @@
 import { ProblemError, TransportError } from '../../client/browser.ts';
 
-/** Statuses of a service, or of a proxy, that is busy or not there. A 504 is a query that is too slow: it would be so again. */
+/** Statuses of a service, or of a proxy, that is busy or not there. A 504 is a slow query: it would be slow again. */
 const temporary = [429, 502, 503];
 /** Without an answer, because there is no connection or no byte for a minute. */
 const unreachable = ['NO_CONNECTION', 'ANSWER_TIMEOUT'];
 
-/** Returns whether a later attempt can succeed although nobody does anything. */
+/** Returns whether a later attempt can succeed without any action. */
 export function isTemporary(error: unknown): boolean {
   if (error instanceof ProblemError) return temporary.includes(error.status);
   return error instanceof TransportError && unreachable.includes(error.code);

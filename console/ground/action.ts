@@ -20,7 +20,7 @@ const recorder = createBrowserClient({
   },
 });
 
-/** Returns the command by which a shell sends the call of an action. Nothing is sent. */
+/** Returns the shell command for the call of an action. Nothing is sent. */
 export async function curlOfAction(action: Action): Promise<string> {
   try {
     await action(recorder);

@@ -9,7 +9,7 @@ import { client } from './client.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
 interface Calls {
-  /** Whether a command stands beside each button. */
+  /** Whether the page shows a command for each button. */
   readonly areShown: boolean;
   readonly show: (areShown: boolean) => void;
   readonly refusal: unknown;
@@ -38,7 +38,7 @@ export function CallsProvider({ children }: { readonly children: ReactNode }) {
   return <Context value={calls}>{children}</Context>;
 }
 
-/** Returns whether commands stand beside buttons, the last refusal, and functions that change both. */
+/** Returns whether commands are shown next to buttons, the last refusal, and functions that change both. */
 export const useCalls = (): Calls => use(Context);
 
 /** Shows the refusal of the last call. */
@@ -68,7 +68,10 @@ export interface CallButtonProps<Result> extends ButtonProps {
   readonly children: ReactNode;
 }
 
-/** Returns a function that sends a call by itself, for keys and commands: a refusal is shown at the top of the page. */
+/**
+ * Returns a function that sends a call without a button, for keys and commands: a refusal is shown at the top of
+ * the page.
+ */
 export function useSend(): <Result>(action: Action<Result>) => Promise<Result | undefined> {
   const { refuse } = useCalls();
   return async (action) => {

@@ -4,7 +4,10 @@ import { type Change, LiveChanges } from './live.ts';
 
 let live: LiveChanges | null = null;
 
-/** Returns since when the stream of changes is lost, in milliseconds since 1970; null while it is open, or nobody reads it. */
+/**
+ * Returns the start of the stream's outage, in milliseconds since 1970; null while the stream is open, or has no
+ * reader.
+ */
 export const streamLostSince = (): number | null => live?.lostSince ?? null;
 
 /** Notes where the log of changes ends. The frame does so before its page reads anything: no change in between is missed. */
@@ -28,9 +31,9 @@ const mostKept = 2_000;
 const shortest = 800;
 
 /**
- * Calls a function with changes: at once after a pause, and else after some time with all that came meanwhile. At full speed each
- * event would otherwise have the page read again. A tab out of view keeps its changes until somebody looks at it: somebody may have
- * fifty tabs.
+ * Calls a function with changes: immediately after a pause, otherwise after some time with all changes of that
+ * time. At full speed each event would otherwise have the page read again. A tab out of view keeps its changes until
+ * somebody looks at it: somebody may have fifty tabs.
  * @returns a function that ends it
  */
 function followInView(queries: QueryClient, onChanges: OnChanges): () => void {

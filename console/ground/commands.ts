@@ -2,13 +2,13 @@ import { Registry, useAll, useRegistered } from './registry.ts';
 
 /** Something that the palette does. */
 export interface Command {
-  /** What it does, as an imperative: "Hold S-1012". */
+  /** Its effect, as an imperative: "Hold S-1012". */
   readonly name: string;
   /** More about it, in small letters. */
   readonly hint?: string | undefined;
-  /** What the palette has to ask for before it runs the command, such as "Reason". */
+  /** A question of the palette before it runs the command, such as "Reason". */
   readonly asks?: string | undefined;
-  /** @param answer what somebody answered; empty for a command that asks for nothing */
+  /** @param answer the user's answer; empty for a command without a question */
   readonly run: (answer: string) => void;
 }
 

@@ -14,5 +14,5 @@ export function fieldErrors<Values extends object>(
   return Object.fromEntries(named.filter(([name]) => name in values)) as Partial<Record<keyof Values, ReactElement>>;
 }
 
-/** The fault of an entry of a list, such as `/group_ids/0`, stands at the field of the list. */
+/** The fault of a list entry, such as `/group_ids/0`, is shown at the field of the list. */
 const fieldOf = (pointer: string): string => pointer.split('/')[1] ?? '';

@@ -81,7 +81,7 @@ export function Frame() {
 /** Sends scans of an earlier visit or of a page that was left, which other pages do not load the code for. */
 const Leftovers = lazy(async () => ({ default: (await import('../work/leftovers.tsx')).Leftovers }));
 
-/** Whether pages below an address are none of its own. */
+/** Whether an address covers only its own page. */
 const isExact = (to: string) => to === '/' || to === '/setup';
 
 /** The pages that the user may open. */
@@ -99,7 +99,7 @@ function Navigation({ onFollowed }: { readonly onFollowed: () => void }) {
       to={to}
       label={texts.navigation[name]}
       leftSection={<Icon size={18} aria-hidden />}
-      // The overview of Setup is not the page of what is below it.
+      // The overview of Setup is a page apart from the pages below it.
       activeOptions={{ exact: isExact(to) }}
       active={isExact(to) ? path === to : path.startsWith(to)}
       onClick={onFollowed}

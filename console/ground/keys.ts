@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { Registry, useAll, useRegistered } from './registry.ts';
 
-/** A key that does something while nobody types and no dialog is open. */
+/** A key that has an effect outside text fields and dialogs. */
 export interface Key {
   /** A key as `KeyboardEvent.key` names it, such as `j` and `?`, or two of them one after the other: `g o`. */
   readonly press: string;
-  /** What it does, for the list of keys. */
+  /** Its effect, for the list of keys. */
   readonly name: string;
   readonly run: () => void;
   /** Whether all pages have it. The list of keys names these apart. */
@@ -42,10 +42,10 @@ export function useKeyPresses(): void {
   }, []);
 }
 
-/** Whether a dialog is open, over which no key of the page counts. */
+/** Whether a dialog is open. It blocks the keys of the page. */
 export const isDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null;
 
-/** Whether the keys belong to a field in which somebody types, to an open menu, or to a dialog. */
+/** Whether the keys belong to a text field, to an open menu, or to a dialog. */
 function isInUse(target: EventTarget | null): boolean {
   if (isDialogOpen()) return true;
   if (!(target instanceof HTMLElement)) return false;

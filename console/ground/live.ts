@@ -12,16 +12,17 @@ export interface Change {
 type Listener = (changes: readonly Change[]) => void;
 
 /**
- * Milliseconds in which changes are gathered after others were sent: at full speed the service has hundreds of them in a second.
- * The first one after a pause is sent at once, since browsers delay the timers of a tab out of view.
+ * Time that changes are gathered after a message, in milliseconds: at full speed the service has hundreds of
+ * changes in a second. The first one after a pause is sent at once, since browsers delay the timers of a tab out of
+ * view.
  */
 const gathered = 200;
-/** Milliseconds after the beginning of a page in which it reads what it shows, before its stream begins. */
+/** Time between the start of a page and its stream, in milliseconds: the page reads its records first. */
 const untilStream = 300;
 /** Milliseconds until the next attempt, after the service has refused the stream. */
 const restAfterRefusal = 2_000;
 
-/** What the tab that reads the stream tells the others. */
+/** Messages of the tab that reads the stream to the others. */
 interface Message {
   readonly lastId: string;
   readonly changes: readonly Change[];

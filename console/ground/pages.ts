@@ -24,8 +24,8 @@ import {
 const ofWork = ['pick.read', 'pack.read', 'ship.read', 'pickup.read'];
 
 /**
- * The pages that set Conveyor up. Those for `setup` stand in the navigation while somebody is on one of these pages: few people need
- * them, and not every day.
+ * The pages that set Conveyor up. The navigation shows the pages for `setup` only on one of these pages: few people
+ * need them, and not every day.
  */
 const ofSetup = [
   { to: '/setup/users', icon: IconUsers, name: 'users', press: 'g u', needs: ['user.read'], shownIn: 'setup' },
@@ -112,7 +112,7 @@ const ofSetup = [
   },
 ] as const;
 
-/** Who works with sites, locations, carriers or carton types may read them, and sets nothing up. */
+/** Users who work with sites, locations, carriers or carton types may read them without setting anything up. */
 const recordsOfWork: readonly string[] = ['site.read', 'location.read', 'carrier.read', 'cartontype.read'];
 const needsOfSetup: readonly string[] = ofSetup.flatMap(({ needs }) =>
   needs.flatMap((one) =>
@@ -120,7 +120,10 @@ const needsOfSetup: readonly string[] = ofSetup.flatMap(({ needs }) =>
   ),
 );
 
-/** The pages to which navigation, keys and palette lead, with the permissions of which one is needed: without any, a page has nothing to show. */
+/**
+ * The pages of navigation, keys and palette. A page needs one of its permissions: without any, it has nothing to
+ * show.
+ */
 export const pages = [
   { to: '/', icon: IconTruckDelivery, name: 'today', press: 'g t', needs: null, shownIn: 'navigation' },
   { to: '/orders', icon: IconPackage, name: 'orders', press: 'g o', needs: ['salesorder.read'], shownIn: 'navigation' },
@@ -142,7 +145,7 @@ export const pages = [
 
 export type Page = (typeof pages)[number];
 
-/** Whether a page is one of those that set Conveyor up, which stand together in the navigation. */
+/** Whether a page is for setup. The navigation groups these pages. */
 export const isOfSetup = ({ to }: Page): boolean => isPathOfSetup(to);
 
 /** Whether a path is the overview of Setup or below it. */

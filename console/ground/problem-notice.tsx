@@ -89,7 +89,7 @@ function Wait({ error }: { readonly error: unknown }) {
 /** Statuses of a call that was made for another state of the record than the present one. */
 const outOfDate = [409, 412];
 
-/** Codes of 409 that say nothing about the age of the page: something else has to be done first. */
+/** Codes of 409 that are unrelated to the age of the page: another action has to come first. */
 const lasting = ['record.in-use', 'record.exists'];
 
 const isOutOfDate = ({ status, code }: ProblemError) => outOfDate.includes(status) && !lasting.includes(code);

@@ -3,7 +3,7 @@ import { isProblem } from '../../client/browser.ts';
 import { isTemporary, pauseAfter } from '../faults/retry.ts';
 import { sessionKey } from './session.ts';
 
-/** All that the pages have read. Reads go on by themselves after temporary faults, however long these last. */
+/** All that the pages have read. Reads are repeated after temporary faults, however long the faults last. */
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(error, { queryKey }) {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
-/** What the components that are in view offer, such as keys: each adds a list, and takes it back when it leaves. */
+/** Offers of the components in view, such as keys: each component adds a list, and removes it when it leaves. */
 export class Registry<Entry> {
   readonly #lists = new Set<{ readonly current: readonly Entry[] }>();
   readonly #listeners = new Set<() => void>();

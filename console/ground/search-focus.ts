@@ -5,7 +5,7 @@ interface Focusable {
   focus(): void;
 }
 
-/** The search to which the key `/` leads. It may appear only after the page of orders has been opened. */
+/** The search that the key `/` focuses. It may appear only after the page of orders has been opened. */
 let field: RefObject<Focusable | null> | null = null;
 let isWanted = false;
 
@@ -19,7 +19,10 @@ export function focusSearch(): void {
   else isWanted = true;
 }
 
-/** Makes a field the search to which the key `/` leads. @param isSought whether it is that of the page of orders */
+/**
+ * Makes a field the search that the key `/` focuses. @param isSought whether the field is the search of the page of
+ * orders
+ */
 export function useSearchField(search: RefObject<Focusable | null>, isSought: boolean): void {
   useEffect(() => {
     if (!isSought) return;

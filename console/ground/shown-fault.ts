@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Shows where a form was refused, as soon as it is not under way any more: the keyboard moves to the first field with a fault, which the
- * browser brings into view. A refusal that is of no field comes into view.
+ * Shows the refusal of a form as soon as the call has ended: the keyboard moves to the first field with a fault,
+ * and the browser scrolls to it. A refusal that is of no field comes into view.
  * @param isSending whether the form is under way
  * @returns the reference for the form
  */

@@ -14,20 +14,23 @@ export type Faults<Values extends object> = Partial<Record<keyof Values, ReactNo
 
 export interface CallFormProps<Values extends object> {
   readonly orderId: number;
-  /** The fields of the body that the form has: a fault of another one stands above the form. */
+  /** The body's fields that the form has: a fault of any other field is shown above the form. */
   readonly values: Values;
   readonly action: Action;
   /** The word on the button that sends the call. */
   readonly button: string;
   /** False for a form that lacks something. */
   readonly isReady?: boolean;
-  /** True for a call that nobody can take back. */
+  /** True for a call that cannot be undone. */
   readonly isGrave?: boolean;
   readonly onClose: () => void;
   readonly children: (faults: Faults<Values>) => ReactNode;
 }
 
-/** A form in a dialog that sends one call about an order. Faults stand at their fields, and all other refusals above them. */
+/**
+ * A form in a dialog that sends one call about an order. Faults are shown at their fields, and all other refusals
+ * above them.
+ */
 export function CallForm<Values extends object>(props: CallFormProps<Values>) {
   const { orderId, values, action, button, isReady = true, isGrave = false, onClose, children } = props;
   const texts = useTexts().order.decide;
@@ -72,7 +75,7 @@ export function CallForm<Values extends object>(props: CallFormProps<Values>) {
   );
 }
 
-/** Returns whether a refusal may come from a change since the page was read. */
+/** Returns whether a change since the last read may have caused a refusal. */
 const isConflict = (refusal: unknown) =>
   refusal instanceof ProblemError && (refusal.status === 409 || refusal.status === 412);
 
@@ -85,7 +88,10 @@ export interface OrderDialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog about an order. Its content is made anew each time that it opens, and the focus returns to where it was. */
+/**
+ * A dialog about an order. Its content is created each time that it opens, and the focus returns to its former
+ * element.
+ */
 export function OrderDialog({ title, isOpen, onClose, onClosed, children }: OrderDialogProps) {
   const { close } = useTexts().problem;
   return (

@@ -68,7 +68,7 @@ function Facts({ order }: { readonly order: OrderRecord }) {
   );
 }
 
-/** When the order was created, issued and fulfilled, as far as it is. */
+/** The times when the order was created, issued and fulfilled, if known. */
 function Dates({ order }: { readonly order: OrderRecord }) {
   const { facts } = useTexts().order;
   const { language } = useLanguage();

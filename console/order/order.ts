@@ -6,17 +6,23 @@ import { embedOf, usePermits } from '../ground/session.ts';
 /** The key of all that is read about an order. The page reads it again after changes of the order. */
 export const orderKey = (id: number) => ['order', id] as const;
 
-/** What an order shows of other records, with the permission that each needs. */
+/** Embedded records of an order, each with its permission. */
 const relations = {
   customer: 'customer.read',
   carrier: 'carrier.read',
   carrierservicelevel: 'carrierservicelevel.read',
 };
 
-/** Milliseconds for which an answer is the newest: the parts of the page that need the same one do not each read it. */
+/**
+ * Time that an answer counts as current, in milliseconds: the parts of the page that need the same answer share one
+ * read.
+ */
 const staleTime = 2_000;
 
-/** Reads an order without its lines, of which it may have thousands, and with the related records that the user may read. */
+/**
+ * Reads an order with the related records that the user may read, and without its lines, since it may have
+ * thousands.
+ */
 export function useOrder(id: number) {
   const embed = embedOf(relations, usePermits());
   return useQuery({
@@ -45,7 +51,7 @@ export type Progress = SalesOrderProgress;
 export type StepName = Progress['steps'][number]['step'];
 export type Reason = PlanRecord['reasons'][number];
 
-/** What the parts of the page know about the order. */
+/** Data of the order for the parts of the page. */
 export interface Shown {
   readonly order: OrderRecord;
   readonly progress: Progress;

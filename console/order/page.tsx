@@ -30,7 +30,7 @@ function Order({ id }: { readonly id: number }) {
   const permits = usePermits();
   const order = useOrder(id);
   const progress = useProgress(id);
-  // The parts below need the plan as soon as they are there.
+  // The parts below need the plan when they appear.
   usePlan(id);
   useFreshAfterOrders(orderKey(id), id);
   useTick(15_000);

@@ -1,4 +1,4 @@
-/** What the address of an order's page says beside the order: what somebody has opened and chosen there. */
+/** Further values in the address of an order's page: the open parts and the choices of the user. */
 
 export interface OrderSearch {
   /** The step whose reasons are open; `order` for the reasons about the whole order. */

@@ -2,7 +2,10 @@ import { Skeleton } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
 
-/** Pixels below the window in which a part is read: it is there before somebody has scrolled to it. */
+/**
+ * Distance below the window that starts the read of a part, in pixels: the part is ready before the user has
+ * scrolled to it.
+ */
 const near = '1000px';
 
 /** A part of the page that is read when somebody comes near it, and not before the page is shown. */

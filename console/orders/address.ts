@@ -1,6 +1,6 @@
-/** What the address of the list of orders keeps. */
+/** Values in the address of the list of orders. */
 export interface OrdersAddress {
-  /** What somebody typed into the search. Empty only where it replaces the search of a view. */
+  /** The typed text of the search. Empty only where it replaces the search of a view. */
   readonly filter?: string;
   readonly sort?: string;
   /** The names of columns, with commas. */

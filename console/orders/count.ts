@@ -24,8 +24,8 @@ function countOf(answer: Page<unknown>): OrderCount {
 }
 
 /**
- * Keeps the count that comes with the first rows of a list. It stays so until the list is read again.
- * @param openedAt when the list was opened: a count that is older is that of another visit
+ * Keeps the count that comes with the first rows of a list. The count does not change until the list is read again.
+ * @param openedAt when the list was opened: an older count belongs to another visit
  */
 export function keepCount(
   queries: QueryClient,

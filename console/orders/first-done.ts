@@ -4,10 +4,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 /** Reads that wait, and the one that all pages begin with. */
 const others: readonly unknown[] = ['session', 'view', 'preference'];
 
-/** Milliseconds in which the first answer gets onto the screen. */
+/** Time for drawing the first answer, in milliseconds. */
 const drawing = 50;
 
-/** Returns whether the page shows its first answer. What is not needed for it is read after it. */
+/** Returns whether the page shows its first answer. Further data is read after it. */
 export function useIsFirstDone(): boolean {
   const cache = useQueryClient().getQueryCache();
   const isAnswered = useSyncExternalStore(

@@ -27,7 +27,7 @@ export interface GridProps {
   readonly sort: string;
   readonly onSort: (sort: string) => void;
   readonly columnNames: readonly string[];
-  /** Whether a faulty expression is in the search: the list then is that of the search before it. */
+  /** Whether the search has a faulty expression: the list then shows the result of the search before it. */
   readonly isFaulty: boolean;
 }
 

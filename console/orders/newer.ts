@@ -4,10 +4,10 @@ import type { Change } from '../ground/live.ts';
 import type { OrderCount } from './count.ts';
 import { both } from './search/text.ts';
 
-/** Changed orders of which the list asks whether they match. With more of them, it compares totals alone. */
+/** Number of changed orders that the list checks for a match. With more of them, it compares totals alone. */
 const mostCompared = 300;
 
-/** A list as it was read. */
+/** A list with the time and the result of its read. */
 export interface ReadList {
   /** The expression of the search; undefined for all orders. */
   readonly filter: string | undefined;
@@ -20,7 +20,8 @@ export interface ReadList {
 }
 
 /**
- * Counts the orders that match now and did not when the list was read: new ones, and those that a change has brought into its view.
+ * Counts the orders that match now and did not match when the list was read: new ones, and ones that a change
+ * brought into the list.
  * @returns the count, and a function that takes changes. It sends one small call, and a second one where the list has further rows.
  */
 export function useNewer(list: ReadList) {
@@ -28,7 +29,7 @@ export function useNewer(list: ReadList) {
   const latest = useRef(list);
   latest.current = list;
   const touched = useRef(new Set<number>());
-  /** Grows with each burst and each read: an answer that is older counts for nothing. */
+  /** Grows with each burst and each read: an older answer is ignored. */
   const burst = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read again has all that is new
   useEffect(() => {
@@ -38,7 +39,7 @@ export function useNewer(list: ReadList) {
   }, [list.count?.readAt]);
   const onChanges = useCallback(async (changes: readonly Change[]) => {
     const { filter, ids, count: read } = latest.current;
-    // In a long list nobody knows which of the changed orders were there before.
+    // In a long list it is unknown which of the changed orders were in it before.
     note(touched.current, changes, filter === undefined || (read?.isAtLeast ?? false));
     const rows = ids();
     const outside = [...touched.current].filter((id) => !rows.has(id));

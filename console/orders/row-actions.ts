@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { Cursor } from './selection/cursor.ts';
 import type { OrderSelection } from './selection/use-selection.ts';
 
-/** What happens to the list by its rows. The functions stay the same for all renders. */
+/** Effects of the rows on the list. The functions stay the same for all renders. */
 export interface RowActions {
   toggle(index: number): void;
   extendTo(index: number): void;

@@ -17,7 +17,7 @@ export type OrderRow = SalesOrder & {
   readonly isGone?: boolean;
 };
 
-/** What a list shows. */
+/** The orders and columns of a list. */
 export interface Wanted {
   readonly filter: string | undefined;
   /** As `sort` of the service. */
@@ -26,7 +26,7 @@ export interface Wanted {
   readonly embed: string;
 }
 
-/** Milliseconds in which rows that left the view and came back are not read again. */
+/** Time that rows out of view stay current, in milliseconds. */
 const freshFor = 30_000;
 
 /** @param openedAt when the list was opened: rows that are older may have changed unseen */
@@ -54,7 +54,7 @@ export const pagesOf = (from: number, to: number): PageRange => {
   return { first, last: Math.max(first, Math.ceil(to / rowsOfPage)) };
 };
 
-/** Returns the rows of all orders that match, of which only these pages are read. */
+/** Returns the rows of all matching orders. Only these pages are read. */
 export function useOrderRows(wanted: Wanted, { first, last }: PageRange) {
   const { filter, embed } = wanted;
   const queries = useQueryClient();
@@ -133,7 +133,7 @@ async function refresh(
 
 /**
  * Puts orders into their places in all lists that were read.
- * @param matching the ids of those that match the search of a list; null for a list of all orders
+ * @param matching the ids that match the search of a list; null for a list of all orders
  */
 function place(
   queries: QueryClient,

@@ -20,7 +20,10 @@ export interface ChoiceOptions {
   readonly run: (command: Command) => void;
 }
 
-/** The option that Enter runs. After Enter during a search, the first result runs as soon as it is there. */
+/**
+ * The option that Enter runs. If the user presses Enter during a search, the first result runs as soon as it
+ * arrives.
+ */
 export function useChoice({ commands, typed, isSearching, isEntered: wasEntered, run }: ChoiceOptions): Choice {
   const [chosen, setChosen] = useState<{ index: number; typed: string; isByHand: boolean } | null>(null);
   const [isEntered, setEntered] = useState(wasEntered);

@@ -3,13 +3,13 @@ import { IconSearch } from '@tabler/icons-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useTexts } from '../texts/texts.tsx';
 
-/** What somebody did in the field before the palette was there. */
+/** Input before the palette was loaded. */
 export interface EarlyInput {
   /** Another number for each time that it opens. */
   readonly opening: number;
   readonly text: string;
   readonly isEntered: boolean;
-  /** What had the focus before. */
+  /** The element that had the focus before. */
   readonly focused: Element | null;
 }
 
@@ -20,7 +20,7 @@ export interface EarlyFieldProps {
   readonly onClose: () => void;
 }
 
-/** The field of the palette while the palette is loaded for the first time: what somebody types meanwhile is not lost. */
+/** The field of the palette during its first load: text that is typed during the load is kept. */
 export function EarlyField({ focused, onInput, onClose }: EarlyFieldProps) {
   const texts = useTexts();
   const field = useRef<HTMLInputElement>(null);

@@ -4,7 +4,7 @@ import { type Customer, quoted, type SalesOrder } from '../../client/browser.ts'
 import { client } from '../ground/client.ts';
 import { usePermits } from '../ground/session.ts';
 
-/** Milliseconds of a pause in typing after which the service is called. */
+/** Pause in typing until the service is called, in milliseconds. */
 const restOfTyping = 150;
 const ordersShown = 6;
 const customersShown = 3;

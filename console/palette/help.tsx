@@ -6,7 +6,7 @@ import { useTexts } from '../texts/texts.tsx';
 import { useOpening } from './opening.ts';
 import { paletteKey } from './palette-key.ts';
 
-/** Lists the keys of all pages and those of the page in view. @param onClosed called after it has closed */
+/** Lists the keys of all pages and the keys of the page in view. @param onClosed called after it has closed */
 export function Help({ onClosed }: { readonly onClosed: () => void }) {
   const texts = useTexts();
   const { isOpen, close } = useOpening();

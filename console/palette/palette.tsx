@@ -9,7 +9,7 @@ import { Question } from './question.tsx';
 import { Search } from './search.tsx';
 
 export interface PaletteProps {
-  /** What somebody did while the palette was loaded. */
+  /** Input during the load of the palette. */
   readonly early: EarlyInput;
   /** Called after it has closed. */
   readonly onClosed: () => void;

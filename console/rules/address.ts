@@ -1,4 +1,4 @@
-/** What the address of the page of rules keeps. */
+/** Values in the address of the page of rules. */
 
 export interface RulesAddress {
   /** The file in the editor; the operators' file by default. */

@@ -1,6 +1,6 @@
 import { ServiceText } from '../texts/service-words.tsx';
 
-/** What an activation changes, a sentence for each rule and each other entry. */
+/** The changes of an activation, a sentence for each rule and each other entry. */
 export function ChangeList({ changes }: { readonly changes: readonly string[] }) {
   if (changes.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import type { TextFile } from './text-file.ts';
 
-/** Milliseconds in which the browser begins to save. */
+/** Time until the browser has begun to save, in milliseconds. */
 const whileSaved = 10_000;
 
 /** Has the browser save a text as a file. */

@@ -13,7 +13,7 @@ interface FileChoiceProps {
   readonly onChoose: (file: string) => void;
 }
 
-/** The file in the editor. Where there are several, each says whether it is changed and what is wrong with it. */
+/** The file in the editor. With several files, each shows whether it is changed, and its faults. */
 export function FileChoice({ files, shown, active, marks, onChoose }: FileChoiceProps) {
   const { editor: texts, check } = useRulesTexts();
   const wordsOf = ({ file, text }: TextFile) => {

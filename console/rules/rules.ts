@@ -7,7 +7,7 @@ import type { TextFile } from './text-file.ts';
 /** The keys of all that is read about the configuration begin with this. */
 export const rulesKey = ['config'] as const;
 
-/** Milliseconds between two looks at which rule set is active: an activation causes no event. */
+/** Interval between two reads of the active rule set, in milliseconds: an activation causes no event. */
 const interval = 2_000;
 /** Milliseconds between two looks at the files of the machine. */
 const filesInterval = 5_000;
@@ -22,7 +22,7 @@ export const useConfig = () =>
     refetchInterval: interval,
   });
 
-/** Reads the activations, the newest first. @param ruleset the active one, with which the list changes */
+/** Reads the activations, the newest first. @param ruleset the active one; the list changes with it */
 export const useVersions = (ruleset: string | undefined) =>
   useQuery<Version[]>({
     queryKey: [...rulesKey, 'history', ruleset],
@@ -31,7 +31,7 @@ export const useVersions = (ruleset: string | undefined) =>
     placeholderData: (before) => before,
   });
 
-/** Reads the texts of the active files, and those that have changed on the machine. */
+/** Reads the texts of the active files, and the files that have changed on the machine. */
 export function useFiles(ruleset: string | undefined) {
   const mayRead = useMayEdit();
   return useQuery<ConfigFiles>({

@@ -15,14 +15,14 @@ interface ToolbarProps {
   readonly allowed: Config['editing'];
   readonly active: ConfigFiles;
   readonly shown: TextFile;
-  /** Whether the text can be activated as it is. */
+  /** Whether the text can be activated without changes. */
   readonly isReady: boolean;
   readonly onActivate: () => void;
 }
 
 type Dialog = 'changes' | 'discard' | null;
 
-/** What can be done with the edited text as a whole. */
+/** Actions on the edited text as a whole. */
 export function Toolbar({ editing, allowed, active, shown, isReady, onActivate }: ToolbarProps) {
   const { editor: texts, activate } = useRulesTexts();
   const [dialog, setDialog] = useState<Dialog>(null);

@@ -28,7 +28,7 @@ interface WorkbenchProps {
   readonly userId: number;
 }
 
-/** What somebody does with the texts: edit, check, try, backtest, activate. */
+/** Work on the texts: edit, check, try, backtest, activate. */
 export function Workbench({ active, allowed, version, userId }: WorkbenchProps) {
   const { activate: texts } = useRulesTexts();
   const queries = useQueryClient();

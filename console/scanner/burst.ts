@@ -1,4 +1,4 @@
-/** Characters that came together: one of a keyboard, or a whole code of an input method or the clipboard. */
+/** Characters that arrived together: one from a keyboard, or a whole code from an input method or the clipboard. */
 interface Stroke {
   readonly text: string;
   readonly at: number;
@@ -22,13 +22,13 @@ const slowestMean = 60;
 const longPause = { times: 6, least: 40 };
 
 /**
- * Characters that follow each other faster than people type. Times are those of the events, and not of their handling: a page that is
- * busy handles them late, and all at once.
+ * Characters that follow each other faster than people type. It uses the times of the events, and not of their
+ * handling: a busy page handles them late, and all at once.
  */
 export class Burst {
   #strokes: Stroke[] = [];
 
-  /** @returns whether the characters so far came as fast as those of a scanner */
+  /** @returns whether the characters so far arrived at a scanner's speed */
   get isScan(): boolean {
     const [first, last] = [this.#strokes[0], this.#strokes.at(-1)];
     if (!first || !last || this.text.length < fewest) return false;

@@ -1,4 +1,4 @@
-/** What a sound says. Each is different in rhythm too, and not only in pitch: warehouses are loud. */
+/** Meanings of the sounds. Each is different in rhythm too, and not only in pitch: warehouses are loud. */
 export type Sign = 'counted' | 'finished' | 'wrong';
 
 interface Tone {

@@ -111,7 +111,7 @@ export class FieldReader {
     }, this.#silence());
   }
 
-  /** Ends the code in the field. Text from before a scan is not of the scan, and goes with it. */
+  /** Ends the code in the field. Text from before a scan does not belong to the scan, and is removed with it. */
   #finish(at: number, isScan: boolean): void {
     const text = this.#field.value.trim();
     const code = isScan ? this.#burst.take() : { text, pieces: [text] };

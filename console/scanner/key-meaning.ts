@@ -1,4 +1,4 @@
-/** What a key means while a scanner may be typing. */
+/** Meanings of a key while a scanner may be typing. */
 export type KeyMeaning =
   | { readonly kind: 'text'; readonly text: string }
   /** The key that scanners send after a code. */
@@ -10,7 +10,7 @@ export type KeyMeaning =
 /** The separator of GS1 codes. Scanners that type send it as Ctrl and a bracket. */
 export const groupSeparator = '\u001d';
 
-/** The control character with which industrial scanners end 2-D codes. */
+/** The control character at the end of 2-D codes from industrial scanners. */
 export const endOfTransmission = '\u0004';
 
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock', 'NumLock']);
@@ -18,7 +18,7 @@ const ends = new Set(['Enter', 'Tab', 'EndOfTransmission', endOfTransmission, '\
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'shiftKey'>;
 
-/** Returns what a pressed key means. Ctrl D is EOT, with which industrial scanners end 2-D codes. */
+/** Returns what a pressed key means. Ctrl D is EOT, the end of 2-D codes from industrial scanners. */
 export function keyMeaning({ key, ctrlKey, metaKey, altKey, repeat, shiftKey }: Pressed): KeyMeaning {
   if (modifiers.has(key)) return { kind: 'modifier' };
   if (metaKey || repeat) return { kind: 'other' };

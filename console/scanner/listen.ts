@@ -22,7 +22,7 @@ export interface ListenOptions {
   readonly field: () => HTMLInputElement | null;
 }
 
-/** Characters after which silence ends a scan in a field that people type in: they do not type six at this speed. */
+/** Number of characters that make a burst a scan in a text field: people do not type six at this speed. */
 const fewestInFields = 6;
 
 /**
@@ -45,7 +45,7 @@ class Listener implements EventListenerObject {
   readonly #burst = new Burst();
   /** Keys that go on if they turn out to be no scan. */
   #held: KeyboardEvent[] = [];
-  /** The field that somebody types in, as it was before the burst. */
+  /** The text field in use, with its value before the burst. */
   #before: Snapshot | null = null;
   /** The keys whose release is part of a scan, too. */
   readonly #swallowed = new Set<string>();
@@ -68,7 +68,7 @@ class Listener implements EventListenerObject {
     }
     if (!this.#options.isWanted()) return;
     const field = this.#options.field();
-    // Input methods compose in the field of the page, which reads them by itself.
+    // Input methods compose in the field of the page, and the field reads the result.
     if (event.isComposing || event.target === field || isPassword(event.target)) return;
     const meaning = keyMeaning(event);
     if (meaning.kind === 'modifier') return;
@@ -77,7 +77,7 @@ class Listener implements EventListenerObject {
   }
 
   #onText(event: KeyboardEvent, text: string, field: HTMLInputElement | null): void {
-    // A choice, such as that of a carrier, keeps the focus after somebody has chosen. On pages of work it takes no letters.
+    // A selection, such as the choice of a carrier, keeps the focus afterwards. On pages of work it takes no letters.
     const inField = field ? isTextField(event.target) : isEditable(event.target);
     if (!field && inField) return;
     const { silence } = this.#options.settings();
@@ -138,7 +138,7 @@ class Listener implements EventListenerObject {
     this.#forget();
     const focused = document.activeElement;
     for (const event of held) {
-      // The first key was a shortcut that leads into a field. What followed it was meant for that field.
+      // The first key was a shortcut that leads into a field. The following characters were meant for that field.
       if (document.activeElement !== focused && isEditable(document.activeElement)) {
         document.execCommand('insertText', false, event.key);
         continue;

@@ -22,7 +22,7 @@ export function setScanField(input: HTMLInputElement | null): void {
 export function hand(scan: Scan): void {
   const settings = scannerSettings();
   const clean = (text: string) => withoutAffixes(text, settings).trim();
-  // A command that nothing offers now is a code that nothing knows: the page says so.
+  // A command that is not available now is treated like an unknown code: the page reports it.
   if (runCommand(clean(scan.text))) return;
   registry.all()[0]?.receive({ ...scan, text: clean(scan.text), pieces: scan.pieces.map(clean) });
 }

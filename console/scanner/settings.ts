@@ -1,8 +1,8 @@
 /** How the scanner of this device types. People set it on the page *Scan test*; the usual values fit most scanners. */
 export interface ScannerSettings {
-  /** What the scanner sends before each code, such as a letter for the kind of barcode. */
+  /** The scanner's prefix of each code, such as a letter for the kind of barcode. */
   readonly prefix: string;
-  /** What the scanner sends after each code, before Enter, Tab or EOT. */
+  /** The scanner's suffix of each code, before Enter, Tab or EOT. */
   readonly suffix: string;
   /** Milliseconds of silence that end a code without Enter, Tab or EOT. It is also the longest pause within a code. */
   readonly silence: number;

@@ -15,7 +15,7 @@ export function useActionName(): (action: string) => string {
 
 const isOverlap = (text: string): text is Overlap => (overlaps as readonly string[]).includes(text);
 
-/** What a schedule starts, and when: in the words of the file. */
+/** The action of a schedule, and its times: in the words of the file. */
 export function DefinitionFacts({ definition }: { readonly definition: Definition }) {
   const texts = useScheduleTexts();
   const nameOf = useActionName();

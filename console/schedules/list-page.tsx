@@ -17,7 +17,7 @@ import { useSchedules } from './schedules.ts';
 import { useScheduleTexts } from './texts/use-texts.ts';
 import { ZonedTime } from './zoned-time.tsx';
 
-/** All schedules: when they run next, what came of the last runs, and whether they differ from the operators' file. */
+/** All schedules: the next runs, the results of the last ones, and differences from the operators' file. */
 export function SchedulesPage() {
   const texts = useScheduleTexts();
   useTitle(texts.title);

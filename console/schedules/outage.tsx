@@ -4,7 +4,7 @@ import { ServiceText } from '../texts/service-words.tsx';
 import { outageOf } from './schedules.ts';
 import { useScheduleTexts } from './texts/use-texts.ts';
 
-/** Says that Temporal cannot be asked. The page goes on to ask, and the notice goes away by itself. */
+/** Says that Temporal does not answer. The page keeps trying, and the notice disappears automatically. */
 export function TemporalOutage({ failure }: { readonly failure: Error | null }) {
   const texts = useScheduleTexts();
   const why = outageOf(failure);

@@ -23,7 +23,7 @@ import { useScheduleTexts } from './texts/use-texts.ts';
 import { Timeline } from './timeline.tsx';
 import { ZonedTime } from './zoned-time.tsx';
 
-/** A schedule: what it does and when, what came of its runs, who decided about it, and what can be done with it. */
+/** A schedule: its action and times, the results of its runs, the decisions about it, and the actions on it. */
 export function SchedulePage() {
   const { name } = useParams({ from: '/frame/schedules/$name' });
   return <OneSchedule key={name} name={name} />;

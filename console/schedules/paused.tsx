@@ -4,7 +4,7 @@ import { ago, moment } from '../ground/time.ts';
 import { useLanguage } from '../texts/texts.tsx';
 import { useScheduleTexts } from './texts/use-texts.ts';
 
-/** Who has paused a schedule, when and why. */
+/** User, time and reason of a schedule's pause. */
 export function Paused({ paused }: { readonly paused: NonNullable<ScheduleStatus['paused']> }) {
   const texts = useScheduleTexts();
   const { language } = useLanguage();

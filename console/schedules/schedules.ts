@@ -22,7 +22,7 @@ const ofStart = 1_000;
 
 const ofSchedules = ({ object }: Change): boolean => object === 'schedule';
 
-/** The page itself reads again, and says so at once. */
+/** The page itself repeats the read, and shows the failure immediately. */
 const once = { retries: 0 } as const;
 
 /** The pages say themselves that Temporal is away, and keep what they have read before. */
@@ -46,7 +46,10 @@ export function useSchedule(name: string, isAwaited: boolean) {
   });
 }
 
-/** Returns why Temporal cannot be asked, in the words of the service; null while it answers. @param failure of the last attempt to read */
+/**
+ * Returns the reason why Temporal does not answer, in the words of the service; null while it answers. @param
+ * failure of the last attempt to read
+ */
 export const outageOf = (failure: Error | null): string | null =>
   failure instanceof ProblemError && failure.status === 503 ? failure.message : null;
 
@@ -54,6 +57,9 @@ export const outageOf = (failure: Error | null): string | null =>
 export const differing = (all: readonly ScheduleStatus[]): readonly Difference[] =>
   all.flatMap(({ difference }) => (difference ? [difference] : []));
 
-/** Returns a schedule of the file whose name belongs to another program in Temporal, since of which nothing can be applied. */
+/**
+ * Returns a schedule of the file whose name belongs to another program in Temporal: it prevents every application
+ * of the file.
+ */
 export const foreignInFile = (all: readonly ScheduleStatus[]): ScheduleStatus | undefined =>
   all.find(({ state, in_file }) => state === 'foreign' && in_file);

@@ -11,7 +11,7 @@ import type { ScheduleTexts } from './texts/en.ts';
 import { useScheduleTexts } from './texts/use-texts.ts';
 import { inZone } from './zone.ts';
 
-/** Who decided what about a schedule, the newest first. It stays after the schedule is removed. */
+/** Decisions about a schedule with their users, the newest first. It stays after the schedule is removed. */
 export function Timeline({ name, zone }: { readonly name: string; readonly zone: string }) {
   const { timeline } = useScheduleTexts();
   const { data, error, refetch } = useQuery({

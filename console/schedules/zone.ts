@@ -1,4 +1,4 @@
-/** Times of a schedule, which are those of clocks in its zone, wherever the person is who looks at them. */
+/** Times of a schedule. They are shown by clocks in its zone, wherever the reader is. */
 
 /** Temporal may know a zone that the browser does not. Its times are then those of UTC, as the service has them. */
 function known(zone: string): string {
@@ -27,8 +27,8 @@ export function wallTime(at: string | number, zone: string): string {
 }
 
 /**
- * Returns the moment at which clocks in a zone show a time, as an ISO time; undefined for no time. Of a time that clocks show twice it is
- * one of both, and for a time that they leave out it is within the hour.
+ * Returns the moment when clocks in a zone show a time, as an ISO time; undefined for any other text. Of a time
+ * that clocks show twice it is one of both, and for a time that they leave out it is within the hour.
  */
 export function momentOf(wall: string, zone: string): string | undefined {
   const shown = Date.parse(`${wall}Z`);

@@ -6,7 +6,7 @@ import { useTexts } from '../texts/texts.tsx';
 
 interface SetupHeadProps {
   readonly title: string;
-  /** What stands beside the way back. */
+  /** Content beside the way back. */
   readonly children?: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { useTitle } from '../ground/title.ts';
 import { useTexts } from '../texts/texts.tsx';
 import { useSetupTexts } from './texts/use-texts.ts';
 
-/** What the user may set up, with what each page is for. */
+/** The records that the user may set up, with the purpose of each page. */
 export function SetupPage() {
   const { navigation } = useTexts();
   const { overview } = useSetupTexts();

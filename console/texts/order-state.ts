@@ -7,11 +7,11 @@ export type OrderState = 'working' | 'waiting' | 'attention' | 'held' | 'done';
 export interface Whereabouts {
   readonly state: OrderState;
   readonly step: string | null;
-  /** What it waits for, or the code of what needs somebody. */
+  /** The reason of the wait, or the code of the cause of attention. */
   readonly reason: string | null;
 }
 
-/** The status of an order of which everything was delivered. */
+/** The status of a completely delivered order. */
 export const fulfilled = 4;
 
 /** Returns the state of an order in words. An order that is over says how it ended: a void one is not done like a fulfilled one. */

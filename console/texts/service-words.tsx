@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useState } from 'react';
 import { type Language, useLanguage } from './texts.tsx';
 
-/** What the service says, in another language than its own. */
+/** The service's texts in another language. */
 interface ServiceWords {
   /** Returns a sentence in the language; null for one that the catalogue of the language does not have. */
   readonly sentence: (english: string) => string | null;

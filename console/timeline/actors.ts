@@ -2,11 +2,11 @@ import type { TimelineEntry } from '../../client/browser.ts';
 import type { ActorKind } from '../order/search.ts';
 import type { Texts } from '../texts/texts.tsx';
 
-/** The programs by which people work: browsers name themselves Mozilla. */
+/** The programs of people: browsers name themselves Mozilla. */
 const ofPeople = /^(conveyor (console|command line)|mozilla\/)/i;
 const ofEngine = /^(conveyor-worker|bulk run )/i;
 
-/** Returns who caused an event. What the engine does on behalf of a person is done by the engine. */
+/** Returns who caused an event. An action of the engine on behalf of a person counts as the engine's. */
 export function actorOf({ user_agent, by }: TimelineEntry): ActorKind {
   const program = user_agent ?? '';
   if (ofEngine.test(program) || (program === '' && by === null)) return 'engine';

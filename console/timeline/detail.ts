@@ -9,7 +9,7 @@ export function detailWords(detail: Readonly<Record<string, unknown>>): string {
     .join(' · ');
 }
 
-/** What needs no name before it: the event says what it is. */
+/** Details without a name before them: the event explains them. */
 const single: ReadonlySet<string> = new Set(['reason', 'detail', 'done', 'number']);
 
 function plainText(value: unknown): string {

@@ -8,7 +8,7 @@ import { detailWords } from './detail.ts';
 
 interface EntryProps {
   readonly entry: TimelineEntry;
-  /** What happened, in the language of the user; by default the words for events of orders. */
+  /** The event in the language of the user; by default the words for events of orders. */
   readonly title?: string | undefined;
   /** More about it, in the language of the user; by default the detail of the event as the service has it. */
   readonly detail?: string | undefined;

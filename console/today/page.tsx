@@ -8,7 +8,10 @@ import { BulkRuns } from './bulk-runs.tsx';
 import { OrdersSummary } from './orders-summary.tsx';
 import { FailingWebhooks } from './webhooks.tsx';
 
-/** Today: the orders that are not done, bulk runs under way, and webhooks that fail. It shows what the user may read, and changes by itself. */
+/**
+ * Today: the orders that are not done, bulk runs under way, and webhooks that fail. It shows the parts that the
+ * user may read, and updates automatically.
+ */
 export function TodayPage() {
   const texts = useTexts();
   const { data: session, error, refetch } = useQuery(sessionQuery);

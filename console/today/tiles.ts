@@ -16,7 +16,7 @@ export interface TileGroup {
   readonly tiles: readonly Tile[];
 }
 
-/** Selects the orders that were issued more than a day ago and are not done. An order has no date by which it is promised. */
+/** Selects the orders that were issued more than a day ago and are not done. An order has no promised date. */
 export const lateFilter = 'issue_date < now-1d && state != "done"';
 
 /** Returns the tile of the orders that are late; null for none. @param oldest when the one that waits longest was issued */
@@ -25,7 +25,10 @@ export const lateTile = (orders: number, oldest: string | null, texts: Texts): T
 
 type StateCount = SalesOrderSummary['states'][number];
 
-/** Returns the tiles of a summary: what needs somebody first, then what waits, then what goes on by itself. */
+/**
+ * Returns the tiles of a summary: orders in attention first, then waiting orders, then orders in automatic
+ * progress.
+ */
 export function groupsOf({ states, carriers }: SalesOrderSummary, late: Tile | null, texts: Texts): TileGroup[] {
   const of = (condition: (count: StateCount) => boolean) =>
     states.filter(condition).map((count) => tileOf(count, texts));

@@ -15,7 +15,10 @@ const shown = 8;
 /** Milliseconds between two reads: a delivery that fails causes no event. */
 const interval = 30_000;
 
-/** The webhooks whose deliveries fail, and those that the service has switched off, each with its last answer. */
+/**
+ * The webhooks with failing deliveries, and the webhooks that the service has switched off, each with its last
+ * answer.
+ */
 export function FailingWebhooks() {
   const texts = useTexts();
   useFreshAfter(queryKey, ofWebhooks);
@@ -42,7 +45,7 @@ export function FailingWebhooks() {
   );
 }
 
-/** Reads the last answers of webhooks, where there are any and the user may see them. */
+/** Reads the last answers of webhooks, if there are webhooks and the user may see them. */
 function useLastAnswers(webhooks: readonly Webhook[]): ReadonlyMap<number, WebhookLog> {
   const permits = usePermits();
   const ids = webhooks.map(({ id }) => id).join(',');

@@ -31,7 +31,7 @@ export function AnswerBody({ attempt }: { readonly attempt: Pick<WebhookLog, 'st
   return <CodeBlock>{attempt.answer_body}</CodeBlock>;
 }
 
-/** A long text in lines as it has them. It scrolls by itself, also by keys. */
+/** A long text in its original lines. It scrolls separately, also by keys. */
 export function CodeBlock({ children }: { readonly children: string }) {
   return (
     <Code block mah={360} tabIndex={0} style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -75,7 +75,7 @@ function LastAttempt({ attempt }: { readonly attempt: Attempt }) {
   );
 }
 
-/** What can be done with a webhook: each only with its permission. */
+/** Actions on a webhook: each only with its permission. */
 function Verbs({ webhook, first }: { readonly webhook: Webhook; readonly first: NamedEvent | undefined }) {
   const texts = useWebhookTexts();
   const permits = usePermits();

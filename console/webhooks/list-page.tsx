@@ -16,7 +16,7 @@ const listKey = [...webhooksKey, 'list'] as const;
 /** Milliseconds between two reads: attempts cause no events. */
 const interval = 5_000;
 
-/** All webhooks with what they send, whether they work, and what came of the last attempt. */
+/** All webhooks with their events, their states, and the results of their last attempts. */
 export function WebhooksPage() {
   const texts = useWebhookTexts();
   const { page = 1 } = useSearch({ from: '/frame/setup/webhooks' });

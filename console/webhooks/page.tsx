@@ -53,7 +53,7 @@ function Present({ webhook }: { readonly webhook: Webhook }) {
   const queries = useQueryClient();
   const { data: events } = useEvents();
   const { id, active, event_id: first, switched_off_why: why } = webhook;
-  // What others change meanwhile does not take back what somebody types.
+  // Changes of others do not replace typed text.
   const [base, setBase] = useState({ webhook, version: 0 });
   const before = valuesOf(base.webhook);
   const saved = (changed: Webhook) => {

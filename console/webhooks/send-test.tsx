@@ -13,7 +13,7 @@ import { logKey, type NamedEvent, permissionOf } from './webhooks.ts';
 
 /** Milliseconds between two looks into the log, until the answer is there. */
 const untilAnswer = 500;
-/** Milliseconds without an attempt after which the page says who makes it. */
+/** Time until the page explains a missing attempt, in milliseconds. */
 const usual = 8_000;
 
 /** Whether a user may send a test: its body is a record, which the user must be able to read. */
@@ -25,7 +25,7 @@ export interface SendTestProps {
   readonly size?: 'compact-sm' | 'sm';
 }
 
-/** Sends a sample, and shows what the target answers as soon as it is in the log. */
+/** Sends a sample, and shows the target's answer when it appears in the log. */
 export function SendTest({ webhookId, size = 'sm' }: SendTestProps) {
   const texts = useWebhookTexts().test;
   const permits = usePermits();

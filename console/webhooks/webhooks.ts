@@ -12,7 +12,7 @@ export const ofWebhooks = ({ object }: Change): boolean => object === 'webhook';
 /** Records that the service gives at once. */
 export const longestPage = 100;
 
-/** What a page says about an event. Its example is large, and is read only when somebody opens it. */
+/** An event as a page describes it. Its example is large, and is read only when somebody opens it. */
 export type NamedEvent = Pick<Event, 'id' | 'name' | 'object' | 'description'>;
 
 /** Reads all events, which do not change while the page is open. */
@@ -54,8 +54,8 @@ export const attemptFields =
   'id,webhookdelivery_id,webhook_id,event_id,attempt,outcome,url,status,error,duration_ms,next_attempt_at,created_at';
 
 /**
- * Reads the last attempt of each webhook. Most of them are among the latest attempts of all, which is one call; a webhook that was
- * quiet for longer is asked for by itself.
+ * Reads the last attempt of each webhook. Most of them are among the latest attempts of all, which is one call; a
+ * webhook without recent attempts needs a separate call.
  */
 export async function readLastAttempts(ids: readonly number[]): Promise<ReadonlyMap<number, Attempt>> {
   const query = { sort: '-id', fields: attemptFields, counting: 'estimate' } as const;

@@ -8,7 +8,7 @@ export interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A few things of which one is chosen, as buttons that fill the width. */
+/** A choice from a few values, as buttons that fill the width. */
 export function Choice<Value extends string>({ name, value, choices, onChange }: ChoiceProps<Value>) {
   return (
     <Button.Group aria-label={name}>

@@ -11,7 +11,7 @@ import type { WorkTexts } from './texts/en.ts';
 import { useWorkTexts } from './texts/use-texts.ts';
 import type { Said, Verdicts } from './verdict.tsx';
 
-/** What is asked before a call claims something about goods that nobody has scanned. */
+/** The question before a call claims something about unscanned goods. */
 export interface Question {
   readonly words: string;
   /** The units that it is about. */
@@ -34,7 +34,7 @@ export interface ClaimButtonProps<Result> extends ButtonProps {
   readonly children: ReactNode;
 }
 
-/** What is asked at present: the question of the page, or the warnings that refused its call. */
+/** The present question: the page's, or the warnings that refused its call. */
 interface Asking {
   readonly said: Said | null;
   readonly warnings: readonly string[] | null;

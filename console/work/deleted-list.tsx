@@ -12,13 +12,13 @@ export interface DeletedListProps {
   readonly id: number;
   /** Its number, where the page had it in view before. */
   readonly number: string | undefined;
-  /** What the service said of it. */
+  /** The service's answer about it. */
   readonly error: unknown;
 }
 
 /**
- * A list that somebody has deleted while others work on it: what they put back, and where to. Of a list that nobody has seen here, and of
- * which nothing goes back, the page knows only that it is not there.
+ * A list that somebody has deleted while others work on it: what they put back, and where to. For a list that was
+ * not open here, and whose units all stay, the page shows only that it is deleted.
  */
 export function DeletedList({ kind, id, number, error }: DeletedListProps) {
   const texts = useWorkTexts();

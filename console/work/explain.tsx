@@ -10,7 +10,7 @@ type Answer = Awaited<ReturnType<Client['scan']['get']>>;
 /** Returns where a record that a code names would belong; null if nowhere. */
 export type ContextOf = (match: Answer['matches'][number]) => Promise<Context | null>;
 
-/** Where the code was scanned. With `contextOf` the service is asked again, for where the record would belong. */
+/** Where the code was scanned. With `contextOf` a second call asks the service where the record would belong. */
 export interface Place {
   readonly context: Context;
   readonly contextOf?: ContextOf | undefined;
@@ -29,7 +29,7 @@ async function explain(code: Barcode, place: Place, texts: WorkTexts, unknown: s
   const match = await firstMatch(code, place).catch(() => null);
   if (!match) return unknown;
   const { kind, label, here } = match;
-  // The service finds it right, such as the lot of a part that nobody has scanned, and this page waits for something else.
+  // The service accepts it, for example an unscanned lot of a part, but this page expects another scan.
   if (here && here.action !== null) return texts.wrong.notNow(label);
   return <ServiceText>{here?.detail ?? `This is ${kind} ${label}.`}</ServiceText>;
 }

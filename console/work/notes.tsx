@@ -9,7 +9,7 @@ export interface OrderNote {
   readonly rule_notes: readonly string[];
 }
 
-/** What the people who work on the orders of a list should know, before they begin. */
+/** Notes of the list's orders for the people who work on them, shown at the start. */
 export function Notes({ notes }: { readonly notes: readonly OrderNote[] | undefined }) {
   const texts = useWorkTexts();
   if (!notes || notes.length === 0) return null;

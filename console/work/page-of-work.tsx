@@ -21,14 +21,17 @@ export interface PageOfWorkProps {
   readonly title: string;
   /** The list of the page in the queue of scans, such as `pick/12`. */
   readonly list?: string;
-  /** Who works on the list, the user among them. */
+  /** The people who work on the list, the user among them. */
   readonly workers?: readonly Worker[];
   readonly verdicts: Verdicts;
   readonly notes?: readonly OrderNote[] | undefined;
   readonly children: ReactNode;
 }
 
-/** What all pages of work have: who else is here, what the last scan did, the work itself, and the field for scans at the thumb. */
+/**
+ * Common parts of all pages of work: other people on the list, the result of the last scan, the work itself, and
+ * the field for scans near the thumb.
+ */
 export function PageOfWork({ title, list, workers = [], verdicts, notes, children }: PageOfWorkProps) {
   const texts = useWorkTexts();
   const userId = useSession()?.user.id;
@@ -60,7 +63,10 @@ export function PageOfWork({ title, list, workers = [], verdicts, notes, childre
   );
 }
 
-/** What waits to be sent, and the ways to scan. React leaves it as it is when a verdict changes: people wait for the verdict. */
+/**
+ * The unsent scans, and the ways to scan. React does not render it again when a verdict changes: people wait for
+ * the verdict.
+ */
 const Foot = memo(function Foot({ userId }: { readonly userId: number | undefined }) {
   return (
     <div className="work-foot">

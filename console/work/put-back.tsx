@@ -27,7 +27,10 @@ export interface PutBackProps {
   readonly onDone: () => void;
 }
 
-/** What people hold of orders that left the list: what goes back, where to, who decided, and the way to say that it is back. */
+/**
+ * The units that people hold of orders that left the list: the units, their places, the person who decided, and a
+ * button that confirms their return.
+ */
 export function PutBack({ units, verdicts, onDone }: PutBackProps) {
   const texts = useWorkTexts();
   const mayConfirm = usePermits()('putback.confirm');

@@ -1,4 +1,4 @@
-/** Gathers the records of a list. @param most after which it ends */
+/** Gathers the records of a list. @param most number of records that ends the read */
 export async function readAll<T>(records: AsyncIterable<T>, most: number): Promise<T[]> {
   const gathered: T[] = [];
   for await (const one of records) {

@@ -1,8 +1,11 @@
 import { entries, onChange } from './queue/store.ts';
 
-/** How often a list is read again because somebody scanned meanwhile. Each answer of a scan brings its own line up to date. */
+/**
+ * Number of attempts to read a list if scans arrive during the read. Each answer of a scan brings its own line up
+ * to date.
+ */
 const attempts = 3;
-/** Milliseconds to wait for scans on the way. Without network they stay, and the list is read as it is. */
+/** Milliseconds to wait for scans on the way. Without network they remain unsent, and the list is read without them. */
 const longestWait = 2_000;
 
 /**

@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { client } from '../ground/client.ts';
 import { usePermits, useSession } from '../ground/session.ts';
 
-/** Milliseconds after which somebody who works on a list says so again: the service shows nobody who has been silent for long. */
+/**
+ * Interval between two reports of a person's presence on a list, in milliseconds: the service hides people without
+ * recent reports.
+ */
 const renewal = 120_000;
 
 /** The permission of the work on a list: who may only look works on none. */

@@ -5,11 +5,11 @@ import { useScanCommands } from '../scanner/commands.ts';
 import { give, type Sign } from '../scanner/feedback.ts';
 import { useWorkTexts } from './texts/use-texts.ts';
 
-/** What the last scan did, as the page says it. */
+/** The result of the last scan, in words. */
 export interface Said {
   readonly sign: Sign;
   readonly words: ReactNode;
-  /** What was expected in place of a wrong scan. */
+  /** The expected scan after a wrong one. */
   readonly expected?: ReactNode;
 }
 
@@ -17,7 +17,7 @@ export interface Verdicts {
   readonly said: Said | null;
   /**
    * Says by words, sound and vibration what a scan did.
-   * @param later better words, which replace the first ones if nothing else was said meanwhile
+   * @param later better words, which replace the first ones if no other words were shown since
    */
   readonly say: (said: Said, later?: Promise<ReactNode>) => void;
   readonly clear: () => void;
@@ -34,7 +34,10 @@ export function useVerdicts(): Verdicts {
   return { said, say, clear };
 }
 
-/** Shows what the last scan did. What is wrong stays, in red and in words, until a tap or the right scan answers it. */
+/**
+ * Shows what the last scan did. A wrong scan stays visible, in red and in words, until a tap or the right scan
+ * answers it.
+ */
 export function VerdictBanner({ verdicts: { said, clear } }: { readonly verdicts: Verdicts }) {
   const texts = useWorkTexts();
   useScanCommands(said?.sign === 'wrong' ? { ok: clear } : {});

@@ -10,7 +10,7 @@ export interface ContentsTableProps {
   readonly name: string;
 }
 
-/** What is in a carton. A long list scrolls in its place. */
+/** The contents of a carton. A long list scrolls in its place. */
 export function ContentsTable({ rows, orderId, name }: ContentsTableProps) {
   const { cartons: texts } = useTexts();
   if (rows.length === 0) {

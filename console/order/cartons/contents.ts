@@ -24,5 +24,5 @@ export function contentRows(contents: readonly CartonContent[]): ContentRow[] {
   return [...rows.values()];
 }
 
-/** Returns the number by which the drawing and the label name a carton. */
+/** Returns the number of a carton in the drawing and on the label. */
 export const nameOf = ({ pack_id, number }: Pick<Carton, 'pack_id' | 'number'>): string => `${pack_id}-${number}`;

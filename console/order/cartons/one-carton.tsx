@@ -17,7 +17,7 @@ export interface OneCartonProps {
 
 const colors = ['yellow', 'blue', 'green', 'gray'];
 
-/** One carton: where it is, what is in it, and how that lies in it. */
+/** One carton: its location, its contents, and their arrangement. */
 export function OneCarton({ carton, orderId, ship }: OneCartonProps) {
   const { cartons: texts } = useTexts();
   const rows = contentRows(carton.contents ?? []);

@@ -6,7 +6,7 @@ import { orderKey } from '../order.ts';
 /** Cartons that are read at once, each with its contents. */
 const cartonsOfPage = 20;
 
-/** What a carton is shown with, and the permission that each needs: a user without it sees the rest. */
+/** Embedded records of a carton, each with its permission: a user without it sees the rest. */
 const embeds = [
   ['contents.order', 'salesorder.read'],
   ['contents.part', 'part.read'],

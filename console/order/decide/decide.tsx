@@ -13,7 +13,10 @@ import { PlainForm } from './plain-form.tsx';
 import { ReplanForm } from './replan-form.tsx';
 import { StepForm } from './step-form.tsx';
 
-/** The decisions that this user may make about the order as it is. Each opens a dialog that says what it does. */
+/**
+ * The decisions that this user may make in the present state of the order. Each opens a dialog that says what it
+ * does.
+ */
 export function Decide(shown: Shown) {
   const texts = useTexts().order.decide;
   const permits = usePermits();
@@ -63,7 +66,7 @@ export function Decide(shown: Shown) {
   );
 }
 
-/** What a form of a decision gets. */
+/** Properties of a decision's form. */
 export interface DecisionFormProps {
   readonly shown: Shown;
   readonly decision: Decision;

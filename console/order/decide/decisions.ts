@@ -16,7 +16,7 @@ export const decisions = [
 ] as const;
 export type Decision = (typeof decisions)[number];
 
-/** Decisions that nobody can take back. */
+/** Decisions that cannot be undone. */
 export const grave: ReadonlySet<Decision> = new Set(['closeshort', 'void']);
 
 type Step = Progress['steps'][number];

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTexts } from '../../texts/texts.tsx';
 
-/** What a decision does to this order, in words. */
+/** Effects of a decision on this order, in words. */
 export function Effects({ of }: { readonly of: readonly string[] }) {
   const texts = useTexts().order.decide;
   return (

@@ -3,19 +3,19 @@ import { client } from '../../ground/client.ts';
 import { usePermits } from '../../ground/session.ts';
 import { orderKey } from '../order.ts';
 
-/** What an order has of goods and cartons, for the words that say what becomes of them. */
+/** Goods and cartons of an order, to describe the effects of a decision on them. */
 export interface Goods {
   /** Units that are picked and not picked up. */
   readonly picked: number;
   readonly pickedUp: number;
   /** Units that are neither picked up nor canceled. */
   readonly left: number;
-  /** Cartons at the site with goods of the order, and those of them with a label. */
+  /** Cartons at the site with goods of the order, and the cartons with a label among them. */
   readonly cartons: number;
   readonly labels: number;
-  /** Units on picks that people have counted and nobody has committed: they hold them in their hands. */
+  /** Units on picks that are counted but not committed: the pickers hold them. */
   readonly counted: number;
-  /** Who has counted them, and who is at work on picks and packs of the order. */
+  /** The people who have counted them, and the people at work on picks and packs of the order. */
   readonly people: readonly string[];
 }
 

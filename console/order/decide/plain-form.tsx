@@ -11,7 +11,7 @@ import { type Goods, useGoods } from './goods.ts';
 
 type PlainDecision = 'release' | 'retry' | 'unissue' | 'closeshort' | 'void';
 
-/** A decision without fields: it says what becomes of the goods of this order, and asks. */
+/** A decision without fields: it describes the effect on the goods of this order, and asks. */
 export function PlainForm({ shown, decision, onClose }: DecisionFormProps) {
   const { order: texts, steps } = useTexts();
   const { id } = shown.order;

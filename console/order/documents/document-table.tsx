@@ -11,7 +11,10 @@ export interface DocumentTableProps {
   readonly orderId: number;
 }
 
-/** Documents with who made them and when. A document opens as it was; printing it again makes another one. */
+/**
+ * Documents with who made them and when. A document opens in its original state; printing it again makes another
+ * one.
+ */
 export function DocumentTable({ documents, orderId }: DocumentTableProps) {
   const { documents: texts } = useTexts();
   const { language } = useLanguage();

@@ -22,7 +22,7 @@ export interface DraftFormProps {
   readonly onClose: (hasSaved: boolean) => void;
 }
 
-/** Changes a draft: address, shipping and lines. Faults stand at their fields. */
+/** Changes a draft: address, shipping and lines. Faults are shown at their fields. */
 export function DraftForm({ first, read, onDirty, onClose }: DraftFormProps) {
   const { draft: texts } = useTexts();
   const draft = useDraft(first, read, () => onClose(true));
@@ -69,7 +69,7 @@ export function DraftForm({ first, read, onDirty, onClose }: DraftFormProps) {
   );
 }
 
-/** What is wrong with the draft as a whole. */
+/** Faults of the draft as a whole. */
 function Notices({ draft }: { readonly draft: ReturnType<typeof useDraft> }) {
   const { draft: texts } = useTexts();
   const { refusal, faults, theirs, isOutdated, isSending, order, reload } = draft;

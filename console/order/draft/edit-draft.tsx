@@ -23,7 +23,7 @@ export function EditDraft({ order }: { readonly order: Pick<SalesOrder, 'id' | '
   const [isSaved, setSaved] = useState(false);
   if (!permits('salesorder.update')) return null;
   const show = (hash: string) => void navigate({ to: '.', search: true, hash });
-  // What somebody has typed stays in view: another person may issue the order, and the way back may close the form.
+  // Typed text stays in view: another person may issue the order, and the way back may close the form.
   const isOpen = isDirty || (fragment === openFragment && order.status_id === draftStatus);
   if (isOpen) {
     const close = (hasSaved: boolean) => {
@@ -60,7 +60,10 @@ interface OpenDraftProps {
   readonly onClose: (hasSaved: boolean) => void;
 }
 
-/** Reads the draft once: a later state would replace what somebody types. Its version is that of this very record, not of a copy. */
+/**
+ * Reads the draft once: a later state would replace what somebody types. Its version belongs to this very record,
+ * not to a copy.
+ */
 function OpenDraft({ id, onDirty, onClose }: OpenDraftProps) {
   const permits = usePermits();
   const embed = permits('part.read') ? 'lines.part,discounts.discount,fees.fee,lines.discounts,lines.fees' : 'lines';

@@ -1,6 +1,6 @@
 import { type Draft, type Head, headFields, isChanged, pathOf, type Row, rowFields } from './values.ts';
 
-/** What others wrote into fields that somebody has typed into, by field. */
+/** Values of others in fields that the user has changed, by field. */
 export type Theirs = Readonly<Record<string, string>>;
 
 interface Rebased {
@@ -9,8 +9,8 @@ interface Rebased {
 }
 
 /**
- * Puts what somebody typed onto a newer state of the order. A field that nobody typed into takes the new value, and a field that both
- * changed keeps what was typed.
+ * Puts what somebody typed onto a newer state of the order. A field without typed text takes the new value, and a
+ * field that both changed keeps the typed text.
  * @param before the state that the form began with
  */
 export function rebase(before: Draft, typed: Draft, now: Draft): Rebased {
@@ -32,7 +32,7 @@ export function rebase(before: Draft, typed: Draft, now: Draft): Rebased {
       const fields = rowFields.map((field) => [field, merged(pathOf(row, field), was?.[field], row[field], is[field])]);
       return [{ ...is, key: row.key, isRemoved: row.isRemoved, ...Object.fromEntries(fields) }];
     }
-    // Others removed the line. Who changed it meanwhile wants it: it becomes a new line.
+    // Others removed the line. A user who changed it at the same time wants it: it becomes a new line.
     const isWanted = row.id === null || (!row.isRemoved && isChanged(was, row));
     return isWanted ? [{ ...row, id: null }] : [];
   });

@@ -19,7 +19,7 @@ export interface SaveResult {
 /**
  * Saves a draft: the order first, with the version that was read, and then its lines, which are calls of their own. The version
  * covers the lines. A refused line keeps no other one from being saved.
- * @param order as it was read with its lines
+ * @param order the last read order, with its lines
  */
 export async function save(client: Client, order: SalesOrder, typed: Draft): Promise<SaveResult> {
   const before = draftOf(order);
@@ -54,7 +54,7 @@ export async function save(client: Client, order: SalesOrder, typed: Draft): Pro
   return { draft: { ...typed, rows }, faults, refusal, isOutdated: false };
 }
 
-/** Returns the line as it is saved; null for a removed one. */
+/** Returns the saved line; null for a removed one. */
 async function saveRow(client: Client, orderId: number, before: Row | undefined, row: Row): Promise<Row | null> {
   const { line } = client.salesorder;
   if (row.isRemoved) {
@@ -69,7 +69,7 @@ async function saveRow(client: Client, orderId: number, before: Row | undefined,
   return { ...row, id };
 }
 
-/** A fault of the part has no field of its own: it stands at the quantity. */
+/** A fault of the part has no field of its own: it is shown at the quantity. */
 function rowFaults(error: unknown, row: Row): Faults {
   const { part_id, ...own } = fieldErrors(error, { qty: '', unit_price: '', part_id: '' });
   const faults = part_id === undefined ? own : { qty: part_id, ...own };

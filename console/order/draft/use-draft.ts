@@ -8,7 +8,7 @@ import { type Faults, save } from './save.ts';
 import { type Draft, differs, draftOf, type HeadField, type Row, type RowField } from './values.ts';
 
 interface State {
-  /** The order as it was read, with its version. */
+  /** The last read order, with its version. */
   readonly order: SalesOrder;
   readonly typed: Draft;
   readonly theirs: Theirs;
@@ -29,7 +29,7 @@ export function useDraft(first: SalesOrder, read: () => Promise<SalesOrder>, onS
     setState((before) => ({ ...before, typed: next(before.typed) }));
   }, []);
 
-  /** Reads the order again, and puts what was typed onto it. */
+  /** Reads the order again, and applies the typed changes to it. */
   const load = async (typed: Draft, more: Partial<State>) => {
     const order = await read();
     const { draft, theirs } = rebase(draftOf(state.order), typed, draftOf(order));
@@ -59,7 +59,10 @@ export function useDraft(first: SalesOrder, read: () => Promise<SalesOrder>, onS
 
 const clean = { theirs: {}, faults: {}, refusal: null, isOutdated: false, isSending: false };
 
-/** Returns the functions that change what is typed. They stay the same, so that only the changed line is drawn again. */
+/**
+ * Returns the functions that change the typed draft. They stay the same, so that only the changed line is drawn
+ * again.
+ */
 function useChanges(change: (next: (typed: Draft) => Draft) => void) {
   const setHead = useCallback(
     (field: HeadField, text: string) => change(({ head, rows }) => ({ head: { ...head, [field]: text }, rows })),

@@ -1,6 +1,6 @@
 import type { NewSalesOrderLine, SalesOrder, SalesOrderChanges, SalesOrderLine } from '../../../client/browser.ts';
 
-/** What the form of a draft holds, as text: the service judges what somebody typed. */
+/** Values of the draft's form, as text: the service checks the typed text. */
 
 export const addressFields = [
   'ship_to_name',
@@ -39,7 +39,7 @@ export interface Draft {
   readonly rows: readonly Row[];
 }
 
-/** Returns the key under which faults and notes of a field of a line are kept. */
+/** Returns the key for faults and notes of a line's field. */
 export const pathOf = (row: Row, field: RowField): string => `${row.key}/${field}`;
 
 export function draftOf(order: SalesOrder): Draft {

@@ -8,10 +8,10 @@ import type { OrderRecord } from '../order.ts';
 import { type LineRow, shortOf, useLineRows } from './rows.ts';
 
 const rowHeight = 34;
-/** Rows that stand on the page without a scroll of their own. */
+/** Number of rows that the page shows without a separate scroll. */
 const shownWhole = 14;
 
-/** The lines of the order with what has become of each. */
+/** The lines of the order with their states. */
 export function Lines({ order }: { readonly order: OrderRecord }) {
   const texts = useTexts().order.lines;
   const { language } = useLanguage();

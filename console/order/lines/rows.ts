@@ -11,7 +11,7 @@ const linesOfPage = 100;
 export type LineRow = SalesOrderLine & { readonly part?: Part | null; readonly work?: readonly Work[] };
 
 /**
- * Returns the lines of an order, of which only those in view are read: an order may have thousands.
+ * Returns the lines of an order. Only the lines in view are read: an order may have thousands.
  * @param from index of the first line in view
  * @param to index after the last one
  */

@@ -4,7 +4,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { CallForm } from '../call-form.tsx';
 import { type NextFormProps, sending } from './call-form-props.ts';
 
-/** Changes the address that the call names. The carrier then is asked again. */
+/** Changes the address that the call names. The carrier's plugin then checks the order again. */
 export function AddressForm(props: NextFormProps) {
   const { call, shown, onClose } = props;
   const orderId = shown.order.id;

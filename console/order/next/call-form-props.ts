@@ -2,7 +2,7 @@ import type { Action } from '../../ground/action.ts';
 import type { Shown } from '../order.ts';
 import type { NextCall } from './call-words.ts';
 
-/** What a form gets that asks something before a call. */
+/** Properties of a form that asks for values before a call. */
 export interface NextFormProps {
   readonly call: NextCall;
   readonly shown: Shown;
@@ -11,7 +11,7 @@ export interface NextFormProps {
   readonly onDone: (body: unknown, answer: unknown) => void;
 }
 
-/** Returns the action of a call with another body, which reports what was sent and answered. */
+/** Returns the action of a call with another body. It reports the body and the answer. */
 export const sending =
   ({ call: { method, path }, onDone }: NextFormProps, body: unknown): Action =>
   async (client) => {

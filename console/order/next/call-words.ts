@@ -4,12 +4,12 @@ import type { Claim } from './claims.ts';
 
 export type NextCall = Progress['next'][number];
 
-/** What a button for a call says, and the permission that the call needs. */
+/** The label of a call's button, and the permission that the call needs. */
 export interface CallWords {
   readonly word: string;
   /** Null for a call that everybody may send who sees the order. */
   readonly permission: string | null;
-  /** What is asked before the call is sent; absent for a call that a click sends. */
+  /** The question before the call is sent; absent for a call without a question. */
   readonly asks?: 'address' | 'carrier' | 'hold' | 'stock' | { readonly claim: Claim };
 }
 

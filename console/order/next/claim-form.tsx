@@ -16,7 +16,10 @@ const mostFields = 20;
 /** The most lines that a question lists. */
 const mostFacts = 50;
 
-/** Asks whether something is true of the goods, before a call says so. It lists the units, and takes other quantities where the call does. */
+/**
+ * Asks for a confirmation about the goods before a call claims it. It lists the units, and takes other quantities
+ * where the call does.
+ */
 export function ClaimForm({ claim, ...props }: NextFormProps & { readonly claim: Claim }) {
   const { call, shown, onClose } = props;
   const texts = useTexts().order.next;

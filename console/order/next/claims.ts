@@ -2,7 +2,7 @@ import type { Client } from '../../../client/browser.ts';
 import type { Progress, Shown, StepName } from '../order.ts';
 import type { NextCall } from './call-words.ts';
 
-/** What a call claims about goods. Somebody has to say that it is so before the call is sent. */
+/** The claims of calls about goods. The user has to confirm the claim before the call is sent. */
 export type Claim =
   | 'pick'
   | 'pack'

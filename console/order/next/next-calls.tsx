@@ -22,7 +22,10 @@ import { type WayBack, wayBack } from './take-back.ts';
 
 type Asks = NonNullable<CallWords['asks']>;
 
-/** The calls that move the order, as buttons, and those that a refusal names. What the user may not do is left out. */
+/**
+ * The calls that move the order, as buttons, and the calls that a refusal names. Calls without a permission are
+ * left out.
+ */
 export function NextCalls(shown: Shown) {
   const { next } = shown.progress;
   const texts = useTexts().order.next;
@@ -93,7 +96,7 @@ interface Sent {
 
 const isCarrier = ({ path }: NextCall) => /^\/salesorder\/\d+\/carrier$/.test(path);
 
-/** Leaves one call of those that change the carrier: its form has all carriers. */
+/** Keeps only one of the calls that change the carrier: its form has all carriers. */
 const withOneCarrier = (calls: readonly NextCall[]): NextCall[] =>
   calls.filter((call) => !isCarrier(call) || call === calls.find(isCarrier));
 
@@ -200,7 +203,10 @@ function Form({ asks, ...props }: NextFormProps & { readonly asks: Asks }) {
   }
 }
 
-/** The call that was sent last, with the way back from it. The service says whether the goods have moved on meanwhile. */
+/**
+ * The call that was sent last, with the way back from it. The service reports whether the goods have moved on since
+ * then.
+ */
 function LastCall({ word, back, onBack }: { word: string; back: WayBack | null; onBack: () => void }) {
   const texts = useTexts().order.next;
   const permits = usePermits();

@@ -21,8 +21,8 @@ interface Adjustment {
 const longestReason = 200;
 
 /**
- * Adds stock that has arrived: how much, where it lies, why, and its lots or serial numbers. The quantity is empty at first, because
- * nobody but the person at the shelf knows it.
+ * Adds stock that has arrived: how much, where it lies, why, and its lots or serial numbers. The quantity is empty
+ * at first, because only the person at the shelf knows it.
  */
 export function StockForm(props: NextFormProps) {
   const { call, shown, onClose } = props;
@@ -97,7 +97,7 @@ interface TrackedFieldsProps {
   readonly fault: ReactNode;
 }
 
-/** The lots or serial numbers of the units, and the day on which all of them expire. */
+/** The lots or serial numbers of the units, and their common expiry date. */
 function TrackedFields({ kind, text, setText, expires, setExpires, fault }: TrackedFieldsProps) {
   const texts = useTexts().order.next;
   return (

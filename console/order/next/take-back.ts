@@ -12,7 +12,7 @@ const lists: Readonly<Record<string, 'pick' | 'pack' | 'ship'>> = { 1: 'pick', 2
 
 /**
  * Returns the call that takes another one back; null where the interface has none. The service refuses it where the goods have moved on.
- * @param sent what was sent, which may differ from what was offered
+ * @param sent the sent call, which may differ from the offered one
  */
 export function wayBack({ path, body }: Pick<NextCall, 'path' | 'body'>, answer: unknown): WayBack | null {
   const { id } = (answer ?? {}) as { readonly id?: number };
@@ -39,7 +39,7 @@ interface Adjustment {
   readonly tracking?: readonly { readonly qty?: number }[];
 }
 
-/** Returns the adjustment that takes out what another one has put in. The order has reserved it meanwhile. */
+/** Returns the adjustment that takes out what another one has put in. The order has reserved it since then. */
 function outOf({ qty, reason = '', tracking, ...body }: Adjustment) {
   return {
     ...body,

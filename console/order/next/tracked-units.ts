@@ -8,7 +8,7 @@ export interface TrackedUnits {
 
 /**
  * Returns the units that a text names: a serial number a line, or a lot a line with its quantity. One lot alone has all units.
- * @param expires the day on which all of them expire; empty for none
+ * @param expires the common expiry date of the units; empty without a date
  */
 export function unitsOf(text: string, kind: string, qty: number, expires: string): TrackedUnits[] {
   const lines = text

@@ -8,20 +8,20 @@ type Words = Texts['order']['track'];
 export interface Question {
   /** The question without its step, such as `required` or `by`. */
   readonly name: string;
-  /** The claim that decided; undefined where nobody did. */
+  /** The claim that decided; undefined without a decision. */
   readonly winner: Reason | undefined;
   /** It, and others that count beside it, such as two notes. */
   readonly winners: readonly Reason[];
   /** Claims that applied, and lost to a stronger one. */
   readonly overruled: readonly Reason[];
-  /** Rules whose conditions do not hold, and those that are evaluated later. */
+  /** Rules whose conditions are false, and rules that are evaluated later. */
   readonly others: readonly Reason[];
 }
 
-/** What people want to know first, and last. */
+/** Most interesting questions first. */
 const ranks: Readonly<Record<string, number>> = { required: 0, by: 1, remark: 3 };
 
-/** Returns the questions of the reasons, in the order in which the plan has them: first whether, then by whom. */
+/** Returns the questions of the reasons, in the order of the plan: first whether, then by whom. */
 export function questionsOf(reasons: readonly Reason[]): Question[] {
   const byName = new Map<string, Reason[]>();
   for (const reason of reasons) {
@@ -53,7 +53,7 @@ export function answerWords(name: string, value: unknown, texts: Words): string 
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Returns where a claim comes from, such as `Rule "Small orders"`. */
+/** Returns the source of a claim, such as `Rule "Small orders"`. */
 export const sourceWords = ({ source, name }: Pick<Reason, 'source' | 'name'>, { sources, named }: Words): string =>
   source === 'default' ? (sources.default ?? source) : named(sources[source] ?? source, name);
 

@@ -7,7 +7,10 @@ import { type Condition, conditionText, isMet, seenText } from './condition-word
 import { answerWords, changesOf, overruledWords, type Question, questionsOf } from './questions.ts';
 import { Source } from './source.tsx';
 
-/** Why the plan is as it is: each question with its answer, who decided, who lost, which rules do not apply, and what would change it. */
+/**
+ * The reasons for the plan: each question with its answer, the source that decided, the sources that lost, the
+ * rules that do not apply, and the changes that would alter it.
+ */
 export function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
   const texts = useTexts().order.track;
   const questions = questionsOf(reasons);

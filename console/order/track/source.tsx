@@ -3,7 +3,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import type { Reason } from '../order.ts';
 import { placeOf, sourceWords } from './questions.ts';
 
-/** Where a claim comes from: the rule, setting, carrier or person, with file and line. */
+/** The source of a claim: the rule, setting, carrier or person, with file and line. */
 export function Source({ reason }: { readonly reason: Reason }) {
   const texts = useTexts().order.track;
   const place = placeOf(reason);

@@ -6,12 +6,12 @@ export interface TrackStep {
   readonly name: StepName;
   readonly state: 'done' | 'now' | 'later' | 'skipped' | 'never';
   readonly by: 'hand' | 'automatic' | null;
-  /** Units that are not done, and those that can be done now. */
+  /** Units that are not done, and units that can be done now. */
   readonly open: number;
   readonly ready: number;
   readonly again: boolean;
   readonly notBefore: string | null;
-  /** Seconds of waiting after which rules look again. */
+  /** Waiting times until rules are evaluated again, in seconds. */
   readonly waits: readonly number[];
   readonly deadline: number | null;
   readonly reasons: readonly Reason[];
@@ -22,7 +22,7 @@ export interface TrackStep {
 
 const nothing = { by: null, open: 0, ready: 0, again: false, notBefore: null, waits: [], deadline: null, books: null };
 
-/** Returns the steps from issue to pickup. Before the issue they come from the plan that the order would get. */
+/** Returns the steps from issue to pickup. Before the issue they are read from the plan that the order would get. */
 export function trackOf({ order, progress }: Shown, plan: PlanRecord | undefined): TrackStep[] {
   const isIssued = order.issue_date !== null;
   const waits = progress.steps.find(({ step }) => step === 'issue');

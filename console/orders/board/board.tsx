@@ -13,7 +13,7 @@ export interface BoardProps {
   readonly filter: string | undefined;
 }
 
-/** The orders that match and are not done, by step and state. It changes by itself. */
+/** The orders that match and are not done, by step and state. It updates automatically. */
 export function Board({ filter }: BoardProps) {
   const texts = useTexts();
   const queryKey = ['salesorder', 'summary', filter ?? ''];

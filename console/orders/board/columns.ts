@@ -19,7 +19,10 @@ const atStep = (step: string) => ({
   has: (count: StateCount) => (count.state === 'waiting' || count.state === 'working') && count.step === step,
 });
 
-/** What each column holds: as an expression for the list of orders, and as a condition for the counts. Every open order is in one. */
+/**
+ * The contents of each column: as an expression for the list of orders, and as a condition for the counts. Every
+ * open order is in one.
+ */
 const kinds: Readonly<Record<ColumnName, { filter: string; has: (count: StateCount) => boolean }>> = {
   drafts: {
     filter: 'state = "waiting" && (reason = "draft" || step = "issue")',

@@ -7,7 +7,10 @@ const queryKey = ['preference', name] as const;
 /** A copy in the browser, so that the list need not wait for the preference. */
 const copy = 'conveyor-orders-columns';
 
-/** Returns the columns that the user chose on an earlier visit, and a function that keeps others; null if there are none. */
+/**
+ * Returns the columns that the user chose on an earlier visit, and a function that keeps others; null without such
+ * a choice.
+ */
 export function usePreferredColumns() {
   const queries = useQueryClient();
   const isFirstDone = useIsFirstDone();

@@ -7,8 +7,9 @@ const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
 type Mark = 'passed' | 'now' | 'ahead';
 
 /**
- * Returns the marks of pick, pack, ship and pickup: behind the order, where it is, or before it. A list does not say which steps behind
- * the order were skipped; the page of the order does. Null for an order that ended early.
+ * Returns the marks of pick, pack, ship and pickup: behind the order, where it is, or before it. A list does not
+ * show which steps behind the order were skipped; the page of the order shows that. Null for an order that ended
+ * early.
  */
 export function marksOf({ state, step, status_id }: Pick<OrderRow, 'state' | 'step' | 'status_id'>): Mark[] | null {
   if (state === 'done') return status_id === fulfilled ? steps.map(() => 'passed') : null;

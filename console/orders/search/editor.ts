@@ -43,7 +43,7 @@ export interface Editor {
 
 const setMark = StateEffect.define<number | null>();
 
-/** The character at which the fault is has a line below it. */
+/** The character with the fault is underlined. */
 const marks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(present, { effects, changes, newDoc }) {

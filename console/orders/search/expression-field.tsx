@@ -17,13 +17,14 @@ export interface ExpressionFieldProps {
   readonly fault: Fault | null;
   readonly onText: (text: string) => void;
   readonly onEnter: () => void;
-  /** Called with the editor, which judges texts, as soon as it is there. */
+  /** Called with the loaded editor, which checks texts. */
   readonly onLoaded: (module: EditorModule) => void;
 }
 
 /**
- * A field for words or an expression. The editor with completion is large, so that it is loaded when somebody goes to the field. Until
- * then the field is an input that looks the same, and what is typed meanwhile is kept.
+ * A field for words or an expression. The editor with completion is large, so that it is loaded when somebody goes
+ * to the field. Until then an input with the same look takes its place, and text that is typed during the load is
+ * kept.
  */
 export function ExpressionField({ ref, hint, fault, ...options }: ExpressionFieldProps) {
   const { label, text, onText, onEnter } = options;

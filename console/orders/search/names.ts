@@ -4,7 +4,7 @@ import { client } from '../../ground/client.ts';
 /** The names of one resource in expressions. */
 export type ResourceNames = ExpressionNames['resources'][string];
 
-/** What the service has told about names. It does not change while the page is open. */
+/** The service's answers about names. It does not change while the page is open. */
 const answers = new Map<string, ExpressionNames>();
 const reads = new Map<string, Promise<ExpressionNames>>();
 
@@ -22,7 +22,7 @@ export function readNames(resource: string): Promise<ExpressionNames> {
 }
 
 /**
- * Notes names that the page knows by itself, of something that is no resource of the service.
+ * Adds names that the page knows already, for an object that is not a resource of the service.
  * @param names a name for each kind of record, such as `rule:part`: before the colon is whose names these are
  */
 export function noteNames(names: Omit<ExpressionNames, 'resource' | 'left_out'>): void {
@@ -36,7 +36,7 @@ export function noteNames(names: Omit<ExpressionNames, 'resource' | 'left_out'>)
 /** Returns the word for a kind of record. */
 export const wordOf = (resource: string): string => resource.slice(resource.indexOf(':') + 1);
 
-/** Returns the names of a resource as far as they were read, in its own answer or in that of another one. */
+/** Returns the known names of a resource, from its own answer or from another one. */
 export function knownNames(resource: string): ResourceNames | undefined {
   const own = answers.get(resource)?.resources[resource];
   if (own) return own;
@@ -49,7 +49,7 @@ export async function namesOf(resource: string): Promise<ResourceNames> {
   return (await readNames(resource)).resources[resource] ?? { fields: {}, relations: {} };
 }
 
-/** Returns the resource to which relations lead; null if one of them is unknown. */
+/** Returns the resource at the end of a path of relations; null if one of them is unknown. */
 export async function resourceAt(resource: string, relations: readonly string[]): Promise<string | null> {
   let at = resource;
   for (const relation of relations) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Fault } from './fault.ts';
 
-/** Milliseconds without a key after which a text that breaks off is called wrong: most people are still typing it. */
+/** Pause in typing until an incomplete text is marked as wrong, in milliseconds: most people are still typing it. */
 const patience = 700;
 
 /** Returns a fault when it is time to show it. */

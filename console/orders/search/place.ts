@@ -1,4 +1,7 @@
-/** What an expression can have at a place, for completion: the text before the place is read from its start, faults included. */
+/**
+ * Possible completions at a place in an expression: the text before the place is read from its start, faults
+ * included.
+ */
 
 export interface Place {
   readonly expects: 'name' | 'operator' | 'value' | 'null' | 'joint' | 'nothing';
@@ -32,7 +35,7 @@ class Reader {
   path: readonly string[] = [];
   readonly frames: Frame[] = [];
 
-  /** Reads one token. One that does not fit is passed over: the parser reports it. */
+  /** Reads one token. It skips a token that does not fit: the parser reports it. */
   read(text: string): void {
     if (text === '&&' || text === '||') {
       this.path = [];

@@ -33,7 +33,7 @@ export function Search({ resource, label, hint, isSought = false, text, onSearch
   const sent = useRef(text);
   const send = async (next: string) => {
     const wrong = (await editor.current?.faultOf(next, resource)) ?? null;
-    // Somebody typed on meanwhile.
+    // The user has typed more text since then.
     if (newest.current !== next) return;
     setFault(wrong);
     if (wrong || sent.current === next) return;
@@ -47,7 +47,7 @@ export function Search({ resource, label, hint, isSought = false, text, onSearch
     sendLater(next);
   };
   useEffect(() => {
-    // Another view, or a way back in the history: the field follows. What somebody types is not taken back by a late answer.
+    // Another view, or a way back in the history: the field follows. A late answer does not replace typed text.
     if (text === sent.current) return;
     sent.current = text;
     newest.current = text;

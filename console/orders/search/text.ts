@@ -1,4 +1,4 @@
-/** What people type into a search: words, or an expression. */
+/** Typed text of a search: words, or an expression. */
 
 const operator = /[=<>%!(]|&&|\|\||\bIS\s+(NOT\s+)?NULL\b|^\s*\./i;
 
@@ -15,7 +15,7 @@ export function expressionOf(text: string, fields: readonly string[]): string | 
 }
 
 /**
- * Returns the fields of orders in which words are searched.
+ * Returns the fields of orders that a search by words covers.
  * @param mayCustomers whether the user may read customers: without that, the service refuses to look at their names
  */
 export const wordsOfOrders = (mayCustomers: boolean): readonly string[] => [

@@ -26,7 +26,7 @@ export function useEditor(options: UsedOptions) {
   const editor = useRef<Editor>(null);
   const [loaded, setLoaded] = useState<EditorModule | null>(null);
   const [isOpen, setOpen] = useState(false);
-  /** The text when somebody came to the field. */
+  /** The text when the field received the focus. */
   const before = useRef('');
   const latest = useRef(options);
   latest.current = options;

@@ -3,8 +3,9 @@ import type { Fault } from './fault.ts';
 import type { EditorModule } from './use-editor.ts';
 
 /**
- * Judges an expression for each kind of record. Until the editor is there, nothing is judged: the service judges what is sent.
- * @param objects the resources for which it must be right
+ * Judges an expression for each kind of record. Without the editor, nothing is checked here: the service checks the
+ * sent text.
+ * @param objects the resources that the expression must fit
  */
 export function useFault(editor: EditorModule | null, text: string, objects: readonly string[]) {
   const [judged, setJudged] = useState<{ readonly of: string; readonly fault: Fault | null } | null>(null);

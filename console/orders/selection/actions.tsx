@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/texts.tsx';
 /** Actions with a button of their own. The others are in a menu. */
 const buttons = 4;
 
-/** What the user may do with many orders at once. */
+/** Actions of the user on many orders. */
 export function Actions({ onChoose }: { readonly onChoose: (action: BulkAction) => void }) {
   const texts = useTexts();
   const actions = offeredActions(usePermits());

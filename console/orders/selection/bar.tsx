@@ -14,7 +14,7 @@ const BulkDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).B
 /** Characters of an expression that an address takes. One that leaves many single orders out is longer. */
 const longestAddress = 4_000;
 
-/** Says how many orders are selected, and offers what can be done with them. Without a selection it shows its children. */
+/** Shows the number of selected orders, with the actions on them. Without a selection it shows its children. */
 export function SelectionBar(props: { readonly selection: OrderSelection; readonly children: ReactNode }) {
   const { selection, children } = props;
   const texts = useTexts().selection;
@@ -24,7 +24,7 @@ export function SelectionBar(props: { readonly selection: OrderSelection; readon
   const opener = useRef<Element | null>(null);
   const choose = (action: BulkAction) => {
     const target = targetOf(selection.selection, selection.filter);
-    // All that match have a page, on which the search can be changed further.
+    // A selection of all matching orders has a page that can change the search further.
     if ('select' in target && target.select.length <= longestAddress) {
       void navigate({ to: '/bulkruns/new', search: { action, select: target.select } });
       return;

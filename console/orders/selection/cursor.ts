@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** What the keys do with the row under the cursor. */
+/** Actions of the keys on the row under the cursor. */
 export interface CursorActions {
   readonly count: number;
   /** Index of the first row in view: the cursor begins there. */

@@ -10,7 +10,7 @@ export interface RowRange {
   readonly to: number;
 }
 
-/** Returns the ids of a range of rows, of which only some were read for the list. */
+/** Returns the ids of a range of rows. The list has read only some of them. */
 export async function readIds({ filter, sort, from, to }: RowRange): Promise<number[]> {
   const first = Math.floor(from / ofPage);
   const pages = Array.from({ length: Math.ceil(to / ofPage) - first }, (_, index) =>

@@ -1,4 +1,4 @@
-/** What somebody selected in the list: single orders, or all that match the search but for some. It never holds 200,000 ids. */
+/** The selection of the list: single orders, or all matching orders except some. It never holds 200,000 ids. */
 export type Selection =
   | { readonly kind: 'rows'; readonly ids: ReadonlySet<number> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<number> };

@@ -15,7 +15,7 @@ export interface SelectableList {
   readonly range: { readonly from: number; readonly to: number };
 }
 
-/** The last selection: it is there again when somebody comes back from an order, or sorts the list. */
+/** The last selection: it is restored when the user returns from an order, or sorts the list. */
 let kept: { readonly filter: string | undefined; readonly selection: Selection } = {
   filter: undefined,
   selection: nothing,
@@ -30,7 +30,7 @@ export function useSelection({ filter, sort, total, rowAt, range }: SelectableLi
   useEffect(() => {
     kept = { filter, selection };
   }, [filter, selection]);
-  /** The row from which the next range extends. */
+  /** The first row of the next range. */
   const anchor = useRef(0);
   const put = (ids: readonly number[], isOn: boolean) => select((before) => withOrders(before, ids, isOn));
   const isOn = (row: OrderRow | undefined) => row !== undefined && isSelected(selection, row.id);

@@ -8,7 +8,7 @@ import { useIsFirstDone } from '../first-done.ts';
 export const viewsKey = ['view', 'salesorder'] as const;
 
 /**
- * Reads the saved views of orders that the user sees: own ones, and those that are shared.
+ * Reads the saved views of orders that the user sees: own and shared ones.
  * @param isUrgent whether the list itself needs them
  */
 export function useSavedViews(isUrgent = false) {
@@ -23,7 +23,7 @@ export function useSavedViews(isUrgent = false) {
   });
 }
 
-/** What the user may do with views. */
+/** The user's permissions on views. */
 export interface ViewRights {
   readonly userId: number | undefined;
   /** Whether the user may change the shared views of others. */

@@ -8,7 +8,7 @@ import { useSession } from '../../ground/session.ts';
 import { useTexts } from '../../texts/texts.tsx';
 import { useViewRights } from './saved.ts';
 
-/** What somebody writes into the dialog of a view. */
+/** Values of the dialog of a view. */
 export interface ViewValues {
   readonly name: string;
   readonly everyone: boolean;
@@ -21,7 +21,7 @@ interface SharingProps {
   readonly form: UseFormReturnType<ViewValues>;
 }
 
-/** Offers those with whom the user may share: the own groups, and with a permission all groups and everyone. */
+/** Offers the groups that the user may share with: the own groups, and with a permission all groups and everyone. */
 export function Sharing({ view, form }: SharingProps) {
   const texts = useTexts().views;
   const { shares } = useViewRights();
@@ -59,7 +59,10 @@ export function Sharing({ view, form }: SharingProps) {
 
 type Group = Session['groups'][number] & { readonly isOwn: boolean };
 
-/** Returns the own groups, which the session names, and those of others if the user may share with them and read their names. */
+/**
+ * Returns the own groups, which the session names, and other groups if the user may share with them and read their
+ * names.
+ */
 function useGroups(): { readonly groups: readonly Group[]; readonly error: unknown } {
   const { shares, readsGroups } = useViewRights();
   const own = (useSession()?.groups ?? []).map((group) => ({ ...group, isOwn: true }));

@@ -17,7 +17,7 @@ import type { OrdersView } from './view.ts';
 
 const ViewDialog = lazy(async () => ({ default: (await import('./dialog.tsx')).ViewDialog }));
 
-/** What the user can do to the list: keep its changes in the view or in a new one, change or delete the view, and choose columns. */
+/** Actions on the list: save its changes in the view or in a new one, change or delete the view, and choose columns. */
 export function ListTools({ list }: { readonly list: List }) {
   const texts = useTexts().views;
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ import { expressionOf, wordsOfOrders } from '../search/text.ts';
 import { useSavedViews } from './saved.ts';
 import { allOrders, defaultViews, type OrdersView, savedView } from './view.ts';
 
-/** The list of orders as it is in view: what the address says, and else the view in it. */
+/** The list of orders in view: values of the address, with the view's values as defaults. */
 export interface List {
   /** Whether the view of the address is still being read. */
   readonly isPending: boolean;
@@ -59,7 +59,7 @@ export function useList(): List {
     search: (text) => set({ filter: text === view.filter ? undefined : text }, true),
     sortBy: (order) => set({ sort: order === view.sort ? undefined : order }, false),
     choose: (names) => {
-      // The columns of a saved view belong to the view. All others are those of the user.
+      // The columns of a saved view belong to the view. All other columns belong to the user.
       if (!hasColumns) preferred.keep(names).catch(refuse);
       set({ columns: names.join() === view.columns.join() ? undefined : names.join() }, true);
     },

@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/texts.tsx';
 import { useOwnViews } from './saved.ts';
 import type { ViewValues } from './sharing.tsx';
 
-/** What a view keeps of a list. */
+/** Values that a view stores of a list. */
 export interface Kept {
   readonly filter?: string | null;
   readonly sort?: string;

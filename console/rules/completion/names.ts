@@ -6,7 +6,7 @@ import { noteNames, type ResourceNames } from '../../orders/search/names.ts';
 
 const named = (entity: Entity) => `rule:${entity.name}`;
 
-/** What conditions are about. */
+/** The resource of conditions. */
 export const conditionResource = named(orderFacts);
 
 function collect(entity: Entity, seen: Map<string, ResourceNames>): Map<string, ResourceNames> {

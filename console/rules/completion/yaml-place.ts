@@ -7,11 +7,11 @@ export interface YamlPlace {
   /** The keys from the top of the file. `[]` stands for an item of a list. */
   readonly path: readonly string[];
   readonly expects: 'key' | 'value';
-  /** The beginning of what is being typed: of a key, or of the whole value. */
+  /** The beginning of the typed text: of a key, or of the whole value. */
   readonly from: number;
-  /** What is typed of it so far. */
+  /** The typed part so far. */
   readonly typed: string;
-  /** The keys that stand beside it already. */
+  /** The existing keys beside it. */
   readonly beside: readonly string[];
 }
 

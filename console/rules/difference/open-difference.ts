@@ -12,7 +12,7 @@ export interface DifferenceOptions {
   readonly isDark: boolean;
   /** The words of the editor in the language of the page, by the English ones. */
   readonly phrases: Readonly<Record<string, string>>;
-  /** For a difference in which somebody decides about each change, by the words of the buttons. The newer text is `before`. */
+  /** For a difference with a decision about each change, by the words of the buttons. The newer text is `before`. */
   readonly decide?: { readonly texts: RulesTexts['newer']; readonly onText: (text: string) => void };
 }
 

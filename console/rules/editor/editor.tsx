@@ -17,7 +17,7 @@ import type { Editor } from './open-editor.ts';
 interface RulesEditorProps {
   readonly ref?: Ref<Pick<Editor, 'goTo'>>;
   readonly shown: TextFile;
-  /** What is marked in all files. */
+  /** The marks in all files. */
   readonly marks: readonly Mark[];
   /** Whether the marks are about the present text. Older ones move with the text. */
   readonly areFresh: boolean;

@@ -31,7 +31,7 @@ export interface EditorOptions {
 }
 
 export interface Editor {
-  /** Shows a file. What was done in it before can still be undone. */
+  /** Shows a file. Earlier edits can still be undone. */
   show(file: string, text: string): void;
   mark(marks: readonly Mark[]): void;
   /** Moves to a place. @param line from 1 @param column from 1 */

@@ -24,7 +24,7 @@ export function Problems({ check, onGoTo }: ProblemsProps) {
         </Title>
         {error !== null && <ProblemNotice error={error} onRetry={again} />}
         <Text size="sm" role="status">
-          {/* What is read aloud changes with the answer, and not with each key. */}
+          {/* A screen reader announces each new answer, and not each key. */}
           {of === null && isAwaited ? texts.checking : words}
         </Text>
         {marks.length > 0 && (

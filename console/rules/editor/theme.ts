@@ -15,7 +15,8 @@ export const nonce: Extension = EditorView.cspNonce.of(getNonce() ?? '');
 export const appearance = (label: string, isDark: boolean): Extension => [
   nonce,
   EditorView.theme({}, { dark: isDark }),
-  // What scrolls needs an element in it that the keyboard reaches, and not every tool knows that an editable text is one.
+  // A scrolling area needs an element that the keyboard can focus, and not every tool recognizes an editable text as
+  // one.
   EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off', tabindex: '0' }),
   EditorView.lineWrapping,
   lineNumbers(),
@@ -23,5 +24,5 @@ export const appearance = (label: string, isDark: boolean): Extension => [
   syntaxHighlighting(classHighlighter),
 ];
 
-/** A text that nobody changes. */
+/** A text that cannot be changed. */
 export const readOnly: Extension = [EditorState.readOnly.of(true), EditorView.editable.of(false)];

@@ -5,7 +5,10 @@ import type { TextFile } from '../text-file.ts';
 import { type Mark, marksOf } from './mark.ts';
 import { useNewest } from './use-newest.ts';
 
-/** Milliseconds without a key after which texts are checked. With the call and the marks, a fault is shown within 400 ms. */
+/**
+ * Pause in typing until texts are checked, in milliseconds. With the call and the marks, a fault is shown within
+ * 400 ms.
+ */
 const restOfCheck = 120;
 /** Milliseconds after a check without faults until the cases run. */
 const restOfCases = 250;

@@ -8,7 +8,7 @@ export interface Answered<Value, Answer> {
 
 /**
  * Asks about a value that changes by each key: once it has rested, one question at a time, and then about the newest value.
- * @param value null for nothing to ask about; the same object as long as it does not change
+ * @param value null for no question; the same object as long as it does not change
  * @param rest milliseconds without a change
  * @returns the newest answer, the error of the newest question, and whether an answer is awaited
  */

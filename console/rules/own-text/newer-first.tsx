@@ -17,7 +17,7 @@ interface NewerFirstProps {
   readonly version: Version | undefined;
 }
 
-/** Shows a newer rule set beside the text that somebody edits, before anything else: nobody's work is lost. */
+/** Shows a newer rule set beside the edited text, before anything else: no work is lost. */
 export function NewerFirst({ active, editing, version }: NewerFirstProps) {
   const all = useRulesTexts();
   const { newer: texts, versions } = all;

@@ -19,7 +19,7 @@ export interface Editing {
   readonly discard: () => void;
 }
 
-/** What a user edits: the active texts, or the own text that this browser keeps. */
+/** The edited texts: the active texts, or the own text in this browser. */
 export function useOwnText(active: ConfigFiles, userId: number): Editing {
   const [edited, setEdited] = useState<OwnText | null>(() => keptText(userId));
   const [isKept, setKept] = useState(true);

@@ -14,7 +14,7 @@ import { useBacktest } from './use-backtest.ts';
 
 interface BacktestProps {
   readonly files: readonly TextFile[];
-  /** Whether the texts may have faults, with which nothing can be planned. */
+  /** Whether the texts may have faults. Texts with faults cannot be planned with. */
   readonly isFaulty: boolean;
 }
 

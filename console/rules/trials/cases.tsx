@@ -16,7 +16,7 @@ interface CasesProps {
 
 type Case = RulesTestAnswer['cases'][number];
 
-/** The cases of the texts. They run by themselves after each change that has no fault. */
+/** The cases of the texts. They run automatically after each change without a fault. */
 export function Cases({ files, check, onGoTo }: CasesProps) {
   const { cases: texts, check: checkTexts } = useRulesTexts();
   const { answer, isOld, error, isAwaited, again } = useCases(files, check.isCorrect);

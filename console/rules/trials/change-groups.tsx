@@ -4,7 +4,7 @@ import type { RulesBacktestAnswer } from '../../../client/browser.ts';
 import { ServiceText } from '../../texts/service-words.tsx';
 import { useRulesTexts } from '../texts/use-texts.ts';
 
-/** What a backtest found: each change once, with its orders. */
+/** Results of a backtest: each change once, with its orders. */
 export function ChangeGroups({ answer }: { readonly answer: RulesBacktestAnswer }) {
   const texts = useRulesTexts().backtest;
   const { words, limited, groups } = answer;

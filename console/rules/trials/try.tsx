@@ -15,7 +15,7 @@ import { notableRules } from './plan-facts.ts';
 interface TryProps {
   readonly files: readonly TextFile[];
   readonly isChanged: boolean;
-  /** Whether the texts may have faults, with which nothing can be planned. */
+  /** Whether the texts may have faults. Texts with faults cannot be planned with. */
   readonly isFaulty: boolean;
   readonly onGoTo: (place: Pick<Mark, 'file' | 'line' | 'column'>) => void;
 }
@@ -101,7 +101,7 @@ function Plans({ answer, onGoTo }: { readonly answer: RulesTryAnswer; readonly o
   const texts = useRulesTexts().try;
   const [areAllShown, setAllShown] = useState(false);
   const { order, pinned, active, proposed, differences, from_pinned: fromPinned } = answer;
-  // Without a text of its own, the plan of the issue stands beside the active one.
+  // Without an own text, the plan of the issue is shown beside the active one.
   const left = proposed || !pinned ? active : pinned;
   const right = proposed ?? (pinned ? active : null);
   const columns = [left, ...(right ? [right] : [])];

@@ -4,7 +4,7 @@ import { useLanguage } from '../../texts/texts.tsx';
 import type { Version } from '../rules.ts';
 import { useRulesTexts } from '../texts/use-texts.ts';
 
-/** Who activated a version, when and how. */
+/** User, time and way of a version's activation. */
 export function VersionWords({ version }: { readonly version: Version }) {
   const texts = useRulesTexts().versions;
   const { language } = useLanguage();

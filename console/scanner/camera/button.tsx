@@ -5,7 +5,7 @@ import { useScannerTexts } from '../texts/use-texts.ts';
 
 const CameraView = lazy(async () => ({ default: (await import('./view.tsx')).CameraView }));
 
-/** Opens the camera above the field for scans. What reads its pictures is loaded with the first use. */
+/** Opens the camera above the field for scans. Its picture decoder is loaded with the first use. */
 export function CameraButton() {
   const texts = useScannerTexts();
   const [isOpen, setOpen] = useState(false);

@@ -1,4 +1,7 @@
-/** Milliseconds for which a code has to be out of sight before it counts again: a camera sees the same one in each picture. */
+/**
+ * Time that a code has to be out of sight before it counts again, in milliseconds: a camera sees the same code in
+ * each picture.
+ */
 const outOfSight = 300;
 /** Pictures without the code that have to come first: a phone may need long for one, and some are blurred. */
 const missedBefore = 3;
@@ -9,7 +12,7 @@ interface Sighting {
   readonly picture: number;
 }
 
-/** Tells the codes that come into sight from those that stay there. */
+/** Separates codes that have just come into sight from codes that remain in sight. */
 export class Sightings {
   readonly #lastSeen = new Map<string, Sighting>();
   #picture = 0;

@@ -8,7 +8,7 @@ export interface Signal {
   readonly at: number;
 }
 
-/** What a scanner sends, and what it should be set to. */
+/** A scanner's output, and the advice about its setup. */
 export interface Report {
   readonly characters: number;
   /** Milliseconds between two signals: the mean and the longest. */
@@ -21,13 +21,16 @@ export interface Report {
   readonly advice: readonly Advice[];
 }
 
-/** What helps: the scanner is too slow for a scan, sends nothing after a code, or leaves out the separators of GS1. */
+/** Advice: the scanner is too slow for a scan, sends nothing after a code, or leaves out the separators of GS1. */
 export type Advice = 'slow' | 'no-end' | 'no-separators' | 'fine';
 
 /** Milliseconds: slower scanners are taken for people. */
 const slowest = 50;
 
-/** Returns what a scanner sent for one code. @param isGs1 whether the code was one of GS1, in which texts of free length need separators */
+/**
+ * Returns a scanner's output for one code. @param isGs1 whether the code was a GS1 code, where texts of free length
+ * need separators
+ */
 export function reportOf(signals: readonly Signal[], isGs1: boolean): Report {
   const pauses = signals.slice(1).map(({ at }, index) => at - (signals[index]?.at ?? at));
   const meanPause = pauses.reduce((sum, pause) => sum + pause, 0) / Math.max(1, pauses.length);

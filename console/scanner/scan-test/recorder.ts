@@ -1,7 +1,7 @@
 import { endOfTransmission, groupSeparator, keyMeaning } from '../key-meaning.ts';
 import type { Signal } from './record.ts';
 
-/** Milliseconds of rest after which a new recording begins. */
+/** Pause until a new recording begins, in milliseconds. */
 const rest = 1_000;
 
 /** Records what the browser reports of a scanner, and changes nothing of it. @returns a function that ends it */

@@ -114,7 +114,7 @@ function useBackfill({ name, paused, definition }: ScheduleStatus, onStarted: (s
   const [times, setTimes] = useState<readonly string[] | null>(null);
   const { faults, rest, isSending, send } = useSending(values);
   const { from, to, overlap } = values;
-  // A text that is no time goes to the service as it is, which refuses it at its field.
+  // A text that is not a time is sent unchanged, and the service refuses it at its field.
   const body = { from: momentOf(from, zone) ?? from, to: momentOf(to, zone) ?? to, overlap };
   // A dry run is about one period. Another one needs another dry run.
   const change = (next: Partial<Values>) => {

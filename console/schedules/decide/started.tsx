@@ -5,7 +5,7 @@ import { useTick } from '../../ground/tick.ts';
 import { BulkRunLink } from '../run-line.tsx';
 import { useScheduleTexts } from '../texts/use-texts.ts';
 
-/** What somebody has had the schedule start on this page. */
+/** Runs that the user has started on this page. */
 export type Started =
   | {
       readonly kind: 'run';
@@ -20,7 +20,7 @@ export type Started =
 /** Returns whether the page waits for the bulk run. */
 export const isFollowed = (started: Started | null): boolean => started?.kind === 'run' && started.bulkRun === null;
 
-/** Milliseconds after which the page says why there may be no bulk run yet. Temporal starts runs within a second. */
+/** Time until the page explains a missing bulk run, in milliseconds. Temporal starts runs within a second. */
 const usual = 8_000;
 
 interface StartedRunsProps {

@@ -5,7 +5,7 @@ import { fieldErrors } from '../../ground/field-errors.tsx';
 
 /**
  * Sends the call of a dialog, which stays open until it has succeeded.
- * @param fields the names of the fields, at which the service's refusals are shown; `rest` is any other refusal
+ * @param fields the names of the fields that show the service's refusals; `rest` is any other refusal
  */
 export function useSending<Fields extends object>(fields: Fields) {
   const [refusal, setRefusal] = useState<unknown>(null);

@@ -19,7 +19,7 @@ interface VerbsProps {
   readonly onStarted: (started: Started) => void;
 }
 
-/** What can be done with a schedule: each only in its state, and with its permissions. */
+/** Actions on a schedule: each only in its state, and with its permissions. */
 export function Verbs({ schedule, onStarted }: VerbsProps) {
   const texts = useScheduleTexts();
   const permits = usePermits();

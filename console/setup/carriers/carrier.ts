@@ -1,7 +1,7 @@
 import type { Carrier } from '../../../client/browser.ts';
 import { type Kind, textOf } from '../records/kind.ts';
 
-/** What the form of a carrier holds. */
+/** Values of a carrier's form. */
 export type CarrierValues = Readonly<{
   name: string;
   scac: string;

@@ -2,7 +2,7 @@ import type { CarrierServiceLevel } from '../../../client/browser.ts';
 import type { Changeable } from '../records/kind.ts';
 import { carriers } from './carrier.ts';
 
-/** What the form of a service level holds. */
+/** Values of a service level's form. */
 export type ServiceLevelValues = Readonly<{ name: string }>;
 
 /** The service levels of a carrier. A change of one is a change of the carrier. */

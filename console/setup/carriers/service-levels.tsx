@@ -20,7 +20,7 @@ import { serviceLevelsOf } from './service-level.ts';
 
 const levelsKey = (carrierId: number) => [...keyOf(carriers), carrierId, 'servicelevels'];
 
-/** The service levels of a carrier. Who may change the carrier adds, renames and deletes them. */
+/** The service levels of a carrier. A user with the permission to change the carrier adds, renames and deletes them. */
 export function ServiceLevels({ carrierId }: { readonly carrierId: number }) {
   const { carriers: texts } = useSetupTexts();
   const permits = usePermits();
@@ -116,7 +116,7 @@ interface RenameProps {
   readonly onClose: () => void;
 }
 
-/** Renames a service level. Others may rename it meanwhile, as every record. */
+/** Renames a service level. Others may rename it at the same time, like every record. */
 function Rename({ level: { id, carrier_id: carrierId }, onDone, onClose }: RenameProps) {
   const { carriers: texts } = useSetupTexts();
   const { problem } = useTexts();

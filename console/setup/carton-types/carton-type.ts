@@ -6,7 +6,7 @@ export const outer = ['outer_width_mm', 'outer_length_mm', 'outer_depth_mm'] as 
 const numbers = [...inner, ...outer, 'empty_weight_g', 'max_gross_weight_g', 'supply'] as const;
 type NumberName = (typeof numbers)[number];
 
-/** What the form of a carton type holds. */
+/** Values of a carton type's form. */
 export type CartonTypeValues = Readonly<Record<NumberName | 'name', string> & { active: boolean }>;
 
 const each = <T>(of: (name: NumberName) => T) =>

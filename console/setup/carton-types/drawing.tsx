@@ -14,7 +14,7 @@ interface BoxDrawingProps {
   readonly size: CartonSize;
   /** Pixels of the longer side. */
   readonly extent: number;
-  /** What it shows, in words. */
+  /** Description of the drawing. */
   readonly label: string;
 }
 

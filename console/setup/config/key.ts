@@ -1,4 +1,4 @@
-/** The key with which everything begins that is read about the configuration. */
+/** Beginning of all query keys about the configuration. */
 export const configKey = ['config'] as const;
 
 /** Milliseconds between two reads: an activation is no event. */

@@ -25,7 +25,7 @@ export function ConfigPage() {
     refetchInterval: interval,
   });
   const history = useQuery({
-    // Each activation is a version, and what is active now decides whether there is a new one.
+    // Each activation is a version, so the active rule set shows whether there is a new one.
     queryKey: [...configKey, 'history', data?.ruleset],
     queryFn: () => client.config.history.get(),
     enabled: data !== undefined,

@@ -1,7 +1,7 @@
 import type { Location } from '../../../client/browser.ts';
 import { type Kind, numberOf, textOf } from '../records/kind.ts';
 
-/** What the form of a location holds. Site and type are chosen for a new one, and stay. */
+/** Values of a location's form. Site and type are chosen for a new one, and stay. */
 export type LocationValues = Readonly<{
   name: string;
   barcode: string;

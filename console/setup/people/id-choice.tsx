@@ -21,7 +21,7 @@ interface IdChoiceProps<V extends Values> {
   readonly onChange: (ids: readonly number[]) => void;
 }
 
-/** Choices of which a search is worth its place. */
+/** Number of choices that needs no search. */
 const fewChoices = 12;
 
 /** Chooses several records of one kind. */

@@ -1,11 +1,14 @@
 import { permits } from '../../common/permits.ts';
 
-/** What somebody would take from themselves by a change: pure functions, so that the page says it before it sends anything. */
+/**
+ * Permissions that users would take from themselves by a change: pure functions, so that the page warns before it
+ * sends anything.
+ */
 
 /** Returns the permissions that are lost. `pick.read` is not lost where `pick.*` stays. */
 export function lostPermissions(before: readonly string[], after: readonly string[]): readonly string[] {
   const lost = before.filter((name) => (name === '*' ? !after.includes('*') : !permits(after, name)));
-  // Who loses all is told that, and not each of them.
+  // If all permissions are lost, the page names `*` instead of each of them.
   return lost.includes('*') ? ['*'] : [...new Set(lost)];
 }
 

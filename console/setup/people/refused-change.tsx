@@ -4,7 +4,7 @@ import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { ServiceText } from '../../texts/service-words.tsx';
 
 interface RefusedChangeProps {
-  /** Whether the reader may change the user or the group, as it is read. */
+  /** Whether the reader may change the user or the group, by its last read. */
   readonly reading: {
     readonly data: Pick<UserAccess | UserGroupAccess, 'refusal'> | undefined;
     readonly error: Error | null;

@@ -1,8 +1,8 @@
 import { pageOf } from '../../bulk-runs/address.ts';
 
-/** What the address of a list of records keeps. */
+/** Values in the address of a list of records. */
 export interface RecordsAddress {
-  /** What somebody typed into the search: words, or an expression. */
+  /** The typed text of the search: words, or an expression. */
   readonly filter?: string;
   readonly sort?: string;
   readonly page?: number;

@@ -12,7 +12,7 @@ interface ChangeFormProps<R extends Kept, V extends Values> {
   readonly kind: Changeable<R, V>;
   readonly texts: Pick<KindTexts, 'fields'>;
   readonly fields: (form: Form<V>, record: R) => ReactNode;
-  /** The record as it was read last. */
+  /** The last read record. */
   readonly latest: Versioned<R>;
   /** Whether the user may not change it. */
   readonly isFixed?: boolean;
@@ -22,10 +22,10 @@ interface ChangeFormProps<R extends Kept, V extends Values> {
   readonly isSecret?: (typed: V) => boolean;
 }
 
-/** Returns what is asked before a change is sent; null for nothing. @param before the values that the form began with */
+/** Returns the question before a change is sent; null without a question. @param before the first values of the form */
 export type QuestionOf<R extends Kept, V extends Values> = (before: V, typed: V, record: R) => SaveQuestionWords | null;
 
-/** The form of a present record, which others may change meanwhile. */
+/** The form of an existing record. Others may change it at the same time. */
 export function ChangeForm<R extends Kept, V extends Values>(props: ChangeFormProps<R, V>) {
   const { kind, texts, fields, latest, isFixed = false, onSaved, questionOf, isSecret } = props;
   const common = useRecordTexts();
@@ -57,7 +57,7 @@ interface NoticesProps<R extends Kept, V extends Values> {
   readonly texts: Pick<KindTexts, 'fields'>;
 }
 
-/** What others changed while somebody was typing. */
+/** Changes of others while the user was typing. */
 function Notices<R extends Kept, V extends Values>({ changes, texts }: NoticesProps<R, V>) {
   const common = useRecordTexts();
   const { theirs, taken, isOutdated, isDirty, keepMine, takeTheirs } = changes;

@@ -15,7 +15,10 @@ interface DeleteRecordProps<R extends Kept, V extends Values> {
   readonly present: Versioned<R>;
 }
 
-/** Deletes a record after a question. The service refuses that while other records refer to it, and says which. */
+/**
+ * Deletes a record after a question. The service refuses the deletion while other records refer to it, and names
+ * them.
+ */
 export function DeleteRecord<R extends Kept, V extends Values>({ kind, texts, present }: DeleteRecordProps<R, V>) {
   const common = useRecordTexts();
   const queries = useQueryClient();
@@ -24,10 +27,10 @@ export function DeleteRecord<R extends Kept, V extends Values>({ kind, texts, pr
   const { record, version } = present;
   if (!usePermits()(`${kind.name}.delete`)) return null;
   const done = () => {
-    // Nobody reads the record that is gone again.
+    // A read of the deleted record would fail.
     queries.removeQueries({ queryKey: [...keyOf(kind), record.id] });
     void queries.invalidateQueries({ queryKey: [...keyOf(kind), 'list'] });
-    // What somebody typed into its form is gone with it.
+    // Typed text in its form is discarded.
     void navigate({ to: routes(kind.addresses).all, replace: true, ignoreBlocker: true });
   };
   return (

@@ -4,7 +4,7 @@ import type { Values } from './kind.ts';
 import { useRecordTexts } from './texts/use-texts.ts';
 import type { Form } from './use-form.ts';
 
-/** Fields of a form by the names of its values. Labels, faults and what others wrote come from the form. */
+/** Fields of a form by the names of its values. The form supplies labels, faults and the values of others. */
 
 interface FieldProps<V extends Values> {
   readonly form: Form<V>;
@@ -87,7 +87,7 @@ export function TextField<V extends Values>(props: TextFieldProps<V>) {
 }
 
 interface ChoiceFieldProps<V extends Values> extends FieldProps<V> {
-  /** What can be chosen: values with their words. */
+  /** The choices: values with their words. */
   readonly data: readonly { readonly value: string; readonly label: string }[];
 }
 
@@ -130,7 +130,7 @@ interface TheirsProps<V extends Values> {
   readonly words?: (value: unknown) => string | undefined;
 }
 
-/** What somebody else wrote into a field meanwhile. */
+/** A value that another user wrote into a field at the same time. */
 export function Theirs<V extends Values>({ form, name, words }: TheirsProps<V>) {
   const texts = useRecordTexts();
   const theirs = form.theirsOf(name);

@@ -26,18 +26,18 @@ interface RecordFormProps<V extends Values, Result> {
   readonly onOutdated?: () => void;
   /** The words of the button that sends the form. */
   readonly send: string;
-  /** What is asked before the form is sent; null for nothing. */
+  /** The question before the form is sent; null without a question. */
   readonly question?: SaveQuestionWords | null;
   /** Whether the form holds a secret: the command beside the button would show it. */
   readonly isSecret?: boolean;
   readonly fields: (form: Form<V>) => ReactNode;
-  /** What stands above the fields. */
+  /** Content above the fields. */
   readonly notices?: ReactNode;
-  /** What stands beside the button. */
+  /** Content beside the button. */
   readonly beside?: ReactNode;
 }
 
-/** The form of a record, new or present. Refusals of the service stand at their fields. */
+/** The form of a record, new or present. Refusals of the service are shown at their fields. */
 export function RecordForm<V extends Values, Result>(props: RecordFormProps<V, Result>) {
   const { values, labels, isNew, isDirty, isFixed = false, isBlocked = false, change, theirs = {}, action } = props;
   const { question = null, isSecret = false } = props;

@@ -36,7 +36,7 @@ export interface RecordAddresses {
 
 /** A kind of record, as far as a form changes it. */
 export interface Changeable<R extends Kept, V extends Values> {
-  /** The name of the resource, with which its permissions and its events begin. */
+  /** The name of the resource. Its permissions and its events begin with it. */
   readonly name: string;
   /** The object of the events of its changes, where that is another one: a record below another changes that one. */
   readonly object?: string;
@@ -44,25 +44,25 @@ export interface Changeable<R extends Kept, V extends Values> {
   /** The relations that the pages show, with the permission that each needs; null for none. */
   readonly embed?: Readonly<Record<string, string | readonly string[] | null>>;
   readonly valuesOf: (record: R) => V;
-  /** Returns the field of the body for each value of the form, by the same names. Null for what is left empty. */
+  /** Returns the field of the body for each value of the form, by the same names. Null for empty values. */
   readonly bodyOf: (values: V) => Readonly<Record<string, unknown>>;
 }
 
-/** A kind of record, as far as its pages differ from those of other kinds. */
+/** Differences of a kind of record from other kinds, for its pages. */
 export interface Kind<R extends Kept, V extends Values> extends Changeable<R, V> {
   readonly addresses: RecordAddresses;
   readonly calls: (client: Client) => RecordCalls<R>;
-  /** The fields in which words of the search are looked for. */
+  /** The fields that a search by words covers. */
   readonly words: readonly string[];
-  /** The order of a list of which nobody chose one. */
+  /** The default order of the list. */
   readonly sort: string;
-  /** What people call a record: its name. */
+  /** The name of a record, for people. */
   readonly nameOf: (record: R) => string;
-  /** What the form of a new record begins with. */
+  /** The first values of the form of a new record. */
   readonly first: V;
 }
 
-/** What the pages of a kind say about it. */
+/** Texts of the pages of a kind. */
 export interface KindTexts {
   /** All records: "Sites". */
   readonly title: string;
@@ -70,7 +70,7 @@ export interface KindTexts {
   readonly all: string;
   /** Leads to the form of a new one: "New site". */
   readonly new: string;
-  /** Said while there is none. */
+  /** Shown while there are no records. */
   readonly empty: string;
   readonly count: (count: number) => string;
   readonly deleteTitle: (name: string) => string;
@@ -79,7 +79,7 @@ export interface KindTexts {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The key with which everything begins that is read about a kind. */
+/** Beginning of all query keys about a kind. */
 export const keyOf = ({ name }: { readonly name: string }): readonly string[] => ['records', name];
 
 const ofKinds = new Map<string, (change: Change) => boolean>();
@@ -91,14 +91,14 @@ export function changesOf({ name, object: changed = name }: { readonly name: str
   return known;
 }
 
-/** Returns what somebody typed as a number, where it is one. The service says what is wrong with everything else. */
+/** Returns typed text as a number, if it is one. The service says what is wrong with everything else. */
 export function numberOf(text: string): number | string | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
   return /^-?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : trimmed;
 }
 
-/** Returns what somebody typed without spaces around it; null for nothing. */
+/** Returns typed text without spaces around it; null for empty text. */
 export const textOf = (text: string): string | null => text.trim() || null;
 
 /** Returns the names of the values that differ. */

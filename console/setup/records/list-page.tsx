@@ -19,7 +19,7 @@ import { useRecordTexts } from './texts/use-texts.ts';
 
 const perPage = 50;
 
-/** What the list shows now. */
+/** The present contents of the list. */
 export interface Shown {
   /** The expression of the search; undefined for all records. */
   readonly filter: string | undefined;
@@ -32,9 +32,9 @@ interface RecordListProps<R extends Kept, V extends Values> {
   readonly columns: readonly Column<R>[];
   /** The records that the page is about, as an expression; all by default. */
   readonly within?: string;
-  /** What can be done with the records that the search finds. */
+  /** Actions on the records that the search finds. */
   readonly actions?: (shown: Shown) => ReactNode;
-  /** What stands above the search. */
+  /** Content above the search. */
   readonly children?: ReactNode;
 }
 
@@ -93,7 +93,7 @@ export function RecordList<R extends Kept, V extends Values>(props: RecordListPr
   );
 }
 
-/** Returns a function that changes the address of the list. What is empty leaves it. */
+/** Returns a function that changes the address of the list. Empty values are removed from it. */
 function useAddress(): (change: RecordsAddress) => void {
   const navigate = useNavigate();
   return (change) => {

@@ -1,10 +1,10 @@
 import { differing, type Values } from './kind.ts';
 
-/** What somebody typed, put onto a newer state of the record. */
+/** Typed values, applied to a newer state of the record. */
 export interface Merged<V extends Values> {
-  /** What the form shows: fields that nobody typed into have the newer values. */
+  /** Values of the form: fields without typed text have the newer values. */
   readonly typed: V;
-  /** The fields that others changed and nobody typed into. */
+  /** The fields that only others changed. */
   readonly taken: readonly (keyof V & string)[];
   /** The newer values of the fields that both changed. */
   readonly theirs: Partial<V>;

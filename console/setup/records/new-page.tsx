@@ -15,7 +15,7 @@ interface NewRecordProps<R extends Kept, V extends Values> {
   readonly kind: Kind<R, V>;
   readonly texts: KindTexts;
   readonly fields: (form: Form<V>) => ReactNode;
-  /** What the form begins with where the page knows more than the kind. */
+  /** First values of the form that depend on the page. */
   readonly first?: Partial<V>;
   /** Whether the form holds a secret, such as a password. */
   readonly isSecret?: (typed: V) => boolean;

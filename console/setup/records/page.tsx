@@ -16,18 +16,18 @@ interface RecordPageProps<R extends Kept, V extends Values> {
   readonly kind: Kind<R, V>;
   readonly texts: KindTexts;
   readonly fields: (form: Form<V>, record: R) => ReactNode;
-  /** What stands between the form and the timeline. */
+  /** Content between the form and the timeline. */
   readonly children?: (record: R) => ReactNode;
-  /** Whether nobody may change or delete this record here. */
+  /** Whether this record cannot be changed or deleted here. */
   readonly isFixed?: (record: R) => boolean;
   /** Whether this record may be deleted, where it may be changed. */
   readonly mayDelete?: (record: R) => boolean;
-  /** What is asked before a change is sent; null for nothing. @param before the values that the form began with */
+  /** The question before a change is sent; null without a question. @param before the first values of the form */
   readonly questionOf?: QuestionOf<R, V>;
   /** Whether the form holds a secret, such as a password. */
   readonly isSecret?: (typed: V) => boolean;
   readonly onSaved?: () => void;
-  /** What stands above the form. */
+  /** Content above the form. */
   readonly notices?: ReactNode;
 }
 

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { MouseEvent } from 'react';
 
-/** What is asked before a form is sent. */
+/** A question before a form is sent. */
 export interface SaveQuestionWords {
   readonly title: string;
   readonly what: string;

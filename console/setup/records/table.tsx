@@ -8,7 +8,7 @@ import './records.css';
 /** A column of a list of records. */
 export interface Column<R> {
   readonly title: string;
-  /** The field by which a click on the heading sorts; without it the heading is no button. */
+  /** The field that a click on the heading sorts by; without it the heading is no button. */
   readonly sort?: string;
   readonly isNumber?: boolean;
   /** Whether narrow screens leave it out. */

@@ -21,7 +21,7 @@ interface RecordTimelineProps<R extends Kept, V extends Values> {
   readonly version: string;
 }
 
-/** Who created and changed a record, and when, newest first. */
+/** The creation and the changes of a record, with user and time, newest first. */
 export function RecordTimeline<R extends Kept, V extends Values>(props: RecordTimelineProps<R, V>) {
   const { kind, texts, id, version } = props;
   const { order } = useTexts();

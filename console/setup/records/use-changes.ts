@@ -5,7 +5,7 @@ import { type Changeable, differing, type Kept, keyOf, type Values } from './kin
 import { differingOf, merge } from './merge.ts';
 import { recordKey, useEmbed, type Versioned, versioned } from './use-record.ts';
 
-/** What somebody has typed into the form of a present record, and what others wrote meanwhile. */
+/** Typed values in the form of an existing record, and the values that others wrote at the same time. */
 export interface Changes<R extends Kept, V extends Values> {
   readonly typed: V;
   readonly isDirty: boolean;
@@ -17,18 +17,19 @@ export interface Changes<R extends Kept, V extends Values> {
   readonly hasSaved: boolean;
   /** Whether the last attempt was refused because somebody else was faster. */
   readonly isOutdated: boolean;
-  /** The fields in which others wrote something since, and which nobody typed into here. */
+  /** The fields that only others have changed since the first read. */
   readonly taken: readonly string[];
-  /** What others wrote into fields that were typed into here, too. Until somebody decides, nothing is saved. */
+  /** Values of others in fields that have typed text here, too. Until somebody decides, nothing is saved. */
   readonly theirs: Partial<V>;
   readonly keepMine: () => void;
   readonly takeTheirs: () => void;
 }
 
 /**
- * Holds the form of a record that others may change meanwhile. Their changes appear in the fields that nobody typed into here. Only what
- * somebody typed is sent, with the version that the form shows: nothing that others wrote is overwritten unseen.
- * @param latest the record as it was read last
+ * Holds the form of a record that others may change at the same time. Their changes appear in the fields without
+ * typed text. Only what somebody typed is sent, with the version that the form shows: nothing that others wrote is
+ * overwritten unseen.
+ * @param latest the last read record
  */
 export function useChanges<R extends Kept, V extends Values>(
   kind: Changeable<R, V>,
@@ -52,7 +53,7 @@ export function useChanges<R extends Kept, V extends Values>(
     const merged = merge(before, typed, now);
     setBase(latest);
     setTyped(merged.typed);
-    // Open decisions stay open, unless the others have written the same meanwhile.
+    // Open decisions stay open, unless the others have written the same value since then.
     setTheirs((known) => differingOf(now, merged.typed, [...Object.keys(known), ...Object.keys(merged.theirs)]));
     if (own.length > 0) setTaken((known) => [...new Set([...known, ...merged.taken])]);
   }, [latest]);

@@ -22,7 +22,7 @@ export interface Form<V extends Values> {
   readonly isNew: boolean;
   readonly set: (change: Partial<V>) => void;
   readonly faultOf: (name: keyof V & string) => ReactElement | undefined;
-  /** What somebody else wrote into a field meanwhile; undefined where nobody did. */
+  /** The value that another user wrote into a field; undefined without one. */
   readonly theirsOf: (name: keyof V & string) => unknown;
 }
 
@@ -36,7 +36,7 @@ interface FormOptions<V extends Values, Result> {
   readonly onOutdated?: () => void;
 }
 
-/** Sends a form, and keeps the refusal until somebody changes what was refused. */
+/** Sends a form, and keeps the refusal until the user changes the refused value. */
 export function useSending<V extends Values, Result>(options: FormOptions<V, Result>) {
   const { values, change, action, onDone, onOutdated } = options;
   const [faults, setFaults] = useState<Faults<V>>(none);

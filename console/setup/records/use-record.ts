@@ -5,7 +5,7 @@ import { client } from '../../ground/client.ts';
 import { embedOf, usePermits } from '../../ground/session.ts';
 import { type Changeable, changesOf, type Kept, keyOf, type Values } from './kind.ts';
 
-/** A record with its version, by which a change is refused if somebody else has changed it meanwhile. */
+/** A record with its version. A change with an older version is refused. */
 export interface Versioned<R> {
   readonly record: R;
   readonly version: string;
@@ -20,7 +20,7 @@ export function useEmbed({ embed = {} }: Pick<Changeable<Kept, Values>, 'embed'>
   return relations ? { embed: relations } : {};
 }
 
-/** The key of a record with what is embedded in it. What else is read about the record has longer keys. */
+/** The key of a record with its embedded records. Other queries about the record have longer keys. */
 export const recordKey = (kind: { readonly name: string }, id: number, embed: { readonly embed?: string }) => [
   ...keyOf(kind),
   id,

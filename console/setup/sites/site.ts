@@ -6,7 +6,7 @@ const texts = [
   ...(['address_1', 'address_2', 'postal_code', 'city', 'region', 'country'] as const),
 ] as const;
 
-/** What the form of a site holds. */
+/** Values of a site's form. */
 export type SiteValues = Readonly<
   Record<(typeof texts)[number] | 'name' | 'sitetype_id' | 'time_zone' | 'currency_digits', string>
 >;
@@ -14,7 +14,7 @@ export type SiteValues = Readonly<
 const each = (of: (name: (typeof texts)[number]) => string) =>
   Object.fromEntries(texts.map((name) => [name, of(name)])) as Record<(typeof texts)[number], string>;
 
-/** Sites: warehouses and stores, and those of suppliers. */
+/** Sites: warehouses and stores, and the sites of suppliers. */
 export const sites: Kind<Site, SiteValues> = {
   name: 'site',
   addresses: { all: '/setup/sites', new: '/setup/sites/new', one: '/setup/sites/$id' },

@@ -231,7 +231,7 @@ export const setup = {
     rows: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`,
     firstRows: 'The first rows that do not agree',
     openOrder: (order: string) => `Order ${order}`,
-    /** What each rule says, by its name. The names are English sentences already. */
+    /** Description of each rule, by its name. The names are English sentences already. */
     rules: {} as Readonly<Record<string, string>>,
     whatToDo: 'What to do',
     advice: [

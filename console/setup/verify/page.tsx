@@ -126,7 +126,10 @@ function PartTable({ parts, run }: { readonly parts: readonly VerifyPart[]; read
               <tr key={part}>
                 <td>{name}</td>
                 <td className="number secondary">
-                  {/* Orders that were checked so far. Stock has none, and a part that nobody has begun is not empty. */}
+                  {/*
+                   * Orders that were checked so far. Stock has no such count, and a part that was not started is
+                   * not empty.
+                   */}
                   {part === 'stock' || (at === null && orders === 0) ? '' : orders.toLocaleString(language)}
                 </td>
                 <td>

@@ -6,7 +6,7 @@ import { isDone } from './parts.ts';
 
 export const partsKey = ['verify', 'parts'] as const;
 
-/** What becomes of a check. */
+/** The state of a check. */
 export interface PartRun {
   /** The part that is being checked; null while nothing is. */
   readonly part: string | null;

@@ -34,7 +34,7 @@ export const bulkRuns = {
     closeshort: (count) => `Close ${orders(count)} short`,
     void: (count) => `Void ${orders(count)}`,
   } satisfies Record<Action, (count: number) => string>,
-  /** What an action does, in a sentence. */
+  /** The effect of an action, in a sentence. */
   effects: {
     issue: 'Plans the steps of each draft and reserves its stock. Conveyor then does the automatic steps.',
     autowork: 'Conveyor does the chosen steps of each order, also those that people would do by hand.',

@@ -1,4 +1,4 @@
-/** What pages say when the service refuses, is busy, or cannot be reached. */
+/** Texts of pages for a service that refuses, is busy, or cannot be reached. */
 export const faults = {
   busy: { title: 'Too many calls', detail: 'The service asks this page to wait. It goes on by itself.' },
   unreachable: {

@@ -17,7 +17,7 @@ const doing: Readonly<Record<string, string>> = {
   pickup: 'pickup',
 };
 
-/** What needs somebody, by the code of the service. Plugins and rules may have further ones. */
+/** Causes of attention, by the code of the service. Plugins and rules may have further ones. */
 const causes: Readonly<Record<string, string>> = {
   'carrier.refused': 'carrier refused',
   'carrier.unavailable': 'carrier does not answer',

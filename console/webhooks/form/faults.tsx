@@ -17,7 +17,7 @@ export interface FormFaults {
 
 export const noFaults: FormFaults = { fields: {}, filter: null, rest: null };
 
-/** Fields of a body and parameters of a refusal that stand at a field of another name. */
+/** Fields of a body and parameters of a refusal that are shown at a field of another name. */
 const fieldOf: Readonly<Record<string, FieldName>> = {
   url: 'url',
   event_id: 'event_ids',

@@ -20,11 +20,11 @@ export interface WebhookFormProps<Result> {
   /** Returns the call for what the form holds; null where there is nothing to send. */
   readonly actionOf: (values: WebhookValues) => Action<Result> | null;
   readonly onDone: (result: Result) => void;
-  /** What stands beside the button. @param isChanged whether somebody has changed the form since it was sent */
+  /** Content beside the button. @param isChanged whether the form has changed since it was sent */
   readonly beside?: (isChanged: boolean) => ReactNode;
 }
 
-/** The form of a webhook, new or present. Refusals of the service stand at their fields. */
+/** The form of a webhook, new or present. Refusals of the service are shown at their fields. */
 export function WebhookForm<Result>(props: WebhookFormProps<Result>) {
   const texts = useWebhookTexts().form;
   const { data: events, error, refetch } = useEvents();
@@ -34,7 +34,7 @@ export function WebhookForm<Result>(props: WebhookFormProps<Result>) {
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />;
   if (!events) return <Skeleton height={240} />;
   const { objects, offered, unreadable } = choicesOf(events, props.values.event_ids, values.event_ids, permits);
-  // Who may not read the records of the webhook may not send them elsewhere.
+  // A user who may not read the records of the webhook may not send them elsewhere.
   const isFixed = unreadable.length > 0;
   return (
     <form ref={shown} onSubmit={submit} noValidate>

@@ -10,7 +10,10 @@ export interface HeaderRowsProps {
   readonly onChange: (rows: readonly HeaderRow[]) => void;
 }
 
-/** Headers that go with every delivery. The values of those that are there already are not shown, and stay unless somebody types another one. */
+/**
+ * Headers that go with every delivery. The values of existing headers are not shown, and are kept unless another
+ * one is typed.
+ */
 export function HeaderRows({ rows, error, onChange }: HeaderRowsProps) {
   const texts = useWebhookTexts().form;
   const set = (key: number, change: Partial<HeaderRow>) =>

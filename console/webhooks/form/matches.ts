@@ -18,7 +18,7 @@ interface Count {
   readonly isAtLeast: boolean;
 }
 
-/** Times by which records are counted: the first that they have. */
+/** Times for counting records: the first one that they have. */
 const times = ['updated_at', 'created_at'];
 /** Milliseconds without a key until the count begins. */
 const pause = 300;

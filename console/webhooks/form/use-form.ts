@@ -4,7 +4,7 @@ import { type FormFaults, faultsOf, noFaults } from './faults.tsx';
 import type { WebhookFormProps } from './form.tsx';
 import type { WebhookValues } from './values.ts';
 
-/** What somebody types into the form, and what the service says to it. */
+/** Typed values of the form, and the service's answers to them. */
 export function useWebhookForm<Result>({ values: first, actionOf, onDone }: WebhookFormProps<Result>) {
   const [values, setValues] = useState(first);
   const [faults, setFaults] = useState<FormFaults>(noFaults);
@@ -14,7 +14,7 @@ export function useWebhookForm<Result>({ values: first, actionOf, onDone }: Webh
   const set = (change: Partial<WebhookValues>) => {
     setChanged(true);
     setValues((before) => ({ ...before, ...change }));
-    // A refusal is about what was sent. It stays at the fields that nobody has changed since.
+    // A refusal is about what was sent. It stays at the fields that have not changed since then.
     setFaults(({ fields, filter, rest }) => ({
       fields: Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in change))),
       filter: 'filter' in change || 'event_ids' in change ? null : filter,

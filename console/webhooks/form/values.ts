@@ -6,11 +6,11 @@ export interface HeaderRow {
   readonly key: number;
   readonly name: string;
   readonly value: string;
-  /** Whether the webhook has the header already. Nobody sees its value; an empty field keeps it. */
+  /** Whether the webhook has the header already. Its value is not shown; an empty field keeps it. */
   readonly isKept: boolean;
 }
 
-/** What the form of a webhook holds. */
+/** Values of a webhook's form. */
 export interface WebhookValues {
   readonly url: string;
   readonly event_ids: readonly number[];
@@ -21,7 +21,7 @@ export interface WebhookValues {
 
 export const firstValues: WebhookValues = { url: '', event_ids: [], filter: '', embed: '', headers: [] };
 
-/** What answers show in place of the value of a header. As a value in a change, it keeps the present one. */
+/** Placeholder for the value of a header in answers. As a value in a change, it keeps the present one. */
 const unshown = '…';
 
 export const valuesOf = ({ url, event_ids, filter, embed, headers }: Webhook): WebhookValues => ({
@@ -41,7 +41,7 @@ const headersOf = (rows: readonly HeaderRow[]): Record<string, string> =>
 
 const orNull = (text: string) => text.trim() || null;
 
-/** Returns the body of a new webhook: what was left empty is not in it. */
+/** Returns the body of a new webhook, without empty values. */
 export function bodyOf({ url, event_ids, filter, embed, headers }: WebhookValues): NewWebhook {
   return {
     url: url.trim(),

@@ -1,6 +1,6 @@
 import { pageOf } from '../../bulk-runs/address.ts';
 
-/** What the address of the log keeps. */
+/** Values in the address of the log. */
 
 export const outcomes = ['sending', 'delivered', 'failed', 'switched_off'] as const;
 

@@ -8,7 +8,7 @@ import { longestPage, useEvents, webhooksKey } from '../webhooks.ts';
 import { filterOf, type LogAddress, outcomes } from './address.ts';
 import { isoTime, localTime } from './times.ts';
 
-/** What the log is limited to. Each field changes the address. */
+/** The filters of the log. Each field changes the address. */
 export function LogFilters({ address }: { readonly address: LogAddress }) {
   const texts = useWebhookTexts();
   const permits = usePermits();
@@ -74,7 +74,7 @@ interface WebhookSelectProps {
   readonly onChange: (webhook: number | undefined) => void;
 }
 
-/** Chooses one webhook, or all. Who may not see webhooks has nothing to choose from. */
+/** Chooses one webhook, or all. A user who may not see webhooks has no choice. */
 export function WebhookSelect({ value, onChange }: WebhookSelectProps) {
   const texts = useWebhookTexts().attempts;
   const permits = usePermits();

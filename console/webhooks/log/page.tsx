@@ -74,7 +74,7 @@ function Attempts({ address }: { readonly address: LogAddress }) {
   const permits = usePermits();
   const { page = 1 } = address;
   const { data: events } = useEvents();
-  // Without the deliveries nobody can look for those of a record or a resend.
+  // Without the deliveries, a search for one record or one resend is impossible.
   const { record, resend, ...others } = address;
   const filter = filterOf(permits('webhookdelivery.read') ? address : others);
   const embed = embedOf({ webhook: 'webhook.read', webhookdelivery: 'webhookdelivery.read' }, permits);

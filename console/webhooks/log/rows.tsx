@@ -16,8 +16,8 @@ import type { LogAddress } from './address.ts';
 export type LogRow = Attempt & { readonly webhook?: Webhook | null; readonly webhookdelivery?: WebhookDelivery };
 
 /**
- * Returns whether an attempt can be sent again: the service refuses that for a webhook that is off or deleted. Who may not see
- * webhooks learns it from the refusal. While an attempt is under way, a further one would overtake it.
+ * Returns whether an attempt can be sent again: the service refuses that for a webhook that is off or deleted.
+ * Users who may not see webhooks get the refusal. While an attempt is under way, a further one would overtake it.
  */
 export const canResend = ({ webhook, outcome }: LogRow): boolean =>
   outcome !== 'sending' && (webhook === undefined || webhook?.active === true);

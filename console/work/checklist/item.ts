@@ -5,7 +5,7 @@ import { isCartonCode } from '../codes.ts';
 export interface Item {
   readonly id: number;
   readonly name: string;
-  /** All codes that name it: that of its own label, and that of the carrier's label. */
+  /** All codes that name it: the codes of its own label, and of the carrier's label. */
   readonly codes: readonly string[];
   readonly details: string;
   /** Why it cannot be checked off now. */

@@ -2,7 +2,7 @@ import { Checkbox, Text } from '@mantine/core';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import type { Checking } from './use-checking.ts';
 
-/** The items of a list with a box for each, for people who check by taps. What is left comes first. */
+/** The items of a list with a box for each, for people who check by taps. The remaining items come first. */
 export function Checklist({
   checking: { items, checked },
   name,

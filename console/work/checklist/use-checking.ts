@@ -14,11 +14,11 @@ export interface Checking<Kind extends Item = Item> {
 }
 
 export interface CheckingOptions<Kind extends Item> {
-  /** The name under which the checked items are kept, such as `ship/12`. */
+  /** The name for storing the checked items, such as `ship/12`. */
   readonly list: string;
   readonly items: readonly Kind[];
   readonly verdicts: Verdicts;
-  /** What the page waits for, in words. */
+  /** The scan that the page expects, in words. */
   readonly expected: string;
   /** Where the scan was made, for the service: it says what an unknown code is. */
   readonly context: Context;

@@ -9,7 +9,7 @@ export function PictureSvg({ picture, title }: { readonly picture: Picture; read
     <svg className="carton-picture" role="img" aria-label={title} viewBox={`0 0 ${picture.width} ${picture.height}`}>
       <rect width={picture.width} height={picture.height} fill="#ffffff" />
       {picture.shapes.map((shape, place) => (
-        // The shapes of a picture have no names of their own, and are drawn anew with each scan.
+        // The shapes of a picture have no names of their own, and are drawn again after each scan.
         // biome-ignore lint/suspicious/noArrayIndexKey: their order is what they are
         <ShapeSvg key={place} shape={shape} />
       ))}

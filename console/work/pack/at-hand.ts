@@ -7,7 +7,7 @@ import { type Moved, movedBy } from './moved-units.ts';
 import { cartonsOf, linesOf, listOf, unsentMoves, usePack, useTakeMove } from './read.ts';
 import { type CheckedUnits, checkedAfter, checkKey, type PackedCarton } from './units.ts';
 
-/** The pack with the scans that are not sent, the carton at hand, the carton that units leave, and what is checked. */
+/** The pack with the unsent scans, the present carton, the carton that units leave, and the checked units. */
 export function usePackAtHand(id: number) {
   const reading = usePack(id);
   const takeMove = useTakeMove(id);

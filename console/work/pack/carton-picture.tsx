@@ -42,7 +42,7 @@ function pictureOf(record: Carton | undefined, carton: PackedCarton, packing: Pa
   const size = sizeOf(record);
   if (size && record?.placements) {
     const seen = new Map(lines.map(({ part }) => [part.id, checked.get(checkKey(carton.id, part.id)) ?? 0]));
-    // Who packs by taps sees the carton as it will be. With the first scan it builds up.
+    // People who pack by taps see the finished carton. With the first scan it builds up.
     const isScanned = [...seen.values()].some((units) => units > 0);
     const step = isScanned ? pictureStep(record.placements, seen, litPart) : {};
     return drawCarton(size, record.placements, names, { view, ...step });

@@ -9,7 +9,7 @@ export function useCheckedUnits(packId: number) {
   const [checked, setChecked] = useState<CheckedUnits>(
     () => new Map(JSON.parse(sessionStorage.getItem(place) ?? '[]')),
   );
-  // Two answers may come before the page is drawn anew.
+  // Two answers may arrive before the page is drawn again.
   const latest = useRef(checked);
   const change = (to: (before: CheckedUnits) => CheckedUnits) => {
     latest.current = to(latest.current);

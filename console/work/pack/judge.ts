@@ -16,7 +16,7 @@ export interface Situation {
   readonly cartons: readonly PackedCarton[];
   /** The carton into which units go now. */
   readonly cartonId: number | null;
-  /** The carton out of which units go into it; null for units that are in none. */
+  /** The carton that the units leave; null for units outside cartons. */
   readonly fromCartonId: number | null;
   readonly checked: CheckedUnits;
   readonly pending: Pending | null;
@@ -75,7 +75,7 @@ export type Verdict =
 
 const isWrong = (wrong: Wrong): Verdict => ({ kind: 'wrong', wrong });
 
-/** Judges a scan of a pack by what is loaded, without the service. */
+/** Judges a scan of a pack by the loaded data, without the service. */
 export function judge(code: Barcode, situation: Situation): Verdict {
   const { lines, cartons, types, pending } = situation;
   const carton = cartons.find(({ codes }) => codes.some((one) => isText(code, one)));
@@ -214,7 +214,7 @@ function judgeFromCarton(scanned: Units, from: PackedCarton, situation: Situatio
   return isWrong({ why: 'too-many', part, units, loose: own.reduce((sum, { qty }) => sum + qty, 0) });
 }
 
-/** Where all units of a carton are of one lot, nobody has to be asked for it. */
+/** If all units of a carton have one lot, it needs no question. */
 function onlyLot(contents: readonly { readonly lot: string | null }[]): string | null {
   const lots = new Set(contents.map(({ lot }) => lot));
   return lots.size === 1 ? (contents[0]?.lot ?? null) : null;

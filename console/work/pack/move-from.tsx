@@ -4,7 +4,7 @@ import { useWorkTexts } from '../texts/use-texts.ts';
 import type { Content } from './units.ts';
 import type { Packing } from './use-packing.ts';
 
-/** What is in the carton that units leave, with buttons for people who move them by taps. */
+/** The contents of the carton that units leave, with buttons for people who move them by taps. */
 export function MoveFrom({ packing }: { readonly packing: Packing }) {
   const texts = useWorkTexts();
   const { from, carton, lines, mayPack, move, moveFrom } = packing;

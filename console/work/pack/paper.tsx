@@ -8,13 +8,13 @@ import { useWorkTexts } from '../texts/use-texts.ts';
 
 export interface PackPaperProps {
   readonly pack: Pack;
-  /** Whether the pack was finished on this page: its labels are printed by themselves then. */
+  /** Whether the pack was finished on this page: its labels are then printed automatically. */
   readonly isFresh: boolean;
 }
 
 /**
- * The labels of a finished pack. A carrier books when the pack is finished, so that the page waits for the labels before it prints. A
- * refused label is printed when somebody has mended the refusal.
+ * The labels of a finished pack. A carrier books when the pack is finished, so that the page waits for the labels
+ * before it prints. A refused label is printed after the cause of the refusal is removed.
  */
 export function PackPaper({ pack, isFresh }: PackPaperProps) {
   const texts = useWorkTexts();

@@ -3,7 +3,7 @@ import type { PackedCarton } from './units.ts';
 /** Returns whether the goods of two orders may be in one carton. */
 export type IsOneParcel = (one: number, other: number) => boolean;
 
-/** Returns whether the goods of an order may go into a carton with what is in it. */
+/** Returns whether the goods of an order may be added to the contents of a carton. */
 export const fitsInto = (orderId: number, { contents }: PackedCarton, isOneParcel: IsOneParcel): boolean =>
   contents.every((content) => isOneParcel(orderId, content.orderId));
 

@@ -30,7 +30,7 @@ const relations = {
 export const packState = { open: 1, finished: 2, void: 3 } as const;
 export const cartonState = { open: 1, void: 4 } as const;
 
-/** Reads a pack with its lines, its cartons and what is in them. */
+/** Reads a pack with its lines, its cartons and their contents. */
 export function usePack(id: number) {
   const embed = embedOf(relations, usePermits());
   const known = useRef({ cartonIds: new Set<number>(), orderIds: new Set<number>() });
@@ -99,7 +99,7 @@ export const cartonsOf = (pack: Pack, unsent: readonly Moved[]): PackedCarton[] 
       };
     });
 
-/** What came in may have left again. */
+/** Units that entered may have left again. */
 function contentsOf(carton: Carton, unsent: readonly Moved[]): Content[] {
   let rows: readonly (Units & { readonly isUnsent?: boolean })[] = carton.contents ?? [];
   for (const moved of unsent) {

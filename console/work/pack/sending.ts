@@ -2,7 +2,10 @@ import type { Sendings } from '../queue/entry.ts';
 import type { Move } from './judge.ts';
 import type { PackedCarton } from './units.ts';
 
-/** Returns what a move sends. Lots and serial numbers say to the service of which order the units are: the page only supposes it. */
+/**
+ * Returns what a move sends. Lots and serial numbers tell the service which order the units belong to: the page
+ * only guesses it.
+ */
 export function sendingOf(
   packId: number,
   { cartonId, fromCartonId, partId, orderId, qty, lot, serial }: Move,

@@ -7,7 +7,7 @@ export interface Share {
 /**
  * Shares the units of a scan among orders: one order gets all of them if it can, and else each order as many as it lacks.
  * @param rows what orders have; an order may have several rows
- * @param units null for a part that people measure: all of an order go together
+ * @param units null for a measured part: all units of an order move together
  * @param isFirst whether an order comes first, so that its units stay together
  * @returns what each order gives; null if all together have fewer
  */

@@ -23,7 +23,7 @@ export interface Content {
   readonly isUnsent: boolean;
 }
 
-/** A carton of a pack with what is in it, the scans included that are not sent yet. */
+/** A carton of a pack with its contents, including the unsent scans. */
 export interface PackedCarton {
   readonly id: number;
   /** The number on its label. */
@@ -35,7 +35,7 @@ export interface PackedCarton {
   readonly contents: readonly Content[];
 }
 
-/** What somebody has checked by a scan, by carton and part. */
+/** The units that a scan has checked, by carton and part. */
 export type CheckedUnits = ReadonlyMap<string, number>;
 
 export const checkKey = (cartonId: number, partId: number): string => `${cartonId}/${partId}`;
@@ -44,7 +44,7 @@ export const checkKey = (cartonId: number, partId: number): string => `${cartonI
 export const unitsIn = ({ contents }: PackedCarton, partId: number): number =>
   contents.filter((content) => content.partId === partId).reduce((sum, { qty }) => sum + qty, 0);
 
-/** Returns the units of a part in a carton that nobody has checked. */
+/** Returns the unchecked units of a part in a carton. */
 export const uncheckedIn = (carton: PackedCarton, partId: number, checked: CheckedUnits): number =>
   Math.max(0, unitsIn(carton, partId) - (checked.get(checkKey(carton.id, partId)) ?? 0));
 
@@ -54,7 +54,7 @@ export const atHandFirst = (cartons: readonly PackedCarton[], cartonId: number |
 
 const partsIn = ({ contents }: PackedCarton) => [...new Set(contents.map(({ partId }) => partId))];
 
-/** Returns the units of all cartons that nobody has checked. */
+/** Returns the unchecked units of all cartons. */
 export const uncheckedUnits = (cartons: readonly PackedCarton[], checked: CheckedUnits): number =>
   cartons
     .flatMap((carton) => partsIn(carton).map((partId) => uncheckedIn(carton, partId, checked)))
@@ -70,13 +70,13 @@ export const partsOf = (
     part: lines.find(({ part }) => part.id === id)?.part.number ?? `${id}`,
   }));
 
-/** Returns the same for the units that nobody has checked. */
+/** Returns the unchecked units of a carton by part. */
 export const uncheckedPartsIn = (carton: PackedCarton, checked: CheckedUnits, lines: readonly PackedLine[]) =>
   partsOf(carton, lines)
     .map((one) => ({ ...one, qty: uncheckedIn(carton, one.id, checked) }))
     .filter(({ qty }) => qty > 0);
 
-/** Returns a carton with units that nobody has checked, and their part. */
+/** Returns a carton with unchecked units, and their part. */
 export function nextToCheck(
   cartons: readonly PackedCarton[],
   checked: CheckedUnits,
@@ -98,8 +98,8 @@ export interface CheckedMove {
 }
 
 /**
- * Returns what is checked after units have moved. Who scans units has looked at them. Which units have left their carton nobody knows:
- * they count as the checked ones there, so that no unit passes for checked that may not be.
+ * Returns the checked units after units have moved. A person who scans units has looked at them. It is unknown
+ * which units have left their carton. They count as checked ones, so that no unchecked unit passes for checked.
  */
 export function checkedAfter(
   checked: CheckedUnits,

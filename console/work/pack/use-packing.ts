@@ -34,7 +34,7 @@ export interface Packing {
   readonly types: Situation['types'];
   /** The carton into which units go now. */
   readonly carton: PackedCarton | undefined;
-  /** The carton out of which units go into it; undefined for units that are in none. */
+  /** The carton that the units leave; undefined for units outside cartons. */
   readonly from: PackedCarton | undefined;
   readonly checked: CheckedUnits;
   readonly lit: Lit | null;
@@ -56,7 +56,7 @@ export interface Packing {
   readonly newCarton: (typeId: number | null) => Promise<void>;
 }
 
-/** What a packer does on a pack: scans and taps move units into cartons, or check those that are in them. */
+/** Actions of a packer on a pack: scans and taps move units into cartons, or check the units in them. */
 export function usePacking(id: number): Packing {
   const texts = useWorkTexts();
   const atHand = usePackAtHand(id);

@@ -10,7 +10,7 @@ import { useWorkTexts } from '../texts/use-texts.ts';
 import { pickState } from './read.ts';
 import { Rest } from './rest.tsx';
 
-/** A pick that is not open any more: it is packed next, or what was taken goes back. */
+/** A pick that is no longer open: the next action is to pack it, or to put its units back. */
 export function AfterPick({ pick }: { readonly pick: Pick }) {
   const texts = useWorkTexts().pick;
   const navigate = useNavigate();

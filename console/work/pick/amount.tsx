@@ -13,7 +13,10 @@ export interface AmountProps {
   readonly picking: Picking;
 }
 
-/** Asks how much of a part that nobody can count, such as cable. It proposes what the code said, or else what is missing. */
+/**
+ * Asks for the amount of a part that cannot be counted, such as cable. It proposes what the code said, or else what
+ * is missing.
+ */
 export function Amount({ waiting: { line, pending }, picking }: AmountProps) {
   const texts = useWorkTexts();
   const input = useRef<HTMLInputElement>(null);

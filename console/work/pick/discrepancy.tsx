@@ -11,7 +11,7 @@ export interface DiscrepancyProps {
   readonly line: Line;
   /** Why, in the words of the picker. */
   readonly reason: string;
-  /** Called with what became of the units, in words. */
+  /** Called with the result for the units, in words. */
   readonly onDone: (words: string) => void;
 }
 

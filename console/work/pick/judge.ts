@@ -20,7 +20,7 @@ export interface Pending {
   readonly lineId: number;
   /** Units that the scan of the part stands for, such as a case. Null for a part that is measured and whose code does not say how much. */
   readonly units: number | null;
-  /** The lot of a part that is measured, as far as it is known. */
+  /** The lot of a measured part, if it is known. */
   readonly lot: string | null;
 }
 
@@ -63,7 +63,7 @@ export type Verdict =
   /** Nothing of this pick has the code. The service may know what it is. */
   | { readonly kind: 'unknown' };
 
-/** Judges a scan by what is loaded, without the service. A code that the pick knows is no lot and no serial number. */
+/** Judges a scan by the loaded data, without the service. A code that the pick knows is no lot and no serial number. */
 export function judge(code: Barcode, situation: Situation): Verdict {
   const { lines, pending } = situation;
   const place = placeOf(code, lines);
@@ -73,7 +73,7 @@ export function judge(code: Barcode, situation: Situation): Verdict {
   return verdict.kind === 'unknown' && line && pending ? judgeAnswer(code, line, pending, situation) : verdict;
 }
 
-/** Takes back what was counted last. */
+/** Takes back the last count. */
 export function judgeUndo(last: readonly Count[], lines: readonly Line[]): Verdict {
   if (last.length === 0) return wrong({ why: 'nothing-to-undo' });
   const counted = lines.filter(({ id }) => last.some(({ lineId }) => lineId === id));
@@ -127,7 +127,7 @@ function judgeAnswer(code: Barcode, line: Line, { units, lot }: Pending, situati
   return judgeUnits({ line, open, units: units ?? 1, lines: situation.lines, ...tracked });
 }
 
-/** Returns the lots or serial numbers that lines take, and those that are counted for them. */
+/** Returns the lots or serial numbers that lines take, and the counted ones. */
 const namesOf = (lines: readonly Line[], tracking: 'lot' | 'serial') =>
   lines.flatMap(({ take, serials }) => [
     ...take.map((units) => units[tracking]),
@@ -141,8 +141,8 @@ function placeOfWork({ lines, atPlace, isSure }: Situation): Place | null {
 }
 
 /**
- * Returns the open lines among some, in the order in which scans fill them: those of the place where the picker is first.
- * @param here only those of this place
+ * Returns the open lines among some, in the order that scans fill them: lines at the picker's place come first.
+ * @param here only lines at this place
  */
 function inWalkingOrder(lines: readonly Line[], { lines: all, atPlace }: Situation, here: Place | null = null): Line[] {
   const stops = stopsOf(all);

@@ -14,7 +14,7 @@ export interface Take {
   readonly qty: number;
 }
 
-/** A line of a pick with what is counted of it, the scans included that are not sent yet. */
+/** A line of a pick with its counts, including the unsent scans. */
 export interface Line {
   readonly id: number;
   readonly part: ScannedPart;
@@ -25,13 +25,13 @@ export interface Line {
   readonly order: string;
   readonly qty: number;
   readonly counted: number;
-  /** Of what is counted, the units that the service does not know of yet. */
+  /** The counted units that the service does not know yet. */
   readonly unsent: number;
   /** Whether scans of it wait to be sent. They may cancel each other out. */
   readonly isWaiting: boolean;
   readonly isFinished: boolean;
   readonly take: readonly Take[];
-  /** What is counted, by place, lot and serial number, the scans included that are not sent yet. */
+  /** The counts by place, lot and serial number, including the unsent scans. */
   readonly counts: readonly Take[];
   /** Serial numbers that are counted. */
   readonly serials: readonly string[];
@@ -40,11 +40,11 @@ export interface Line {
 /** Removes what binary numbers add to decimals: 0.3 − 0.2 is 0.1. Quantities have six digits after the point. */
 export const exact = (qty: number): number => Number(qty.toFixed(6));
 
-/** Units of a line that nobody has counted. */
+/** The uncounted units of a line. */
 export const openUnits = ({ qty, counted, isFinished }: Line): number =>
   isFinished ? 0 : Math.max(0, exact(qty - counted));
 
-/** Units of a lot that the line takes and nobody has counted; all open units of the line for no lot. */
+/** Uncounted units of a lot that the line takes; all open units of the line for no lot. */
 export function openOfLot(line: Line, lot: string | null): number {
   const sum = (units: readonly Take[]) =>
     units.reduce((total, one) => total + (lot === null || one.lot === lot ? one.qty : 0), 0);
@@ -62,7 +62,7 @@ export const lotsOf = ({ take }: Pick<Line, 'take'>): readonly string[] => [
   ...new Set(take.flatMap(({ lot }) => (lot === null ? [] : [lot]))),
 ];
 
-/** A place where units of a line are taken in place of those that are reserved. */
+/** A place where units of a line are taken instead of the reserved ones. */
 export interface Elsewhere {
   readonly place: Place;
   /** The units that are free there, with their lots and serial numbers. */

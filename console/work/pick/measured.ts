@@ -5,9 +5,9 @@ import type { Pending, Verdict } from './judge.ts';
 import { exact, type Line, lotsOf, openUnits } from './lines.ts';
 import { countOf } from './units.ts';
 
-/** Parts that nobody counts, such as cable: a scan names them, and a person says how much there is. */
+/** Parts that cannot be counted, such as cable: a scan names them, and a person enters the amount. */
 
-/** @param open the open lines of the part that the picker can fill here, in the order in which scans fill them */
+/** @param open the open lines of the part that the picker can fill here, in the order that scans fill them */
 export function judgeMeasured(code: Barcode, open: readonly Line[], line: Line): Verdict {
   const lot = line.part.tracking === 'lot' ? carriedUnit(code, 'lot', open.flatMap(lotsOf)) : null;
   const question = weighing(open, line, { units: amountOf(code, line), lot });
@@ -23,7 +23,7 @@ export function weighing(
   const own = lot === null ? line : open.find((one) => lotsOf(one).includes(lot));
   if (!own) return null;
   const lots = own.part.tracking === 'lot' ? lotsOf(own) : [];
-  // Where there is one lot, nobody has to choose.
+  // A single lot needs no choice.
   const [only = null] = lots.length === 1 ? lots : [];
   return { kind: 'weigh', line: own, pending: { lineId: own.id, units, lot: lot ?? only } };
 }

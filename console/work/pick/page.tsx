@@ -67,7 +67,7 @@ function OpenPick({ picking }: { readonly picking: Picking }) {
         </Title>
       )}
       {isAmount && (
-        // Another line, or another amount that a code says, is proposed anew.
+        // Another line, or another amount in a code, resets the proposal.
         <Amount key={`${waiting.line.id}/${waiting.pending.units}`} waiting={waiting} picking={picking} />
       )}
       {waiting && (

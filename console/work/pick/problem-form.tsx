@@ -9,7 +9,7 @@ import { OtherPlaces } from './other-places.tsx';
 import type { Picking } from './use-picking.ts';
 import { writtenOffWords } from './words.ts';
 
-/** What a picker does where the shelf has not what the pick says. It is about the first open line of the stop. */
+/** A picker's options when the shelf lacks the units of the pick. It is about the first open line of the stop. */
 export function ProblemForm({ picking }: { readonly picking: Picking }) {
   const texts = useWorkTexts().pick;
   const [isOpen, setOpen] = useState(false);
@@ -47,7 +47,7 @@ function Problems({ line, picking, onDone }: ProblemsProps) {
     if (words !== '') picking.verdicts.say({ sign: 'counted', words });
     done();
   };
-  // The service knows best what is counted where: somebody else may have counted too.
+  // The service has the current counts: other people may have counted too.
   const commit =
     (rest: { readonly missing?: true; readonly refill?: true; readonly keep_rest?: true }) => (to: Client) => {
       return to.pickline.commit(line.id, { counted: true, ...rest, ...(why !== '' && { short_reason: why }) });

@@ -30,7 +30,7 @@ const relations = {
 /** The states of a pick. */
 export const pickState = { open: 1, finished: 2, void: 3 } as const;
 
-/** Reads a pick with its lines and all codes of their parts and places: scans are judged by what was read. */
+/** Reads a pick with its lines and all codes of their parts and places: they are needed to judge scans. */
 export function usePick(id: number) {
   const embed = embedOf(relations, usePermits());
   const lineIds = useRef<ReadonlySet<number>>(new Set());
@@ -81,7 +81,7 @@ function lineOf(line: PickLine, waiting: readonly Entry[]): Line {
     .filter(({ sending }) => sending.pickline_id === line.id)
     .map(({ sending }) => sending.body);
   const unsent = exact(scans.reduce((sum, { qty }) => sum + Number(qty ?? 1), 0));
-  // A commit ends the count. What was not committed is a line of its own.
+  // A commit ends the count. The uncommitted rest is a separate line.
   const isCommitted = line.finished || line.qty_committed > 0;
   const counts = summed([...line.counts.map(unitsAt), ...scans.map((scan) => unitsOfScan(scan, line.location_id))]);
   const place = placeOf(line.location ?? null, line.location_id);

@@ -5,7 +5,7 @@ import { exact, type Line, openUnits } from './lines.ts';
 export interface Units {
   /** The line that the scan is about. */
   readonly line: Line;
-  /** The open lines of the part that the picker can fill here, in the order in which scans fill them. */
+  /** The open lines of the part that the picker can fill here, in the order that scans fill them. */
   readonly open: readonly Line[];
   readonly units: number;
   readonly lot: string | null;

@@ -26,7 +26,7 @@ export interface Picking {
   readonly stop: Stop | undefined;
   /** Units whose lot, serial number or amount is to come, with their line. */
   readonly waiting: { readonly line: Line; readonly pending: Pending } | null;
-  /** What the picker scans next. */
+  /** The next scan of the picker. */
   readonly expected: string;
   /** Whether the user may count, or only look. */
   readonly mayCount: boolean;
@@ -44,7 +44,7 @@ export interface Picking {
   readonly cancel: () => void;
 }
 
-/** What a picker does on a pick: scans and taps become counts, which the queue sends. */
+/** Actions of a picker on a pick: scans and taps become counts, which the queue sends. */
 export function usePicking(id: number): Picking {
   const texts = useWorkTexts();
   const reading = usePick(id);
@@ -131,7 +131,7 @@ function useCounts(id: number, refetch: () => unknown, onRefused: () => void): Q
   });
 }
 
-/** The lines of a pick, some of which are taken elsewhere. */
+/** The lines of a pick. The units of some are taken elsewhere. */
 function useElsewhere(lines: readonly Line[]): Pick<Picking, 'lines' | 'takeFrom'> {
   const [elsewhere, setElsewhere] = useState<ReadonlyMap<number, Elsewhere>>(new Map());
   return {
@@ -153,7 +153,7 @@ function entryOf(pickId: number, { lineId, qty, locationId, lot, serial }: Count
 
 type EntryWords = ReturnType<typeof wordsOf>;
 
-/** Returns what a count says of itself, in case the service refuses it. */
+/** Returns the description of a count, for a refusal by the service. */
 const wordsOf = ({ qty }: Count, line: Line, pick: { readonly number: string } | undefined, texts: WorkTexts) => ({
   words: texts.pick.counted(qty, line.part.number),
   of: texts.listAndOrder(texts.pick.title(pick?.number ?? ''), line.order),

@@ -10,14 +10,14 @@ export function expectedOf(stop: Stop | undefined, atPlace: number | null, texts
   return isHere && line ? texts.what.scanPart(line.part.number) : texts.what.goTo(stop.place.name);
 }
 
-/** Says what is to come of a part that was scanned. */
+/** Words for the next input about a scanned part. */
 export function questionOf(line: Line, { lot }: Pending, texts: WorkTexts): string {
   const { number, tracking, unit } = line.part;
   if (isMeasured(line) && (tracking !== 'lot' || lot !== null)) return texts.what.howMuch(number, unit);
   return tracking === 'lot' ? texts.what.scanLot(number) : texts.what.scanSerial(number);
 }
 
-/** Says what became of units that are written off. */
+/** Words for the result of a write-off. */
 export function writtenOffWords(
   off: { readonly qty: number; readonly replaced: number; readonly short: number } | null,
   part: string,

@@ -1,6 +1,6 @@
 import type { PrintableKind } from './printable.ts';
 
-/** What is printed on paper of its own: each label may have a printer of its own, and everything else goes to one with sheets. */
+/** Kinds of paper: each kind of label may have its own printer, and everything else is printed on sheets. */
 export const papers = ['carrierLabels', 'labels', 'sheets'] as const;
 export type Paper = (typeof papers)[number];
 

@@ -4,7 +4,10 @@ import type { PaperToPrint } from './print-after.tsx';
 import type { Printable } from './printable.ts';
 import { makeDocuments } from './use-printing.ts';
 
-/** Returns what is printed for cartons: the label of the carrier where it is stored, and our own for a carton that no carrier books. */
+/**
+ * Returns the printable labels of cartons: the carrier's label if it is stored, and our own for a carton that no
+ * carrier books.
+ */
 export async function labelsToPrint(labels: readonly PackLabels[]): Promise<Printable[]> {
   const stored = labels.filter(({ state }) => state === 'stored').map((label) => ({ label }));
   const own = labels.filter(({ state }) => state === 'none');

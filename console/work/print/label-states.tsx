@@ -12,7 +12,10 @@ export interface LabelStatesProps {
   readonly labels: readonly PackLabels[];
 }
 
-/** Which labels are due, which a carrier refused and what can be done about it, and which only the carrier has. */
+/**
+ * The labels that are due, the labels that a carrier refused, with the possible actions, and the labels that only
+ * the carrier has.
+ */
 export function LabelStates({ labels }: LabelStatesProps) {
   const texts = useWorkTexts().labels;
   const maySeeOrders = usePermits()('salesorder.read');

@@ -15,16 +15,16 @@ export interface PaperToPrint {
 }
 
 export interface PrintAfterProps {
-  /** What is done, in words. */
+  /** The finished action, in words. */
   readonly done: string;
   readonly next: { readonly to: '/work'; readonly search: { readonly step: 'ship' | 'pickup' } };
-  /** What is to be printed by itself now. Each key is printed once on this page; null for nothing. */
+  /** The paper to print automatically now. Each key is printed once on this page; null for no paper. */
   readonly due: { readonly key: string; readonly make: PaperToPrint['make'] } | null;
   readonly papers: readonly PaperToPrint[];
   readonly children?: ReactNode;
 }
 
-/** A list that is finished, with its paper: it is printed by itself once, and again by buttons. */
+/** A finished list with its paper: it is printed automatically once, and again by buttons. */
 export function PrintAfter({ done, next, due, papers, children }: PrintAfterProps) {
   const texts = useWorkTexts();
   const permits = usePermits();

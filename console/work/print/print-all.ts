@@ -5,9 +5,9 @@ import { printPages } from './print-pages.ts';
 import { kindOf, type Printable } from './printable.ts';
 
 /**
- * Prints paper where this device prints: each goes to the printer for its kind, one after the other. What has none goes to the dialog
- * of the browser: all documents in one file, and the labels of carriers as they are.
- * @param onPrinted gets what is printed, with the printer; null for the browser
+ * Prints paper where this device prints: each goes to the printer for its kind, one after the other. Paper without
+ * a printer opens the dialog of the browser: all documents in one file, and the labels of carriers unchanged.
+ * @param onPrinted gets the printed paper, with the printer; null for the browser
  * @throws TabBlocked, UnprintableLabel, or the refusal of the first that a printer did not take. Nothing after it is printed
  */
 export async function printAll(

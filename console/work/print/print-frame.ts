@@ -1,4 +1,4 @@
-/** Milliseconds for which a frame with paper stays: browsers read it until their dialog for printing is closed. */
+/** Time that a frame with paper exists, in milliseconds: browsers read it until their dialog for printing is closed. */
 const kept = 600_000;
 
 /** The browser has opened no tab for the paper: it does so only where somebody has tapped just before. */
@@ -20,7 +20,7 @@ export async function printFile(file: Blob): Promise<void> {
   }, kept);
 }
 
-/** The paper of a label printer is 4 × 6 inches, as that of our own labels. */
+/** The paper of a label printer is 4 × 6 inches, like our own labels. */
 const onePicturePerPage = `
   @page { size: 4in 6in; margin: 0; }
   body { margin: 0; }

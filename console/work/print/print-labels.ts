@@ -18,8 +18,8 @@ const isPdf = ({ label_type }: StoredLabel) => label_type === 'application/pdf';
 const isPicture = ({ label_type }: StoredLabel) => label_type?.startsWith('image/') === true;
 
 /**
- * Opens the dialog of the browser for printing the labels of carriers: pictures together, and each PDF by itself. Browsers without a viewer
- * for PDF open a PDF in a new tab.
+ * Opens the dialog of the browser for printing the labels of carriers: pictures together, and each PDF separately.
+ * Browsers without a viewer for PDF open a PDF in a new tab.
  * @throws UnprintableLabel before anything is printed; TabBlocked
  */
 export async function printLabels(labels: readonly StoredLabel[]): Promise<void> {

@@ -4,8 +4,8 @@ import { addressOf } from '../../order/documents/print.ts';
 import { printFile, TabBlocked } from './print-frame.ts';
 
 /**
- * Opens the dialog of the browser for printing documents. Browsers without a viewer for PDF, such as those of phones, open the paper in a
- * new tab.
+ * Opens the dialog of the browser for printing documents. Browsers without a viewer for PDF, such as browsers of
+ * phones, open the paper in a new tab.
  * @throws TabBlocked, or the refusal of the service
  */
 export async function printPages(documents: readonly Document[]): Promise<void> {

@@ -6,7 +6,7 @@ export type StoredLabel = Pick<PackLabels, 'carton_id' | 'number' | 'label_type'
 /** Paper that a page of work prints: a document of ours, or the label of a carrier. */
 export type Printable = { readonly document: DocumentAnswer } | { readonly label: StoredLabel };
 
-/** What a printer is for. */
+/** A purpose of a printer. */
 export type PrintableKind = Printer['kinds'][number];
 
 /** Returns what a printer has to be for. */

@@ -6,7 +6,10 @@ import { TabBlocked } from './print-frame.ts';
 import { UnprintableLabel } from './print-labels.ts';
 import type { Printing } from './use-printing.ts';
 
-/** What became of the paper: which printers took it, or why one did not, with another try of what is left. */
+/**
+ * The result for the paper: the printers that took it, or the reason of a failure, with another attempt for the
+ * rest.
+ */
 export function Printed({ printing }: { readonly printing: Printing }) {
   const texts = useWorkTexts();
   const { error, printers, documents, clearError, resume } = printing;

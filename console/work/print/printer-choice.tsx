@@ -7,7 +7,10 @@ import { usePermits } from '../../ground/session.ts';
 import { useWorkTexts } from '../texts/use-texts.ts';
 import { devicePrinters, keepDevicePrinter, kindOfPaper, type Paper, papers } from './device-printers.ts';
 
-/** Where this device prints labels, and where slips: the browser, or a printer at the site. Nobody chooses if there is none. */
+/**
+ * Where this device prints labels, and where slips: the browser, or a printer at the site. Without printers there
+ * is no choice.
+ */
 export function PrinterChoice({ siteId }: { readonly siteId: number | null }) {
   const permits = usePermits();
   const mayPrint = permits('document.create') && permits('document.read');
@@ -34,7 +37,7 @@ const namesFor = (printers: readonly Printer[], paper: Paper, siteId: number | n
 function OfPaper({ paper, names }: { readonly paper: Paper; readonly names: readonly string[] }) {
   const texts = useWorkTexts();
   const [chosen, setChosen] = useState(() => devicePrinters()[paper] ?? null);
-  // A printer that is gone, or stands at another site, stays in view: the device still prints there.
+  // A printer that is removed, or at another site, stays in view: the device still prints there.
   const all = chosen === null || names.includes(chosen) ? names : [...names, chosen];
   if (all.length === 0) return null;
   return (

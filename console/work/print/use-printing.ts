@@ -8,12 +8,12 @@ import type { Printable } from './printable.ts';
 export interface Printing {
   /** Makes the paper, and prints it. */
   print(make: () => Promise<readonly Printable[]>): void;
-  /** Prints what a printer has not taken yet: what is printed already is not printed again. */
+  /** Prints the paper that no printer has taken yet: printed paper is not printed again. */
   resume(): void;
   readonly isPrinting: boolean;
   readonly error: unknown;
   clearError(): void;
-  /** The printers that took something the last time. The browser is none. */
+  /** The printers that took something the last time. The browser is not among them. */
   readonly printers: readonly string[];
   /** The documents that were made the last time, with the letters that their paper cannot show. */
   readonly documents: readonly DocumentAnswer[];

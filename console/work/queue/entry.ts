@@ -6,7 +6,10 @@ export interface Sendings {
   readonly moveItem: {
     readonly pack_id: number;
     readonly body: MoveItemBody;
-    /** The order for which the page shows the units until the service has answered: lots and serial numbers tell the service, not the page. */
+    /**
+     * The order that shows the units until the service has answered: lots and serial numbers tell the service, not
+     * the page.
+     */
     readonly order_id?: number;
     /** Whether somebody has scanned the units, and so has looked at them. */
     readonly is_scanned?: boolean;
@@ -23,11 +26,11 @@ export interface Entry<Kind extends keyof Sendings = keyof Sendings> {
   /** When somebody scanned, in milliseconds since 1970. */
   readonly at: number;
   readonly userId: number;
-  /** What the call changes, such as `pick/12`. */
+  /** The list that the call changes, such as `pick/12`. */
   readonly list: string;
   readonly kind: Kind;
   readonly sending: Sendings[Kind];
-  /** What was scanned, in words, for a refusal. */
+  /** The scan in words, for a refusal. */
   readonly words: string;
   /** The list and the order in words, such as `Pick P-12, order SO-7`: a refusal may be read on another page. */
   readonly of: string;

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** What became of a call: the service has answered, or it has refused it, and the entry says why. */
+/** The outcome of a call: the service has answered, or it has refused it, and the entry has the reason. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly entry: Entry; readonly answer: unknown }
   | { readonly kind: 'refused'; readonly entry: Entry };
@@ -16,7 +16,7 @@ function handToListeners(outcome: Outcome): void {
   for (const listener of listeners) listener(outcome);
 }
 
-/** Tells all tabs of this browser what became of a call. */
+/** Sends the outcome of a call to all tabs of this browser. */
 export function tellOutcome(outcome: Outcome): void {
   handToListeners(outcome);
   tabs.postMessage(outcome);

@@ -16,7 +16,7 @@ const calls: { readonly [Kind in keyof Sendings]: Call<Kind> } = {
   moveItem: (to, { pack_id, body }, options) => to.pack.moveitem(pack_id, body, options),
 };
 
-/** Hours for which the service keeps the answers of keys. A call that is older could count a second time. */
+/** Hours that the service stores the answers of keys. A call that is older could count a second time. */
 export const longestKept = 24;
 
 /**

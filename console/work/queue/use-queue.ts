@@ -23,13 +23,13 @@ export interface QueueHandlers {
 }
 
 export interface Queue {
-  /** What waits to be sent, of all lists of the user. */
+  /** The unsent calls of all lists of the user. */
   readonly waiting: readonly Entry[];
   /** Keeps a call, which is sent as soon as those before it are answered. @returns whether it could be kept */
   readonly enqueue: <Kind extends keyof Sendings>(entry: NewEntry<Kind>) => boolean;
 }
 
-/** Returns the calls of the user that wait, sends them, also while the page still reads, and tells it what became of them. */
+/** Returns the user's unsent calls and sends them, also during the first read. The page gets their outcomes. */
 export function useQueue(handlers: QueueHandlers): Queue {
   useSending();
   const userId = useSession()?.user.id;

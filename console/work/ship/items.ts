@@ -8,7 +8,7 @@ export interface ShipItem extends Item {
   readonly isCarton: boolean;
 }
 
-/** Returns what is checked off on a ship. Cartons that are on a pallet are done. */
+/** Returns the items of a ship's checklist. Cartons that are on a pallet are done. */
 export function itemsOf({ cartons = [], lines = [] }: Ship, texts: WorkTexts): ShipItem[] {
   const onPallet = (isOn: boolean) => (isOn ? texts.ship.onPallet : null);
   const ofCartons = cartons.map((carton) => ({

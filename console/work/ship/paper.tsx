@@ -8,7 +8,7 @@ import { useWorkTexts } from '../texts/use-texts.ts';
 
 export interface ShipPaperProps {
   readonly ship: Ship;
-  /** Whether the ship was finished on this page: its slip is printed by itself then. */
+  /** Whether the ship was finished on this page: its slip is then printed automatically. */
   readonly isFresh: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface Loading {
   readonly checking: Checking<ShipItem>;
   /** The cartons that are checked off, which a call puts onto a pallet. */
   readonly cartonIds: number[];
-  /** The names of those that are ticked, and that nobody has scanned. */
+  /** The names of ticked items without a scan. */
   readonly tickedNames: string[];
   /** The cartons that this page has put onto pallets. They are accounted for before the ship is read again. */
   readonly loadedIds: ReadonlySet<number>;

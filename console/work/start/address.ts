@@ -1,7 +1,7 @@
 import { type Grouping, groupings } from './groups.ts';
 import { type Step, steps } from './steps.ts';
 
-/** What the address of the start of work says: the step in view, and of what a new pick is. */
+/** Values in the address of the start of work: the step in view, and the grouping of a new pick. */
 export interface WorkAddress {
   readonly step?: Step | 'pickup' | 'putback';
   readonly by?: Grouping;

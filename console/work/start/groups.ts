@@ -1,4 +1,4 @@
-/** What a new pick is of: chosen orders, or all that can be picked for customers, to countries, or of parts. */
+/** The contents of a new pick: chosen orders, or all pickable lines for customers, to countries, or of parts. */
 export const groupings = ['order', 'customer', 'destination', 'part'] as const;
 
 export type Grouping = (typeof groupings)[number];
@@ -18,7 +18,7 @@ export interface Group<Key> {
 }
 
 /**
- * Puts units into groups, in the order in which the first of each comes: orders that leave first are at the top.
+ * Groups units, in the order of their first rows: orders that leave first are at the top.
  * @param keyOf the group; null for units that belong to none
  */
 export function groupsOf<Row extends OpenUnits, Key>(

@@ -16,8 +16,8 @@ export interface OpenByScanProps {
 }
 
 /**
- * Opens what a scan names: a list that is open, or the list of an order. An order that is on none gets one of the step in view. It stands
- * before the parts of the page that take scans themselves: those that come last take them.
+ * Opens what a scan names: a list that is open, or the list of an order. An order that is on none gets one of the
+ * step in view. It precedes the parts of the page that take scans themselves: the last parts have priority.
  */
 export function OpenByScan({ step, siteId, verdicts: { say } }: OpenByScanProps): null {
   const texts = useWorkTexts();

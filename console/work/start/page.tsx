@@ -106,7 +106,7 @@ function SiteChoice({ siteId, allowed }: SiteChoiceProps) {
     enabled: mayRead,
   });
   const sites = data?.filter(({ id }) => allowed === null || allowed.includes(id)) ?? [];
-  // Nobody chooses among one.
+  // A single site needs no choice.
   const only = sites.length === 1 ? sites[0] : undefined;
   useEffect(() => {
     if (siteId === null && only) void chooseSite(only.id);

@@ -2,10 +2,13 @@ import type { Client } from '../../../client/browser.ts';
 import { readFirst } from '../read-all.ts';
 import { type Group, type Grouping, groupsOf } from './groups.ts';
 
-/** Rows that one grouping reads. What waits beyond them is not shown before some of it is picked. */
+/** Rows that one grouping reads. Further rows are shown after some of these are picked. */
 const most = 1_000;
 
-/** What a grouping reads, and how a pick of some of its groups is made. Keys are those that the service takes. */
+/**
+ * The calls of a grouping: the read of its groups, and the creation of a pick from some of them. The service takes
+ * the same keys.
+ */
 interface GroupCalls {
   /** The permission to read the names; without it, groups have numbers. */
   readonly names: string;

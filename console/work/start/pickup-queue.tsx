@@ -30,7 +30,7 @@ const relations = {
 /** Cartons that one page shows. A lorry has fewer. */
 const most = 1_000;
 
-/** What is ready at a site, by carrier. Cartons are checked off by scans, and leave together. */
+/** The cartons ready for pickup at a site, by carrier. Cartons are checked off by scans, and leave together. */
 export function PickupQueue({ siteId, verdicts }: PickupQueueProps) {
   const embed = embedOf(relations, usePermits());
   const queryKey = ['work', 'ready', siteId];
@@ -47,7 +47,10 @@ export function PickupQueue({ siteId, verdicts }: PickupQueueProps) {
   return <Ready items={itemsOf(data)} siteId={siteId} verdicts={verdicts} onDone={() => void refetch()} />;
 }
 
-/** Returns the carrier that a carton or an order goes with. A carton without one of its own goes with that of its order. */
+/**
+ * Returns the carrier that a carton or an order goes with. A carton without its own carrier leaves with its order's
+ * carrier.
+ */
 const ofItsCarrier =
   (permits: (needed: string) => boolean): ContextOf =>
   async ({ kind, id }) => {
@@ -73,7 +76,8 @@ function Ready({ items, siteId, verdicts, onDone }: ReadyProps) {
   const mayCreate = permits('pickup.create');
   const [carrier, setCarrier] = useState('');
   const shown = carrier === '' ? items : items.filter((item) => item.carrier === carrier);
-  // With a carrier the service can say why a carton does not go with it, and without one, why it does not go with its own.
+  // With a carrier the service can explain why a carton does not match it, and without one, why the carton does not
+  // match its own.
   const carrierId = carrier === '' ? null : (shown[0]?.carrierId ?? null);
   const checking = useChecking({
     ...{ list: `pickup/${siteId}`, items: shown, verdicts, expected: texts.pickup.expected },

@@ -43,7 +43,10 @@ export interface PutBackQueueProps extends AtSite {
   readonly verdicts: Verdicts;
 }
 
-/** All that goes back at a site. What is at its place is checked off by scans or taps, and somebody says so. */
+/**
+ * All that goes back at a site. Scans or taps check off the units that are back in place, and the user confirms
+ * them.
+ */
 export function PutBackQueue({ siteId, verdicts }: PutBackQueueProps) {
   const texts = useWorkTexts();
   const { data, error, refetch } = useUnitsOf(siteId);

@@ -17,10 +17,10 @@ interface QueueProps {
   readonly siteId: number;
 }
 
-/** Entries that are shown at first, and those that a tap adds. */
+/** Number of entries shown at first, and added by each tap. */
 const few = 50;
 
-/** What waits for a step at a site: the lists that are open, and the orders that are on none. */
+/** The work that waits for a step at a site: the open lists, and the orders that are not on a list. */
 export function Queue({ step, siteId }: QueueProps) {
   const { by = 'order' } = useSearch({ from: '/frame/work' });
   return (
@@ -104,7 +104,7 @@ function Orders({ step, siteId }: QueueProps) {
   );
 }
 
-/** What one pick is of. */
+/** The grouping of one pick. */
 function GroupingChoice({ by }: { readonly by: Grouping }) {
   const texts = useWorkTexts();
   const navigate = useNavigate();

@@ -10,8 +10,8 @@ export interface ReadyItem extends Item {
 }
 
 /**
- * Returns what is ready, as items to check off. What is of an order on hold stays, and says why. The number of an order stands for its
- * carton where it has one alone.
+ * Returns what is ready, as items to check off. Items of an order on hold stay, with the reason. The number of an
+ * order stands for its carton where it has one alone.
  */
 export function itemsOf(lines: readonly PickupLine[]): ReadyItem[] {
   const numbers = lines.flatMap(({ orders = [] }) => orders.map(({ number }) => number));
@@ -42,7 +42,7 @@ function itemOf({ id, carton, orders = [], order_ids, notes = [] }: PickupLine):
   };
 }
 
-/** Returns the carriers of what is ready, with the number of items that each takes. */
+/** Returns the carriers of ready items, with the number of items for each. */
 export function carriersOf(items: readonly ReadyItem[]): { readonly name: string; readonly count: number }[] {
   const counts = new Map<string, number>();
   for (const { carrier } of items) if (carrier !== '') counts.set(carrier, (counts.get(carrier) ?? 0) + 1);

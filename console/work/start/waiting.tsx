@@ -21,7 +21,7 @@ export interface WaitingProps {
 /** Entries of a wave that is chosen by one tap. */
 const wave = 10;
 
-/** What waits for a step. Chosen entries become one list, which opens. */
+/** The entries that wait for a step. Chosen entries become one list, which opens. */
 export function Waiting({ step, title, entries, begin, create, onMore }: WaitingProps) {
   const texts = useWorkTexts();
   const mayCreate = usePermits()(callsOf[step].creates);

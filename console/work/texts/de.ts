@@ -9,7 +9,7 @@ const orders = (count: number) => `${number(count)} ${count === 1 ? 'Auftrag' : 
 
 const byPerson = (by: string | null) => (by === null ? '' : ` von ${by}`);
 
-/** Returns the question about things that nobody has scanned; null for none. */
+/** Returns the question about unscanned items; null without such items. */
 const asks = (names: readonly string[], words: (count: number) => string, yes: string): Question | null =>
   names.length === 0 ? null : { words: words(names.length), units: names, yes };
 

@@ -7,11 +7,11 @@ const units = (count: number) => `${number(count)} ${count === 1 ? 'unit' : 'uni
 
 const byPerson = (by: string | null) => (by === null ? '' : ` by ${by}`);
 
-/** Returns the question about things that nobody has scanned; null for none. */
+/** Returns the question about unscanned items; null without such items. */
 const asks = (names: readonly string[], words: (count: number) => string, yes: string): Question | null =>
   names.length === 0 ? null : { words: words(names.length), units: names, yes };
 
-/** The pages of work. The words are short: people read them at arm's length. */
+/** The pages of work. The words are short: people read them from a distance. */
 export const work = {
   title: 'Work',
   back: 'Back to the queues',

@@ -4,7 +4,7 @@ import type { Kind } from '../../records/kind.ts';
 /** A group with its users, as far as the reader may read them. */
 export type ShownGroup = UserGroup & { readonly users?: readonly User[] };
 
-/** What the form of a group holds. */
+/** Values of a group's form. */
 export type GroupValues = {
   readonly name: string;
   readonly permissions: readonly string[];

@@ -75,7 +75,7 @@ function useQuestion(groupId: number) {
   const isMember = session?.groups.some(({ id }) => id === groupId) ?? false;
   return (before: GroupValues, after: GroupValues) => {
     if (!isMember) return null;
-    // Without `user.read` nobody knows what else gives the same.
+    // Without `user.read` the other sources of the same permissions are unknown.
     const others = own?.permissions.filter(({ usergroup_id: id }) => id !== groupId).map(({ name }) => name) ?? [];
     const lost = lostPermissions(before.permissions, [...after.permissions, ...others]);
     if (lost.length === 0) return null;

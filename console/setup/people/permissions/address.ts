@@ -1,4 +1,4 @@
-/** What the address of the page of permissions keeps. */
+/** Values in the address of the page of permissions. */
 export interface PermissionsAddress {
   readonly search?: string;
 }

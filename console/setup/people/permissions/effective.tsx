@@ -8,11 +8,11 @@ import { useCatalog } from './use-catalog.ts';
 
 interface EffectiveProps {
   readonly held: readonly Held[];
-  /** Whose permissions those are that come from no group. */
+  /** The owner of permissions that do not belong to a group. */
   readonly own: 'user' | 'group';
 }
 
-/** What somebody with these permissions may do in all: which permission comes from where, and which lists they may read. */
+/** All rights from these permissions: the source of each permission, and the readable lists. */
 export function Effective({ held, own }: EffectiveProps) {
   const texts = usePeopleTexts().effective;
   const { data: catalog, error, refetch } = useCatalog();

@@ -1,13 +1,13 @@
 import type { Permission } from '../../../../client/browser.ts';
 import { permits } from '../../../common/permits.ts';
 
-/** What permissions really open: pure functions of the list of all permissions and of those that somebody holds. */
+/** Effects of permissions: pure functions of the list of all permissions and the held ones. */
 
 /** A permission that exists, with the operations that need it. */
 export type Known = Pick<Permission, 'name' | 'operations'>;
 export type Operation = Known['operations'][number];
 
-/** A permission of a user or a group as it is written down: `*`, `pick.*` or `pick.read`. */
+/** A permission of a user or a group in its written form: `*`, `pick.*` or `pick.read`. */
 export interface Held {
   readonly name: string;
   /** The group that gives it to a user; null for a permission of the user or the group alone. */
@@ -16,7 +16,7 @@ export interface Held {
 
 /** A permission that is open. */
 export interface Opened extends Known {
-  /** The held permissions that include it: each would do by itself. */
+  /** The held permissions that include it: each would be enough alone. */
   readonly through: readonly Held[];
 }
 
@@ -49,7 +49,7 @@ export function effective(catalog: readonly Known[], held: readonly Held[]): rea
   });
 }
 
-/** Returns the kinds of records of which somebody may read a list. */
+/** Returns the kinds of records with a readable list. */
 export function readableLists(access: readonly ResourceAccess[]): readonly string[] {
   // The permission for more time opens no list.
   const reads = access.flatMap(({ open }) => open).filter(({ name }) => !isForTime(name));
@@ -57,7 +57,7 @@ export function readableLists(access: readonly ResourceAccess[]): readonly strin
   return [...new Set(lists)].sort();
 }
 
-/** Whether a permission gives more time for lists, and opens none by itself. */
+/** Whether a permission only gives more time for lists. */
 const isForTime = (name: string): boolean => name === 'list.wait';
 
 /** Returns the held permissions that include nothing in this version of the service. */
@@ -74,7 +74,10 @@ export function matching<One extends Known>(permissions: readonly One[], typed: 
   });
 }
 
-/** Returns whether somebody may give a permission: nobody gives more than they hold. `pick.*` is held by itself or by `*`. */
+/**
+ * Returns whether a user may give a permission: users give only permissions that they hold. `pick.*` is held
+ * directly or by `*`.
+ */
 export const mayGive = (held: readonly string[], permission: string): boolean =>
   held.includes('*') || (permission !== '*' && permits(held, permission));
 

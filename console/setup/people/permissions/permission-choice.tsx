@@ -15,7 +15,7 @@ interface PermissionChoiceProps {
   readonly chosen: readonly string[];
   readonly isFixed: boolean;
   readonly error: ReactNode;
-  /** What somebody else chose meanwhile. */
+  /** Another user's choice since the last read. */
   readonly theirs: ReactNode;
   readonly onChange: (chosen: readonly string[]) => void;
 }
@@ -137,7 +137,7 @@ function Offer({ chosen, onChange }: OfferProps) {
 const countOf = (chosen: readonly string[], known: readonly Known[]): number =>
   known.filter(({ name }) => chosen.includes(name) || isIncluded(chosen, name)).length;
 
-/** What a permission opens, in a line. */
+/** The effect of a permission, in a line. */
 function saysOf({ operations: [first, ...others] }: Known): string {
   if (!first) return '';
   return others.length > 0 ? `${first.summary} (+${others.length})` : first.summary;
@@ -146,7 +146,7 @@ function saysOf({ operations: [first, ...others] }: Known): string {
 interface BoxProps extends OfferProps {
   readonly name: string;
   readonly says: string;
-  /** Whether the words are those of the service. */
+  /** Whether the service wrote the words. */
   readonly isOfService?: boolean;
 }
 

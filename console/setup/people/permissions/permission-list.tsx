@@ -9,9 +9,9 @@ interface PermissionListProps<One extends Known> {
   readonly resources: ReadonlyMap<string, readonly One[]>;
   /** Whether each resource is open at first. */
   readonly isOpen: boolean;
-  /** What the head of a resource says after its name. */
+  /** The text after the name of a resource in its head. */
   readonly count: (resource: string, permissions: readonly One[]) => string;
-  /** What stands below a permission. */
+  /** Content below a permission. */
   readonly more?: (permission: One) => ReactNode;
 }
 

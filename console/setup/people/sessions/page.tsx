@@ -18,7 +18,7 @@ const perPage = 25;
 /** A session with the name of its user, which everybody may read. */
 type NamedSession = UserSession & { readonly user: Pick<User, 'id'> & Partial<User> };
 
-/** Who is signed in: all open sessions, the one used last first. */
+/** All open sessions, the one used last first. */
 export function SessionsPage() {
   const all = usePeopleTexts();
   const texts = all.sessions;
@@ -73,8 +73,8 @@ function ToUser({ id, name }: { readonly id: number; readonly name: string }) {
 }
 
 /**
- * Returns a function that tells whether the reader may change a user. Who holds everything, everywhere, may change each; for others the
- * service says so user by user, to those who may read users.
+ * Returns a function that tells whether the reader may change a user. A user with all permissions at all sites may
+ * change each; for others the service answers user by user, if they may read users.
  */
 function useChangeable(ids: readonly number[]): (id: number) => boolean {
   const session = useSession();

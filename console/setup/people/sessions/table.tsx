@@ -20,7 +20,7 @@ export function useCurrentSession(): number | null | undefined {
 interface SessionTableProps<S extends UserSession> {
   readonly sessions: readonly S[];
   readonly nameOf: (session: S) => string;
-  /** What stands before the other columns. */
+  /** Columns before the others. */
   readonly first?: readonly Column<S>[];
   /** Whether the reader may end sessions of a user. */
   readonly mayEnd: (session: S) => boolean;
@@ -48,7 +48,7 @@ export function SessionTable<S extends UserSession>(props: SessionTableProps<S>)
             title: texts.end,
             cell: (session: S) =>
               mayEnd(session) &&
-              // Until the own session is known, nobody is asked about it.
+              // No end of a session is offered before the own session is known.
               current !== undefined && (
                 <End {...{ session, onEnded }} name={nameOf(session)} isCurrent={session.id === current} />
               ),

@@ -41,7 +41,7 @@ const groups: KindTexts = {
   fields: { name: 'Name', permissions: 'Berechtigungen' },
 };
 
-/** What the pages of users, groups, permissions and sessions say in German. */
+/** German texts of the pages of users, groups, permissions and sessions. */
 export const people: PeopleTexts = {
   users,
   groups,

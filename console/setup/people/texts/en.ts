@@ -40,7 +40,7 @@ const groups: KindTexts = {
   fields: { name: 'Name', permissions: 'Permissions' },
 };
 
-/** What the pages of users, groups, permissions and sessions say in English. */
+/** English texts of the pages of users, groups, permissions and sessions. */
 export const people = {
   users,
   groups,

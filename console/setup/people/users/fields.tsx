@@ -59,7 +59,7 @@ export function UserFields({ form, isFixed }: UserFieldsProps) {
   );
 }
 
-/** Nobody puts a user into a group that permits more than they hold themselves. */
+/** A user can be put only into groups whose permissions the editor holds. */
 function GroupChoice({ form }: { readonly form: Form<UserValues> }) {
   const texts = usePeopleTexts().user;
   const held = useSession()?.permissions ?? [];
@@ -81,7 +81,7 @@ function GroupChoice({ form }: { readonly form: Form<UserValues> }) {
   );
 }
 
-/** Nobody gives a user other sites than the own ones. */
+/** A user can get only sites of the editor. */
 function SiteChoice({ form }: { readonly form: Form<UserValues> }) {
   const texts = usePeopleTexts().user;
   const own = useSession()?.site_ids ?? null;

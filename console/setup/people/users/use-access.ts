@@ -5,7 +5,7 @@ import type { Change } from '../../../ground/live.ts';
 import { sessionKey, usePermits, useSession } from '../../../ground/session.ts';
 import { keyOf } from '../../records/kind.ts';
 
-/** Permissions of users come from their groups, too, and pages show the users of groups and the sites of users. */
+/** Permissions of users depend on their groups, too, and pages show the users of groups and the sites of users. */
 const ofPeople = ({ object }: Change): boolean => ['user', 'usergroup', 'site'].includes(object);
 
 /** Reads users and groups again after changes of the others that they are shown with: their versions cover these. */

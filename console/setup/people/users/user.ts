@@ -8,13 +8,13 @@ export type ShownUser = User & {
   readonly sites?: readonly { readonly id: number; readonly name: string }[];
 };
 
-/** What the form of a user holds. */
+/** Values of a user's form. */
 export type UserValues = {
   readonly usertype: string;
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
-  /** What was typed now. The present one is nowhere. */
+  /** The typed password. The present one is nowhere. */
   readonly password: string;
   readonly active: boolean;
   readonly permissions: readonly string[];

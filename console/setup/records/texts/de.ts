@@ -1,6 +1,6 @@
 import type { RecordTexts } from './en.ts';
 
-/** What the pages of all kinds of records say in German. */
+/** German texts of the pages of all kinds of records. */
 export const records: RecordTexts = {
   search: 'Suche',
   searchHint: 'Ein Name oder ein Ausdruck. Die Namen der Felder werden beim Tippen ergänzt.',

@@ -1,4 +1,4 @@
-/** What the pages of all kinds of records say in English. */
+/** English texts of the pages of all kinds of records. */
 export const records = {
   search: 'Search',
   searchHint: 'A name, or an expression. The names of the fields are completed while you type.',
