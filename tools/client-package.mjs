@@ -1,4 +1,4 @@
-// `npm run client-package [-- FOLDER]` writes the typed client as a package, `conveyor-client-VERSION.tgz`. The packages of
+// `npm run client-package [-- FOLDER]` writes the typed client as the package `conveyor-client`, `conveyor-client-VERSION.tgz`. The packages of
 // the whole project (Temporal, an embedded PostgreSQL, fonts) are 450 MB, and the client needs one of them.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,25 +25,24 @@ try {
   }
   copyFileSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));
   copyFileSync(join(root, 'docs', 'client.md'), join(staged, 'README.md'));
-  const { name, version, license, type, engines, exports, dependencies } = JSON.parse(
+  const { version, license, type, engines, dependencies } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
+  const entry = (name) => ({ types: `./dist/client/${name}.d.ts`, default: `./dist/client/${name}.js` });
   const manifest = {
-    name,
+    name: 'conveyor-client',
     version,
     description: 'Typed client of the order service Conveyor',
     license,
     type,
     engines,
-    exports: { './client': exports['./client'], './client/browser': exports['./client/browser'] },
+    exports: { '.': entry('client'), './browser': entry('browser') },
     dependencies: { undici: dependencies.undici },
   };
   writeFileSync(join(staged, 'package.json'), JSON.stringify(manifest, null, 2));
-  const packed = npm(['pack', '--json', '--pack-destination', staged], { cwd: staged });
-  const file = join(target, `${name}-client-${version}.tgz`);
   mkdirSync(target, { recursive: true });
-  copyFileSync(join(staged, JSON.parse(packed)[0].filename), file);
-  process.stdout.write(`${file}\n`);
+  const packed = npm(['pack', '--json', '--pack-destination', target], { cwd: staged });
+  process.stdout.write(`${join(target, JSON.parse(packed)[0].filename)}\n`);
 } finally {
   rmSync(staged, { recursive: true, force: true });
 }

@@ -7,19 +7,11 @@ import { neededPackages } from './needed-packages.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Files that the processes read at run time, in addition to the compiled code. */
-export const dataFiles = [
+/** Files that the processes read at run time, in addition to the compiled code: those of the package. */
+const dataFiles = [
   'package.json',
   'LICENSE',
-  'lib/codec/failure-converter.cjs',
-  'config/fulfillment.schema.json',
-  'config/fulfillment.yaml',
-  'config/imports',
-  'docs/concepts',
-  'cli/sample/data',
-  'cli/sample/map.yaml',
-  'service/platform/database/migrations',
-  'service/platform/reference/assets',
+  ...readJson('package.json').files.filter((path) => !/^(bin|!?dist)\b/.test(path)),
 ];
 
 /** Packages of `conveyor up` and of the bundler. The image has its own servers elsewhere, and its workflows are bundled already. */
@@ -53,7 +45,7 @@ export function assemble(target) {
   if (existsSync(target)) throw new Error(`${target} exists already: name a new folder.`);
   for (const path of dataFiles) copy(join(root, path), join(target, path), () => true);
   copyBuild(target);
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const lock = readJson('package-lock.json');
   for (const path of neededPackages(lock, withoutPackages)) copyPackage(path, target);
   for (const name of bundlerModules) {
     const folder = join(target, 'node_modules', name);
@@ -89,6 +81,10 @@ function bridgeFiles(from, isWanted) {
   const isSource = (file) => /^(sdk-core|src|ts|bridge-macros|scripts|Cargo\..*)$/.test(relative(from, file));
   const isOther = (file) => basename(dirname(file)) === 'releases' && basename(file) !== own;
   return (file) => isWanted(file) && !isSource(file) && !isOther(file);
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
 }
 
 function copy(from, to, filter) {

@@ -19,7 +19,7 @@ test('the example of docs/client.md is this one', () => {
   const [, shown] = /```ts\n(import \{ type Client[\s\S]*?)```/.exec(
     readFileSync(join(projectRoot, 'docs/client.md'), 'utf8'),
   )!;
-  expect(shown).toBe(example.replace('../../client/client.ts', 'conveyor/client'));
+  expect(shown).toBe(example.replace('../../client/client.ts', 'conveyor-client'));
 });
 
 test('an order is imported once and issued, and held after a shortage', async () => {

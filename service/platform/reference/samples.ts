@@ -84,7 +84,7 @@ function typescript(operation: Operation, client: ClientName | undefined): strin
   const ids = operation.parameters.filter((one) => one.in === 'path').map(({ example }) => literal(example ?? 1));
   const call = `client.${[...client.place, client.name].join('.')}(${[...ids, ...argument(operation, client)].join(', ')})`;
   const nothing = operation.answers.every(({ content }) => content === null);
-  return `import { createClient } from 'conveyor/client';
+  return `import { createClient } from 'conveyor-client';
 
 const client = createClient({
   url: '${sampleOrigin}',

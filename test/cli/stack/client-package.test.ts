@@ -23,7 +23,7 @@ beforeAll(() => {
     encoding: 'utf8',
   });
   writeFileSync(join(shop, 'package.json'), '{"type": "module", "private": true}');
-  installed = join(shop, 'node_modules', 'conveyor');
+  installed = join(shop, 'node_modules', 'conveyor-client');
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['-xzf', packed.trim(), '--strip-components=1', '-C', installed]);
   symlinkSync(join(projectRoot, 'node_modules', 'undici'), join(shop, 'node_modules', 'undici'));
@@ -34,7 +34,7 @@ test('a shop that has nothing but the package and undici can call the service', 
   const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(Object.keys(dependencies)).toEqual(['undici']);
   const program = `
-    import { createClient, TransportError } from 'conveyor/client';
+    import { createClient, TransportError } from 'conveyor-client';
     const client = createClient({ url: 'http://127.0.0.1:1', retries: 0 });
     console.log(await client.salesorder.get(1).catch((error) => error instanceof TransportError));`;
   const run = ['--input-type=module', '--eval', program];
@@ -43,9 +43,9 @@ test('a shop that has nothing but the package and undici can call the service', 
 
 test('its client of browsers needs not even undici', () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'conveyor-page-'));
-  cpSync(installed, join(elsewhere, 'node_modules', 'conveyor'), { recursive: true });
+  cpSync(installed, join(elsewhere, 'node_modules', 'conveyor-client'), { recursive: true });
   const program = `
-    import { createBrowserClient, TransportError } from 'conveyor/client/browser';
+    import { createBrowserClient, TransportError } from 'conveyor-client/browser';
     const client = createBrowserClient({ url: 'http://127.0.0.1:1', retries: 0 });
     console.log(await client.salesorder.get(1).catch((error) => error instanceof TransportError));`;
   const run = ['--input-type=module', '--eval', program];

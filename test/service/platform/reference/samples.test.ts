@@ -33,7 +33,7 @@ test('the samples in TypeScript compile against the typed client', () => {
   const compilerOptions = {
     noEmit: true,
     rootDir: projectRoot,
-    paths: { 'conveyor/client': ['../../client/client.ts'] },
+    paths: { 'conveyor-client': ['../../client/client.ts'] },
     noUnusedLocals: false,
   };
   writeFileSync(
