@@ -70,7 +70,7 @@ test('a retired word is recognised as a part of a name and as a word of a senten
   ]);
 });
 
-/** The identifiers of a file: its text without comments and texts, but with what stands in `${…}`. */
+/** The identifiers of a file: its text without comments and strings, but including `${…}`. */
 function namesOf(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, ' ')

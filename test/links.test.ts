@@ -11,7 +11,7 @@ const pagesIn = (folder: string): string[] =>
 
 const pages = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('docs/decisions')];
 
-/** A page without its blocks of code, in which nothing is a link or a heading. */
+/** A page without its blocks of code, because links and headings in code do not count. */
 const text = (file: string): string => readFileSync(file, 'utf8').replaceAll(/^```.*?^```/gms, '');
 
 /** The anchors of a page's headings, as web pages of repositories make them. */

@@ -79,7 +79,7 @@ test('the recipe for a new field of parts names every file of the code that has 
   const [, recipe = ''] = read('CONTRIBUTING.md').split('## Add a field to parts');
   const [steps = ''] = recipe.split('\n## ');
   const files = sourceFiles().filter((file) => /\bupc\b/.test(read(file)));
-  // Its filter is one of those that the bench of lists measures.
+  // The bench of lists measures its filter.
   expect(files.filter((file) => !steps.includes(file) && file !== 'tools/bench/lists/kinds.ts')).toEqual([]);
 });
 

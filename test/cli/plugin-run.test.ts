@@ -128,7 +128,7 @@ test('book is run with the options of the order’s carrier, its requests are pr
   expect(received).toEqual([]);
   expect(await recordsOf(draft)).toEqual(before);
   const text = textOf(result, true);
-  // The path of the file is as long as it is.
+  // The length of the path varies.
   const lines = text.replace(file, 'bicycle.mjs').split('\n');
   expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
   expect(text).toMatch(/^book of plugin bicycle, for order /);

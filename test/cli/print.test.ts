@@ -19,7 +19,7 @@ import { folderWith } from './import/folder.ts';
 let service: TestService;
 let shop: Shop;
 let printer: StandInPrinter;
-/** What the printer answers to the next jobs. */
+/** The printer's answer to the next jobs. */
 let status = () => 200;
 beforeAll(async () => {
   printer = await standInPrinter(() => ({ status: status() }));

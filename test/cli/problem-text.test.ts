@@ -6,7 +6,7 @@ import { orderCommand } from '../../cli/order.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
-/** What a person reads when the service refuses a command: the sentence, the warnings, and the commands that get further. */
+/** Output for a refused command: the sentence, the warnings, and the commands that help. */
 
 let service: TestService;
 let shop: Shop;

@@ -38,7 +38,7 @@ const scarce = async (values = {}) => {
   return { id, part_id, shelf, number: `SCARCE-${shelf}` };
 };
 
-/** States of an order in which some call claims something about goods. */
+/** States of an order where some call claims something about goods. */
 const states: Record<string, () => Promise<number>> = {
   'is short of stock': async () => (await scarce()).id,
   'is issued': issued,
@@ -68,7 +68,7 @@ const states: Record<string, () => Promise<number>> = {
   'is shipped': () => through('pick', 'pack', 'ship'),
 };
 
-/** Calls that make a record, and say nothing about goods. */
+/** Calls that make a record without a claim about goods. */
 const records = /^(Make a|Add a carton)/;
 
 test.each(Object.keys(states))('while an order %s, no single click says something about its goods', async (name) => {

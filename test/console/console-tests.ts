@@ -5,13 +5,13 @@ import { openShop, type Shop } from '../support/shop.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { type Person, person, type Visit, type VisitOptions, visit } from './console-visit.ts';
 
-/** What the tests of a file share, from the first of them to the last. */
+/** Shared objects of all tests of a file. */
 export interface ConsoleTests {
   service: TestService;
   shop: Shop;
   /** A user with all permissions. */
   ana: Person;
-  /** Opens a browser in which nobody has signed in. */
+  /** Opens a browser without a signed-in user. */
   begin(options?: VisitOptions): Promise<Visit>;
   /** Opens a page of the console for a user, `ana` by default, and waits until it is there. */
   signedIn(path?: string, options?: SignedInOptions): Promise<Visit>;
@@ -26,13 +26,16 @@ export interface ConsoleTestsOptions {
   readonly service?: Parameters<typeof startTestService>[0] | (() => Promise<TestService>);
   /** Further arguments of the browser. */
   readonly browserArguments?: readonly string[];
-  /** Faults that the tests of the file cause. All others fail the test in which a page has them. */
+  /** Faults that the tests of the file cause. Any other fault of a page fails its test. */
   readonly expectedFaults?: RegExp;
   /** Whether all records must hold together after each test. */
   readonly verify?: boolean;
 }
 
-/** Milliseconds after which an element that a test waits for is called missing, before the test itself ends without saying what. */
+/**
+ * Time until a missing element fails the test, in milliseconds. It ends before the test's own limit, which gives no
+ * reason.
+ */
 const patience = 15_000;
 
 /**

@@ -6,7 +6,7 @@ import type { TestService } from '../support/test-service.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a user signs in with. */
+/** Credentials of a user. */
 export interface Person {
   readonly id: number;
   readonly email: string;
@@ -57,9 +57,9 @@ export async function visit(browser: Browser, service: TestService, options: Vis
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {
-    // A browser reports each refusal itself: nobody is signed in (401), what somebody typed is
-    // wrong (400, 422), or the record is gone or has changed meanwhile (404, 409, 412, 428). Other tests may
-    // change the network of the machine beside this one.
+    // A browser reports each refusal itself: the user is not signed in (401), typed values are wrong (400, 422), or the
+    // record is gone or has changed (404, 409, 412, 428). Other tests may change the network of the machine beside this
+    // one.
     if (
       message.type() === 'error' &&
       !/status of (400|401|404|409|412|422|428)|ERR_NETWORK_CHANGED/.test(message.text())
@@ -94,7 +94,7 @@ export async function visit(browser: Browser, service: TestService, options: Vis
     accessible: async (within) => {
       await page.evaluate(axe);
       const serious = await page.evaluate(async (part) => {
-        // While a dialog fades in, its colors are those of neither state.
+        // While a dialog fades in, its colors match neither state.
         const moving = document
           .getAnimations()
           .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

@@ -5,7 +5,7 @@ import { startTestService } from '../support/test-service.ts';
 import { consoleTests } from './console-tests.ts';
 import { person } from './console-visit.ts';
 
-/** What pages say and do when the service refuses, is busy, or is away. */
+/** Pages of a service that refuses, is busy, or is away. */
 
 let data: TestDatabase;
 let order: { id: number; number: string };

@@ -8,7 +8,7 @@ import { consoleTests } from './console-tests.ts';
 import { person } from './console-visit.ts';
 import { typeCode } from './scanner/type-code.ts';
 
-/** What the service says, in German. */
+/** The service's texts in German. */
 
 let service: TestService;
 let shop: Shop;
@@ -165,7 +165,7 @@ describe('a page in German', () => {
   });
 });
 
-/** Widths at which the usual columns have to be read without a cut. */
+/** Widths that show the usual columns without a cut. */
 describe.each([{ locale: 'en-US' }, { locale: 'de-DE' }])(
   'the usual columns at 1,280 pixels in $locale',
   ({ locale }) => {

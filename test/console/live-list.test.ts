@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Shop } from '../support/shop.ts';
 import { consoleTests } from './console-tests.ts';
 
-/** How the list of orders follows changes: what is new to it, and what has left its view. */
+/** The list of orders follows changes: new rows, and rows that have left its view. */
 
 let shop: Shop;
 let part: number;

@@ -46,7 +46,7 @@ async function needsPerson(order: number): Promise<void> {
   });
 }
 
-/** The sentence that says where the order is, with what stands below it. */
+/** The sentence about the state of the order, with the content below it. */
 const situation = (page: Page) => page.getByRole('region', { name: 'Where it is' });
 const step = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
@@ -85,7 +85,7 @@ describe('the steps', () => {
     await pack.getByText('is 12', { exact: true }).waitFor();
     await pack.getByText('overruled by Rule “Small orders are not packed”').waitFor();
     await pack.getByText('If this did not hold any more: total < 20 → required (Default)').waitFor();
-    // The address has what is open.
+    // The address has the open parts.
     await page.reload();
     await pack.getByText('is 12', { exact: true }).waitFor();
     const pick = step(page, 'pick').first();
@@ -121,7 +121,7 @@ test('an order that needs somebody says why, and a retry has the engine try agai
   await situation(page).getByText('Needs somebody at ship').waitFor();
   await situation(page).getByRole('button', { name: 'Try again' }).click();
   await situation(page).getByText('Working: Conveyor does the ship step now').waitFor();
-  // The engine and people are told apart, and the address has the choice.
+  // The engine and people are distinguished, and the address has the choice.
   await page.getByRole('heading', { name: 'Timeline' }).scrollIntoViewIfNeeded();
   await page.getByRole('combobox', { name: 'By' }).selectOption('engine');
   const events = page.getByRole('list').last().getByRole('listitem');

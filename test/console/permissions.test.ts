@@ -6,7 +6,7 @@ import type { TestService } from '../support/test-service.ts';
 import { consoleTests } from './console-tests.ts';
 import { person } from './console-visit.ts';
 
-/** What users see with each set of permissions, and what other sites and texts of others cannot do. */
+/** The view of users with each set of permissions, and attacks by other sites and by texts of others. */
 
 const evil = '<img src=x onerror="window.hacked = true">';
 
@@ -77,7 +77,7 @@ describe('each set of permissions', () => {
     const shown = await page.locator('body').innerText();
     for (const words of not) expect(shown).not.toContain(words);
     const reads = calls.filter((path) => !['/session', '/eventlog'].includes(path));
-    // The last answers of webhooks are read only where there are any.
+    // The last answers of webhooks are read only if there are webhooks.
     expect(reads.length).toBeLessThanOrEqual(5);
     const mayOrders = permissions.some((permission) => /^(\*|salesorder\.)/.test(permission));
     for (const path of ['/orders', '/orders?filter=img', `/orders/${order}`, '/me']) {

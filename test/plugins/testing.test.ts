@@ -10,7 +10,7 @@ import {
   testSetting,
 } from '../../plugins/testing.ts';
 
-/** What `conveyor/testing` answers to the author of a plugin who calls it wrongly. */
+/** Answers of `conveyor/testing` to a wrong call by the author of a plugin. */
 
 const carrierFile = `
 export default ({ carrierPlugin, byHand, z }) =>

@@ -10,7 +10,7 @@ export interface Row {
   readonly files: readonly string[];
   /** Names of rows above this one. */
   readonly imports: readonly string[];
-  /** Rows of which only types may be imported. */
+  /** Rows that allow only imports of types. */
   readonly types: readonly string[];
 }
 

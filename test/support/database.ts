@@ -82,7 +82,7 @@ function serverUrl(): string {
 /** The servers whose template this process has made or checked. */
 const prepared = new Map<string, Promise<void>>();
 
-/** Made by the first file that asks; the others wait for its lock. Made anew where migrations were added since. */
+/** Made by the first file that asks; the others wait for its lock. Made again after new migrations. */
 function prepareTemplate(server: string): Promise<void> {
   const preparing = prepared.get(server) ?? makeTemplate(server);
   prepared.set(server, preparing);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** What the callers saw. Times are in milliseconds. */
+/** Observations of the callers. Times are in milliseconds. */
 export interface HonestReport {
   /** Answered and failed calls, without those of `/healthz`. */
   readonly calls: number;
@@ -33,7 +33,7 @@ export interface HonestOptions {
   readonly perSecond?: number;
 }
 
-/** What an attack may cost the others. */
+/** Limits for the effect of an attack on other callers. */
 export const honestLimits = { p99: 500, slowestHealth: 50, memory: 512 } as const;
 
 /**
@@ -44,8 +44,9 @@ const usualTolerance = 6;
 const isStrict = process.env.CONVEYOR_STRICT_TIMES === '1';
 
 /**
- * Starts a small load of honest callers: 50 reads a second, most of them lists, and one new order a second. They run in a thread
- * of their own, so that the work of the test does not count. A call counts from the moment at which it was due.
+ * Starts a small load of honest callers: 50 reads a second, most of them lists, and one new order a second. They
+ * run in a thread of their own, so that the work of the test does not count. A call is timed from the moment when it
+ * was due.
  */
 export async function startHonestCallers({
   url,

@@ -43,7 +43,7 @@ interface Shipment {
   boughtAt: number;
 }
 
-/** Times, and what else the service tells of everything and nobody here reads. */
+/** Times, and other members of every answer that the plugin does not read. */
 const times = { created_at: '2026-11-24T09:00:00Z', updated_at: '2026-11-24T09:00:00Z' };
 
 /** An address as the service answers it. */
@@ -84,7 +84,7 @@ const parcelOf = (id: string, mode: string, parcel: Json): Json => ({
   ...parcel,
 });
 
-/** What the service answers of a shipment besides. */
+/** Further members of a shipment's answer. */
 const ofShipment: Json = {
   object: 'Shipment',
   ...times,
@@ -102,7 +102,7 @@ const ofShipment: Json = {
   fees: [],
 };
 
-/** What the service answers of a label besides its address. */
+/** Further members of a label's answer. */
 const ofLabel: Json = {
   object: 'PostageLabel',
   ...times,
@@ -119,7 +119,7 @@ const ofLabel: Json = {
   label_file: null,
 };
 
-/** What the service answers of a rate besides. */
+/** Further members of a rate's answer. */
 const ofRate: Json = {
   object: 'Rate',
   ...times,
@@ -174,16 +174,17 @@ const tariffs: readonly Tariff[] = [
   ['DHLExpress', 'ExpressWorldwide', 1, 'EUR', 3],
 ];
 
-/** Days in which the post takes an unused label back. */
+/** Number of days that the post takes an unused label back. */
 const voidWindowDays = 30;
 
 /**
  * A label service on a socket. Its answers have the members of recorded ones, which `recordings.test.ts` compares. Recorded are a
  * new shipment, its rates, new rates (which come alone), a purchase, a refund, trackers, and errors 403, 404 and 422.
  *
- * What follows is from the documentation of the service, and no recording shows it: a reference finds a shipment, a shipment is
- * bought once (`SHIPMENT.POSTAGE.EXISTS`, `SHIPMENT.PURCHASE.IN_PROGRESS`), a limit of requests a second answers with
- * `Retry-After`, a label is taken back for thirty days until it is scanned, a repeated reading has the newest `messages`.
+ * The following behavior is from the documentation of the service, without a recording: a reference finds a
+ * shipment, a shipment is bought once (`SHIPMENT.POSTAGE.EXISTS`, `SHIPMENT.PURCHASE.IN_PROGRESS`), a limit of
+ * requests a second answers with `Retry-After`, a label is taken back for thirty days until it is scanned, a
+ * repeated reading has the newest `messages`.
  *
  * Postal codes cause faults: `00001` is unknown, `00002` gets no rate, `00003` is refused at the purchase.
  */
@@ -194,11 +195,11 @@ export class LabelApi {
   readonly shipments: Shipment[] = [];
   /** Every label that was paid for. */
   readonly purchases: string[] = [];
-  /** Asked once for each request; undefined for nothing special. */
+  /** Called once for each request; undefined for a normal answer. */
   mishap: (request: LabelRequest, nth: number) => Mishap | undefined = () => undefined;
-  /** Milliseconds that a purchase takes; asked again meanwhile, it is in progress. */
+  /** Duration of a purchase in milliseconds; further requests in that time get the answer that it is in progress. */
   purchaseMs = 0;
-  /** Requests that a second may have; more are told to come again. */
+  /** Limit of requests in a second; further requests are refused with a time to wait. */
   perSecond = Number.POSITIVE_INFINITY;
   /** Requests that came too soon. */
   refused = 0;
@@ -304,7 +305,7 @@ export class LabelApi {
       return fault(422, 'ADDRESS.VERIFY.FAILURE', 'Unable to verify address.', errors);
     }
     const nth = this.shipments.length + 1;
-    // As it is kept: in capitals, as the post writes addresses.
+    // The stored form: in capitals, as the post writes addresses.
     const kept = Object.fromEntries(
       Object.entries(to).map(([member, value]) => [member, typeof value === 'string' ? value.toUpperCase() : value]),
     );

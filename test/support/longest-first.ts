@@ -38,8 +38,9 @@ export const longest = [
 ];
 
 /**
- * The projects in which files share a process, one after the other. Vitest keeps the process only for a next file of the same
- * project, and a new one takes some seconds of CPU to load and compile the modules. So their files do not alternate.
+ * The projects whose files share a process, one after the other. Vitest keeps the process only for a next file of
+ * the same project, and a new one takes some seconds of CPU to load and compile the modules. So their files do not
+ * alternate.
  */
 const shared = ['engine', 'service', 'unit', 'plugins'];
 

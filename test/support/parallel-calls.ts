@@ -22,8 +22,8 @@ export interface ParallelCalls {
   /** Ids of the orders whose issue was confirmed. */
   readonly issued: readonly number[];
   /**
-   * Returns the milliseconds from `moment` until each caller has had a success to a call that ended later; null as long as one
-   * has none.
+   * Returns the milliseconds from `moment` until each caller has had a success to a call that ended later; null
+   * before that.
    */
   successAfter(moment: number): number | null;
   /** Ends the callers after their present order. */
@@ -33,7 +33,7 @@ export interface ParallelCalls {
 /**
  * Starts callers that create an order, issue it and read a list, again and again, each with an `Idempotency-Key`. They share two
  * parts, so that they meet at the same locks. After 503, or without an answer, they send the same request again.
- * @param timeout the milliseconds after which a caller gives up a request and sends it again
+ * @param timeout time until a caller gives up a request and sends it again, in milliseconds
  * @param rest the milliseconds that a caller rests after each order
  * @param readBack whether a caller also reads its order, which has to be issued
  */
@@ -73,7 +73,7 @@ export async function startParallelCalls(
     }
   }
 
-  /** The caller was told that the order is issued, so every read says so. */
+  /** The caller got the answer that the order is issued, so every read shows it. */
   async function expectIssued(caller: number, id: number): Promise<void> {
     const { body: list } = await send(caller, 'GET', `/salesorder?id=${id}&fields=id,status_id`, '');
     const { body: one } = await send(caller, 'GET', `/salesorder/${id}?fields=id,status_id`, '');

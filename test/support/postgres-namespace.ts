@@ -11,7 +11,7 @@ import { launchPostgres, postgresAccess, postgresUrl, unsafeSettings } from '../
 export interface DistantPostgres {
   /** The address of its database `postgres`. */
   readonly url: string;
-  /** Cuts the link: packets vanish in both directions, and nobody is told. */
+  /** Cuts the link: packets vanish in both directions without an error. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

@@ -68,7 +68,7 @@ export interface Reply {
  * @param options.idsFrom the ids of all tables begin above this number
  * @param options.server the address of a PostgreSQL of the test's own
  * @param options.data a database that exists already, and that the caller drops
- * @param options.port where the service listens, for one that comes back; by default a free port
+ * @param options.port the port of the service, for one that starts again; by default a free port
  * @param options.admission limits of bulk work that differ from the usual ones
  * @param options.log gets the lines of the log
  * @param options.through lays something between the service and its database, and gives the address to use instead

@@ -5,7 +5,7 @@ import { automatic, carrier, type TestEngine, testEngine } from '../workflows/su
 let engine: TestEngine;
 const bookings: string[] = [];
 
-/** A booking that takes longer than the heartbeat timeout, after which Temporal starts another attempt. */
+/** A booking that takes longer than the heartbeat timeout, so that Temporal starts another attempt. */
 const slow = carrier('Slow Carrier', async ({ cartons, idempotencyKey }) => {
   bookings.push(idempotencyKey);
   await pause(23_000);

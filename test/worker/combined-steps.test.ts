@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../workflows/support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../workflows/support/whole-engine.ts';
 
-/** Steps of many orders that come at the same time go together, on the whole engine. */
+/** Steps of many orders at the same time are combined, on the whole engine. */
 
 const config = `
 defaults: { steps: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
@@ -117,7 +117,7 @@ test('a refused step leaves those after it undone, and they are done when it is'
   expect(await transactionsOf(id, ends)).toBe(0);
   await shop.stock(part, 2);
   await until(async () => (await shop.status(id)) === 'Fulfilled', 'the end');
-  // Where the stock arrives between the two calls of an attempt, the pick goes by itself.
+  // If the stock arrives between the two calls of an attempt, the pick is sent alone.
   expect([2, 3]).toContain(await transactionsOf(id, ends));
   for (const counter of ['qty_picked', 'qty_packed', 'qty_shipped', 'qty_picked_up'] as const) {
     expect(await shop.counters(id, counter)).toEqual([3]);

@@ -16,7 +16,7 @@ import { type WholeEngine, wholeEngine } from '../workflows/support/whole-engine
 const { History } = proto.temporal.api.history.v1;
 const { ListWorkflowExecutionsResponse, DescribeWorkflowExecutionResponse } = proto.temporal.api.workflowservice.v1;
 
-/** Texts of an order, each of which reaches Temporal on its own way. */
+/** Texts of an order. Each reaches Temporal in its own way. */
 const secrets = {
   customer: 'Alfreds Futterkiste',
   number: 'S-77001-KX',

@@ -162,7 +162,7 @@ class DatabaseProxy {
   #isStopped = false;
   #server: Server | undefined;
 
-  /** @returns the address of the proxy, in place of that of the database */
+  /** @returns the address of the proxy, to use instead of the database's */
   async open(databaseUrl: string): Promise<string> {
     const url = new URL(databaseUrl);
     const { hostname, port } = url;

@@ -19,7 +19,7 @@ afterAll(async () => {
   await engine.stop();
 });
 
-/** Returns the transactions in which the picks of orders were finished. */
+/** Returns the transactions that finished the picks of orders. */
 const picksOf = async (ids: readonly number[]): Promise<{ order: number; at: string }[]> => {
   const { rows } = await engine.testService.sql.query<{ order: number; at: string }>(
     `-- the ends of the picks of some orders, with the moments of their transactions

@@ -96,7 +96,7 @@ test('new workflow code is rolled out while an order of the previous code is in 
   const replayed = Worker.runReplayHistory({ workflowBundle: next }, await old.handle.fetchHistory(), 'order/1');
   await expect(replayed).rejects.toThrow(DeterminismViolationError);
 
-  // The next version takes nothing before somebody says so.
+  // The next version takes no work before a decision.
   await worker('two');
   const between = await engine.issue(byHand);
   await waitsAt('pick', between);

@@ -12,7 +12,7 @@ const sentAway = (request: Promise<unknown>): Promise<ApplicationFailure> =>
     (error) => error,
   );
 
-/** Deliveries that end when they are told to. */
+/** Deliveries that end on command. */
 function openDeliveries() {
   const ends: (() => void)[] = [];
   return {

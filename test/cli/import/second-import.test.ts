@@ -123,7 +123,7 @@ async function linesOf(number: string): Promise<unknown[]> {
     ]);
 }
 
-/** Returns the number of events, each of which is a change of the service. */
+/** Returns the number of events. Each is a change of the service. */
 async function events(): Promise<number> {
   const { rows } = await service.sql.query<{ count: string }>('select count(*) from event_log');
   return Number(rows[0]!.count);

@@ -5,7 +5,7 @@ import { faultLine } from '../../../cli/import/rows/place.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { folderWith, silentTerminal } from './folder.ts';
 
-/** Order files of shops come in as they are exported, by the bundled maps. */
+/** Exported order files of shops are imported by the bundled maps without changes. */
 
 let service: TestService;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('Shopify', () => {
     const rows = [
       `#2001,ida@example.com,paid,USD,42.50,5.00,3.40,50.90,FALL,2.50,Express,2026-10-05 09:00:00 -0500,2,"Mug, blue",10.00,M-1,true,Ida Lund,1 Lane,,Ely,'08540,NJ,US,Ida Lund,1 Lane,,Ely,'08540,NJ,US,"Ring twice.\nSay ""hi""",,1.00`,
       '#2001,ida@example.com,,,,,,,,,,2026-10-05 09:00:00 -0500,1,Tote,26.00,T-1,true,,,,,,,,,,,,,,,,,0.00',
-      // A tip has no SKU, and nobody ships it.
+      // A tip has no SKU, and is not shipped.
       '#2001,ida@example.com,,,,,,,,,,2026-10-05 09:00:00 -0500,1,Tip,0.00,,false,,,,,,,,,,,,,,,,,0.00',
       '#2002,,paid,EUR,19.00,0.00,3.03,19.00,,0.00,,2026-10-05 10:00:00 +0200,1,Tote,19.00,T-1,true,,,,,,,,Bo,Weg 2,,Kiel,24103,,DE,,,0.00',
       '#2003,no@example.com,refunded,EUR,19.00,0.00,0,19.00,,0.00,,2026-10-05 10:00:00 +0200,1,Tote,19.00,T-1,true,,,,,,,,Cy,Weg 3,,Kiel,24103,,DE,,2026-10-06 10:00:00 +0200,0.00',

@@ -105,7 +105,7 @@ function ofPod({ owner, container }: Pod, secrets: Readonly<Record<string, strin
   return { name: owner, args: container.args, env };
 }
 
-/** Gives a program addresses of this machine in place of those of a container. Other variables stay as they are. */
+/** Gives a program addresses of this machine instead of a container's. Other variables are not changed. */
 async function moved(program: Program): Promise<Program> {
   const places: Record<string, string> = {
     CONVEYOR_DATABASE_URL: database.url,

@@ -18,7 +18,7 @@ export interface HangingStack {
 }
 
 export interface Hang {
-  /** All orders, and those that were open when the service stopped. */
+  /** All orders, and the orders that were open when the service stopped. */
   readonly orders: number[];
   readonly underWay: number[];
   /** Milliseconds until messages to workflows were answered while the service hung, in ascending order. */
@@ -60,8 +60,8 @@ export async function issueTogether(stack: HangingStack, count: number, carrier_
 }
 
 /**
- * Stops the service once the first of many orders is fulfilled. Meanwhile, updates and queries are sent to the workflows of orders
- * that are open.
+ * Stops the service once the first of many orders is fulfilled. During the stop, updates and queries are sent to
+ * the workflows of open orders.
  */
 export async function hangService(stack: HangingStack, orders: number[], seconds: number): Promise<Hang> {
   await expect
@@ -84,7 +84,10 @@ export async function hangService(stack: HangingStack, orders: number[], seconds
   }
 }
 
-/** Sends updates and queries to workflows in turn, from the last order on: the first ones may be about to end. */
+/**
+ * Sends updates and queries to workflows one after the other, from the last order on: the first ones may be about
+ * to end.
+ */
 function sendMessages({ temporal, account }: HangingStack, ids: readonly number[]) {
   const sent: Promise<number>[] = [];
   const updated = new Set<number>();

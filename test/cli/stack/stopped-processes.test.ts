@@ -34,7 +34,10 @@ const rest = seconds > 3 ? 0 : 500;
 const goOnWithin = 10;
 /** The limit of a request in seconds. */
 const requestLimit = 60;
-/** The seconds for which Temporal and the worker are away while people go on. The long run: `CONVEYOR_AWAY_SECONDS=600`. */
+/**
+ * The seconds without Temporal and the worker, while people continue to work. The long run:
+ * `CONVEYOR_AWAY_SECONDS=600`.
+ */
 const away = Number(process.env.CONVEYOR_AWAY_SECONDS ?? 3);
 /** The orders under way while the service hangs, and its seconds. The long run: `CONVEYOR_HANG_SECONDS=15`. */
 const hang = Number(process.env.CONVEYOR_HANG_SECONDS ?? 6);
@@ -169,7 +172,7 @@ test.skipIf(process.platform !== 'linux').for(programs)(
       );
     }
     expect(later).toBeLessThan(goOnWithin);
-    // A stopped service answers nobody. Its callers have a limit of their own, and send the request again.
+    // A stopped service sends no answers. Its callers have a limit of their own, and send the request again.
     if (name !== 'service') expect(longest).toBeLessThan(requestLimit);
     expect(to - from).toBeGreaterThan(seconds * 1_000);
     expect(load.wrong).toEqual([]);

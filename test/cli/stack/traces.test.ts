@@ -66,7 +66,7 @@ test('one trace leads from a request through the outbox and the workflow to the 
     service: 'conveyor-service',
     attributes: { 'conveyor.request_id': 'web-shop/1', 'http.response.status_code': 200 },
   });
-  // The booking lies between pack and ship. The activity of the first step makes the call for the step after it.
+  // The booking is between pack and ship. The activity of the first step makes the call for the step after it.
   const callsOf = { pick: 1, pack: 0, book: 1, ship: 1, pickup: 0 };
   for (const [activity, count] of Object.entries(callsOf)) {
     const inActivity = [...workflow, `StartActivity:${activity}`, `RunActivity:${activity}`];

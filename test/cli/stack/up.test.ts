@@ -50,7 +50,7 @@ test('a started stack is ready and prints its addresses and credentials', async 
 
 test('nobody else on the machine may read the data', () => {
   const open = [data, ...readdirSync(data, { recursive: true }).map((name) => join(data, String(name)))]
-    // A temporary file of a server may be gone by now.
+    // A temporary file of a server may no longer exist.
     .filter((path) => ((lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0);
   expect(open).toEqual([]);
   expect(statSync(join(data, 'temporal', 'temporal.db')).size).toBeGreaterThan(0);

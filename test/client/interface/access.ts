@@ -75,7 +75,7 @@ export function access({ client, service, siteId, unique }: TestContext): void {
   test('people sign in to the console, look after their sessions, and change their password', async () => {
     const credentials = { email: 'janet@example.com', password: 'correct horse' };
     const person = await client.user.create({ first_name: 'Janet', ...credentials, site_ids: [siteId] });
-    // A browser sends the cookie by itself; the client is for programs.
+    // A browser sends the cookie automatically; the client is for programs.
     const page = async (method: string, path: string, cookie: string | null, body?: object) => {
       const headers = {
         'x-conveyor-console': '1',

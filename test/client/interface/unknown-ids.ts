@@ -106,7 +106,7 @@ export class UnknownIds {
 /** Members of lists that the examples lack. */
 const fallbacks: Any = { line_details: { qty: 1 }, fees: { amount: 1 }, discounts: { amount: 1 } };
 
-/** The fields for which the rule is another one, with the reason. */
+/** The fields with another rule, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['address', 'email', 'phone'].flatMap((kind) => [

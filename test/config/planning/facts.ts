@@ -116,7 +116,7 @@ export function withCarrier(name: string, order: OrderFacts = orderFacts()): Ord
   return { ...order, carrier_id: 5, carrier: { id: 5, name, scac: null } };
 }
 
-/** The order came from a source of this name. */
+/** The order has a source of this name. */
 export function fromSource(name: string, values: Partial<OrderFacts> = {}): OrderFacts {
   return orderFacts({ source: { id: 3, name, service_id: null, service: null }, ...values });
 }

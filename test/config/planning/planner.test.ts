@@ -82,7 +82,7 @@ const sets = (...directives: Directive[]) => ({
 const ruled = (actions: RuleValues['actions']) => ({ rules: rules({ actions }) });
 const operator = (actions: Partial<OperatorOverrides>): OperatorOverrides => ({ operator: 'Ann', ...actions });
 
-/** Plans for which the pack step is compared. */
+/** Plans that are compared by their pack step. */
 type PlanCase = [string, Partial<Ruleset>, OperatorOverrides | undefined, { required?: boolean; by?: string }];
 
 describe('precedence', () => {

@@ -69,7 +69,7 @@ test('a fault is marked at its place within 400 ms after the key, with one check
   const sorted = delays.map(Math.round).sort((a, b) => a - b);
   const figures = `milliseconds from the key to the mark: ${sorted.join(', ')}`;
   expect(sorted[0], figures).toBeLessThanOrEqual(400);
-  // A machine that is busy with other tests is late by itself.
+  // A machine that is busy with other tests is late anyway.
   expect(sorted[2], figures).toBeLessThanOrEqual(isStrict ? 400 : 1_500);
   if (process.env.PRINT_FIGURES) console.log(figures);
 

@@ -83,7 +83,7 @@ test('writes, tries, backtests and activates a rule, and takes it back', { timeo
     await page.screenshot({ path: `${process.env.CONVEYOR_SCREENSHOTS}/rules-operator.png`, fullPage: true });
   }
 
-  // On all past orders, and the way to those that would change.
+  // On all past orders, and the links to orders that would change.
   const past = region(page, 'Backtest');
   await past.getByRole('button', { name: 'Backtest' }).click();
   await past.getByText('1 of 3 orders would have another plan.').waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What tests do on the page of rules. */
+/** Actions of tests on the page of rules. */
 
 export const head = `console: { edit_rules: true }
 defaults:
@@ -32,7 +32,7 @@ export async function replaceText(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** Returns the text in the editor, of which only the lines in view are in the page. */
+/** Returns the text in the editor. Only the lines in view are in the page. */
 export const textOf = async (page: Page): Promise<string> => {
   const lines = await editor(page).locator('.cm-line').allInnerTexts();
   return lines.map((line) => line.replaceAll(/[\n\u200b]/g, '')).join('\n');

@@ -37,7 +37,7 @@ test('pages and dialogs say that Temporal is away, and go on by themselves when 
   await page.getByRole('button', { name: 'Pause' }).waitFor();
   await temporal.kill();
   await notice.getByText('The Temporal server does not answer').waitFor({ timeout: 60_000 });
-  // What was read before stays, and the service itself is there.
+  // Earlier data stays, and the service itself answers.
   await page.getByText('Times are those of UTC.').waitFor();
   expect(await page.getByText('The service cannot be reached').count()).toBe(0);
   await page.getByRole('button', { name: 'Pause' }).click();

@@ -20,7 +20,7 @@ const { signedIn } = consoleTests(
   { service: { config: rule('First') } },
 );
 
-/** Breaks a rule. @returns a function that mends it */
+/** Breaks a rule. @returns a function that repairs the record */
 async function broken(): Promise<() => Promise<unknown>> {
   const part = await shop.part({}, 5);
   await service.sql.query('update inventory set qty = qty + 1 where part_id = $1', [part]);

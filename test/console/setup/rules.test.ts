@@ -23,7 +23,7 @@ test('what one person typed and what another one saved are both kept, and a fiel
         if (name in merged.theirs) expect(merged.theirs[name]).toEqual(now[name]);
         expect(merged.taken.includes(name)).toBe(!own.includes(name) && differing(before, now).includes(name));
       }
-      // After that, only what somebody typed differs from what is saved.
+      // After that, only typed values differ from the saved ones.
       expect(differing(now, merged.typed).every((name) => own.includes(name))).toBe(true);
     }),
   );

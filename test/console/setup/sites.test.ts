@@ -31,7 +31,7 @@ test('a site is made, found, changed and deleted, and its timeline says who did 
   await page.getByRole('link', { name: 'New site' }).click();
   await page.getByRole('heading', { level: 1, name: 'New site' }).waitFor();
 
-  // Each refusal of the service stands at its field, and the keyboard goes there.
+  // Each refusal of the service is shown at its field, and the field gets the focus.
   await name(page).fill('North');
   await page.getByLabel('Time zone').fill('Mars/Olympus');
   await page.getByRole('button', { name: 'Create' }).click();
@@ -105,7 +105,7 @@ describe('two people at one site', () => {
     await list.page.getByRole('cell', { name: 'Bremen' }).waitFor();
     await expect.poll(() => page.getByLabel('City').inputValue()).toBe('Bremen');
 
-    // What somebody types stays, and the other field shows the change.
+    // Typed text stays, and the other field shows the change.
     await page.getByLabel('Region').fill('North');
     await service.client.site.update(id, { city: 'Hamburg' });
     await page.getByRole('alert').filter({ hasText: 'Somebody else changed City' }).waitFor();

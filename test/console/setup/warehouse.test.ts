@@ -4,7 +4,7 @@ import type { TestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
 import { person } from '../console-visit.ts';
 
-/** The pages of locations, carriers and carton types. What all records have in common is in sites.test.ts. */
+/** The pages of locations, carriers and carton types. The common behavior of all records is in sites.test.ts. */
 
 const evil = '<img src=x onerror="window.hacked = true">';
 
@@ -101,7 +101,7 @@ describe('locations', () => {
     };
     await field(page, 'Search').fill('name = "L-%"');
     await page.getByText('3 locations', { exact: true }).waitFor();
-    // As people walk: L-2 stands before L-10.
+    // In walking order: L-2 precedes L-10.
     expect(await printed(() => page.getByRole('button', { name: 'Print 3 labels' }).click())).toBe('L-1 – L-10');
     expect(await printed(() => page.getByRole('button', { name: 'Print the label of L-2' }).click())).toBe('L-2');
     await page.getByRole('link', { name: 'L-10' }).click();
@@ -149,7 +149,7 @@ describe('carriers', () => {
     const [carrier] = (await service.client.carrier.list({ where: { name: 'Night Van' }, embed: 'servicelevels' }))
       .data;
     expect(carrier?.servicelevels.map(({ name }) => name)).toEqual(['Saturday']);
-    // The form of the carrier goes on with the new version: its service levels are a part of it.
+    // The form of the carrier continues with the new version: its service levels are a part of it.
     await page.getByLabel('SCAC').fill('NV');
     await save(page).click();
     await saved(page).waitFor();

@@ -58,7 +58,7 @@ test('a new webhook shows its secret once, its test the answer, a failing target
   await page.getByRole('link', { name: 'New webhook' }).click();
   await page.getByRole('heading', { level: 1, name: 'New webhook' }).waitFor();
 
-  // Each refusal of the service stands at its field.
+  // Each refusal of the service is shown at its field.
   await page.getByLabel('URL').fill('ftp://shop.example');
   await page.getByRole('button', { name: 'Create the webhook' }).click();
   await page.getByRole('group', { name: 'Events' }).getByRole('alert').waitFor();

@@ -30,7 +30,7 @@ afterAll(() => bench.close());
 
 const paths = () => bench.requests.map(({ path, headers }) => [path, headers['content-type']]);
 
-/** Makes a pack of an order of the carrier, with all units in one carton, and a page on which it can be finished. */
+/** Makes a pack of an order of the carrier, with all units in one carton, and a page that can finish it. */
 async function packToFinish(printers: readonly (readonly [label: string, name: string])[] = [], more = {}) {
   const order = await shop.issued([{ part_id: part, qty: 2 }], { carrier_id: await shop.carrier('Vans'), ...more });
   await shop.through([order], 'pick');
@@ -108,7 +108,7 @@ describe('the label of the carrier', () => {
     await alert.getByRole('button', { name: 'Change the address' }).waitFor();
     await accessible();
     expect(paths()).toEqual([]);
-    // Somebody mends it, and the carrier books: the label comes without a further tap.
+    // After a repair the carrier books: the label appears without a further tap.
     await book(order, carton, 'image/png', Buffer.from('png'));
     await page.getByText('Printed on Carriers').waitFor();
     await alert.waitFor({ state: 'hidden' });

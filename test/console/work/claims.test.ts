@@ -4,7 +4,7 @@ import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
-/** Buttons that say something about goods ask what nobody has scanned, and say yes and no by codes too. */
+/** Buttons with a claim about goods ask about unscanned units, and accept codes for yes and no. */
 
 let shop: Shop;
 let part: number;

@@ -4,7 +4,10 @@ import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
-/** What a picker says that the books do not: missing, damaged, other or further units; and what becomes of a void order in their hands. */
+/**
+ * Reports of a picker that contradict the books: missing, damaged, other or further units; and the units of a void
+ * order.
+ */
 
 let shop: Shop;
 let here: number;

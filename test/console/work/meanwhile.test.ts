@@ -5,7 +5,7 @@ import type { TestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
-/** What others have done to the orders and cartons of a page of work, and cartons of other orders. */
+/** Changes of other people to the orders and cartons of a page of work, and cartons of other orders. */
 
 let service: TestService;
 let shop: Shop;

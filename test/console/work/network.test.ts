@@ -7,7 +7,7 @@ import { consoleTests } from '../console-tests.ts';
 import type { Person } from '../console-visit.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
-/** Scans on a bad network: each counts once, whatever happens to its call and to its answer. */
+/** Scans on a bad network: each counts once, even if its call or its answer is lost. */
 
 let data: TestDatabase;
 let shop: Shop;

@@ -5,7 +5,7 @@ import { consoleTests } from '../console-tests.ts';
 import { type Person, person } from '../console-visit.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
-/** Packs of several people and of several orders: cases, lots, serial numbers, and what is checked, unsent or refused. */
+/** Packs of several people and of several orders: cases, lots, serial numbers, and checked, unsent or refused units. */
 
 let shop: Shop;
 let ben: Person;

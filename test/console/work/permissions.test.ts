@@ -6,7 +6,7 @@ import { consoleTests } from '../console-tests.ts';
 import { person } from '../console-visit.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
-/** What people with few permissions see on the pages of work: nothing is offered that is refused. */
+/** The pages of work for people with few permissions: they offer no action that is refused. */
 
 let service: TestService;
 let shop: Shop;

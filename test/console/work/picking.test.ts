@@ -121,7 +121,7 @@ describe('an amount', () => {
     await typeCode(page, '(01)04006381333931(10)B');
     const amount = page.getByRole('textbox', { name: `How much ${cable.number}? In m` });
     await expected(page, `How much ${cable.number}? In m`);
-    // The field has the focus: what is typed is the amount.
+    // The field has the focus: the typed number is the amount.
     await page.keyboard.type('2,5', { delay: 150 });
     await page.keyboard.press('Enter');
     await page.getByText('2.5 of 9.5 units').waitFor();

@@ -19,7 +19,7 @@ let shop: Shop;
 let labels: StandInPrinter;
 let slips: StandInPrinter;
 let part: number;
-/** What the printer of labels answers to the next job. */
+/** The label printer's answer to the next job. */
 let reply: () => PrintReply = () => ({});
 const { signedIn } = consoleTests(
   async (all) => {

@@ -4,7 +4,10 @@ import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
-/** What people hold when a list is void, deleted, or cut by a write-off: they read what goes back and where, and say that it is there. */
+/**
+ * Units of a list that is void, deleted, or cut by a write-off: the page shows the units and their places, and
+ * people confirm the return.
+ */
 
 let shop: Shop;
 let shelf: number;

@@ -4,7 +4,7 @@ import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
-/** What scanners and people type on the page of a pick. */
+/** Scanners and people type on the page of a pick. */
 
 let shop: Shop;
 let bolt: number;

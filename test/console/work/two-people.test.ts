@@ -7,7 +7,7 @@ import { typeCode } from '../scanner/type-code.ts';
 
 /** Two people in one pick. */
 
-/** Picks in which both scan at random moments; CONVEYOR_WORK_RUNS=100 is the figure of docs/measurements.md. */
+/** Picks with scans of both people at random moments; CONVEYOR_WORK_RUNS=100 is the figure of docs/measurements.md. */
 const runs = Number(process.env.CONVEYOR_WORK_RUNS ?? 5);
 
 let tests: ConsoleTests;

@@ -177,7 +177,7 @@ describe('an order goes from pick to pickup', () => {
   });
 });
 
-/** Moves the focus by the Tab key until it is at an element, which must be seen to have it. */
+/** Moves the focus by the Tab key to an element. The focus on it must be visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < 80; presses += 1) {

@@ -110,7 +110,7 @@ describe.runIf(hasCluster)('an API server of Kubernetes (CONVEYOR_CLUSTER=1)', {
     });
   });
 
-  /** What is missing of the Deployments and Jobs of a namespace. */
+  /** The missing pods of the Deployments and Jobs of a namespace. */
   async function missingPods(namespace: string): Promise<string[]> {
     const deployments = await cluster.api.list(`/apis/apps/v1/namespaces/${namespace}/deployments`);
     const jobs = await cluster.api.list(`/apis/batch/v1/namespaces/${namespace}/jobs`);

@@ -35,7 +35,7 @@ const refusedChanges: [string, (manifests: Manifest[]) => void, RegExp][] = [
   ],
 ];
 
-// What an API server refuses, and changes of an installation without helm, as Argo CD and Flux make them.
+// Refusals of an API server, and changes of an installation without helm, as Argo CD and Flux make them.
 describe.runIf(hasCluster)('changes on an API server of Kubernetes (CONVEYOR_CLUSTER=1)', { timeout: 120_000 }, () => {
   let cluster: TestCluster;
   let helm: string;

@@ -32,7 +32,7 @@ export const keptSets = ['minimal', 'everything', 'worker-controller'] as const;
 export const renderedFile = (set: string) => join(projectRoot, 'test', 'deploy', 'rendered', `${set}.yaml`);
 export const stampFile = join(projectRoot, 'test', 'deploy', 'rendered', 'chart.sha256');
 
-/** Returns a hash of everything of which the rendered resources in the repository are made. */
+/** Returns a hash of all sources of the rendered resources in the repository. */
 export function chartStamp(): string {
   const files = readdirSync(chart, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -65,7 +65,7 @@ export class Container {
     return this.#output;
   }
 
-  /** Runs a command inside, as the user of the image. @returns its output, and that of a command that fails too */
+  /** Runs a command inside, as the user of the image. @returns its output, also of a failing command */
   inside(...command: string[]): string {
     try {
       return this.#call('exec', '--user', '10001:10001', this.#id, ...command).trim();
@@ -98,7 +98,7 @@ export class Container {
   }
 }
 
-/** What a runtime of containers reads (OCI), with the network of this machine. */
+/** Configuration of a container runtime (OCI), with the network of this machine. */
 function runtimeConfig(
   root: string,
   { User, Env, Entrypoint, WorkingDir }: ImageConfig,

@@ -4,7 +4,7 @@ import { projectRoot } from '../../../config/root.ts';
 import { bulkQueue, carrierQueue, taskQueue, webhookQueue } from '../../../workflows/contract/task-queues.ts';
 import { type Manifest, ofKind, type Pod, podsOf, roleOf, selects } from './chart.ts';
 
-/** What holds for every set of values. Each rule returns the faults that it finds, as sentences. */
+/** Rules for every set of values. Each rule returns the faults that it finds, as sentences. */
 export const rules: Readonly<Record<string, (manifests: readonly Manifest[]) => string[]>> = {
   'pods have the least rights': (manifests) => podsOf(manifests).flatMap(rightsFaults),
   'programs have three probes, and restart by their event loop alone': (manifests) =>
@@ -48,7 +48,7 @@ function probeFaults({ owner, container }: Pod): string[] {
   });
 }
 
-/** Seconds after which a stop of the service or the worker is forced (cli/server/until-stopped.ts). */
+/** Seconds until a stop of the service or the worker is forced (cli/server/until-stopped.ts). */
 const longestStop = 30;
 
 function graceFaults({ owner, spec, container }: Pod): string[] {

@@ -203,7 +203,10 @@ function question(subject: fc.Arbitrary<string>, type: FieldType, mayBeNull = tr
   );
 }
 
-/** Expressions over an entity. @param relations that a path may still take; `depth` of parentheses likewise */
+/**
+ * Expressions over an entity. @param relations number of relations that a path may still take; `depth` is the same
+ * for parentheses
+ */
 export function condition(entity: Entity, relations = 4, depth = 3): fc.Arbitrary<string> {
   const key = `${entity.name}/${relations}/${depth}`;
   const made = known.get(key) ?? makeCondition(entity, relations, depth);

@@ -119,7 +119,7 @@ describe('a request that goes out', () => {
     await expect(local.send(`http://127.0.0.1:${port}/`, post)).rejects.toThrow(
       `127.0.0.1:${port} ended the connection before it had answered`,
     );
-    // Port 1 is nobody's; the name leads to two addresses, and both fail.
+    // Port 1 has no listener; the name leads to two addresses, and both fail.
     for (const host of ['127.0.0.1:1', 'shop.example:1'])
       await expect(local.send(`http://${host}/`, post)).rejects.toThrow(`Nobody takes connections at ${host}`);
   });

@@ -3,7 +3,7 @@ import { allowance, notPublic } from '../../../lib/outgoing/networks.ts';
 import { Sender } from '../../../lib/outgoing/sender.ts';
 import { targetOf } from '../../../lib/outgoing/target.ts';
 
-/** Spellings under which senders of webhooks were led into their own networks. */
+/** Spellings that have led webhook senders into their own networks. */
 const refused = [
   // This machine, in every spelling that `new URL` takes for one.
   'http://127.0.0.1/',

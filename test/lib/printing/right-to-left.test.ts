@@ -28,7 +28,7 @@ describe('a line with letters that run from right to left', () => {
     const chunks: Buffer[] = [];
     for await (const chunk of sheet.pdf as unknown as AsyncIterable<Buffer>) chunks.push(chunk);
     const places = await placesOf(Buffer.concat(chunks));
-    // The reader turns the letters on the paper into the order in which they are read.
+    // The reader puts the letters on the paper into reading order.
     expect(places.map(({ text }) => text)).toEqual([
       'محمد المثال',
       'شارع مخترع ١٢',

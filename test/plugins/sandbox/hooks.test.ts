@@ -12,7 +12,7 @@ import type { BookedShipment } from '../../../plugins/shipment.ts';
 import { carrier } from '../../config/planning/rule-set.ts';
 import { startThread } from './start-thread.ts';
 
-/** A plugin with every kind of fault. The number of a carton says which one it shows. */
+/** A plugin with every kind of fault. The number of a carton selects the fault. */
 const misbehaving = `
 export default ({ carrierPlugin, CarrierRefused, CarrierUnavailable, z }) => {
   const ways = {

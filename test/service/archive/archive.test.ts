@@ -255,7 +255,7 @@ test('kill -9 at any moment loses and doubles nothing', async () => {
   };
   for (const milliseconds of [0, 7, 40]) {
     await run(milliseconds);
-    // The next run writes the manifest anew; the database is what counts.
+    // The next run writes the manifest again; the database decides.
     await expect
       .poll(async () => (await checkArchive(to)).faults.filter((fault) => !fault.includes('not in the manifest')))
       .toEqual([]);

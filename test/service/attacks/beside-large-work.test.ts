@@ -29,7 +29,7 @@ afterAll(() => victim?.close());
 
 const lines = (count: number, qty: number) => parts.slice(0, count).map((part_id) => ({ part_id, qty }));
 
-/** Sends a body as it is. @returns the status */
+/** Sends a body unchanged. @returns the status */
 async function send(path: string, body: string): Promise<number> {
   const authorization = `Basic ${btoa(`${victim.service.adminKey}:`)}`;
   const headers = { authorization, 'content-type': 'application/json', 'x-background-processing': 'never' };

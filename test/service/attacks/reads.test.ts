@@ -6,7 +6,7 @@ import { harmOf, startHonestCallers } from '../../support/honest-callers.ts';
 import { type ServiceProcess, serviceProcess } from '../crash/service.ts';
 import { createLargeCustomer } from './large-customer.ts';
 
-/** A list of a table that the tests lock: it takes as long as they like, and no processor. */
+/** A list of a table that the tests lock: the tests decide how long it takes, and it uses no processor. */
 const slow = '/document?perPage=1';
 
 let testData: TestDatabase;

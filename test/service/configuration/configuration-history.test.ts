@@ -125,7 +125,7 @@ test('a version with faults by now leaves everything as it was', async () => {
 test('files that cannot be written stay as they were', async () => {
   const [newest] = await history();
   const before = readFileSync(service.file, 'utf8');
-  // A folder in the place of the draft cannot be overwritten, whoever runs the test.
+  // A folder in the place of the draft cannot be overwritten by any user.
   mkdirSync(`${service.file}.new`);
   const { status, body } = await rollback((newest?.version ?? 0) - 1);
   rmdirSync(`${service.file}.new`);

@@ -147,7 +147,7 @@ test('a dry run shows what would change, and a push activates the file with its 
   });
   expect(pushed.output).toContain('Rule "Look at large orders" is new');
   await until(async () => (await Promise.all(services.map(readyz))).every(({ status }) => status === 200), 15_000);
-  // The worker goes on with its start, and has no Temporal server here.
+  // The worker continues its start, and has no Temporal server here.
   expect(await worker.ended).toBe(1);
   expect(worker.output()).toContain('The Temporal server (TEMPORAL_ADDRESS, default 127.0.0.1:7233) cannot be reached');
   const [one, other] = await rulesets();

@@ -19,9 +19,9 @@ import { type Action, actionConfig, actions, drivenRecords, type Request, schedu
 import { openWire, type Wire } from './wire.ts';
 
 /**
- * Stops every operation before each of its statements in turn. The test cuts the connection, which PostgreSQL cannot tell from a
- * killed process: a process takes a second to start, and the test has two thousand points. kills.test.ts kills the service itself
- * with `kill -9`.
+ * Stops every operation before each of its statements, one after the other. The test cuts the connection, which
+ * PostgreSQL cannot tell from a killed process: a process takes a second to start, and the test has two thousand
+ * points. kills.test.ts kills the service itself with `kill -9`.
  */
 
 /**
@@ -33,7 +33,7 @@ const stride = allPoints ? 1 : 24;
 /** `verify` reads every table, so the short run verifies after every 16th call and at the end. */
 const callsOfVerify = allPoints ? 1 : 16;
 
-/** The operations of the service, and those that the test has stopped. */
+/** The operations of the service, and the operations that the test has stopped. */
 const operations = vi.hoisted(() => ({ defined: [] as { name: string; walked: boolean }[] }));
 vi.mock('../../../service/platform/database/operation.ts', async (original) => {
   const actual = await original<typeof import('../../../service/platform/database/operation.ts')>();
@@ -82,7 +82,7 @@ test.for(Object.entries({ ...actions, ...scheduleActions }))(
   },
 );
 
-/** What the watch does about a workflow that closed while its work is open. No call runs these operations. */
+/** Repairs by the watch of a workflow that closed while its work is open. No call runs these operations. */
 const repairs = {
   'starts it again': (call: CallContext, work: Work) => restartWork(call, { work, status: 'terminated' }),
   'gives it up': (call: CallContext, work: Work) =>

@@ -9,7 +9,7 @@ export interface Wire extends ServerProxy {
   /**
    * Counts the statements of transactions from now on, `begin` and `commit` included, over all connections. The statement
    * with this number does not reach PostgreSQL: `stop` is called instead, and the connection is cut.
-   * @param at the number, from 1; with `commit`, the statement reaches PostgreSQL and its answer does not come back
+   * @param at the number, from 1; with `commit`, the statement reaches PostgreSQL and its answer is lost
    * @param orCommit whether a commit that comes before is stopped as well
    */
   stopAt(at: number | 'commit', stop?: () => void, orCommit?: boolean): Count;
@@ -19,7 +19,7 @@ export interface Wire extends ServerProxy {
 export interface Count {
   /** Texts of the statements; the stopped one is the last. */
   readonly statements: string[];
-  /** The point at which the program was stopped, or null. */
+  /** The point where the program was stopped, or null. */
   stoppedAt: string | null;
 }
 

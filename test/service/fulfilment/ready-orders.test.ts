@@ -75,7 +75,7 @@ async function pagesOf(address: string): Promise<Page> {
   }
 }
 
-/** The lists, computed from the work of all orders in progress, as they were before orders kept the answer. */
+/** The lists, computed from the work of all orders in progress, like before orders kept the answer. */
 const computed = {
   packlinebyorder: `
     select o.id, o.id as order_id, o.number, o.customer_id, o.site_id, o.priority, o.issue_date, l.lines, l.qty

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
-/** By-order calls leave orders out of which nothing is left, or that refuse work, and say so. */
+/** By-order calls skip orders without remaining work, or that refuse work, and report them. */
 
 let service: TestService;
 let shop: Shop;

@@ -157,7 +157,7 @@ test('a serial number is one unit, and keeps its lot', async () => {
     '409 record.exists',
   );
   await shop.through([id], 'pickup');
-  // Units that have left may come back.
+  // Shipped units may be returned.
   await shop.done('/inventoryadjustment', { ...again, tracking: [{ serial: 'S1', lot: 'L' }] });
 });
 

@@ -15,7 +15,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A zone in which it is another day than in UTC now, and that day. */
+/** A zone with another date than UTC at present, and that date. */
 function elsewhere() {
   const hour = new Date().getUTCHours();
   const zone = hour >= 11 ? 'Pacific/Kiritimati' : 'Etc/GMT+12';

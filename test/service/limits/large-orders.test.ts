@@ -35,7 +35,7 @@ beforeAll(async () => {
   );
   await service.sql.query('analyze');
   thread = callerThread(service);
-  // The first calls compile the code, and count for nothing.
+  // The first calls compile the code, and do not count.
   const id = (await created(lines(50))).body.id;
   await call('POST', `/salesorder/${id}/issue?ignore_warnings=1`);
   for (const task of [1, 2, 3, 4]) await call('POST', `/task/${task}/perform`, { order_id: [id] });

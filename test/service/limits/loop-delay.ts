@@ -6,14 +6,14 @@ const interval = 5;
 /** Linux counts for each thread how long it was ready and another thread had the processor. */
 const scheduling = `/proc/self/task/${process.pid}/schedstat`;
 
-/** Returns the milliseconds in which the main thread has waited for a processor. */
+/** Returns the time that the main thread has waited for a processor, in milliseconds. */
 function waitedForProcessor(): number {
   return existsSync(scheduling) ? Number(readFileSync(scheduling, 'utf8').split(' ')[1]) / 1e6 : 0;
 }
 
 /**
- * Runs `work`, and returns the longest delay of the event loop meanwhile, in ms. The service runs in the process of the test. Unlike
- * that of `monitorEventLoopDelay`, the figure leaves out the time in which other processes had all processors.
+ * Runs `work`, and returns the longest delay of the event loop during it, in ms. The service runs in the process of
+ * the test. Unlike `monitorEventLoopDelay`, the figure excludes the time when other processes had all processors.
  */
 export async function delayDuring(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;

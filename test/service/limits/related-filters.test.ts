@@ -13,7 +13,7 @@ import { fillSmallShop } from './small-shop.ts';
 
 /** The step from one of the 35,000 paths of the declarations to the next that is asked about, in six ways. The long run: 37. */
 const everyPath = Number(process.env.CONVEYOR_FILTER_PATHS ?? 997);
-/** Milliseconds of the statements of a read, after which the service cancels them. */
+/** Time until the service cancels the statements of a read, in milliseconds. */
 const longest = 5_000;
 
 let service: TestService;

@@ -85,7 +85,7 @@ test('background requests of several users take turns, and those of one user are
     await insert(userId, 300);
     await insert(rows[0].id, 3);
     await insert(userId, mostOpen - 300);
-    // The limit counts what is stored, so nobody may run it yet.
+    // The limit counts stored calls, so none of them may run yet.
     await holder.query("update background set claimed_until = now() + interval '3 seconds'");
     await holder.query('commit');
   } finally {

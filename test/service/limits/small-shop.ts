@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { projectRoot } from '../../../config/root.ts';
 import type { TestService } from '../../support/test-service.ts';
 
-/** What the benchmark's data has in thousands, for a shop of 1,843 orders: a few customers make much of its business. */
+/**
+ * Replaces thousands in the benchmark's data by the sizes of a shop of 1,843 orders: a few customers make most of
+ * its business.
+ */
 const smaller: readonly (readonly [find: RegExp, replace: string])[] = [
   [/generate_series\(1, 200000\)/g, 'generate_series(1, 1843)'],
   [/190000/g, '1700'],

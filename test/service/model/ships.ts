@@ -90,7 +90,7 @@ export function performShip(world: World, orders: readonly Order[], details: Det
 
 /**
  * Takes cartons with needed units off open ships. Cartons on a pallet stay.
- * @returns the unchanged ships, on which everything is needed
+ * @returns the unchanged ships, which need everything on them
  */
 function splitFromOpenShips(world: World, openShips: readonly Ship[], details: Details): Ship[] {
   return openShips.filter((ship) => {

@@ -266,7 +266,7 @@ export class World {
 /** Sorts by line, then by part. */
 export const worksOf = (order: Order): Work[] => order.lines.flatMap((line) => line.works);
 /** Refuses new work for orders that are not open, or on hold. */
-/** Returns the orders on which a step can start. A by-order call leaves out the others, unless it has nothing but them. */
+/** Returns the orders that can start a step. A by-order call leaves out the others, unless it has nothing but them. */
 export function workableOf(orders: readonly Order[], step: Step): Order[] {
   const workable = orders.filter((order) => isOpen(order) && !order.held && order.required.includes(step));
   refuseIf(workable.length === 0);

@@ -120,7 +120,7 @@ describe('an edit is refused and changes nothing', () => {
   });
 
   test('if a file cannot be written', async () => {
-    // A folder in the place of the draft cannot be overwritten, whoever runs the test.
+    // A folder in the place of the draft cannot be overwritten by any user.
     mkdirSync(at('rules/small.yaml.new'));
     const { status, body } = await put({ files: withRules(rule(300)), ruleset });
     rmdirSync(at('rules/small.yaml.new'));

@@ -128,7 +128,7 @@ test('while somebody checks three megabytes of rules, others are answered', asyn
   }
   const { status, body } = await long;
   expect(status).toBe(200);
-  // It is sound, or it took too long, and says so.
+  // It is valid, or the fault is that it took too long.
   if (body.ruleset === null) expect(body.faults[0].message).toMatch(/^the check needs more than 15 s or 256 MB/);
   else expect(body.rules).toBe(30_000);
   expect(slowest).toBeLessThan(3_000);

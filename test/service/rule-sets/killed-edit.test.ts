@@ -48,7 +48,7 @@ test('the next start uses the file that the edit has written, whole and checked'
   const client = createClient({ url, apiKey: adminKey });
   const { ruleset, files } = await client.config.files.get();
   const [main] = files;
-  // Nobody can store a rule set, so the edit waits between the file and its activation.
+  // A lock prevents storing a rule set, so the edit waits between the file and its activation.
   const holder = await data.pool.connect();
   await holder.query('begin; lock table ruleset in share mode');
   const edit = client.config.files

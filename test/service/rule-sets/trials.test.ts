@@ -9,7 +9,7 @@ import { folderWith } from '../../config/load-text.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 
-/** What texts of rules would do, over HTTP. The command line says the same of the same texts. */
+/** Trials of rule texts, over HTTP. The command line says the same of the same texts. */
 
 const active = `carriers:
   Will Call: { plugin: will-call }

@@ -3,7 +3,7 @@ import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { person } from '../views/people.ts';
 
-/** What a scan does in the work of a list, in words. */
+/** The effect of a scan in the work of a list, in words. */
 
 let service: TestService;
 let shop: Shop;
@@ -21,7 +21,7 @@ const scan = async (code: string, context: string) => {
   expect([status, body.detail]).toEqual([200, undefined]);
   return body;
 };
-/** What the scan does, as `action: detail`; for a wrong one as `null: detail`. */
+/** The effect of the scan, as `action: detail`; for a wrong one as `null: detail`. */
 const here = async (code: string, context: string) => {
   const { action, detail } = (await scan(code, context)).here;
   return `${action}: ${detail}`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startConsole } from './console.ts';
 
-/** What a user or a group may do in all, whether the caller may change it, and who is signed in. */
+/** All rights of a user or a group, whether the caller may change it, and the open sessions. */
 
 let shop: Awaited<ReturnType<typeof startConsole>>;
 beforeAll(async () => {

@@ -27,7 +27,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** What a plan reads as a whole: tables, and sums that it compares with each row of another side. */
+/** Tables that a plan reads as a whole, and sums that it compares with each row of another side. */
 function readWhole({ 'Node Type': type, Plans: parts = [], ...plan }: Plan): string[] {
   const compared = type === 'Nested Loop' ? parts.filter((part) => part['Parent Relationship'] === 'Inner') : [];
   return [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { type Person, person } from './people.ts';
 
-/** What a saved view may hold: names that its list knows, within the rights of the user, up to some sizes. */
+/** The values that a saved view accepts: names that its list knows, within the rights of the user, up to some sizes. */
 
 let service: TestService;
 let ana: Person;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { type Person, person } from './people.ts';
 
-/** Saved views: whose they are, who sees them, and what is checked. */
+/** Saved views: their owners, their readers, and their checks. */
 
 let service: TestService;
 let pickers: { id: number; name: string };

@@ -12,7 +12,7 @@ import { engineWithSchedules } from '../schedules/stand-in.ts';
  * each change has its event in the same transaction, and the body of the event.
  */
 
-/** Tables of lines and the ledger. Their events are those of the parent record. */
+/** Tables of lines and the ledger. Their events belong to the parent record. */
 const partsOfOthers = ['pickline', 'inventorymovement'];
 /** Records with events only for their start and end. Their own addresses show the progress between. */
 const runs = ['bulkrun', 'autowork'];
@@ -64,7 +64,7 @@ beforeAll(async () => {
     declare left_out text[] := '{updated_at,failing_since,state,step,reason,since,to_pack,to_ship}';
     begin
       if tg_op = 'UPDATE' and to_jsonb(old) - left_out = to_jsonb(new) - left_out then return null; end if;
-      -- The place that a carton is goes with it.
+      -- A carton's event covers its location.
       if tg_argv[0] = 'location' and coalesce(to_jsonb(new), to_jsonb(old)) ->> 'locationtype_id' = '3' then return null; end if;
       insert into changed values (pg_current_xact_id(), tg_argv[0], case when tg_op = 'DELETE' then old.id else new.id end, tg_op);
       return null;
@@ -168,7 +168,7 @@ test('every operation has an event, except those on sessions, delivery attempts,
       'resend a logged attempt',
       'send a sample',
       'resend failed deliveries',
-      // It notes what was checked.
+      // It records the checked parts.
       'check a part of the records',
       // It changes the epoch of the database, and no record.
       'tell that a side was restored',

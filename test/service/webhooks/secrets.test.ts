@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 let runs = 0;
-/** Returns the secrets with which a receiver accepts the next attempt. */
+/** Returns the secrets that let a receiver accept the next attempt. */
 async function verifications(webhook: number, secrets: readonly string[]): Promise<boolean[]> {
   const { client } = service;
   const { id } = await client.webhook.test(webhook);

@@ -24,8 +24,9 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
 const file = 'chromium';
 
 /**
- * Unpacks the browser of the package into a folder of the user, once. Of several processes that begin together each unpacks its own
- * folder, and the first one gives it the name: nobody starts a file that another process still writes.
+ * Unpacks the browser of the package into a folder of the user, once. If several processes begin together, each
+ * unpacks its own folder, and the first one gives it the name: no process starts a file that another process still
+ * writes.
  */
 async function unpacked(): Promise<string> {
   const folder = join(tmpdir(), `conveyor-chromium-${process.getuid?.() ?? 0}`);

@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Pool } from 'undici';
 
 const { url, pid, perSecond, readerKey, sellerKey, customerId, partId } = workerData;
-/** Milliseconds after which a caller gives up. */
+/** Time until a caller gives up, in milliseconds. */
 const patience = 15_000;
 
 const pool = new Pool(url, { connections: 64, headersTimeout: patience, bodyTimeout: patience });
@@ -78,7 +78,7 @@ function measureMemory() {
   }
 }
 
-/** Calls `work` with the moment at which it was due, `rate` times a second, until the callers are stopped. */
+/** Calls `work` with its due time, `rate` times a second, until the callers are stopped. */
 async function often(rate, work) {
   const running = new Set();
   const start = performance.now();

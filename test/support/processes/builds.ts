@@ -56,7 +56,7 @@ export function buildOf(commit: string): Build {
     const made = mkdtempSync(join(folder, '.building-'));
     try {
       compile(commit, made);
-      // Another run may have made the same meanwhile.
+      // Another run may have made the same folder first.
       if (!existsSync(root)) renameSync(made, root);
     } finally {
       rmSync(made, { recursive: true, force: true });
@@ -91,7 +91,7 @@ export function buildWithMigrations(root: string, texts: Readonly<Record<string,
 /** Returns the names of the migrations that a build knows. */
 export const migrationsOf = ({ root }: Build): string[] => readdirSync(join(root, migrations)).sort();
 
-/** A build that another clone has made refers to the packages of that clone, which may be gone. */
+/** A build of another clone refers to the packages of that clone, which may be gone. */
 function linkPackages(root: string): void {
   const link = join(root, packages);
   rmSync(link, { force: true });

@@ -9,9 +9,9 @@ import { type Build, thisBuild } from './builds.ts';
 /** Whether HAProxy, a load balancer, is on this machine. Tests with several services need it. */
 export const hasBalancer = spawnSync('haproxy', ['-v']).status === 0;
 
-/** Milliseconds in which a process starts, on a machine that is busy with others. */
+/** Time limit for the start of a process on a busy machine, in milliseconds. */
 const startsWithin = 90_000;
-/** Milliseconds in which a process stops by itself. The handbook has supervisors wait as long. */
+/** Time limit for the end of a process after a stop, in milliseconds. The handbook has supervisors wait as long. */
 const stopsWithin = 30_000;
 
 /** A service or worker: it can be stopped and started again at the same address. */

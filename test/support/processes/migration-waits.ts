@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { onTestFinished } from 'vitest';
 
-/** What was seen of a migration: the longest wait of another process for it, in milliseconds, and whether it was seen at all. */
+/**
+ * Observations of a migration: the longest wait of another process for it, in milliseconds, and whether the
+ * migration was seen at all.
+ */
 export interface MigrationWaits {
   readonly longest: number;
   readonly seen: boolean;

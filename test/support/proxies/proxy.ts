@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A server on this machine before another one, which it has a connection to for each connection of its own. */
 export interface ServerProxy {
-  /** The address to use instead of that of the server. */
+  /** The address to use instead of the server's. */
   readonly url: string;
   /** Destroys all connections. */
   close(): Promise<void>;
@@ -11,7 +11,7 @@ export interface ServerProxy {
 
 /**
  * Opens a proxy. Its caller passes on the bytes.
- * @param address of the server, such as that of a database
+ * @param address of the server, such as a database
  * @param current returns the address for the next connection, if that changes
  * @param connected gets the socket of each program that connects, and the one to the server
  */

@@ -11,8 +11,8 @@ import { openSwitchProxy } from '../proxies/switch-proxy.ts';
 import { type Host, openNetwork } from './network.ts';
 
 /**
- * A primary and its standby, each on a host of its own, with two addresses: one leads to the primary, and the other one to the
- * standby, or to the primary while there is none.
+ * A primary and its standby, each on its own host, with two addresses: one leads to the primary, and the other one
+ * to the standby, or to the primary while there is no standby.
  */
 export interface FailoverPair {
   /** The address of the database `postgres` on the primary. */
@@ -35,7 +35,7 @@ export interface FailoverPair {
 const password = 'failover';
 const port = 5432;
 
-/** Returns the folder of the newest PostgreSQL that has pg_rewind; null if there is none. The embedded one has not. */
+/** Returns the folder of the newest PostgreSQL that has pg_rewind; null without one. The embedded one has not. */
 function programs(): string | null {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root)

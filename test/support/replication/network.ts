@@ -10,7 +10,7 @@ export interface Network {
 export interface Host {
   readonly address: string;
   readonly namespace: string;
-  /** Takes the host off the network: packets vanish, and nobody is told. */
+  /** Takes the host off the network: packets vanish without an error. */
   cut(): void;
   mend(): void;
   /** Kills all processes of the host, as a loss of power does. */

@@ -27,7 +27,7 @@ export interface ReplicatedPostgres {
 export interface Standby {
   /** The address of its database `postgres`. */
   readonly url: string;
-  /** Stops the replay of the log. What was received waits. */
+  /** Stops the replay of the log. Received log waits. */
   pause(): Promise<unknown>;
   resume(): Promise<unknown>;
   /** Makes it a primary. */
@@ -126,7 +126,7 @@ async function copyOf(primary: string, folder: string, url: string): Promise<voi
   await client.connect();
   try {
     await client.query("select pg_backup_start('standby', true)");
-    // Files may vanish meanwhile. The log has what they lack.
+    // Files may vanish during the copy. The log has what they lack.
     spawnSync('cp', ['-a', primary, folder], { stdio: 'ignore' });
     rmSync(join(folder, 'postmaster.pid'), { force: true });
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');

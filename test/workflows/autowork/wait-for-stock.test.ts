@@ -101,7 +101,7 @@ test('part of a line is worked once: the round after the wait does only what is 
   const [line] = await shop.get(`/salesorder/${order}/line`);
   const { id } = await request(order, { line_details: [{ transactionline_id: line.id, qty: 2 }] });
   await waiting(id);
-  // The other line stays short: it is none of the autowork's.
+  // The other line stays short: it does not belong to the autowork.
   await shop.stock(part, 4);
   expect(await ended(id)).toMatchObject({ outcome: 'done' });
   expect(await shop.counters(order, 'qty_picked_up')).toEqual([2, 0]);

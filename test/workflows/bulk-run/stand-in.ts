@@ -7,7 +7,7 @@ export interface SeenBulkRun extends BulkRunProgress {
   body: Record<string, unknown>;
 }
 
-/** Stands in for the service's bulk runs, on a real socket. A test decides when a run ends. */
+/** Replaces the service's bulk runs, on a real socket. A test decides when a run ends. */
 export class BulkRunStandIn {
   readonly runs: SeenBulkRun[] = [];
   /** Number of requests to start a run, with repeated ones. */

@@ -4,7 +4,7 @@ import { orderStart } from '../../../workflows/contract/order.ts';
 import { escapeMarkdown, plainSummary } from '../../../workflows/contract/text.ts';
 import { automatic, orderInput } from '../support/engine.ts';
 
-/** The links that GitHub's Markdown makes of plain text, and those of CommonMark. */
+/** The links that GitHub's Markdown makes of plain text, and the links of CommonMark. */
 const links = [
   /https?:\/\//i,
   /www\./i,

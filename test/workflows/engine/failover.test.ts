@@ -53,7 +53,7 @@ async function start(): Promise<Installation> {
 
 const look = ({ testService }: WholeEngine): Promise<Reconciliation> => reconcile(testService.client, { fix: false });
 
-/** Compares both sides until they agree: orders are issued and end meanwhile. */
+/** Compares both sides until they agree: orders are issued and end during the comparison. */
 async function expectAgreement(engine: WholeEngine): Promise<void> {
   await until(async () => (await look(engine)).left === 0, 'the agreement of both sides');
   expect(await look(engine)).toMatchObject({ counts: {}, left: 0 });
@@ -175,13 +175,13 @@ test(`an asynchronous standby without the last ${lostSeconds} s takes over: reco
   });
   await pause(2_000);
   pair.cutStandby();
-  // What is committed from now on will be lost.
+  // Later commits will be lost.
   const issuedBefore = byHand.issued.length;
   await pause(lostSeconds * 1_000);
   await waitForNewWorkflow(engine, byHand, issuedBefore + 2);
   const confirmed = [...load.created, ...byHand.created];
   await pair.failOver();
-  // Callers go on with orders that do not exist any more, so their answers are not compared here.
+  // Callers continue with orders that do not exist any more, so their answers are not compared here.
   const startWorkers = await engine.stopWorkers();
   await Promise.all([load.stop(), byHand.stop()]);
   const { rows } = await engine.testService.sql.query<{ id: number }>('select id from salesorder');

@@ -48,7 +48,7 @@ async function stop(engine: WholeEngine): Promise<void> {
   await engine.stop();
 }
 
-/** Open work of every kind. Nobody drives it, because there is no worker. */
+/** Open work of every kind. It has no driver, because there is no worker. */
 interface OpenWork {
   readonly partId: number;
   readonly byHand: readonly number[];

@@ -35,7 +35,7 @@ const short = {
 
 const tries = (order: FakeOrder, path: string) => order.calls.filter((call) => call.path === path).length;
 
-/** Returns on whose behalf a call was made, for which update, and its body. */
+/** Returns the account and the update of a call, and its body. */
 function decisionOn(order: FakeOrder, path: string) {
   const call = order.calls.find((call) => call.path.endsWith(path));
   return [call?.headers['x-on-behalf-of'], call?.headers['x-conveyor-update'], call?.body];

@@ -103,7 +103,7 @@ describe('a snapshot of the service is merged', () => {
         const answer = snapshotOf(now.map(({ step: name, ...more }) => stepOf(name, more)));
         const once = mergeSnapshot(plan, answer);
         expect(mergeSnapshot(once, answer)).toEqual(once);
-        // No wait that was evaluated comes back.
+        // An evaluated wait does not appear again.
         for (const { waits = [], evaluated } of once.steps)
           expect(waits.every((each) => each > (evaluated ?? 0))).toBe(true);
       }),

@@ -46,7 +46,7 @@ afterAll(() => engine.stop());
 const priorityOf = (index: number) => (index % 5) + 1;
 const planOf = (id: number) => shop.get(`/salesorder/${id}/plan`);
 
-/** The state in which orders of each priority wait. */
+/** The state of waiting orders by priority. */
 const rests: Readonly<Record<number, { state: string; step: string | null }>> = {
   1: { state: 'done', step: null },
   2: { state: 'waiting', step: 'pack' },
@@ -111,7 +111,7 @@ function numbers(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
 }
 
-/** Replays the histories of orders with the workflows as they are now. */
+/** Replays the histories of orders with the present workflows. */
 async function replayed(ids: readonly number[]): Promise<{ histories: number; faults: string[] }> {
   const faults: string[] = [];
   let histories = 0;

@@ -141,7 +141,10 @@ function isTransient(error: unknown): boolean {
   return isGrpcServiceError(cause) && (cause.code === 4 || cause.code === 14);
 }
 
-/** Milliseconds between two checks of a condition: few for what is done at once, more the longer it takes. A check costs calls. */
+/**
+ * Milliseconds between two checks of a condition: few for quick actions, more the longer it takes. A check costs
+ * calls.
+ */
 const [firstPause, longestPause] = [25, 250];
 
 /** Waits until a condition holds. A busy Temporal server that gives no answer in time is asked once more. */

@@ -56,7 +56,7 @@ export interface FakeOrder {
   faults: Partial<Record<Step, { left: number; kind: 'unavailable' | 'reset' | 'timeout' }>>;
   /** Steps that run in the background, and the milliseconds that each takes. */
   background: Partial<Record<Step, number>>;
-  /** True where nobody reports the end of a background request. */
+  /** True if the end of a background request is not reported. */
   silent?: boolean;
   calls: SeenCall[];
 }

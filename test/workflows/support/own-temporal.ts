@@ -46,14 +46,14 @@ export class OwnTemporal {
     await temporalReady(this.#port);
   }
 
-  /** Keeps a copy of the data. The server does not run meanwhile. */
+  /** Keeps a copy of the data. The server does not run during the copy. */
   async save(): Promise<void> {
     await this.kill();
     cpSync(this.#folder, this.#saved, { recursive: true });
     await this.start();
   }
 
-  /** Puts the copy of the data back, as it was saved. */
+  /** Restores the copy of the data. */
   async restore(): Promise<void> {
     await this.kill();
     rmSync(this.#folder, { recursive: true });

@@ -34,7 +34,7 @@ export interface WholeEngineOptions {
   readonly config?: string;
   /** Settings of the worker, which has the carriers of the configuration by default. False starts no worker. */
   readonly worker?: Partial<WorkerSettings> | false;
-  /** Returns the address that the workers call in place of the service's, such as that of a proxy. */
+  /** Returns the address that the workers call instead of the service's, such as a proxy. */
   readonly between?: (service: string) => Promise<string>;
   /** False where the test starts the relay. */
   readonly relay?: false;

@@ -146,7 +146,7 @@ describe('a webhook', () => {
        select id, event_id, n, n, '{"id":' || n || '}', 'failed', 3 from webhook, generate_series(1, 60) n where id = $1`,
       [id],
     );
-    // The target always refuses one delivery and refuses another once; the others go through meanwhile.
+    // The target always refuses one delivery and refuses another once; the others succeed at the same time.
     answer = (response, { body }) => {
       const tries = mine().filter((one) => one.body === body).length;
       response.writeHead(body === '{"id":1}' || (body === '{"id":2}' && tries === 1) ? 503 : 204).end();

@@ -26,8 +26,8 @@ interface Parts {
 }
 
 /**
- * Runs workers of two builds beside each other, as the handbook says: open orders stay with their build, the orders after
- * `conveyor rollout to` get the next one, and orders that somebody moves end with it. No worker runs before.
+ * Runs workers of two builds at the same time, as the handbook describes: open orders stay with their build, the
+ * orders after `conveyor rollout to` get the next one, and moved orders end with it. No worker runs before.
  */
 export async function runBuildsBesideEachOther(parts: Parts): Promise<void> {
   const { client, temporal, many, before, next, command } = parts;

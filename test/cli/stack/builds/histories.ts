@@ -1,7 +1,7 @@
 import type { Client as Temporal } from '@temporalio/client';
 import { temporal as proto } from '@temporalio/proto';
 
-/** What the histories of workflows say about the workers that drove them. */
+/** Facts in the histories of workflows about the workers that drove them. */
 export interface DrivenWorkflows {
   /** Failed workflow tasks that are a fault, as `order/7: WORKFLOW_TASK_FAILED_CAUSE_NON_DETERMINISTIC_ERROR …`. */
   readonly faults: string[];

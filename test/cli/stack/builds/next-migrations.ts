@@ -30,7 +30,7 @@ export function nextMigrations(known: string): Record<string, string> {
     '9022_event_log_at.sql': '-- expand\ncreate index concurrently event_log_test_at on event_log (at, event_id);\n',
     '9023_order_note.sql':
       '-- expand\ncreate index concurrently salesorder_test_note on salesorder (note, since) where note is not null;\n',
-    // What no build uses any more is removed while its tables are in use.
+    // Columns that no build uses any more are removed while their tables are in use.
     '9024_order_shelf.sql': `-- contract after ${known}\nalter table salesorder drop column test_shelf;\n`,
     '9025_work_shelf.sql': `-- contract after ${known}\nalter table work drop column test_shelf;\n`,
   };

@@ -10,7 +10,7 @@ interface RecordedCall {
   readonly to: number;
 }
 
-/** What was seen of calls that were under way at some time. */
+/** Observations of the calls in a period. */
 export interface CallsOfAWhile {
   readonly calls: number;
   /** The milliseconds of 99 of 100 calls, and of the longest ones with their names. */
@@ -31,7 +31,7 @@ export class RecordedCalls {
     return typedClient(transport(this.#recorded(undiciConnection(options)), { retries: 0 }));
   }
 
-  /** Returns what was seen of the calls while `work` ran, also of those that began before or ended after it. */
+  /** Returns the observations of the calls while `work` ran, including calls that began before or ended after it. */
   async during(work: () => Promise<void>): Promise<CallsOfAWhile> {
     const from = performance.now();
     await work();

@@ -38,7 +38,7 @@ import { ContinuousLoad } from './load.ts';
 import { nextMigrations } from './next-migrations.ts';
 import { RecordedCalls } from './recorded-client.ts';
 
-/** Rows of the event log before the upgrade, on which a migration builds an index. */
+/** Rows of the event log before the upgrade: a migration builds an index on them. */
 const rows = 100_000;
 const bulkCount = 40;
 const services = 3;
@@ -164,7 +164,7 @@ async function upgrade(): Promise<void> {
   figure('in all', { orders: issued.length, calls: calls.count });
 }
 
-/** Migrates, and replaces the programs one after the other. @returns a bulk run that issues orders meanwhile */
+/** Migrates, and replaces the programs one after the other. @returns a bulk run that issues orders at the same time */
 async function replaceAll(): Promise<CrashBulkRun> {
   await measured('before', () => pause(6 * between));
   await measured('migration', migrateUnderLoad);

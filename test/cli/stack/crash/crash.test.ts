@@ -22,9 +22,9 @@ import { CrashWebhook } from './webhooks.ts';
 
 /** A multiple of ten. The long run: `CONVEYOR_CRASH_ORDERS=100 npm test -- test/cli/stack/crash`. */
 const orderCount = Number(process.env.CONVEYOR_CRASH_ORDERS ?? 20);
-/** Orders that a bulk run issues meanwhile. From 500 on it is in progress in all rounds. */
+/** Orders that a bulk run issues during the crashes. From 500 on it is in progress in all rounds. */
 const bulkCount = Number(process.env.CONVEYOR_CRASH_BULK_ORDERS ?? 100);
-/** Events that a webhook receives meanwhile. */
+/** Events that a webhook receives during the crashes. */
 const eventCount = Number(process.env.CONVEYOR_CRASH_EVENTS ?? 30);
 
 interface Round {

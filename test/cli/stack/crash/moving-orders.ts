@@ -35,13 +35,13 @@ export class MovingOrders {
     return /Kirchgasse 1\d\d/.test(drawing) && !drawing.includes(this.#address);
   }
 
-  /** Gives all orders another address. The labels that they have are voided, and the carrier books anew. */
+  /** Gives all orders another address. Their labels are voided, and the carrier books again. */
   async move(): Promise<void> {
     this.#moves += 1;
     await Promise.all(this.ids.map((id) => this.#client.salesorder.update(id, { ship_address_1: this.#address })));
   }
 
-  /** Ships the orders as soon as they have the labels of their last address. */
+  /** Ships the orders after their labels match their last address. */
   async ship(): Promise<void> {
     for (const id of this.ids) {
       const state = async () => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Client, SalesOrder } from '../../../../client/client.ts';
 import type { CrashShop } from './shop.ts';
 
-/** What must be true at the end of a test that kills or stops programs: nothing is lost, and nothing is done twice. */
+/** Conditions at the end of a test that kills or stops programs: nothing is lost, and nothing is done twice. */
 
 /** Returns how many orders are issued and not fulfilled. */
 export async function openOrders(client: Client): Promise<number> {

@@ -24,7 +24,7 @@ export interface CrashShop {
   readonly ordered: ReadonlyMap<number, number>;
   /** Creates and issues `count` orders, 16 at a time. */
   issueOrders(count: number): Promise<void>;
-  /** Creates and issues an order. @param values fields that differ from those of other orders. @returns its id */
+  /** Creates and issues an order. @param values fields that differ from other orders. @returns its id */
   issueOrder(values: Partial<NewSalesOrder>): Promise<number>;
   /** Creates `count` drafts of one line for the carriers that book nothing. @returns their ids */
   createDrafts(count: number, values?: Partial<NewSalesOrder>): Promise<number[]>;
@@ -32,7 +32,7 @@ export interface CrashShop {
   repeatAll(): Promise<void>;
 }
 
-/** Creates parts, stock and a customer. @param carriers names of configured carriers; orders use them in turn */
+/** Creates parts, stock and a customer. @param carriers names of configured carriers; orders use them alternately */
 export async function openCrashShop(client: Client, carriers: readonly string[]): Promise<CrashShop> {
   const openingStock = 10_000;
   const storage = (await client.location.list({ filter: 'locationtype_id = 1' })).data[0]!.id;

@@ -32,7 +32,7 @@ test('a group is made, refused at its field, changed, and deleted when nobody is
   await name(page).fill('taken');
   await page.getByRole('searchbox', { name: 'Find permissions' }).fill('pick.');
   await page.getByRole('checkbox', { name: 'pick.*' }).check();
-  // What is included already adds nothing.
+  // An included permission adds nothing.
   await page.getByText('included already').first().waitFor();
   expect(await page.getByRole('checkbox', { name: 'pick.read' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Create' }).click();

@@ -52,7 +52,7 @@ test.each([
       await page.screenshot({ path: `${process.env.CONVEYOR_SCREENSHOTS}/${name}.png`, fullPage: true });
     }
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
-    // What operations do is said by the service, in English.
+    // The service describes operations in English.
     if (look.locale === 'de-DE' && /^\/(users|groups|sessions)(\/new)?$/.test(path)) {
       expect(await page.locator('main [lang="en"]').allInnerTexts()).toEqual([]);
       expect(await page.locator('main').innerText()).not.toMatch(/\b(Users|Groups|Password|Sessions)\b/);

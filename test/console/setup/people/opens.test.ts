@@ -17,7 +17,7 @@ import { permissionsNotHeld, permits } from '../../../../service/platform/access
 import { permissionNames } from '../../../../service/platform/http/permission-list.ts';
 import { allEndpoints } from '../../../../service/platform/server/server.ts';
 
-/** What permissions really open, for all permissions of the service. */
+/** The effects of permissions, for all permissions of the service. */
 
 const endpoints = allEndpoints(serviceInterface, []);
 const known: Known[] = [...permissionNames(endpoints)].toSorted().map((name) => ({

@@ -12,7 +12,7 @@ const { signedIn } = consoleTests(
   async (opened) => {
     ({ service, shop } = opened);
   },
-  // Who has just taken a right from themselves may have a read under way that needs it.
+  // A user who has just lost a right by their own change may have a read in progress that needs it.
   { verify: true, expectedFaults: /status of 403/ },
 );
 
@@ -55,7 +55,7 @@ test('a person is made, refused at the fields, changed, made inactive, and delet
   const [made] = (await service.client.user.list({ where: { email: 'petra@example.test' }, embed: 'groups' })).data;
   expect(made).toMatchObject({ permissions: ['salesorder.read'], groups: [{ name: 'Pickers' }], active: true });
   expect(await field(page, 'Password').inputValue()).toBe('');
-  // What she may do in all, and through what.
+  // All her rights with their sources.
   const opens = page.getByRole('region', { name: 'What this opens' });
   await opens.getByText(/^pick \d+ of \d+$/).click();
   await opens.getByText('pick.* (group Pickers)').first().waitFor();

@@ -15,7 +15,10 @@ const people = {
 } as const;
 export type Person = keyof typeof people;
 
-/** What the chart's resources need of the controllers: pods of Deployments and Jobs, endpoints, budgets, and the removal of the rest. */
+/**
+ * Controllers that the chart's resources need: for pods of Deployments and Jobs, endpoints, budgets, and the
+ * removal of the rest.
+ */
 const controllers = [
   'clusterrole-aggregation',
   'deployment',
@@ -29,7 +32,7 @@ const controllers = [
   'serviceaccount',
 ];
 
-/** Milliseconds in which both servers are ready, on a machine that is busy with others. */
+/** Time limit for the start of both servers on a busy machine, in milliseconds. */
 const startsWithin = 120_000;
 
 /** The API server of Kubernetes with kine on SQLite as its store, and the controllers. No pod is scheduled, and no container runs. */
@@ -67,7 +70,7 @@ export class ControlPlane {
     return new KubernetesApi(this.#url, people[person].token, readFileSync(this.#file('apiserver.crt')));
   }
 
-  /** Returns the file with which kubectl and helm call the API server. */
+  /** Returns the file that kubectl and helm use to call the API server. */
   kubeconfig(person: Person = 'administrator'): string {
     return this.#file(`${person}.kubeconfig`);
   }

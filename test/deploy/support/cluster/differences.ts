@@ -1,8 +1,8 @@
 import type { Manifest } from '../chart.ts';
 
 /**
- * Returns what a resource of the API server lacks of the rendered one, or has in another way, each with its place. What the server added
- * is no difference.
+ * Returns what a resource of the API server lacks of the rendered one, or has in another way, each with its place.
+ * Additions of the server do not count as differences.
  */
 export function differences(rendered: Manifest, live: Manifest, place = ''): string[] {
   if (rendered === null || rendered === undefined) return [];

@@ -23,7 +23,7 @@ export class KubernetesApi {
   call(method: string, path: string, body?: Manifest): Promise<Answer> {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
     const text = body === undefined ? '' : JSON.stringify(body);
-    // Node.js sends no length with DELETE by itself, and the server would read the body as the next request.
+    // Node.js sends no length with DELETE by default, and the server would read the body as the next request.
     const headers = {
       authorization: `Bearer ${this.#token}`,
       'content-type': type,

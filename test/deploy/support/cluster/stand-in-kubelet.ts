@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Manifest } from '../chart.ts';
 import type { KubernetesApi } from './kubernetes-api.ts';
 
-/** The only node, for which it reports. */
+/** The name of its only node. */
 export const node = 'stand-in';
 
 /** Milliseconds between two looks at the pods. */
@@ -17,7 +17,7 @@ export class StandInKubelet {
   fails: (pod: Manifest) => boolean = () => false;
   /** While it is true, new pods stay pending. */
   isPaused = false;
-  /** The pods that it has reported, by the value of `namespace/name`, as they were then. */
+  /** The pods that it has reported, by the value of `namespace/name`, in their reported state. */
   readonly reported = new Map<string, Manifest>();
   readonly #api: KubernetesApi;
   readonly #ended: Promise<void>;
@@ -68,7 +68,7 @@ export class StandInKubelet {
     this.reported.set(`${namespace}/${name}`, pod);
   }
 
-  /** A pod that has a node is gone when the kubelet says so. */
+  /** A pod with a node is gone when the kubelet reports it. */
   #remove(pod: Manifest): Promise<void> {
     return this.#send('DELETE', pod, '', { gracePeriodSeconds: 0 });
   }

@@ -26,10 +26,13 @@ interface Settings {
 /** The kinds of others that the chart uses and that a Go module describes. */
 const customKinds = ['ScaledObject', 'TriggerAuthentication', 'ServiceMonitor', 'PodMonitor', 'HTTPRoute'];
 
-/** A folder with further CustomResourceDefinitions, such as those of Temporal's worker controller, which no Go module contains. */
+/**
+ * A folder with further CustomResourceDefinitions that no Go module contains, such as the ones of Temporal's worker
+ * controller.
+ */
 const ownDefinitions = process.env.CONVEYOR_CUSTOM_RESOURCES;
 
-/** The labels with which a namespace refuses pods that have more rights than "restricted" allows, and warns of their owners. */
+/** The labels of a namespace that refuses pods with more rights than "restricted" allows, and warns of their owners. */
 const restricted = Object.fromEntries(
   ['enforce', 'audit', 'warn'].map((mode) => [`pod-security.kubernetes.io/${mode}`, 'restricted']),
 );

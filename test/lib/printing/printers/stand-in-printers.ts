@@ -9,7 +9,7 @@ export interface PrintRequest {
   readonly body: Buffer;
 }
 
-/** What a printer answers: by default 200 without a body. */
+/** A printer's answer: by default 200 without a body. */
 export interface PrintReply {
   readonly status?: number;
   readonly type?: string;

@@ -296,7 +296,7 @@ describe('workers', () => {
       for await (const line of createInterface({ input: child.stdout! })) {
         const id = Number(/^booked (\d+)/.exec(line)?.[1] ?? 0);
         if (id > 0) booked.add(id);
-        // Each round is killed a little later; the last one comes to its end.
+        // Each round is killed a little later; the last one ends normally.
         if (++seen > 5 + round * 7 && round < 3) child.kill('SIGKILL');
         const name = csvFile();
         // A file that the carrier fetches at any moment is complete, and contains every carton that is reported as booked.

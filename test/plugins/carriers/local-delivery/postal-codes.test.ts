@@ -27,7 +27,7 @@ test.each([
   ['10115-10179', '10180', false],
   ['101*-105*', '10599', true],
   ['101*-105*', '10600', false],
-  // A stretch of five digits says nothing of codes of four, and a beginning of six nothing of five.
+  // A range of five digits does not cover codes of four, and a prefix of six does not cover codes of five.
   ['10115-10179', '1012', false],
   ['101159*', '10115', false],
   ['1011AA-1019ZZ', '1015 bk', true],

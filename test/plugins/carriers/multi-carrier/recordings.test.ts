@@ -15,8 +15,8 @@ import { bookedOrder, bookedShipment } from '../../booked.ts';
 import { answering, type Exchange, hasRecordings, type Json, objectsOf, recordings } from './recorded.ts';
 
 /**
- * Compares the plugin and its double with answers that a real label service gave. They are not part of the repository: they lie in
- * `shared/data/easypost` beside it.
+ * Compares the plugin and its double with answers that a real label service gave. They are not part of the
+ * repository: the folder `shared/data/easypost` beside it has them.
  */
 const described = hasRecordings ? describe : describe.skip;
 
@@ -139,7 +139,7 @@ described('every recorded answer that the plugin can meet is read', () => {
         city: from!.city,
         country: from!.country,
       });
-      // The weight in ounces, as it was asked for.
+      // The weight in ounces of the request.
       const weight_g = Math.floor(Number(parcel!.weight) * 28.349_523_125);
       const cartons = [{ id: 41, number: '1', weight_g }];
       const request = { order, cartons, idempotencyKey: 'key', signal: signal() };
@@ -182,7 +182,7 @@ described('every recorded error is refused in a sentence', () => {
 });
 
 described('the double answers as the real service does', () => {
-  /** The members of an object that all recorded ones have, and those that one of them has. */
+  /** The members that all recorded objects have, and the members that at least one has. */
   function membersOf(objects: readonly Json[]) {
     const lists = objects.map((one) => Object.keys(one));
     const some = new Set(lists.flat());

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-/** What ends the attention of an order whose carrier refused to book it. The engine does not run here. */
+/** Events that end the attention of an order whose carrier refused to book it. The engine does not run here. */
 
 const config = `carriers:
   Vans: { plugin: local-delivery, country: DE, routes: { North: { stops: ["13*"] } } }

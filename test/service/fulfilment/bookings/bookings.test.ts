@@ -74,7 +74,7 @@ test('a booking is stored with its carton and shown with it; repeating it change
   expect(events).toHaveLength(1);
 });
 
-/** What Temporal's lists show of a request about these orders. */
+/** Fields in Temporal's lists for a request about these orders. */
 const subjectOf = async (...orders: number[]) => ({
   customerId: shop.customerId,
   orders: await Promise.all(orders.map(async (id) => (await shop.see(id)).number)),

@@ -146,7 +146,7 @@ test('a printer gets the label as the carrier made it, and the timeline says so'
   ]);
   const timeline = (await service.call('GET', `/salesorder/${order}/timeline`)).body;
   expect(JSON.stringify(timeline)).toContain('booking.printed');
-  // A printer finds its own language out by itself; pages and pictures have names that all printers share.
+  // A printer detects its own language; pages and pictures have names that all printers share.
   await print(carton, 'Queue');
   const format = () => readIpp(queue.requests.at(-1)!.body).attributes.find(([, , name]) => name === 'document-format');
   expect(format()?.[3].toString()).toBe('application/octet-stream');

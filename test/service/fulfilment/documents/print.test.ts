@@ -14,7 +14,7 @@ let shop: Shop;
 let bench: StandInPrinter;
 let queue: StandInPrinter;
 let sheet: number;
-/** What the printer over HTTP, and the one over IPP, answer to the next job. */
+/** The answers of the HTTP printer and the IPP printer to the next job. */
 let reply: () => PrintReply | Promise<PrintReply> = () => ({});
 let ippReply: () => PrintReply = () => ippAnswer(0);
 

@@ -225,7 +225,7 @@ describe('finishing and deleting', () => {
     const pack = await shop.done('/packlinebyorder', { order_id: [id] });
     const second = await shop.perform('pick', [id], some);
     const { status, body } = await service.call('DELETE', `/pick/${first.body.id}`);
-    // The packed units may come from either pick: a pick can be deleted while enough units are left.
+    // The packed units can be from either pick: a pick can be deleted while enough units are left.
     expect([status, body]).toEqual([204, null]);
     expect((await service.call('DELETE', `/pick/${second.body.id}`)).body).toMatchObject({
       status: 409,

@@ -2,7 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-/** What people hold of orders that left their lists: what goes back where, and who says that it is back. */
+/**
+ * Units that people hold of orders that left their lists: the units, their places, and the confirmation of the
+ * return.
+ */
 
 let service: TestService;
 let shop: Shop;

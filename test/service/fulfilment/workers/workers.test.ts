@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-/** Who works on a pick or a pack. */
+/** The people who work on a pick or a pack. */
 
 let service: TestService;
 let shop: Shop;

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-/** What the plan of a carrier says about an order before its issue: hold, warn, refuse. */
+/** Directives of a carrier's plan about an order before its issue: hold, warn, refuse. */
 
 const plugin = `
 export default ({ carrierPlugin, hold, warn, refuse, z }) =>

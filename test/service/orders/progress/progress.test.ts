@@ -50,7 +50,7 @@ const through = async (id: number, ...tasks: ('pick' | 'pack' | 'ship' | 'pickup
   await shop.through([id], ...tasks);
   return id;
 };
-/** Two orders in one pick, pack or ship: what moves the one has to reckon with the other. */
+/** Two orders in one pick, pack or ship: an action on one also affects the other. */
 const together = async (kind: 'pick' | 'pack' | 'ship', ...before: ('pick' | 'pack')[]) => {
   const [a, b] = [await through(await issued(), ...before), await through(await issued(), ...before)];
   await shop.done(`/${kind}linebyorder`, { order_id: [a, b] });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
-/** Work acts with the rights of the moment at which it runs, and an answer is shown with those at which it is read. */
+/** Work runs with the rights at its time, and an answer is shown with the rights at the time of the read. */
 
 let service: TestService;
 let shop: Shop;

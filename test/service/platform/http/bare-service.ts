@@ -146,7 +146,7 @@ export async function startTestService(
   };
 }
 
-/** Relations lead everywhere, so all declarations have to be there, as they are in the service. */
+/** Relations lead everywhere, so all declarations have to be loaded, like in the service. */
 async function loadResources(): Promise<void> {
   const folder = join(projectRoot, 'service');
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -107,7 +107,7 @@ describe('examples', () => {
   test('every body and every answer has one, and all of them fit their schemas', () => {
     const faults: string[] = [];
     for (const { where, schema, examples } of contents()) {
-      // This description would be an example of itself.
+      // The description would be an example in its own text.
       const needed = !where.startsWith('GET /openapi.json 200');
       if (needed && examples.length === 0) faults.push(`${where}: no example`);
       for (const value of examples) {

@@ -142,7 +142,7 @@ test('no address answers nonsense with a 5xx', async () => {
       });
       if (target.path !== '/login') statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       if (answer.status < 500) continue;
-      // There is no Temporal server here, and these addresses say so.
+      // There is no Temporal server here, and these addresses report that.
       if (answer.status === 503 && /^\/(engine|schedule)\b/.test(target.path)) continue;
       const shown = `${JSON.stringify(sent)?.slice(0, 200)} ${search}`;
       defectLines.add(`${target.method} ${target.path} ${answer.status}: ${defects.join(' | ')} ${shown}`);

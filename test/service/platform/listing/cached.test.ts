@@ -20,7 +20,7 @@ async function listed(db: Queryable, resource: typeof order, parameters: Record<
   return String(await list(db, resource, parameters, { url: '', readAccess: everything }));
 }
 
-/** The same out of the one statement in which PostgreSQL writes everything. */
+/** The same rows from the single statement that writes everything in PostgreSQL. */
 async function written(resource: typeof order, parameters: Record<string, string>): Promise<string> {
   const { rows } = await shop.pool.query(listStatement(resource, parseListQuery(resource, parameters, everything)));
   return `{"data":[${rows.map((row) => row.data).join(',')}]}`;

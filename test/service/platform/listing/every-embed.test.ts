@@ -64,7 +64,7 @@ test('an order embeds its picks although some of its picklines have no pick, in 
   expect(picksOf(await shop.see(half, 'picks'))).toEqual(shared);
 });
 
-/** A table can be written in both ways; the rest comes out of one statement anyhow. */
+/** A table can be written in both ways; any other source always uses one statement. */
 const resources = serviceInterface.resources.filter(({ table }) => !table.startsWith('('));
 
 /** Ids that are not of a record with an address: one of a kind that differs, one that only waits. */

@@ -7,7 +7,7 @@ import { openShop, order, type Shop } from './shop.ts';
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop();
-  // 250 orders, of which 249 have status 1.
+  // 250 orders; 249 have status 1.
   await shop.pool.query('analyze salesorder');
 });
 afterAll(() => shop.close());

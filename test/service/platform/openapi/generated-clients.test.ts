@@ -9,8 +9,8 @@ import { sampleOrigin } from '../../../../service/platform/reference/highlight.t
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 /**
- * The long run of the description: validators read it, and clients that four generators make of it take the first order of the
- * README from draft to fulfilled. The commands that generate, and a further program for each client, are those of the concept page
+ * The long run of the description: validators read it, and clients that four generators make of it take the first
+ * order of the README from draft to fulfilled. The commands and the programs for each client match the concept page
  * "Generate a client". It installs the tools into a temporary folder, and needs Python and Go.
  */
 
@@ -110,7 +110,10 @@ function program(title: string, file: string): void {
   writeFileSync(join(folder, file), code.replaceAll(sampleOrigin, service.url));
 }
 
-/** What the programs print: the new customer, all customers, and the refusal. @param created the status, if a client tells it */
+/**
+ * Output of the programs: the new customer, all customers, and the refusal. @param created the status, if a client
+ * returns it
+ */
 function expectCustomers(printed: string, created: string): void {
   const [first = '', ...lines] = printed.split('\n');
   expect(first).toMatch(new RegExp(`^${created}\\d+$`));

@@ -7,8 +7,8 @@ import { description } from '../../../../service/platform/openapi/document.ts';
 import { allEndpoints } from '../../../../service/platform/server/server.ts';
 
 /**
- * The rules of a description from which generators make clients that compile. Each rule was broken once, and a generator or a
- * validator fell over it.
+ * Rules of a description that generators turn into clients that compile. Each rule was broken once, and a generator
+ * or a validator fell over it.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
@@ -72,7 +72,7 @@ test('a schema is a reference, or a composition, or has members of its own', () 
 
 test('an object with members has a name', () => {
   const inside = faults(({ properties }) => properties !== undefined);
-  // The bodies of webhooks are compositions, and nobody sends them.
+  // The bodies of webhooks are compositions, and clients do not send them.
   const nameless = inside.filter((where) => !/^\/components\/schemas\/\w+$/.test(where));
   expect(nameless.filter((where) => !where.startsWith('/webhooks/'))).toEqual([]);
   const progress = document.components.schemas.GetSalesOrderProgressAnswer.properties;

@@ -166,7 +166,7 @@ test('each page with all its files is under 64 KB', async () => {
   expect(index).toBeLessThan(200 * kilobyte);
 });
 
-/** Milliseconds that a page may take. Other programs may use the machine meanwhile, unless strict times are asked for. */
+/** Milliseconds that a page may take. Other programs may use the machine at the same time, except with strict times. */
 const longest = process.env.CONVEYOR_STRICT_TIMES ? 1_000 : 10_000;
 
 describe.skipIf(!chromiumFile)('in a browser', () => {

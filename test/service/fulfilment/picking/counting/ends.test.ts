@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../../support/test-service.ts';
 
-/** What ends the count of a pickline, so that no count is stale. */
+/** Events that end the count of a pickline, so that no count is stale. */
 
 let service: TestService;
 let shop: Shop;
@@ -21,7 +21,7 @@ const countedRows = async (line: number) =>
   );
 const pickOf = (...order_id: number[]) => shop.done('/picklinebyorder', { order_id });
 
-/** A line of five units, three of which are counted. */
+/** A line of five units with a count of three. */
 const countedLine = async (qty = 3) => {
   const part = await shop.part({}, 5);
   const order = await shop.issued([{ part_id: part, qty: 5 }]);

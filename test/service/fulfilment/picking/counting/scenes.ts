@@ -67,6 +67,6 @@ export async function makeScene(shop: Shop, random: Random): Promise<Scene> {
   return { pick: pick.id, order, line, part, qty, people };
 }
 
-/** The units of accepted scans: each was counted once, whoever repeated it. */
+/** The units of accepted scans: each was counted once, although it was repeated. */
 export const unitsOf = (scans: Iterable<Scan>): number =>
   [...scans].reduce((sum, { body }) => sum + (body.qty ?? 1), 0);

@@ -10,7 +10,7 @@ import {
 import { openShop } from '../../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../../support/test-service.ts';
 
-/** What reads cost the primary, with and without a replica. */
+/** Cost of reads for the primary, with and without a replica. */
 
 const reads = Number(process.env.CONVEYOR_REPLICA_READS ?? 150);
 const callers = 4;

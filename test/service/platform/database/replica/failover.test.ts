@@ -84,7 +84,7 @@ test('a replica of another primary answers nothing, although it is further in it
   await hasNote(successor);
 
   await successor.promote();
-  // The old primary goes on, and the replica follows it: its positions become greater than those of the new primary.
+  // The old primary continues, and the replica follows it: its positions become greater than the new primary's.
   for (let round = 0; round < 20; round++) await query(data.url, `insert into note (text) values ('lost ${round}')`);
   const after = databaseOf(on(successor), on(standby));
   await write(after, 'two');

@@ -175,7 +175,7 @@ test('reads go on without an error while the replica ends and comes back', async
 }, 60_000);
 
 test('a request whose statements the replica cancels is answered by the primary', async () => {
-  // Reads that take longer than the 50 ms for which a replay waits.
+  // Reads that take longer than the 50 ms that a replay waits.
   await data.pool.query(`insert into part (number, name)
     select 'R' || n, 'Part ' || n from generate_series(1, 100000) n`);
   const before = stateOf(other).fallbacks.canceled;

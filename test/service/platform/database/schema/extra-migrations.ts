@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrationFolder } from '../../../../../service/platform/database/schema/migration-file.ts';
 
-/** A folder of migrations, such as that of a newer build. */
+/** A folder of migrations, such as the folder of a newer build. */
 export class ExtraMigrations {
   readonly folder = mkdtempSync(join(tmpdir(), 'conveyor-migrations-'));
   readonly #first: string | null;

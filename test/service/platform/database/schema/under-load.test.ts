@@ -11,7 +11,7 @@ import { ExtraMigrations } from './extra-migrations.ts';
 
 /** A newer build migrates the database while services of this one work on it. */
 
-/** Rows of the event log on which a migration builds an index. The long run: `CONVEYOR_MIGRATION_ROWS=3000000`. */
+/** Rows of the event log: a migration builds an index on them. The long run: `CONVEYOR_MIGRATION_ROWS=3000000`. */
 const events = Number(process.env.CONVEYOR_MIGRATION_ROWS ?? 100_000);
 
 let data: TestDatabase;
