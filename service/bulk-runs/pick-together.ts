@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createPick } from '../fulfilment/picking/operations.ts';
+import { pickOrders } from '../fulfilment/picking/operations.ts';
 import { lockOrders } from '../inventory/stock/locks.ts';
 import type { ActionSubject } from '../orders/lifecycle/operations.ts';
 import { isOpen, orderStates } from '../orders/states.ts';
@@ -30,7 +30,7 @@ export async function pickTogether(
   }
   const rest = orderIds.filter((id) => !verdicts.has(id));
   if (rest.length === 0) return verdicts;
-  const pickId = await createPick.within(context, { orderIds: rest });
+  const { id: pickId } = await pickOrders.within(context, rest);
   for (const id of rest) verdicts.set(id, { ...done, pickId });
   return verdicts;
 }

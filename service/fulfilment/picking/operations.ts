@@ -1,29 +1,13 @@
 import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
-import { assertWorkable } from '../work/guards.ts';
 import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
 import { refuseIfCounted } from './counted-lines.ts';
-import { exchangeExpired } from './exchange-expired.ts';
 import { finishPicks } from './finish-picks.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { pickStates } from './states.ts';
-import { nothingToPick, type PickChoice, takePicklines } from './take.ts';
+import { makePick, nothingToPick, takePicklines } from './take.ts';
 
 export { shortageOf } from './shortage.ts';
-
-/**
- * Makes one pick of the units that are reserved for the orders and on no pick yet.
- * @returns id of the pick
- * @throws stock.short where the open work has no stock at all; pick.nothing-left where no work is open
- */
-export const createPick = operation('pick.create', async (context, choice: PickChoice) => {
-  const orders = await lockOrders(context.tx, choice.orderIds);
-  const { siteId } = assertWorkable(orders, 'pick');
-  await exchangeExpired(context, siteId, choice.orderIds);
-  const [pick] = await takePicklines(context, siteId, choice);
-  if (!pick) throw await nothingToPick(context, orders);
-  return pick.id;
-});
 
 /** Makes a pick for each of the orders. They are locked, may be picked, and their units were reserved in this transaction. */
 export async function createPicks(
@@ -44,12 +28,9 @@ export const pickOrders = operation(
   async (context, orderIds: readonly number[]): Promise<MadeByOrder> => {
     const { tx } = context;
     const orders = workableOrders(await lockOrders(tx, orderIds), 'pick');
-    const { siteId } = assertWorkable(orders.workable, 'pick');
-    const ids = orders.workable.map(({ id }) => id);
-    await exchangeExpired(context, siteId, ids);
-    const [pick] = await takePicklines(context, siteId, { orderIds: ids });
-    if (!pick) throw await nothingToPick(context, orders.workable);
-    return madeByOrder({ id: pick.id, orderIds: await ordersOfPick(tx, pick.id) }, orders, (order) =>
+    const id = await makePick(context, orders.workable);
+    if (id === null) throw await nothingToPick(context, orders.workable);
+    return madeByOrder({ id, orderIds: await ordersOfPick(tx, id) }, orders, (order) =>
       nothingToPick(context, [order]),
     );
   },

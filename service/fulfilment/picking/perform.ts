@@ -34,13 +34,16 @@ export const performPick = operation('task.pick', async (context, input: Perform
   demandLabels(context, orders, 'pick');
   const ids = orders.map((order) => order.id);
   const { lines = null } = input;
-  let open = await openPicks(tx, ids, lineIdsOf(lines));
-  if (open.expired) {
+  const which = { orderIds: ids, lineIds: lineIdsOf(lines), apart: false };
+  let ofOrders = await openPicks(tx, which);
+  if (ofOrders.some(({ expired }) => expired)) {
     await exchangeExpired(context, siteId, ids);
-    open = await openPicks(tx, ids, lineIdsOf(lines));
+    ofOrders = await openPicks(tx, which);
   }
-  const shortage = open.short && !input.partial ? await shortageOf(tx, ids, lines) : null;
+  const isShort = ofOrders.some(({ short }) => short);
+  const shortage = isShort && !input.partial ? await shortageOf(tx, ids, lines) : null;
   if (shortage) throw shortage;
+  const open = picksOf(ofOrders);
   const pickIds = (await takePicklines(context, siteId, input, open.own)).map(({ id }) => id);
   const pickId = pickIds.at(-1);
   if (pickId === undefined) {
@@ -51,34 +54,48 @@ export const performPick = operation('task.pick', async (context, input: Perform
   return pickId;
 });
 
+/** The open picks of an order, and what its stock lacks. */
 interface OpenPicks extends OpenLists {
-  /** Whether stock is short for the orders. */
+  readonly order_id: number;
+  /** Whether stock is short for the order. */
   readonly short: boolean;
-  /** Whether units that the orders have reserved have expired. */
+  /** Whether units that the order has reserved have expired. */
   readonly expired: boolean;
 }
 
-/** Returns the open picks of the orders, or of these lines, and whether the orders have short or expired stock. */
-async function openPicks(tx: Tx, orderIds: readonly number[], lineIds: readonly number[] | null): Promise<OpenPicks> {
+interface PicksOf {
+  readonly orderIds: readonly number[];
+  /** Only picks with one of these lines; null for all. */
+  readonly lineIds?: readonly number[] | null;
+  /** True if each order has picks of its own. A pick with another of the orders is shared then. */
+  readonly apart: boolean;
+}
+
+/** Finds the open picks of each order, and whether its stock is short or expired. */
+async function openPicks(tx: Tx, { orderIds, lineIds = null, apart }: PicksOf): Promise<OpenPicks[]> {
+  const others = apart ? sql`array[o.id]` : sql`${orderIds}::bigint[]`;
+  const isShared = sql`exists (select 1 from pickline l where l.pick_id = n.id and l.order_id <> all(${others}))`;
   const { rows } = await sql<OpenPicks>`
-    -- Finds the open picks of the orders, and whether the orders have short or expired stock.
+    -- Finds the open picks of each order, and whether it has short or expired stock.
     with open as (
-      select p.id, bool_and(l.order_id = any(${orderIds}::bigint[])) as own
-      from pick p join pickline l on l.pick_id = p.id
-      where p.status_id = ${sql.lit(pickStates.id.Open)}
-        and p.id in (
-          select pick_id from pickline where order_id = any(${orderIds}::bigint[]) and not finished
-            and (${lineIds}::bigint[] is null or line_id = any(${lineIds}::bigint[])))
-      group by p.id
+      select distinct l.order_id, p.id from pickline l join pick p on p.id = l.pick_id
+      where l.order_id = any(${orderIds}::bigint[]) and not l.finished and p.status_id = ${sql.lit(pickStates.id.Open)}
+        and (${lineIds}::bigint[] is null or l.line_id = any(${lineIds}::bigint[]))
     )
-    select coalesce(array_agg(id order by id) filter (where own), '{}') as own,
-      coalesce(array_agg(id order by id) filter (where not own), '{}') as shared,
-      exists (select 1 from work where order_id = any(${orderIds}::bigint[]) and qty_short > 0) as short,
+    select o.id as order_id, array(select n.id from open n where n.order_id = o.id and not ${isShared} order by 1) as own,
+      array(select n.id from open n where n.order_id = o.id and ${isShared} order by 1) as shared,
+      exists (select 1 from work w where w.order_id = o.id and w.qty_short > 0) as short,
       exists (
         select 1 from reservation r join inventory i on i.id = r.inventory_id
-        where r.order_id = any(${orderIds}::bigint[]) and r.closed_at is null and not ${sql.raw(isGood)}) as expired
-    from open`.execute(tx);
-  return firstOf(rows);
+        where r.order_id = o.id and r.closed_at is null and not ${sql.raw(isGood)}) as expired
+    from unnest(${orderIds}::bigint[]) as o(id)`.execute(tx);
+  return rows;
+}
+
+/** Returns the picks of several orders, each once. */
+function picksOf(open: readonly OpenPicks[]): OpenLists {
+  const once = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
+  return { own: once(open.flatMap(({ own }) => own)), shared: once(open.flatMap(({ shared }) => shared)) };
 }
 
 /**
@@ -93,13 +110,11 @@ export async function pickEach(
 ): Promise<Map<number, number>> {
   const { tx } = context;
   const { site_id: siteId } = firstOf(orders);
-  const plain = await plainOrders(
-    tx,
-    orders.map(({ id }) => id),
-  );
+  const open = await openPicks(tx, { orderIds: orders.map(({ id }) => id), apart: true });
+  const plain = open.filter(({ shared, short, expired }) => shared.length === 0 && !short && !expired);
   if (plain.length === 0) return new Map();
-  const orderOf = new Map(plain.flatMap(({ id, open_picks }) => open_picks.map((pick) => [pick, id] as const)));
-  const choice = { orderIds: plain.map(({ id }) => id), apart: true };
+  const orderOf = new Map(plain.flatMap(({ order_id, own }) => own.map((pick) => [pick, order_id] as const)));
+  const choice = { orderIds: plain.map(({ order_id }) => order_id), apart: true };
   const picks = await takePicklines(context, siteId, choice, [...orderOf.keys()]);
   const made = new Map(picks.map(({ id, orders: own }) => [own?.[0] ?? orderOf.get(id) ?? 0, id]));
   if (made.size === 0) return made;
@@ -107,31 +122,6 @@ export async function pickEach(
   const picked = orders.filter(({ id }) => made.has(id));
   await commitAndFinish(context, pickIds, picked);
   return made;
-}
-
-interface PlainOrder {
-  readonly id: number;
-  /** Its open picks, which hold nothing else. */
-  readonly open_picks: readonly number[];
-}
-
-/** Returns the orders that share no open pick, and have no short or expired stock. */
-async function plainOrders(tx: Tx, orderIds: readonly number[]): Promise<PlainOrder[]> {
-  const { rows } = await sql<PlainOrder>`
-    -- Finds the orders that share no open pick, and have no short or expired stock.
-    with open as (
-      select distinct l.order_id, p.id from pickline l join pick p on p.id = l.pick_id
-      where l.order_id = any(${orderIds}::bigint[]) and not l.finished and p.status_id = ${sql.lit(pickStates.id.Open)}
-    )
-    select o.id, array(select n.id from open n where n.order_id = o.id order by 1) as open_picks
-    from unnest(${orderIds}::bigint[]) as o(id)
-    where not exists (
-        select 1 from open n join pickline l on l.pick_id = n.id where n.order_id = o.id and l.order_id <> o.id)
-      and not exists (select 1 from work w where w.order_id = o.id and w.qty_short > 0)
-      and not exists (
-        select 1 from reservation r join inventory i on i.id = r.inventory_id
-        where r.order_id = o.id and r.closed_at is null and not ${sql.raw(isGood)})`.execute(tx);
-  return rows;
 }
 
 /** Commits every open line of picks from where it is reserved, and finishes the picks. The stock of their parts is locked. */

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import { type LockedOrder, lockOrders } from '../../inventory/stock/locks.ts';
+import { lockOrders } from '../../inventory/stock/locks.ts';
 import { isOpen, openOrders } from '../../orders/states.ts';
-import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import { operation, type Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { demandKnown, members } from '../../platform/records/known.ts';
-import { assertWorkable } from '../work/guards.ts';
-import { exchangeExpired } from './exchange-expired.ts';
-import { isForParts, takePicklines } from './take.ts';
+import { isForParts, makePick } from './take.ts';
 
 /** The open work to pick. Without a field, its value does not matter. */
 export interface PickableScope {
@@ -38,27 +36,14 @@ export const pickScope = operation('pick.create', async (context, scope: Pickabl
     candidates.filter((order) => order.site_id === siteId).map((order) => order.id),
   );
   const orders = locked.filter((order) => isOpen(order) && order.held_at === null);
-  const pickId = orders.length === 0 ? undefined : await pickFor(context, orders, scope.partIds ?? null);
-  if (pickId === undefined)
+  const pickId = orders.length === 0 ? null : await makePick(context, orders, scope.partIds ?? null);
+  if (pickId === null)
     throw problem(
       'pick.nothing-left',
       'Nothing is left to pick for this selection. GET /picklinebyorder lists the orders that can be picked.',
     );
   return pickId;
 });
-
-/** Makes a pick for locked orders. @returns its id, or undefined where nothing is left to pick */
-async function pickFor(
-  context: OperationContext,
-  orders: readonly LockedOrder[],
-  partIds: readonly number[] | null,
-): Promise<number | undefined> {
-  const { siteId } = assertWorkable(orders, 'pick');
-  const orderIds = orders.map((order) => order.id);
-  await exchangeExpired(context, siteId, orderIds);
-  const [pick] = await takePicklines(context, siteId, { orderIds, partIds });
-  return pick?.id;
-}
 
 /** Returns the open orders of the scope that have units reserved on no pick. */
 async function pickableOrders(tx: Tx, scope: PickableScope): Promise<{ id: number; site_id: number }[]> {

@@ -5,8 +5,10 @@ import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
+import { assertWorkable } from '../work/guards.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
+import { exchangeExpired } from './exchange-expired.ts';
 import type { Line } from './read-line.ts';
 import { shortageOf } from './shortage.ts';
 
@@ -95,6 +97,24 @@ export async function takePicklines(
   );
   await recordEvent(context, ...created);
   return rows;
+}
+
+/**
+ * Makes one pick for orders, which are locked.
+ * @param partIds only lines of these parts; null for all
+ * @returns its id; null where nothing is left to pick
+ * @throws where the orders cannot be worked on
+ */
+export async function makePick(
+  context: OperationContext,
+  orders: readonly LockedOrder[],
+  partIds: readonly number[] | null = null,
+): Promise<number | null> {
+  const { siteId } = assertWorkable(orders, 'pick');
+  const orderIds = orders.map((order) => order.id);
+  await exchangeExpired(context, siteId, orderIds);
+  const [pick] = await takePicklines(context, siteId, { orderIds, partIds });
+  return pick?.id ?? null;
 }
 
 /** Returns the problem that nothing can be picked: stock is short, or all units are picked or on a pick. */

@@ -7,8 +7,7 @@ import { packEach } from '../packing/perform.ts';
 import { pickEach } from '../picking/perform.ts';
 import { pickUpEach } from '../pickup/perform.ts';
 import { shipEach } from '../shipping/perform.ts';
-import { assertWorkable, demandLabels } from '../work/guards.ts';
-import { RulesPending } from '../work/rules-pending.ts';
+import { awaitsLabels, awaitsRules, workRefusal } from '../work/guards.ts';
 
 /** An order, and its steps that come next, in their order. */
 export interface OrderSteps {
@@ -117,13 +116,5 @@ const takesFromSharedPlaces = ({ required }: LockedOrder, steps: readonly Step[]
   steps.some((step) => step === 'pick' || step === 'pack') || (steps.includes('pickup') && !required.includes('pack'));
 
 /** Returns whether nothing refuses the step of an order. */
-function canStart(context: OperationContext, order: LockedOrder, step: Step): boolean {
-  try {
-    assertWorkable([order], step);
-    demandLabels(context, [order], step);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem || error instanceof RulesPending) return false;
-    throw error;
-  }
-}
+const canStart = (context: OperationContext, order: LockedOrder, step: Step): boolean =>
+  workRefusal(order, step) === null && !awaitsRules(order, step) && !awaitsLabels(context, order, step);

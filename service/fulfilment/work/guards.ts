@@ -2,9 +2,34 @@ import type { Step } from '../../../config/planning/plan.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { isOpen, orderStates } from '../../orders/states.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { RulesPending } from './rules-pending.ts';
+
+/** Returns why a step cannot start on an order; null if it can, or if its deferred rules must be evaluated first. */
+export const workRefusal = (order: LockedOrder, step: Step): Problem | null =>
+  closedOrHeld(order) ?? (awaitsRules(order, step) ? null : withoutStep(order, step));
+
+/** Returns whether rules that were deferred until a step (`before:`) must be evaluated before it starts. */
+export const awaitsRules = ({ rulesPending }: LockedOrder, step: Step): boolean =>
+  rulesPending.some((other) => task[other] <= task[step]);
+
+function closedOrHeld(order: LockedOrder): Problem | null {
+  if (!isOpen(order)) return orderStates.refuse('work', order);
+  if (order.held_at === null) return null;
+  return problem('order.held', `Order ${order.number} is on hold: ${order.hold_reason}. Release it first.`, {
+    order_id: order.id,
+  });
+}
+
+function withoutStep({ id, number, required }: LockedOrder, step: Step): Problem | null {
+  // Every plan has the steps pick and pickup.
+  if (required.includes(step) || (step !== 'pack' && step !== 'ship')) return null;
+  return problem(
+    `${step}.no-step`,
+    `The plan of order ${number} has no ${step} step: GET /salesorder/${id}/plan says why.`,
+  );
+}
 
 /**
  * Refuses new work unless the orders are issued, not on hold, all of one site, and have the step in their plans.
@@ -13,31 +38,21 @@ import { RulesPending } from './rules-pending.ts';
  * evaluated first
  */
 export function assertWorkable(orders: readonly LockedOrder[], step: Step): { siteId: number } {
-  for (const order of orders) {
-    if (!isOpen(order)) throw orderStates.refuse('work', order);
-    if (order.held_at !== null) {
-      throw problem('order.held', `Order ${order.number} is on hold: ${order.hold_reason}. Release it first.`, {
-        order_id: order.id,
-      });
-    }
-  }
+  throwFirst(orders, closedOrHeld);
   const [siteId, ...otherSites] = new Set(orders.map((order) => order.site_id));
   if (siteId === undefined) throw new Error('Work needs at least one order.');
   if (otherSites.length > 0) throw problem('order.sites-differ', 'Orders of different sites cannot share one record.');
-  const rulesPending = orders.filter((order) => order.rulesPending.some((other) => task[other] <= task[step]));
-  if (rulesPending.length > 0) {
-    const orderIds = rulesPending.map((order) => order.id);
-    throw new RulesPending(step, orderIds);
-  }
-  const without = orders.find((order) => !order.required.includes(step));
-  // Every plan has the steps pick and pickup.
-  if (without && (step === 'pack' || step === 'ship')) {
-    throw problem(
-      `${step}.no-step`,
-      `The plan of order ${without.number} has no ${step} step: GET /salesorder/${without.id}/plan says why.`,
-    );
-  }
+  const pending = orders.filter((order) => awaitsRules(order, step)).map(({ id }) => id);
+  if (pending.length > 0) throw new RulesPending(step, pending);
+  throwFirst(orders, (order) => withoutStep(order, step));
   return { siteId };
+}
+
+function throwFirst(orders: readonly LockedOrder[], refusalOf: (order: LockedOrder) => Problem | null): void {
+  for (const order of orders) {
+    const refusal = refusalOf(order);
+    if (refusal) throw refusal;
+  }
 }
 
 /**
@@ -45,11 +60,15 @@ export function assertWorkable(orders: readonly LockedOrder[], step: Step): { si
  * asked before, see `demandBooked`.
  * @throws order.warnings
  */
-export function demandLabels({ actor }: OperationContext, orders: readonly LockedOrder[], step: Step): void {
-  const voided = orders.find(({ relabelStep }) => relabelStep === step);
-  if (!voided || actor.workflowId === null) return;
+export function demandLabels(context: OperationContext, orders: readonly LockedOrder[], step: Step): void {
+  const voided = orders.find((order) => awaitsLabels(context, order, step));
+  if (!voided) return;
   throw problem(
     'order.warnings',
     `The labels of order ${voided.number} have to be booked anew, because they were withdrawn.`,
   );
 }
+
+/** Returns whether the engine has to book the labels of an order anew before it does a step. */
+export const awaitsLabels = ({ actor }: OperationContext, { relabelStep }: LockedOrder, step: Step): boolean =>
+  relabelStep === step && actor.workflowId !== null;

@@ -4,8 +4,7 @@ import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { Problem } from '../../platform/problems/problems.ts';
 import { unknownRecord } from '../../platform/records/refusals.ts';
-import { assertWorkable } from './guards.ts';
-import { RulesPending } from './rules-pending.ts';
+import { workRefusal } from './guards.ts';
 
 /** The orders of a by-order call that the new pick, pack or ship has nothing of. */
 export const skippedOrders = z
@@ -34,23 +33,12 @@ export function workableOrders(
   orders: readonly LockedOrder[],
   step: Step,
 ): { workable: LockedOrder[]; skipped: SkippedOrder[] } {
-  const checked = orders.map((order) => ({ order, refusal: refusalOf(order, step) }));
+  const checked = orders.map((order) => ({ order, refusal: workRefusal(order, step) }));
   const workable = checked.flatMap(({ order, refusal }) => (refusal === null ? [order] : []));
   const [first] = checked.flatMap(({ refusal }) => refusal ?? []);
   if (workable.length === 0 && first) throw first;
   const skipped = checked.flatMap(({ order, refusal }) => (refusal === null ? [] : [skippedFor(order, refusal)]));
   return { workable, skipped };
-}
-
-/** Returns why a step cannot start on an order; null if it can, or if deferred rules must be evaluated first. */
-function refusalOf(order: LockedOrder, step: Step): Problem | null {
-  try {
-    assertWorkable([order], step);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    if (!(error instanceof RulesPending)) throw error;
-  }
-  return null;
 }
 
 /**

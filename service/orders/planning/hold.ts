@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createPick } from '../../fulfilment/picking/operations.ts';
+import { pickOrders } from '../../fulfilment/picking/operations.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
@@ -38,7 +38,7 @@ export async function endHold(context: OperationContext, orderId: number): Promi
     tx,
   );
   await recordEvent(context, { event: 'salesorder.released', id: orderId, orders: [orderId] });
-  if (firstRow(result).picks) await createPick.within(context, { orderIds: [orderId] });
+  if (firstRow(result).picks) await pickOrders.within(context, [orderId]);
 }
 
 /**
