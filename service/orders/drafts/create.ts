@@ -188,39 +188,30 @@ async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<num
   const insertion = sql<{ id: number }>`
     -- Inserts orders with their lines, discounts, fees and totals. More than six steps: one statement costs half of three.
     with document as materialized (
-      select d.position, ${nextId('salesorder')} as id, d.value from jsonb_array_elements(${JSON.stringify(documents)}::jsonb)
-        with ordinality as d(value, position)
-    ), placed as materialized (
       -- A site that does not exist is refused by the constraint of the order.
-      select d.id, d.position, d.value, coalesce(s.currency_digits, 2) as currency_digits
-      from document d left join site s on s.id = (d.value -> 'order' ->> 'site_id')::bigint
+      select d.position, ${nextId('salesorder')} as id, d.value,
+        coalesce((select s.currency_digits from site s where s.id = (d.value -> 'order' ->> 'site_id')::bigint), 2) as currency_digits
+      from jsonb_array_elements(${JSON.stringify(documents)}::jsonb) with ordinality as d(value, position)
     ), new_line as materialized (
-      select l.salesorder_id, l.index, ${nextId('salesorderline')} as id, l.currency_digits,
-        (l.value->>'linetype_id')::bigint as linetype_id, (l.value->>'part_id')::bigint as part_id, l.value->>'description' as description,
-        (l.value->>'qty')::numeric as qty, (l.value->>'unit_price')::numeric as unit_price, l.value->'custom' as custom
+      select l.salesorder_id, l.index, ${nextId('salesorderline')} as id, l.currency_digits, c.*
       from (
         select d.id as salesorder_id, d.currency_digits, l.position - 1 as index, l.value
-        from placed d cross join jsonb_array_elements(d.value -> 'lines') with ordinality as l(value, position)
+        from document d cross join jsonb_array_elements(d.value -> 'lines') with ordinality as l(value, position)
         order by d.position, l.position) l
+      cross join jsonb_to_record(l.value) as c(linetype_id bigint, part_id bigint, description text, qty numeric, unit_price numeric, custom jsonb)
     ), line as (
-      insert into salesorderline (id, salesorder_id, linetype_id, part_id, description, qty, unit_price, custom, currency_digits)
+      insert into salesorderline (id, salesorder_id, currency_digits, linetype_id, part_id, description, qty, unit_price, custom)
       overriding system value
-      select id, salesorder_id, linetype_id, part_id, description, qty, unit_price, custom, currency_digits from new_line order by id
+      select id, salesorder_id, currency_digits, linetype_id, part_id, description, qty, unit_price, custom from new_line order by id
       returning id, salesorder_id, linetype_id, qty, unit_price
     ), line_ids as materialized (
       select salesorder_id, array_agg(id order by index) as ids from new_line group by salesorder_id
     ), discounted as (${insertAmounts('discount')}), charged as (${insertAmounts('fee')})
-    insert into salesorder (id, number, customer_id, site_id, carrier_id, carrierservicelevel_id, source_id, job_id,
-      priority, note, custom, currency_digits, subtotal, total_discount, total_fee, total_tax,
-      bill_to_name, bill_address_1, bill_address_2, bill_city, bill_region, bill_postal_code, bill_country,
-      ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country)
+    insert into salesorder (id, number, currency_digits, subtotal, total_discount, total_fee, total_tax, ${columns(givenColumns)})
     overriding system value
-    select s.id, coalesce(o.number, ${freeNumber('salesorder', sql`'SO-' || (1000 + s.id)`)}), o.customer_id, o.site_id,
-      o.carrier_id, o.carrierservicelevel_id, o.source_id, o.job_id, o.priority, o.note, o.custom,
-      s.currency_digits, t.subtotal, t.discount, t.fee, round(o.total_tax, s.currency_digits),
-      o.bill_to_name, o.bill_address_1, o.bill_address_2, o.bill_city, o.bill_region, o.bill_postal_code, o.bill_country,
-      o.ship_to_name, o.ship_address_1, o.ship_address_2, o.ship_city, o.ship_region, o.ship_postal_code, o.ship_country
-    from placed s
+    select s.id, coalesce(o.number, ${freeNumber('salesorder', sql`'SO-' || (1000 + s.id)`)}), s.currency_digits, t.subtotal, t.discount, t.fee,
+      round(o.total_tax, s.currency_digits), ${columns(givenColumns.map((name) => `o.${name}`))}
+    from document s
     cross join lateral jsonb_populate_record(null::salesorder, s.value -> 'order') o
     cross join lateral (${sumsOfOrder}) t
     order by s.position
@@ -229,6 +220,26 @@ async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<num
   // The ids were drawn in this sequence.
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
+
+const addressColumns = ['to_name', 'address_1', 'address_2', 'city', 'region', 'postal_code', 'country'];
+
+/** The columns that an order has as its document gives them. */
+const givenColumns = [
+  ...[
+    'customer_id',
+    'site_id',
+    'carrier_id',
+    'carrierservicelevel_id',
+    'source_id',
+    'job_id',
+    'priority',
+    'note',
+    'custom',
+  ],
+  ...['bill', 'ship'].flatMap((kind) => addressColumns.map((name) => `${kind}_${name}`)),
+];
+
+const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));
 
 /** SQL: the parts of an order `s`. */
 const partsOf = (step: 'line' | 'discounted' | 'charged') =>
