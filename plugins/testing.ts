@@ -8,6 +8,7 @@ import type { CarrierPlugin, Directive, Plugin } from './contract.ts';
 import type { OrderFacts } from './facts.ts';
 import { loadPlugin } from './load.ts';
 import { needsOfPlugin } from './needs.ts';
+import { ordinaryCustomer, ordinaryOrder } from './ordinary-facts.ts';
 import { HookCaller } from './sandbox/hook-caller.ts';
 import type { HookResults } from './sandbox/hook-results.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook, ShipFrom } from './shipment.ts';
@@ -105,61 +106,26 @@ export const sampleBookings: readonly BookedShipment[] = sampleCartons.map(({ id
 }));
 
 const sampleFacts: OrderFacts = {
+  ...ordinaryOrder,
   id: sampleOrder.id,
   number: sampleOrder.number,
   customer_id: 4,
   customer: {
+    ...ordinaryCustomer,
     id: 4,
     number: 'ALFKI',
     name: 'Alfreds Futterkiste',
-    customertype: { id: 1, name: 'Company' },
-    type: 'Company',
-    customertype_id: 1,
-    first_name: null,
-    last_name: null,
     phone: '+49 30 5550107',
     email: 'office@example.com',
-    status_id: 1,
-    status: { id: 1, name: 'Active' },
-
     created_at: '2026-01-31T08:00:00+00:00',
-    groups: [],
-    custom: {},
   },
   site_id: site.id,
-  site: {
-    id: site.id,
-    name: site.name,
-    city: site.city,
-    region: null,
-    postal_code: null,
-    country: site.country,
-    time_zone: 'UTC',
-  },
-  source: null,
-  custom: {},
+  site: { ...ordinaryOrder.site, id: site.id, name: site.name, city: site.city, country: site.country },
   carrier_id: 7,
   carrier: { id: 7, name: 'Test Carrier', scac: null },
-  carrierservicelevel: null,
-  priority: 3,
   created_at: '2026-04-23T08:00:00+00:00',
-  issue_date: null,
-  note: null,
-  source_id: null,
-  job_id: null,
-  job: null,
-
-  bill_to_name: null,
-  bill_address_1: null,
-  bill_address_2: null,
-  bill_city: null,
-  bill_region: null,
-  bill_postal_code: null,
-  bill_country: null,
   ship_to_name: sampleOrder.ship_to_name,
   ship_address_1: sampleOrder.ship_address_1,
-  ship_address_2: sampleOrder.ship_address_2 ?? null,
-  ship_region: sampleOrder.ship_region ?? null,
   ship_city: sampleOrder.ship_city,
   ship_postal_code: sampleOrder.ship_postal_code,
   ship_country: sampleOrder.ship_country,

@@ -3,7 +3,8 @@ import type { Entity, FieldType } from '../../lib/expressions/entity.ts';
 import { instant, momentText } from '../../lib/expressions/instant.ts';
 import { nearest } from '../../lib/expressions/nearest.ts';
 import { isTimeZone } from '../../plugins/carriers/calendar.ts';
-import type { CustomerFacts, LineFacts, OrderFacts, PartFacts } from '../../plugins/facts.ts';
+import type { LineFacts, OrderFacts } from '../../plugins/facts.ts';
+import { ordinaryCustomer, ordinaryLine, ordinaryOrder, ordinaryPart } from '../../plugins/ordinary-facts.ts';
 import type { Path } from '../file/yaml-document.ts';
 import { orderFacts } from './facts-entity.ts';
 
@@ -12,118 +13,20 @@ export type CaseFault = (path: Path, message: string, place?: 'name') => void;
 
 type Fields = Record<string, unknown>;
 
-const longAgo = '2020-01-01T00:00:00+00:00';
-
-const part: PartFacts = {
-  id: 1,
-  number: 'PART',
-  name: 'A part',
-  upc: null,
-  parttype: { id: 1, name: 'Inventory' },
-  description: null,
-  parttype_id: 1,
-  unit: 'each',
-  whole_units: true,
-  active: true,
-  price: '0',
-  keep_flat: false,
-  fragile: false,
-
-  tracking: 'none',
-  width_mm: null,
-  length_mm: null,
-  depth_mm: null,
-  weight_g: 1000,
-  groups: [],
-  custom: {},
-};
-
-const line: LineFacts = {
-  id: 1,
-  linetype: { id: 1, name: 'Sale' },
-  linetype_id: 1,
-  description: null,
-
-  part_id: 1,
-  part,
-  qty: '1',
-  unit_price: '100',
-  total: '100',
-  custom: {},
-};
-
-const customer: CustomerFacts = {
-  id: 1,
-  number: 'CUSTOMER',
-  name: 'A customer',
-  customertype: { id: 1, name: 'Company' },
-  type: 'Company',
-  customertype_id: 1,
-  first_name: null,
-  last_name: null,
-  phone: null,
-  email: null,
-  status_id: 1,
-  status: { id: 1, name: 'Active' },
-
-  created_at: longAgo,
-  groups: [],
-  custom: {},
-};
-
-/** An ordinary order: one line of one part for 100, an old customer and no carrier. */
-const ordinary: OrderFacts = {
-  id: 1,
-  number: 'CASE',
-  customer_id: 1,
-  customer,
-  site_id: 1,
-  site: { id: 1, name: 'Main', city: null, region: null, postal_code: null, country: null, time_zone: 'UTC' },
-  source: null,
-  carrier_id: null,
-  carrier: null,
-  carrierservicelevel: null,
-  priority: 3,
-  created_at: longAgo,
-  issue_date: null,
-  note: null,
-  source_id: null,
-  job_id: null,
-  job: null,
-
-  bill_to_name: null,
-  bill_address_1: null,
-  bill_address_2: null,
-  bill_city: null,
-  bill_region: null,
-  bill_postal_code: null,
-  bill_country: null,
-  ship_to_name: 'A customer',
-  ship_address_1: '1 High Street',
-  ship_address_2: null,
-  ship_city: 'London',
-  ship_region: null,
-  ship_postal_code: null,
-  ship_country: 'GB',
-  subtotal: '100',
-  total_discount: '0',
-  total_fee: '0',
-  total_tax: '0',
-  total: '100',
-  weight_g: '1000',
-  custom: {},
-  lines: [line],
-};
-
 /** Default records by entity, for fields that the case does not have. */
-const ordinaryOf: Readonly<Record<string, unknown>> = { part, salesorderline: line, customer, site: ordinary.site };
+const ordinaryOf: Readonly<Record<string, unknown>> = {
+  part: ordinaryPart,
+  salesorderline: ordinaryLine,
+  customer: ordinaryCustomer,
+  site: ordinaryOrder.site,
+};
 
 /**
  * Returns the order of a case as facts of a plan. Names and values follow the syntax of conditions. Missing sums
  * are computed from the lines. A record may be written by its name alone: `carrier: Will Call`.
  */
 export function caseFacts(order: Readonly<Record<string, unknown>>, fault: CaseFault): OrderFacts {
-  const facts = readFields(orderFacts, order, ordinary as unknown as Fields, [], fault) as unknown as OrderFacts;
+  const facts = readFields(orderFacts, order, ordinaryOrder as unknown as Fields, [], fault) as unknown as OrderFacts;
   if (!isTimeZone(facts.site.time_zone)) fault(['site', 'time_zone'], 'expected a time zone such as Europe/Berlin');
   const lines = facts.lines.map((each, index): LineFacts => {
     const line: unknown = Array.isArray(order.lines) ? order.lines[index] : undefined;
@@ -223,7 +126,7 @@ function readDecimal(value: unknown, misfit: (expected: string) => void): string
 function readTime(value: unknown, misfit: (expected: string) => void): string {
   const moment = typeof value === 'string' ? instant(value) : null;
   if (moment === null) misfit('a date and time such as 2026-04-23T08:00:00Z');
-  return moment === null ? longAgo : momentText(moment);
+  return moment === null ? ordinaryOrder.created_at : momentText(moment);
 }
 
 function unknownFact(entity: Entity, name: string): string {

@@ -1,111 +1,34 @@
 import fc from 'fast-check';
 import type { LineFacts, OrderFacts, PartFacts } from '../../../plugins/facts.ts';
+import { ordinaryCustomer, ordinaryLine, ordinaryOrder, ordinaryPart } from '../../../plugins/ordinary-facts.ts';
 
 /** Facts of a part, with defaults for the fields that a test does not set. */
 export function partFacts(values: Partial<PartFacts> = {}): PartFacts {
-  return {
-    id: 1,
-    number: 'P-1',
-    name: 'Chai',
-    upc: null,
-    parttype: { id: 1, name: 'Inventory' },
-    description: null,
-    parttype_id: 1,
-    unit: 'each',
-    whole_units: true,
-    active: true,
-    price: '0',
-    keep_flat: false,
-    fragile: false,
-
-    tracking: 'none',
-    width_mm: 100,
-    length_mm: 100,
-    depth_mm: 100,
-    weight_g: 500,
-    groups: [],
-    custom: {},
-    ...values,
-  };
+  const size = { width_mm: 100, length_mm: 100, depth_mm: 100, weight_g: 500 };
+  return { ...ordinaryPart, number: 'P-1', name: 'Chai', ...size, ...values };
 }
 
 export function lineFacts(values: Partial<LineFacts> = {}): LineFacts {
-  const part = partFacts();
-  return {
-    id: 1,
-    linetype: { id: 1, name: 'Sale' },
-    linetype_id: 1,
-    description: null,
-
-    part_id: part.id,
-    part,
-    qty: '2',
-    unit_price: '18.00',
-    total: '36.00',
-    custom: {},
-    ...values,
-  };
+  return { ...ordinaryLine, part: partFacts(), qty: '2', unit_price: '18.00', total: '36.00', ...values };
 }
 
 /** An order as facts of a plan: one line, no carrier, no source. */
 export function orderFacts(values: Partial<OrderFacts> = {}): OrderFacts {
   return {
+    ...ordinaryOrder,
     id: 1012,
     number: 'SO-1012',
     customer_id: 7,
-    customer: {
-      id: 7,
-      number: 'ALFKI',
-      name: 'Alfreds Futterkiste',
-      customertype: { id: 1, name: 'Company' },
-      type: 'Company',
-      customertype_id: 1,
-      first_name: null,
-      last_name: null,
-      phone: null,
-      email: null,
-      status_id: 1,
-      status: { id: 1, name: 'Active' },
-
-      created_at: '2020-01-01T00:00:00+00:00',
-      groups: [],
-      custom: {},
-    },
-    site_id: 1,
-    site: { id: 1, name: 'Main', city: 'London', region: null, postal_code: null, country: 'GB', time_zone: 'UTC' },
-    source: null,
-    custom: {},
-    carrier_id: null,
-    carrier: null,
-    carrierservicelevel: null,
-    priority: 3,
+    customer: { ...ordinaryCustomer, id: 7, number: 'ALFKI', name: 'Alfreds Futterkiste' },
+    site: { ...ordinaryOrder.site, city: 'London', country: 'GB' },
     created_at: '2026-04-23T22:54:28+00:00',
-    issue_date: null,
-    note: null,
-    source_id: null,
-    job_id: null,
-    job: null,
-
-    bill_to_name: null,
-    bill_address_1: null,
-    bill_address_2: null,
-    bill_city: null,
-    bill_region: null,
-    bill_postal_code: null,
-    bill_country: null,
     ship_to_name: 'Alfreds Futterkiste',
     ship_address_1: 'Obere Str. 57',
-    ship_address_2: null,
-    ship_region: null,
     ship_city: 'Berlin',
     ship_postal_code: '12209',
     ship_country: 'DE',
     subtotal: '36.00',
-    total_discount: '0.00',
-    total_fee: '0.00',
-    total_tax: '0.00',
     total: '36.00',
-    weight_g: '1000',
     lines: [lineFacts()],
     ...values,
   };

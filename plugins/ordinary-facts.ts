@@ -1,0 +1,103 @@
+import type { CustomerFacts, LineFacts, OrderFacts, PartFacts } from './facts.ts';
+
+const longAgo = '2020-01-01T00:00:00+00:00';
+
+/** An ordinary part. It has no size. */
+export const ordinaryPart: PartFacts = {
+  id: 1,
+  number: 'PART',
+  name: 'A part',
+  upc: null,
+  parttype: { id: 1, name: 'Inventory' },
+  description: null,
+  parttype_id: 1,
+  unit: 'each',
+  whole_units: true,
+  active: true,
+  price: '0',
+  keep_flat: false,
+  fragile: false,
+  tracking: 'none',
+  width_mm: null,
+  length_mm: null,
+  depth_mm: null,
+  weight_g: 1000,
+  groups: [],
+  custom: {},
+};
+
+/** A line of one unit for 100. */
+export const ordinaryLine: LineFacts = {
+  id: 1,
+  linetype: { id: 1, name: 'Sale' },
+  linetype_id: 1,
+  description: null,
+  part_id: 1,
+  part: ordinaryPart,
+  qty: '1',
+  unit_price: '100',
+  total: '100',
+  custom: {},
+};
+
+/** An old customer. */
+export const ordinaryCustomer: CustomerFacts = {
+  id: 1,
+  number: 'CUSTOMER',
+  name: 'A customer',
+  customertype: { id: 1, name: 'Company' },
+  type: 'Company',
+  customertype_id: 1,
+  first_name: null,
+  last_name: null,
+  phone: null,
+  email: null,
+  status_id: 1,
+  status: { id: 1, name: 'Active' },
+  created_at: longAgo,
+  groups: [],
+  custom: {},
+};
+
+/** An ordinary order: one line of one part for 100, an old customer and no carrier. */
+export const ordinaryOrder: OrderFacts = {
+  id: 1,
+  number: 'CASE',
+  customer_id: 1,
+  customer: ordinaryCustomer,
+  site_id: 1,
+  site: { id: 1, name: 'Main', city: null, region: null, postal_code: null, country: null, time_zone: 'UTC' },
+  source: null,
+  carrier_id: null,
+  carrier: null,
+  carrierservicelevel: null,
+  priority: 3,
+  created_at: longAgo,
+  issue_date: null,
+  note: null,
+  source_id: null,
+  job_id: null,
+  job: null,
+  bill_to_name: null,
+  bill_address_1: null,
+  bill_address_2: null,
+  bill_city: null,
+  bill_region: null,
+  bill_postal_code: null,
+  bill_country: null,
+  ship_to_name: 'A customer',
+  ship_address_1: '1 High Street',
+  ship_address_2: null,
+  ship_city: 'London',
+  ship_region: null,
+  ship_postal_code: null,
+  ship_country: 'GB',
+  subtotal: '100',
+  total_discount: '0',
+  total_fee: '0',
+  total_tax: '0',
+  total: '100',
+  weight_g: '1000',
+  custom: {},
+  lines: [ordinaryLine],
+};
