@@ -25,7 +25,7 @@ export interface WantedSteps {
 
 /** Result of the steps. */
 export interface Performed {
-  /** The completed steps. A step that needs a call of its own is not among them, nor are the steps after it. */
+  /** The completed steps. A step with a separate call is not among them, nor any later step. */
   readonly steps: ReadonlySet<Step>;
   /** The answer of the call of its own, for a single step without company. */
   readonly answer?: CallResult;

@@ -1,28 +1,28 @@
 import { AsyncResource } from 'node:async_hooks';
 
-/** An item of work that waits for its turn. */
+/** An item of work in the queue. */
 interface Waiting<Item, Result> {
   readonly item: Item;
   resolve(result: Result | PromiseLike<Result>): void;
   reject(error: unknown): void;
 }
 
-/** How the items of lanes go together. */
+/** How the items of lanes are combined. */
 export interface Batches<Item, Result> {
-  /** Returns whether an item may join those that go together. The first one that waits always goes. */
+  /** Returns whether an item may join a batch. The first one that waits always goes. */
   readonly fits: (batch: readonly Item[], item: Item) => boolean;
   /**
-   * Does items together. The next ones go when the list is here. A result in it may still be under way: that item holds up nobody. If
-   * the call throws, each item fails with the error.
+   * Does items together. The next ones go when the list is here. A result in it may be a promise: a slow item does
+   * not delay the others. If the call throws, each item fails with the error.
    */
   readonly run: (items: readonly Item[]) => Promise<readonly (Result | Promise<Result>)[]>;
-  /** Milliseconds after which a slow call does not hold up the next ones any more. By default they wait for its end. */
+  /** Time until the next calls no longer wait for a slow one, in milliseconds. By default they wait for its end. */
   readonly longestTurn?: number;
 }
 
 /**
- * Does items of a lane together that come while others of it are under way. The first one goes at once and by itself, so nobody waits
- * for company.
+ * Does items of a lane together that come while others of it are under way. The first item is sent alone and
+ * immediately, so an item never waits for others.
  */
 export class Lanes<Item, Result> {
   readonly #batches: Batches<Item, Result>;

@@ -1,7 +1,7 @@
 import { yamlLanguage } from '@codemirror/lang-yaml';
 import type { SyntaxNode } from '@lezer/common';
 
-/** Where in a YAML text a place is: the keys that lead to it, and what can stand there. The text may break off anywhere. */
+/** A place in a YAML text: the keys that lead to it, and the possible entries. The text may break off anywhere. */
 
 export interface YamlPlace {
   /** The keys from the top of the file. `[]` stands for an item of a list. */
@@ -17,7 +17,7 @@ export interface YamlPlace {
 
 /** Returns where a place of a text is; null in a comment. */
 export function placeInYaml(text: string, at: number): YamlPlace | null {
-  // The tree has no node for a key or a value of which nothing is typed. A letter at the place gives it one.
+  // The tree has no node for a key or a value without text. A letter at the place gives it one.
   const filled = `${text.slice(0, at)}x${text.slice(at)}`;
   const node = innermostAt(filled, at);
   if (node.name === 'Comment') return null;
@@ -42,7 +42,7 @@ function innermostAt(text: string, at: number): SyntaxNode {
   return found;
 }
 
-/** Returns the mapping in which a node is a key, with a colon or still without one; null for a value. */
+/** Returns the mapping of a key node, with or without its colon; null for a value. */
 function mappingOf(node: SyntaxNode): SyntaxNode | null {
   // The parser skips a lone word between two pairs.
   const pair = node.type.isError ? node : node.parent?.name === 'Key' ? node.parent.parent : null;
