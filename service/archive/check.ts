@@ -4,12 +4,12 @@ import { chunkFiles, linesOf, sha256 } from './folder.ts';
 import { archiveOf, type Chunk, readChunks } from './manifest.ts';
 import { type ArchivedRow, type StockSum, stockSums } from './take-rows.ts';
 
-/** What the check of a folder found. */
+/** Result of the check of a folder. */
 export interface ArchiveCheck {
   readonly chunks: number;
   readonly orders: number;
   readonly rows: number;
-  /** What is wrong, a sentence each; empty if the archive is whole. */
+  /** The faults, a sentence each; empty if the archive is whole. */
   readonly faults: readonly string[];
 }
 

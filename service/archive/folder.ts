@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 
-/** Archives that began before 27 November 2026 have files that are not compressed, and go on with compressed ones. */
+/** Archives that began before 27 November 2026 have uncompressed files, and continue with compressed ones. */
 const chunkName = /^\d{6}\.jsonl(\.gz)?$/;
 
 export const fileOf = (number: number): string => `${String(number).padStart(6, '0')}.jsonl.gz`;

@@ -7,7 +7,7 @@ import { eventLog, ledger, type PartitionedTable } from '../platform/database/pa
 import { firstRow } from '../platform/database/rows.ts';
 import { Problem } from '../platform/problems/problems.ts';
 
-/** A partition that an archive has emptied: what was done with it, and the bytes that the disk got back. */
+/** A partition that an archive has emptied: the action on it, and the freed bytes of the disk. */
 export interface Rewritten {
   readonly partition: string;
   readonly done: 'dropped' | 'rewritten';
@@ -20,9 +20,10 @@ const chunk = 20_000;
 const mostAttempts = 20;
 
 /**
- * Gives the space of archived rows back to the disk. A partition of events or of the ledger that gets no rows any more, and has lost more than
- * half of what it had, is written anew: what is left goes into a new table, which then takes its place. An empty one is dropped. Nobody
- * else changes rows of such a partition, and readers wait for milliseconds.
+ * Gives the space of archived rows back to the disk. A partition of events or of the ledger that gets no further
+ * rows, and has lost more than half of its rows, is rewritten: the remaining rows are copied into a new table, which
+ * then replaces it. An empty one is dropped. Only the archive changes rows of such a partition, and readers wait for
+ * milliseconds.
  */
 export async function rewritePartitions(database: Database): Promise<Rewritten[]> {
   const rewritten: Rewritten[] = [];
@@ -53,7 +54,7 @@ async function rewrite(database: Database, table: PartitionedTable, partition: P
 /** Bytes of a row beside its values: its header, its pointer, and its share of the indexes and of what pages leave free. */
 const besideValues = 128;
 
-/** Returns the rows of a partition, the bytes that it has with its indexes, and those that its rows need. */
+/** Returns the rows of a partition, its bytes including indexes, and the bytes that its rows need. */
 async function sizeOf(
   database: Database,
   { name }: Partition,
@@ -68,7 +69,7 @@ async function sizeOf(
 
 const copyOf = ({ name }: Partition) => `${name}_copy`;
 
-/** Copies the rows of a partition into a table of its own. A copy that an interrupted run left is begun again. */
+/** Copies the rows of a partition into a table of its own. It repeats a copy that an interrupted run left. */
 async function copyRows({ kysely }: Database, { name: parent }: PartitionedTable, partition: Partition): Promise<void> {
   const copy = sql.table(copyOf(partition));
   await sql`drop table if exists ${copy}`.execute(kysely);
@@ -116,7 +117,7 @@ async function exchangeNow(
   rows: number,
 ): Promise<boolean> {
   if (!(await takePartitions(tx))) return false;
-  // Only the archive changes these rows, so nobody waits for the sums.
+  // Only the archive changes these rows, so the sums delay no other transaction.
   await sql`set local statement_timeout = '5min'`.execute(tx);
   const old = sql.table(partition.name);
   await sql`lock table ${old} in share row exclusive mode`.execute(tx);

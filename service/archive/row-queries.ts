@@ -2,8 +2,8 @@
  * The statements that take the rows of closed orders out of the tables, in an order that the foreign keys allow. Each deletes rows
  * and returns them. `:orders` are the ids of the orders; the other names are ids that earlier statements collected.
  *
- * Records that several orders share (picks, packs with their cartons, ships, pickups, documents, events) go with the last order that
- * needs them. So every row is in one chunk, and what is left agrees with itself.
+ * Records that several orders share (picks, packs with their cartons, ships, pickups, documents, events) go with the
+ * last order that needs them. So every row is in one chunk, and the remaining rows are consistent.
  */
 export interface RowQuery {
   readonly table: string;
@@ -17,7 +17,10 @@ const unused = (table: string, column: string) => `not exists (select from ${tab
 
 const freeCartons = `select c.id from carton c where c.pack_id = any(:packs) and not exists (select from packline u where u.pack_id = c.pack_id)`;
 
-/** Rows of free cartons, or of orders. Each half goes by its index: with `or`, PostgreSQL reads the table (0.9 s of 3 million rows, and not 1 ms). */
+/**
+ * Rows of free cartons, or of orders. Each half uses its index: with `or`, PostgreSQL reads the table (0.9 s of 3
+ * million rows, and not 1 ms).
+ */
 const ofCartonsOrOrders = (table: string) => `t.id in (
   select s.id from ${table} s where s.carton_id in (${freeCartons}) union all select s.id from ${table} s where s.order_id = any(:orders))`;
 
@@ -41,7 +44,8 @@ export const rowQueries: readonly RowQuery[] = [
   { table: 'picklinecount', where: 't.pickline_id in (select l.id from pickline l where l.order_id = any(:orders))' },
   { table: 'pickline', where: 't.order_id = any(:orders)', collects: { picks: 'pick_id' } },
   { table: 'packline', where: 't.order_id = any(:orders)', collects: { packs: 'pack_id' } },
-  // What follows of a pack goes when no order has units in it. Its cartons are deleted after the lines that refer to them.
+  // The records after a pack are archived when no order has units in it. Its cartons are deleted after the lines that
+  // refer to them.
   {
     table: 'shipline',
     where: ofCartonsOrOrders('shipline'),

@@ -8,7 +8,7 @@ export interface ArchivedRow {
   readonly row: Record<string, unknown>;
 }
 
-/** What movements added to the stock of a part at a site. */
+/** Sum of movements in the stock of a part at a site. */
 export interface StockSum {
   readonly part_id: number;
   readonly site_id: number;

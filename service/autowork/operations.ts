@@ -168,7 +168,7 @@ export const finishAutowork = operation(
   },
 );
 
-/** Has the workflow of an autowork started again, because it is gone. An autowork that has ended stays as it is. */
+/** Has the workflow of an autowork started again, because it is gone. An autowork that has ended is not changed. */
 export const redriveAutowork = operation('autowork.redrive', async (context, id: number) => {
   const { tx } = context;
   const workflowId = autoworkWorkflowId(id);

@@ -2,8 +2,8 @@
 export interface TaskResult {
   task_id: number;
   /**
-   * `partial`: a part is done, and the detail says which part is left. `nothing`: there was nothing to do. `skipped`: the plan
-   * does not have the step.
+   * `partial`: a part is done, and the detail names the rest. `nothing`: there was nothing to do. `skipped`: the
+   * plan does not have the step.
    */
   outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused';
   record_id: number | null;

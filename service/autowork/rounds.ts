@@ -5,8 +5,8 @@ import { noSuch } from '../platform/records/refusals.ts';
 import type { TaskResult } from './outcome.ts';
 
 /**
- * SQL: the quantity of each limited line, by task, up to which an autowork works: the done quantity and the requested one. A later
- * round does the rest, and so nothing twice.
+ * SQL: the target quantity of each limited line, by task: the done quantity and the requested one. A later round
+ * does the rest, and so nothing twice.
  */
 export function lineLimits(
   orderId: number,
@@ -58,7 +58,7 @@ export async function roundOf(tx: Tx, autoworkId: number): Promise<AutoworkRound
   return rows[0];
 }
 
-/** Returns the lines to which the pick of the round is limited; null for all lines. */
+/** Returns the lines that limit the pick of the round; null for all lines. */
 export function linesToPick(
   { line_details: left }: AutoworkRound,
   details: AutoworkDetails['line_details'] | null,

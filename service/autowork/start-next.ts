@@ -4,7 +4,7 @@ import type { OperationContext } from '../platform/database/operation.ts';
 import { startWorkflow } from '../platform/events/record-event.ts';
 import { workflowInput } from './workflow-input.ts';
 
-/** Starts the next autowork of an order, if none has its turn. The caller has locked the order. */
+/** Starts the next autowork of an order, unless another one is running. The caller has locked the order. */
 export async function startNext(context: OperationContext, orderId: number): Promise<void> {
   const { tx } = context;
   const { rows } = await sql<{ id: number }>`

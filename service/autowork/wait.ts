@@ -45,7 +45,7 @@ export const awaitStock = operation(
   },
 );
 
-/** Tells the order that its autowork waits or has its turn again: its own workflow works meanwhile, and never beside it. */
+/** Tells the order that its autowork waits or continues: its own workflow works only during the wait. */
 async function reportWait(
   context: OperationContext,
   orderId: number,
@@ -102,7 +102,7 @@ interface AutoworkState {
   readonly task_ids: readonly number[];
   readonly tasks: readonly TaskResult[] | null;
   readonly line_details: AutoworkDetails['line_details'] | null;
-  /** Another autowork of the order that has its turn. */
+  /** Another active autowork of the order. */
   readonly other: number | null;
 }
 
@@ -116,7 +116,7 @@ async function stateOf(tx: Tx, id: number): Promise<AutoworkState> {
   return firstRow(await query.execute(tx));
 }
 
-/** Returns what keeps the autowork from its next round; null for nothing. The order is locked. */
+/** Returns the obstacle to the next round of the autowork; null without one. The order is locked. */
 async function obstacleOf(
   tx: Tx,
   order: LockedOrder,

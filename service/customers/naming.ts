@@ -1,6 +1,6 @@
 import { unfit, unknownRecord } from '../platform/records/refusals.ts';
 
-/** The ids of `customertype` on which the code depends. */
+/** The ids of `customertype` that the code depends on. */
 export const customerType = { company: 1, individual: 2 } as const;
 
 const known: readonly number[] = Object.values(customerType);

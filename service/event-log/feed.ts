@@ -15,9 +15,9 @@ export interface FeedSettings {
   readonly interval: number;
   /** The pause between two looks at most, while this process has events. Several events then share a look. */
   readonly shortest: number;
-  /** The pause after which a silent stream says that it lives, and asks whether its caller may still read. */
+  /** The pause until a silent stream sends a heartbeat, and checks whether its caller may still read. */
   readonly heartbeat: number;
-  /** The time after which a stream ends. Clients open the next one by themselves. */
+  /** The longest duration of a stream. Clients open the next one automatically. */
   readonly longest: number;
   /** How many streams a process has at once. */
   readonly streams: number;
@@ -42,14 +42,14 @@ const eventsOfRead = 500;
 const textsAhead = 2;
 
 export interface PageQuery {
-  /** The id after which the page begins; null for the end of the log. */
+  /** The last id before the page; null for the end of the log. */
   readonly after: number | null;
   readonly limit: number;
 }
 
 export interface EventPage {
   readonly data: readonly LoggedEvent[];
-  /** The id after which the next page begins. */
+  /** The last id of this page, for the next one. */
   readonly next: number;
   /** Whether the log has more events now. */
   readonly more: boolean;
@@ -57,7 +57,7 @@ export interface EventPage {
 
 interface OpenStream {
   readonly caller: Caller;
-  /** The id after which it begins. */
+  /** The last id before it. */
   readonly after: number;
   /** The server whose log it reads. */
   readonly server: string | null;
@@ -94,7 +94,7 @@ export class EventFeed {
 
   /**
    * Returns a page of the events that a caller may read.
-   * @param reads the database from which the events are read. The end of the log is that of the primary
+   * @param reads the database to read the events from. The primary decides the end of the log
    * @throws query.invalid-value for an id that no event has yet
    */
   async page({ permissions }: Caller, { after, limit }: PageQuery, reads = this.#database): Promise<EventPage> {
@@ -132,7 +132,7 @@ export class EventFeed {
   /**
    * Opens a stream of the events that a caller may read, as `text/event-stream`. A slow reader holds nothing up: the stream reads
    * on only when its texts were taken.
-   * @param after the id after which it begins; null for now
+   * @param after the last id before it; null for now
    * @throws service.unavailable if the process has too many streams; query.invalid-value for an id that no event has yet
    */
   async open(caller: Caller, after: number | null): Promise<Readable> {

@@ -14,7 +14,7 @@ export interface LookSettings {
 
 interface Batch {
   readonly events: readonly LoggedEvent[];
-  /** The id after which the next batch begins. */
+  /** The last id before the next batch. */
   readonly to: number;
 }
 
@@ -26,7 +26,7 @@ const eventsOfRead = 500;
 export class RecentEvents {
   /** The id of the last event that streams may have; null until the first look. */
   #end: number | null = null;
-  /** The id after which `#events` begin. */
+  /** The last id before `#events`. */
   #start = 0;
   #events: LoggedEvent[] = [];
   /** The server whose log this is; null until the first look. */
@@ -58,7 +58,7 @@ export class RecentEvents {
     return this.#server;
   }
 
-  /** Returns the events after an id, or none if there are none now. */
+  /** Returns the events after an id that exist now. */
   async after(id: number): Promise<Batch> {
     if (id >= this.end) return { events: [], to: id };
     if (id >= this.#start) {
@@ -123,7 +123,7 @@ export class RecentEvents {
     if (!this.#isStopped) this.#schedule(isBehind ? shortest : interval);
   }
 
-  /** Begins anew with the log of another server. The streams of the one before end. */
+  /** Starts again with the log of another server. The streams of the one before end. */
   #begin(): void {
     this.#server = this.#log.server;
     this.#end = null;

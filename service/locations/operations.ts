@@ -58,8 +58,8 @@ async function refuseSecondMoving(tx: Tx, location: Partial<LocationBody> & { id
 }
 
 /**
- * Refuses to deactivate a moving location or a carton with goods of orders: packing looks for them only at active locations.
- * A storage location can be deactivated, and its stock stays there.
+ * Refuses to deactivate a moving location or a carton with goods of orders: packing looks for them only at active
+ * locations. A storage location can be deactivated, and keeps its stock.
  * @throws record.in-use
  */
 async function refuseInUse(tx: Tx, id: number): Promise<void> {

@@ -5,7 +5,10 @@ import type { Tx } from '../platform/database/operation.ts';
 
 /** Discounts and fees of a quote. An amount of the quote is flat, and an amount of a line is per unit. */
 
-/** The quote, or one of its lines, and the discounts and fees in the body. What the body leaves out stays. */
+/**
+ * The quote, or one of its lines, and the discounts and fees in the body. Values that the body leaves out are not
+ * changed.
+ */
 export interface AmountsBody {
   readonly lineId: number | null;
   /** JSON pointer of the quote or line in the body. */

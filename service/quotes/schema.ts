@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { discountBody, feeBody, mostAmounts, mostLines } from '../orders/drafts/schema.ts';
 import { amount, decimal, id, identifier, list, omittable } from '../platform/coercion/coerce.ts';
 
-/** Bodies of quotes. Their limits are those of orders. */
+/** Bodies of quotes. Orders have the same limits. */
 
 const divide = { hint: 'divide it into several quotes' };
 const amountLimit = { most: mostAmounts, ...divide };

@@ -5,9 +5,9 @@ import { isoTime } from '../platform/database/sql-forms.ts';
 
 /** Milliseconds between two heartbeats: they are one small statement, and `/status` has to notice a service that is gone. */
 const interval = 5_000;
-/** Seconds after the last heartbeat in which a service still counts as running. */
+/** Seconds after the last heartbeat until a service no longer counts as running. */
 const aliveFor = 20;
-/** Seconds in which a service has to begin to use the rule set that another one activated: it looks every two seconds. */
+/** Time limit for a service to use a rule set that another one activated, in seconds: it looks every two seconds. */
 const changeWithin = 10;
 
 /** A service on this database, with the rule set that it uses. */
@@ -25,7 +25,7 @@ export interface RunningService {
   readonly problem: string | null;
 }
 
-/** What a service says about itself. */
+/** Data of a service about its own state. */
 export interface OwnState {
   readonly ruleset: string | null;
   readonly since: Date | null;

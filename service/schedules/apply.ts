@@ -15,8 +15,9 @@ export interface CheckedChange {
 }
 
 /**
- * Returns the changes that make Temporal as the operators' file says. The runs of added and changed schedules are checked first,
- * because a fault at night would go unnoticed, and because nobody may have a schedule start what they may not start themselves.
+ * Returns the changes that make Temporal as the operators' file says. The runs of added and changed schedules are
+ * checked first, because a fault at night would go unnoticed, and because callers may schedule only runs that they
+ * may start themselves.
  * @throws config.faulty with the places in the file; permission.missing, site.not-allowed; ScheduleError
  */
 export async function checkedChanges(

@@ -44,7 +44,7 @@ async function recordDecision(context: OperationContext, event: ScheduleEvent, {
   if (rows.length > 0) await recordEvent(context, { event, id, detail: { name, ...(note === null ? {} : { note }) } });
 }
 
-/** Records the changes by which Temporal became as the operators' file says. */
+/** Records the changes that made Temporal match the operators' file. */
 export const noteApplied = operation(
   'schedule.apply',
   async (context, changes: readonly { readonly name: string; readonly kind: string; readonly fields: object }[]) => {
@@ -96,7 +96,7 @@ async function record(
 
 /**
  * Returns the events of a schedule, oldest first.
- * @returns an empty list for a schedule about which nobody has decided
+ * @returns an empty list for a schedule without decisions
  */
 export async function scheduleTimeline(database: Database, name: string): Promise<TimelineEntry[]> {
   const { rows } = await sql<{ id: number }>`select id from schedule where name = ${name}`.execute(database.readPool);

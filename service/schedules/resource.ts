@@ -1,7 +1,10 @@
 import { id, identifier, timestamp } from '../platform/listing/declaration/field.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
-/** What the database knows of a schedule: events name it. Temporal has the rest, so `routes.ts` answers with another shape. */
+/**
+ * The database's part of a schedule: events name it. Temporal has the rest, so `routes.ts` answers with another
+ * shape.
+ */
 export const schedule = resource('schedule', {
   description: 'A schedule about which somebody has decided. `GET /schedule/{name}` reads it with its times and runs',
   path: null,

@@ -35,9 +35,10 @@ export async function closedSite(
 }
 
 /**
- * Checks that a caller may have a schedule start its bulk run. The run acts as the user of the engine, who may do everything
- * everywhere. So the caller needs all rights with which the same run of the caller would change the same orders.
- * @param run null if it was changed outside of Conveyor: nobody can say which rights it needs
+ * Checks that a caller may have a schedule start its bulk run. The run acts as the user of the engine, who may do
+ * everything everywhere. So the caller needs all rights that the same run by the caller would need for the same
+ * orders.
+ * @param run null if it was changed outside of Conveyor: its rights are then unknown
  * @returns the condition of the orders
  * @throws permission.missing, site.not-allowed, schedule.foreign; filter.invalid and body.invalid for a run that the service refuses
  */

@@ -42,7 +42,10 @@ const mostBackfilled = 200;
 const rightsToStart =
   'The run acts as the user of the engine. So you also need the permissions `bulkrun.create` and that of its action on a single order, the rights to read the records in its expression, and all sites.';
 
-/** Milliseconds after which a call says that Temporal does not answer. It usually takes some milliseconds, and a person waits. */
+/**
+ * Time until a call reports that Temporal does not answer, in milliseconds. It usually takes some milliseconds, and
+ * a person waits.
+ */
 const quick = 10_000;
 /** The same for an apply, which changes one schedule after the other. */
 const longestApply = 45_000;

@@ -52,7 +52,7 @@ export async function readSchedule(sources: Sources, name: string): Promise<Sche
   return answer;
 }
 
-/** What the file and Temporal have of a schedule. */
+/** Facts of a schedule from the file and from Temporal. */
 interface Facts {
   readonly name: string;
   readonly state: ScheduleStatus['state'];

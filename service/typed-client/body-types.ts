@@ -173,7 +173,7 @@ function fieldsOf({ record, direction }: NamedType, all: readonly Member[], deci
   return [`Body<${parts.join(', ')}>`, rest] as const;
 }
 
-/** Returns the type in which a body takes a field of a record, without null. */
+/** Returns the type of a record's field in a body, without null. */
 function sentType(name: string, field: string, decimals: ReadonlySet<string>): string {
   const type = field.slice(field.indexOf(': ') + 2).replace(/ \| null$/, '');
   if (type === 'boolean') return 'boolean | 0 | 1';

@@ -9,7 +9,7 @@ import { catalogue } from '../platform/problems/problems.ts';
 import { type JsonSchema, members, type NameOf } from './json-type.ts';
 import { braces, docComment, filled, type Member } from './layout.ts';
 
-/** Returns every resource that an endpoint returns or lists, and those that their relations lead to, by name. */
+/** Returns every resource that an endpoint returns or lists, and the targets of their relations, by name. */
 export function returnedResources(endpoints: readonly Endpoint[]): Resource[] {
   const returned = new Set(endpoints.flatMap(({ returns, lists }) => [returns, lists?.of]).filter(isResource));
   for (const resource of returned) for (const relation of resource.relations.values()) returned.add(relation.target);

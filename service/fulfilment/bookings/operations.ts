@@ -21,8 +21,9 @@ interface Carton {
 }
 
 /**
- * Stores a label that a carrier booked for a carton, and writes its tracking number onto the carton. A label that is stored
- * already is not stored again. Where the carton was deleted meanwhile, has another label, or goes to another address, this label is voided.
+ * Stores a label that a carrier booked for a carton, and writes its tracking number onto the carton. A label that
+ * is stored already is not stored again. If the carton was deleted since the booking, has another label, or has
+ * another address, this label is voided.
  * @returns id of the booking
  * @throws carton.state where the carton is locked; record.unknown
  */
@@ -187,7 +188,7 @@ export async function lockWithOrder(tx: Tx, id: number): Promise<{ order: Locked
 }
 
 /**
- * Clears the withdrawn label of a carton, and has the carrier book it anew where it is due.
+ * Clears the withdrawn label of a carton, and has the carrier book it again if it is due.
  * @param how what happened to the label, such as `was canceled`
  * @throws carton.state for a locked carton, which has left with its label
  */

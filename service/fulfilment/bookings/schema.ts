@@ -19,7 +19,7 @@ const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 const address = text(2_000, { shape: /^https?:\/\//i, otherwise: 'must be an http or https address' });
 
 const addressLine = text(1_000).nullish();
-/** The ship-to address of an order, as it was sent to the carrier. */
+/** The ship-to address of an order as the carrier received it. */
 const shipTo = z.object({
   ship_to_name: addressLine,
   ship_address_1: addressLine,

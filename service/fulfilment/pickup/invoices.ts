@@ -48,7 +48,7 @@ const linesUpToNow: RawBuilder<unknown> = sql`
     case when l.carried then l.qty_picked_up when l.fulfilled then l.qty else round(l.qty * coalesce(s.share, 1), 6) end as upto
   from goods_line l left join share s on s.order_id = l.order_id`;
 
-/** SQL: discounts and fees up to now: per unit of a line, and the share of those of the whole order. */
+/** SQL: discounts and fees up to now: per unit of a line, and its share of the whole order's. */
 const charges: RawBuilder<unknown> = sql`
   -- Returns the discounts and fees up to now.
   select d.order_id, 0 as fee, a.amount * d.upto as discount from line d join salesorderdiscount a on a.line_id = d.line_id

@@ -61,8 +61,8 @@ function noteShipPutBack(context: OperationContext, shipId: number): Promise<voi
 }
 
 /**
- * Refuses a ship of which a part was picked up. Of an order without a pack step, only the work says how much was shipped: no other
- * ship of the order may wait for its pickup then.
+ * Refuses a ship that was picked up in part. Of an order without a pack step, only the work says how much was
+ * shipped: no other ship of the order may wait for its pickup then.
  */
 async function refuseIfPickedUp(tx: Tx, shipId: number): Promise<void> {
   const uses = await usesOfShip(tx, shipId);

@@ -9,9 +9,9 @@ import { shipStates } from './states.ts';
 import { nothingToShip, takeReady } from './take.ts';
 
 /**
- * Makes one ship of all closed cartons of the orders that are on no ship. Orders without a pack step ship their picked units. A
- * carton is shipped as a whole, with its units of other orders.
- * Orders of which nothing can be shipped are left out.
+ * Makes one ship of all closed cartons of the orders that are on no ship. Orders without a pack step ship their
+ * picked units. A carton is shipped as a whole, with its units of other orders. Orders without anything to ship are
+ * left out.
  * @throws the refusal if nothing can be shipped of any order: ship.no-step, ship.nothing-left; carton.other-parcel for a carton whose
  * orders are no longer one parcel
  */

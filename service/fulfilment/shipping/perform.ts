@@ -21,8 +21,8 @@ export interface PerformShip {
 }
 
 /**
- * Performs the Ship task of orders in one transaction: continues open ships, makes a new one, puts cartons onto pallets where the
- * plan says so, and finishes.
+ * Performs the Ship task of orders in one transaction: continues open ships, makes a new one, puts cartons onto
+ * pallets if the plan requires it, and finishes.
  * @returns id of the ship
  */
 export const performShip = operation('task.ship', async (context, input: PerformShip) => {

@@ -11,8 +11,8 @@ import { workersStay } from '../work/resource.ts';
 export type ListKind = 'pick' | 'pack';
 
 /**
- * Shows the caller as somebody who works on a pick. Others may work on it too: nobody is kept from it. Repeating it shows the caller
- * for another half hour, and changes nothing else.
+ * Shows the caller as somebody who works on a pick. Others may work on it too: the pick has no limit of people.
+ * Repeating it shows the caller for another half hour, and changes nothing else.
  * @throws pick.state where the pick is not open
  */
 export const joinPick = operation('pick.join', async (context, id: number) => {
@@ -26,7 +26,10 @@ export const joinPack = operation('pack.join', async (context, id: number) => {
   await join(context, 'pack', id);
 });
 
-/** Ends what `joinPick` began. Repeating it changes nothing, nor does it for a caller who has not joined. */
+/**
+ * Ends what `joinPick` began. Repeating it changes nothing. It also changes nothing for a caller who has not
+ * joined.
+ */
 export const leavePick = operation('pick.leave', (context, id: number) => leave(context, 'pick', id));
 
 /** Ends what `joinPack` began. */

@@ -23,9 +23,9 @@ const everyState = Object.values(orderStates.id);
 const shipTo = ['ship_to_name', ...addressFields.map((field) => `ship_${field}`)];
 
 /**
- * The states in which each field of an order may be changed. The plan depends on customer, site, carrier and amounts, so that
- * they are fixed at issue. The service level is fixed when picking starts, and the address when a labelled carton is shipped. Remarks are
- * fixed when the order ends, and the caller's own fields never.
+ * The states that allow a change of each field of an order. The plan depends on customer, site, carrier and
+ * amounts, so that they are fixed at issue. The service level is fixed when picking starts, and the address when a
+ * labelled carton is shipped. Remarks are fixed when the order ends, and the caller's own fields never.
  */
 const changeable: Readonly<Record<string, readonly number[]>> = {
   ...fieldsIn([draft], ['customer_id', 'number', 'site_id', 'carrier_id', 'total_tax']),

@@ -16,7 +16,7 @@ import {
 /** Greatest number of lines of an order. Every operation takes seconds for such an order, and at most a third of its time limit. */
 export const mostLines = 3_000;
 
-/** Greatest number of discounts and fees of an order with those of its lines: one for each line, and a thousand more. */
+/** Greatest number of discounts and fees of an order, including its lines': one for each line, and a thousand more. */
 export const mostAmounts = 4_000;
 
 export const discountBody = z.object({ discount_id: id(), amount: amount() });

@@ -1,11 +1,11 @@
 import { Problem, type ProblemCode } from '../problems/problems.ts';
 
 export interface ShareLimits {
-  /** What a caller has at once, for the refusal: `streams of events`. */
+  /** The limited resource, for the refusal: `streams of events`. */
   readonly what: string;
-  /** What one caller has at once. */
+  /** Limit of one caller at a time. */
   readonly atOnce: number;
-  /** Further requests of the caller that wait for their turn. */
+  /** Further requests of the caller in the queue. */
   readonly waiting: number;
   /** The longest wait in milliseconds. */
   readonly longestWait: number;
@@ -33,7 +33,7 @@ export class CallerShares {
 
   /**
    * Waits for the turn of a request.
-   * @param signal ends the wait, when nobody waits for the answer
+   * @param signal ends the wait when the caller is gone
    * @returns a function that ends the request. It may be called several times
    * @throws 429 with the code of the limits
    */

@@ -16,7 +16,7 @@ export interface Caller {
   readonly session: CallerSession | null;
 }
 
-/** The session by which a request is made. */
+/** The session of a request. */
 export interface CallerSession {
   readonly id: number;
   /** True for a session of the console, whose token is in a cookie. */

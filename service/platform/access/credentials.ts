@@ -13,7 +13,7 @@ interface Entry {
 /** How a request carries its credential. A token of one way is refused in the other. */
 export type CredentialWay = 'basic' | 'cookie';
 
-/** Seconds after which a call of a session is noted again. A write at each call would cost more than the call. */
+/** Seconds until another call of a session is recorded. A write at each call would cost more than the call. */
 const secondsBetweenNotes = 60;
 
 interface Holder {
@@ -33,7 +33,7 @@ interface AccountRow {
   permissions: string[];
 }
 
-/** Minutes without a call after which a session of the console ends. */
+/** Minutes without a call until a session of the console ends. */
 export const defaultIdleMinutes = 120;
 
 /**
@@ -44,14 +44,14 @@ export class Credentials {
   readonly #database: Database;
   readonly #milliseconds: number;
   readonly #most: number;
-  /** Minutes without a call after which a session of the console ends. */
+  /** Minutes without a call until a session of the console ends. */
   readonly idleMinutes: number;
   readonly #cache = new Map<string, Entry>();
 
   /**
    * @param options.seconds how long a result is cached
    * @param options.most the greatest number of cached results; the oldest ones are dropped
-   * @param options.idleMinutes minutes without a call after which a session of the console ends
+   * @param options.idleMinutes minutes without a call until a session of the console ends
    */
   constructor({ authentication }: Database, { seconds = 10, most = 1000, idleMinutes = defaultIdleMinutes } = {}) {
     this.#database = authentication;

@@ -5,7 +5,7 @@ import { insertRow } from '../database/rows.ts';
 
 /** API keys, session tokens and sign-in codes are random text. The service shows them once and stores only their hashes. */
 
-/** Returns a new API key: 192 random bits after a prefix by which people and secret scanners recognize it. */
+/** Returns a new API key: 192 random bits after a prefix that people and secret scanners recognize. */
 export const newKey = () => `cvk_${randomBytes(24).toString('base64url')}`;
 
 /** Returns a new session token: 192 random bits after a prefix. */

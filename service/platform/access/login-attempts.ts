@@ -4,9 +4,9 @@ import type { Tx } from '../database/operation.ts';
 import { hashSecret } from './keys.ts';
 
 /**
- * Limits of failed logins. There is a count for each address, with all its e-mails, and one for each e-mail, from all addresses
- * that are new to it. An address that has logged in with an e-mail before has a count of its own for it, in place of these two.
- * So nobody can lock a person out of the place where they work.
+ * Limits of failed logins. There is a count for each address, with all its e-mails, and one for each e-mail, from
+ * all addresses that are new to it. An address that has logged in with an e-mail before has a count of its own for
+ * it, in place of these two. So an attacker cannot lock a person out of their usual place of work.
  *
  * The counts are in the database, because three processes would otherwise allow three times as many attempts.
  */
@@ -34,9 +34,9 @@ export const freeFailuresOfAddress = 50;
 const firstDelay = 15;
 /** The longest delay in seconds. It allows 96 guesses a day, and a person can wait for it. */
 const longestDelay = 900;
-/** Hours without a failure after which a count begins again. */
+/** Hours without a failure until a count starts again. */
 const keptHours = 24;
-/** Days for which an address counts as known after a login. */
+/** Days that an address counts as known after a login. */
 const knownDays = 180;
 
 /** A count with its limit. */
@@ -47,9 +47,9 @@ interface Count {
 }
 
 /**
- * Counts a login attempt as a failure, so that nobody can find a password by trying. Call it before checking the password,
- * because otherwise any number of attempts could run at the same time. Call it outside of a transaction, because a refusal would
- * undo the count. `settleAttempt` takes it back after a success.
+ * Counts a login attempt as a failure, to limit guesses of a password. Call it before checking the password,
+ * because otherwise any number of attempts could run at the same time. Call it outside of a transaction, because a
+ * refusal would undo the count. `settleAttempt` takes it back after a success.
  * @returns the refusal; null if the attempt is allowed
  */
 export async function countAttempt({ kysely }: Database, attempt: LoginAttempt): Promise<LoginRefusal | null> {
@@ -118,8 +118,8 @@ async function isKnown(db: Kysely<unknown>, { email, address }: LoginAttempt): P
 }
 
 /**
- * Takes an attempt back after a successful login, and notes that the account knows the address. A success at a known address
- * says nothing about the attempts elsewhere, and their count stays.
+ * Takes an attempt back after a successful login, and notes that the account knows the address. A success at a
+ * known address gives no information about the attempts elsewhere, and their count stays.
  */
 export async function settleAttempt(tx: Tx, attempt: LoginAttempt, accountId: number): Promise<void> {
   const known = await isKnown(tx, attempt);

@@ -7,8 +7,8 @@ export function permits(held: ReadonlySet<string>, needed: string): boolean {
 }
 
 /**
- * Returns the permissions that a user with `held` cannot give to others. Nobody may give more than they hold: a caller who may
- * create users could otherwise create an administrator.
+ * Returns the permissions that a user with `held` cannot give to others. A caller may give only permissions that
+ * they hold: a caller who may create users could otherwise create an administrator.
  */
 export function permissionsNotHeld(held: ReadonlySet<string>, permissions: Iterable<string>): string[] {
   return [...permissions].filter((permission) => !permits(held, permission));

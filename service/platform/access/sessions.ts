@@ -10,7 +10,7 @@ import { hashSecret, newSessionToken, newSignInCode } from './keys.ts';
 
 /** The length of a session. */
 const sessionHours = 12;
-/** The time in which a sign-in code can be used. */
+/** Validity of a sign-in code, in minutes. */
 const codeMinutes = 15;
 
 export interface NewSession {

@@ -110,7 +110,7 @@ export interface FieldError {
 /** Wrong fields that an answer names. A body of 1 MiB can have a hundred thousand. */
 export const mostErrors = 100;
 
-/** Seconds after which a caller who is refused for now may ask again, unless the problem has its own. */
+/** Seconds until the next attempt of a caller who is refused for now, unless the problem has its own. */
 const usualPause = '2';
 const isForNow = (status: number) => status === 429 || status === 503;
 

@@ -19,7 +19,7 @@ interface Refusal {
 }
 
 interface TemporalOptions {
-  /** Returns the problem of a refusal that the caller can mend; null where the server does not answer as it should. */
+  /** Returns the problem of a refusal that the caller can resolve; null if the server does not answer properly. */
   readonly refused?: (refusal: Refusal) => Error | null;
   /** The time limit in milliseconds of all requests to the Temporal server, where it differs from the usual one. */
   readonly within?: number;

@@ -27,7 +27,7 @@ interface Open {
   isNew: boolean;
 }
 
-/** Connections that share a limit, in the order in which they were opened or ended their last request. */
+/** Connections that share a limit, in the order of their opening or of the end of their last request. */
 class ConnectionGroup {
   readonly #all = new Set<Open>();
   readonly #new = new Set<Open>();
@@ -64,8 +64,9 @@ function firstSilent(connections: Iterable<Open>): Open | undefined {
 }
 
 /**
- * Limits the connections of a server: all of them, and those of each address. A connection over a limit takes the place of the
- * one that has been silent for the longest time. So silent connections keep nobody out. If none is silent, it is refused.
+ * Limits the connections of a server: all of them, and the connections of each address. A connection over a limit
+ * takes the place of the one that has been silent for the longest time. So silent connections never block others. If
+ * none is silent, it is refused.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;

@@ -40,8 +40,8 @@ const threadPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 const isThread = (name: string) => name.startsWith('worker-');
 
 /**
- * Serves the console at `/console`: its page for every address of it, and its files, which `npm run build` compressed. The page is
- * public, because it holds nothing: what it shows comes from calls with the rights of its user.
+ * Serves the console at `/console`: its page for every address of it, and its files, which `npm run build`
+ * compressed. The page is public, because it has no data: it shows the answers to calls with the rights of its user.
  * @param noSuchAddress throws the problem of an unknown address
  */
 export function consolePage(

@@ -57,7 +57,7 @@ export interface Interface {
   readonly version?: string;
   /** The time limit of requests. Default: 60 s. */
   readonly seconds?: number;
-  /** The time in which a head, and a whole request, has to arrive, in seconds. Default: 10 and 30. */
+  /** The time limits of a head, and of a whole request, in seconds. Default: 10 and 30. */
   readonly arrival?: { readonly head: number; readonly whole: number };
   /** Limits of the connections that differ from the usual ones. The service trusts the `X-Forwarded-…` headers of its proxies. */
   readonly connections?: Partial<ConnectionLimits>;
@@ -197,7 +197,7 @@ function refuseUnknownAddresses(
   });
 }
 
-/** Returns all endpoints: the declared ones, the GET endpoints of the resources, and those of the system. */
+/** Returns all endpoints: the declared ones, the GET endpoints of the resources, and the endpoints of the system. */
 export function allEndpoints(
   { endpoints, resources, constants = [], version = '0.0.0' }: Interface,
   system: readonly Endpoint[],
@@ -240,7 +240,8 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
   if (level === 'warn') request.log.warn({ code: failure.code, ...about }, failure.title);
   if (level === 'error') request.log.error({ err: error, ...about }, failure.title);
   reply.code(failure.status).headers(failure.headers).header('content-type', problemType);
-  // Chromium holds a call with this header back, to ask its user for a password. A page of the service signs in by itself.
+  // Chromium holds a call with this header back, to ask its user for a password. A page of the service has its own
+  // sign-in.
   if (failure.status === 401 && isOfConsole(request.headers)) reply.removeHeader('www-authenticate');
   return reply.send(problemBody(failure, pathOf(request), request.id));
 }

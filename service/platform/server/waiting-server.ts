@@ -16,7 +16,7 @@ export async function openWaitingServer(
   const server = createServer((request, response) => {
     request.resume();
     const path = request.url?.replace(/\?.*$/, '') ?? '/';
-    // Nobody keeps a connection, because the service opens its port after this server has closed it.
+    // Connections are not kept, because the service opens its port after this server has closed it.
     const headers = { connection: 'close' };
     if (path === '/healthz') {
       response.writeHead(200, { ...headers, 'content-type': 'application/json; charset=utf-8' }).end('{"status":"ok"}');

@@ -2,19 +2,19 @@ import { type Problem, type ProblemCode, problem } from '../problems/problems.ts
 
 /** A move from state to state, and the operations that make it. */
 export interface Move<State extends string> {
-  /** The states from which it is possible; empty if it creates the record. */
+  /** The states that allow it; empty if it creates the record. */
   readonly from: readonly State[];
   /** The state after it; `gone` if it deletes the record. Without it the record stays in its state. */
   readonly to?: State | 'gone';
   /** The names of the operations that make the move. */
   readonly by: readonly string[];
-  /** The states in which the move is already made, so that repeating it changes nothing. The default is `to`. */
+  /** The states where the move is already made, so that repeating it changes nothing. The default is `to`. */
   readonly doneIn?: readonly State[];
   /** Further conditions, for the documentation. The operation checks them. */
   readonly needs?: string;
   /** The consequence in a refusal: `its lines can't be committed`. */
   readonly refusal?: string;
-  /** The advice for the move in a state, in place of that of the state. */
+  /** The advice for the move in a state, instead of the state's advice. */
   readonly advice?: Readonly<Partial<Record<State, StateAdvice>>>;
 }
 
@@ -44,14 +44,14 @@ export interface NextCall {
   readonly why: string;
 }
 
-/** What a refusal recommends in a state. */
+/** Recommendation of a refusal in a state. */
 export interface StateAdvice {
   readonly instead?: string;
   /** The calls that get further, by method and path with `{id}`, and what each does. */
   readonly calls?: Readonly<Record<string, string>>;
 }
 
-/** What a refusal recommends for a record. */
+/** Recommendation of a refusal for a record. */
 export interface Advice {
   /** Default: that of its state. */
   readonly instead?: string;
