@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { pickOrders } from '../fulfilment/picking/operations.ts';
+import { closedOrHeld } from '../fulfilment/work/guards.ts';
 import { lockOrders } from '../inventory/stock/locks.ts';
 import type { ActionSubject } from '../orders/lifecycle/operations.ts';
-import { isOpen, orderStates } from '../orders/states.ts';
+import { orderStates } from '../orders/states.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { done, nothingToDo, refused, type Verdict } from './verdict.ts';
@@ -46,10 +47,8 @@ export interface OrderStock {
 /** Returns why an order cannot be picked; null if it can. */
 export function pickRefusal(order: ActionSubject, stock: OrderStock | undefined): Verdict | null {
   if (orderStates.stateOf(order) === 'Fulfilled') return nothingToDo(`Order ${order.number} is Fulfilled already.`);
-  if (!isOpen(order)) return refused(orderStates.refuse('work', order));
-  if (order.held_at !== null) {
-    return refused(problem('order.held', `Order ${order.number} is on hold: ${order.hold_reason}. Release it first.`));
-  }
+  const refusal = closedOrHeld(order);
+  if (refusal) return refused(refusal);
   if (stock?.ready) return null;
   return stock?.short
     ? refused(problem('stock.short', `Nothing that is left to pick of order ${order.number} is in stock.`))

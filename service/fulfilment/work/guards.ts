@@ -14,7 +14,11 @@ export const workRefusal = (order: LockedOrder, step: Step): Problem | null =>
 export const awaitsRules = ({ rulesPending }: LockedOrder, step: Step): boolean =>
   rulesPending.some((other) => task[other] <= task[step]);
 
-function closedOrHeld(order: LockedOrder): Problem | null {
+/** The part of an order that decides whether it is open to work. */
+type Workable = Pick<LockedOrder, 'id' | 'number' | 'status_id' | 'held_at' | 'hold_reason'>;
+
+/** Returns the refusal of every step of an order that is not open, or on hold; null for other orders. */
+export function closedOrHeld(order: Workable): Problem | null {
   if (!isOpen(order)) return orderStates.refuse('work', order);
   if (order.held_at === null) return null;
   return problem('order.held', `Order ${order.number} is on hold: ${order.hold_reason}. Release it first.`, {

@@ -11,7 +11,9 @@ let service: TestService;
 let shop: Shop;
 beforeAll(async () => {
   service = await startTestService({
-    config: 'rules: [{ name: Checked, when: note = "checked", then: { hold: Check it } }]',
+    config: `rules:
+  - { name: Checked, when: note = "checked", then: { hold: Check it } }
+  - { name: Picked at once, when: note = "at once", then: { create_pick: true } }`,
   });
   shop = await openShop(service);
 });
@@ -173,6 +175,19 @@ test('orders that are issued at the same time share transactions, and each refus
     [good.map((id) => `order/${id}`)],
   );
   if (rows.length > 0) expect(new Set(rows.map((row) => row.request_id)).size).toBe(rows.length);
+});
+
+test('orders that get a pick at once share transactions, too, and each pick belongs to its request', async () => {
+  const part = await shop.part({}, 100);
+  const orders = Array.from({ length: 8 }, () => shop.order([{ part_id: part, qty: 1 }], { note: 'at once' }));
+  const ids = await Promise.all(orders);
+  const replies = await sendAtOnce(ids.map((id) => issue(id)));
+  expect(replies.map(({ status }) => status)).toEqual(ids.map(() => 200));
+  expect(await transactionsOf(ids)).toBeLessThan(5);
+  for (const { body, request } of replies) {
+    expect((await shop.see(body.id, 'picks')).picks).toHaveLength(1);
+    expect(await requestOf(body.id, 'pick.created')).toBe(request);
+  }
 });
 
 test('webhooks receive the orders that are issued together as their answers show them, each with its own request', async () => {
