@@ -5,14 +5,14 @@ import { compare, type Difference, type Position } from './reconcile.ts';
 import { describeRuns } from './reconcile-runs.ts';
 import { recordKinds } from './schema.ts';
 
-/** The place at which each comparison of all open records begins. */
+/** The beginning of each comparison of all open records. */
 const beginning: Position = { part: recordKinds[0], after: '' };
 
 /** Seconds. */
 export interface DeletedRunsSettings {
   /** From the sight of a deleted workflow to its start. */
   readonly pause: number;
-  /** The age from which a closed run is in Temporal's list. A younger one is not there yet, and the next look sees it. */
+  /** The least age of a closed run in Temporal's list. A younger one is not there yet, and the next look sees it. */
   readonly overlap: number;
 }
 

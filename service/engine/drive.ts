@@ -11,7 +11,8 @@ import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { actorName } from '../platform/records/actor-name.ts';
 
 /**
- * Starts the workflow of an open order again, and those of its open autoworks, because a person requests it.
+ * Starts the workflow of an open order again, and the workflows of its open autoworks, because a person requests
+ * it.
  * @throws order.state for an order that is not open; record.unknown
  */
 export const driveOrder = operation(
@@ -38,8 +39,8 @@ export const redriveOrder = operation(
 );
 
 /**
- * Writes the start row of an open order from its pinned plan. The workflow reads the progress before it does anything. A workflow
- * that runs gets a signal instead, and so a start that nobody needs does no harm.
+ * Writes the start row of an open order from its pinned plan. The workflow reads the progress before it does
+ * anything. A running workflow gets a signal instead, so an unnecessary start does no harm.
  * @param detail the facts for the timeline
  * @returns false if a start row waits already
  */
@@ -64,7 +65,7 @@ async function pinnedInput(tx: Tx, orderId: number): Promise<OrderInput> {
   return orderInput({ facts, plan, bulkRun: await bulkRunOf(tx, orderId) });
 }
 
-/** Returns the input with which the workflow of a waiting draft was started. Its plan was a forecast. */
+/** Returns the input of a waiting draft's workflow at its start. Its plan was a forecast. */
 async function requestInput(tx: Tx, orderId: number): Promise<OrderInput> {
   const query = sql<{ input: OrderInput }>`select input from issue_request where order_id = ${orderId}`;
   return firstRow(await query.execute(tx)).input;

@@ -7,7 +7,7 @@ import { redriveOrder } from './drive.ts';
 import { engineActor } from './engine-actor.ts';
 import { type Work, workOf } from './work.ts';
 
-/** The events by which a person decides about an order. They alone start an order whose workflow somebody canceled. */
+/** Events of a person's decision about an order. They alone start an order whose workflow somebody canceled. */
 const decisions: ReadonlySet<string> = new Set([
   'salesorder.held',
   'salesorder.released',

@@ -42,7 +42,7 @@ const tables: Readonly<Record<RecordKind, Table>> = {
   },
   autowork: {
     name: 'autowork',
-    // The autoworks of one order run one after the other, and those that wait for their turn have no workflow.
+    // The autoworks of one order run one after the other, and queued ones have no workflow.
     isOpen: isItsTurn('r'),
     isOver: sql`r.state = 'done'`,
     workflowIds: sql`array['autowork/' || r.id]`,
@@ -58,7 +58,8 @@ const tables: Readonly<Record<RecordKind, Table>> = {
     name: 'webhookdelivery',
     isOpen: sql`r.state = 'waiting' and not r.queued`,
     isOver: sql`r.state <> 'waiting'`,
-    // Each resend has a workflow of its own. The first id is that of a list of resends without an attempt, or of the last attempt.
+    // Each resend has a workflow of its own. The first id is for a list of resends without an attempt, or for the last
+    // attempt.
     workflowIds: sql`array_remove(array[
       case when r.resend_id is not null and not exists (select 1 from webhooklog l
           where l.run = concat_ws('/', 'webhook', r.webhook_id, r.id, 'resend', r.resend_id) || '#1')
@@ -92,7 +93,7 @@ export async function openRecords(
   return rows.map((row) => ({ kind, ...row }));
 }
 
-/** Returns those records that are still open and of which no message waits in the outbox. */
+/** Returns the records that are still open and have no message in the outbox. */
 export async function withoutMessage(database: Database, records: readonly OpenRecord[]): Promise<OpenRecord[]> {
   const [first] = records;
   if (!first) return [];
@@ -110,7 +111,7 @@ export async function withoutMessage(database: Database, records: readonly OpenR
   return records.filter(({ id, workflowIds }) => open.has(id) && !workflowIds.some((each) => pending.has(each)));
 }
 
-/** Returns those workflows for which a message waits in the outbox. */
+/** Returns the workflows with a message in the outbox. */
 export async function pendingWorkflows(database: Database, workflowIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ workflow_id: string }>`
     -- Selects the workflows that the relay has a message for.
@@ -123,7 +124,7 @@ export type RecordState = 'open' | 'over' | 'ending' | 'unknown';
 
 /**
  * Returns the states of records of one kind by their ids. The map has no entry for a record that does not exist.
- * @param quietSeconds the time after a change of a record in which its workflow may still run
+ * @param quietSeconds time after a change of a record while its workflow may still run, in seconds
  */
 export async function recordStates(
   database: Database,

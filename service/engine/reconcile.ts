@@ -26,7 +26,7 @@ export interface Difference {
   readonly remedy: 'start' | 'terminate';
 }
 
-/** The place at which the next part of a comparison begins. */
+/** The beginning of the next part of a comparison. */
 export interface Position {
   /** The list of workflows, or a kind of records. */
   readonly part: 'workflows' | RecordKind;
@@ -48,7 +48,7 @@ export interface Comparison {
 export interface Sides {
   readonly database: Database;
   readonly client: Client;
-  /** The time in seconds after a change of a record in which its workflow may still run. Default: 60. */
+  /** Time after a change of a record while its workflow may still run, in seconds. Default: 60. */
   readonly quietSeconds?: number;
   /** The workflows or records of a page. Default and maximum: 1,000. */
   readonly pageSize?: number;
@@ -76,9 +76,9 @@ export async function compare(sides: Sides, from: Position, options: { until: nu
 }
 
 /**
- * Compares a page of the running workflows with their records, or a page of open records with their workflows. The memory that it
- * needs does not depend on their number. Temporal's list lags behind, and so each suspect is described before it counts as
- * a difference. A record of which a message waits in the outbox is none.
+ * Compares a page of the running workflows with their records, or a page of open records with their workflows. The
+ * memory that it needs does not depend on their number. Temporal's list lags behind, and so each suspect is
+ * described before it counts as a difference. A record with a message in the outbox is not a difference.
  */
 async function comparePage(sides: Sides, position: Position): Promise<Comparison> {
   const epoch = await readEpoch(sides.database);

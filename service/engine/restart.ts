@@ -37,7 +37,7 @@ export const restartWork = operation('engine.restart', async (context, { work, s
   }
 });
 
-/** Open work that nobody drives any more, and the attention for its order. */
+/** Open work without a driver, and the attention for its order. */
 export interface Abandonment {
   readonly work: Work;
   readonly code: 'engine.canceled' | 'engine.gone';

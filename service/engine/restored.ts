@@ -3,8 +3,8 @@ import { operation } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 
 /**
- * Renews the epoch of the database. From then on, workflows of the earlier epochs count as those of other records: the next start
- * with the id of one of them terminates it.
+ * Renews the epoch of the database. From then on, workflows of the earlier epochs count as workflows of other
+ * records: the next start with the id of one of them terminates it.
  * @returns the new epoch
  */
 export const renewEpoch = operation('engine.restored', async ({ tx }): Promise<string> => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { omittable, text } from '../platform/coercion/coerce.ts';
 
-/** The kinds of records that have workflows, by the names of their resources, in the order in which they are compared. */
+/** The kinds of records that have workflows, by the names of their resources, in the order of their comparison. */
 export const recordKinds = ['salesorder', 'autowork', 'bulkrun', 'webhookdelivery'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 

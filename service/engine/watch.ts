@@ -17,7 +17,7 @@ export interface WatchSettings {
   readonly pause: number;
   /** Starts of one workflow by the watch within an hour. */
   readonly restarts: number;
-  /** Seconds by which a look begins before the last run seen: Temporal's list is written a moment after a run closes. */
+  /** Overlap of a look with the last one, in seconds: Temporal's list is written a moment after a run closes. */
   readonly overlap: number;
 }
 
@@ -39,9 +39,10 @@ interface DueRestart {
 }
 
 /**
- * Looks for workflows that closed although their work is open: terminated, canceled, failed, timed out or deleted. It starts them
- * again after a pause, a few times an hour. A canceled one stays so, because somebody wanted it; its order goes to attention. Of all
- * services one looks at a time. The time of the last run seen is stored, and so a look continues where the last one ended.
+ * Looks for workflows that closed although their work is open: terminated, canceled, failed, timed out or deleted.
+ * It starts them again after a pause, a few times an hour. A canceled one is not started again, because a person
+ * wanted its end; its order goes to attention. Of all services one looks at a time. The time of the last run seen is
+ * stored, and so a look continues where the last one ended.
  */
 export class Watch {
   readonly #parts: EngineAccess;
@@ -73,7 +74,7 @@ export class Watch {
     }
   }
 
-  /** Logs a failure once, and again when its reason changes. @returns seconds until the next turn */
+  /** Logs a failure once, and again when its reason changes. @returns seconds until the next look */
   #failed(error: unknown): number {
     const failure = error instanceof Error ? error.message : String(error);
     if (failure !== this.#failure)
@@ -82,7 +83,7 @@ export class Watch {
     return this.#settings.interval;
   }
 
-  /** Looks, unless another service does. @returns seconds until the next turn */
+  /** Looks, unless another service does. @returns seconds until the next look */
   async #turn(): Promise<number> {
     const { interval } = this.#settings;
     const { rows } = await sql<{ since: Date }>`
@@ -225,7 +226,7 @@ export class Watch {
     return { database: this.#parts.database, actor: await engineActor(this.#parts.database, 'watch') };
   }
 
-  /** Stores the time of the look, deletes old rows, and advances the next turn to the next start. */
+  /** Stores the time of the look, deletes old rows, and schedules the next look. */
   async #endTurn(seenUntil: Date): Promise<void> {
     await sql`
       -- Ends the turn; rows of workflows that run again go once they count no start within the hour.
@@ -240,7 +241,7 @@ export class Watch {
     );
   }
 
-  /** Returns the seconds until the next turn is due. */
+  /** Returns the seconds until the next look is due. */
   async #untilDue(): Promise<number> {
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from due_at - now())::float8 as seconds from engine_watch`.execute(

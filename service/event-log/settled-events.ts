@@ -9,7 +9,7 @@ interface Mark {
 }
 
 /**
- * Tracks the id up to which the event log is settled: no event with that id or a smaller one can appear any more.
+ * Tracks the greatest settled id of the event log: no event with that id or a smaller one can appear any more.
  *
  * Ids are given before the commit. So event 7 can appear after event 8, and a reader that has seen 8 would never see 7. A mark
  * takes the last id that was given, and then a transaction id of its own. `recordEvent` takes the id of its transaction before the

@@ -12,8 +12,8 @@ const usualBytes = 10_240;
 const mostCharacters = 100;
 
 /**
- * Returns the names that expressions about a resource may use: its fields and relations, and those of the resources that its
- * relations lead to, as far as the caller may read them and 10 KiB have room. The declarations of the resources say it.
+ * Returns the names that expressions about a resource may use: its fields and relations, and the names of its
+ * related resources, limited by the caller's permissions and by 10 KiB. The declarations of the resources say it.
  * @param mostBytes the limit of the answer, as JSON
  * @throws query.invalid-value with the nearest names; permission.missing if the caller may not list the resource
  */

@@ -1,4 +1,7 @@
-/** The list in whose work a code is scanned, with what is still to do. Names are null where the caller may not read the records. */
+/**
+ * The list that the code is scanned for, with the remaining work. Names are null where the caller may not read the
+ * records.
+ */
 
 /** The units of a part at a place of a pick, of all its orders. Quantities are decimals as text. */
 export interface PickPlace {
@@ -7,9 +10,9 @@ export interface PickPlace {
   readonly location_id: number | null;
   readonly location: string | null;
   readonly qty: string;
-  /** True when the units are picked: committed, or all counted. Otherwise `qty` is what nobody has counted. */
+  /** True when the units are picked: committed, or all counted. Otherwise `qty` is the uncounted quantity. */
   readonly committed: boolean;
-  /** Those of the scanned lots or serial numbers of which units are there. */
+  /** The scanned lots or serial numbers that have units there. */
   readonly there: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { type CartonFacts, cartonFacts, type Match, orderFacts } from './match.t
 import type { Here } from './schema.ts';
 import { named, right, wrong } from './words.ts';
 
-/** What a carton or an order means for a ship, for a pickup, and for a carrier who takes it. */
+/** The meaning of a carton or an order for a ship, for a pickup, and for its carrier. */
 
 /** Returns the orders in a carton, for the end of a sentence. */
 const ofOrders = ({ orders }: CartonFacts) =>

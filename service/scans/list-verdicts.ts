@@ -5,7 +5,7 @@ import { cartonFacts } from './match.ts';
 import type { Here } from './schema.ts';
 import { atPlaces, expectation, partName, quantities, right, thisIs, wrong } from './words.ts';
 
-/** What a part, a location or a carton means for a pick and for a pack. */
+/** The meaning of a part, a location or a carton for a pick and for a pack. */
 
 type PickContext = ContextOf<'pick'>;
 type PackContext = ContextOf<'pack'>;

@@ -25,7 +25,7 @@ interface Hold {
   readonly reason: string | null;
 }
 
-/** What decides whether a carton may leave. */
+/** Facts that decide whether a carton may leave. */
 export interface CartonFacts {
   readonly status: string;
   readonly pack_id: number;

@@ -7,11 +7,11 @@ import type { Match } from './match.ts';
 import type { ContextName, MatchKind } from './schema.ts';
 import type { Terms } from './terms.ts';
 
-/** What decides which records are found. */
+/** Facts that decide the found records. */
 export interface Search {
   readonly terms: Terms;
   readonly gs1: Gs1 | null;
-  /** The record in whose work the code is scanned. */
+  /** The list that the code is scanned for. */
   readonly context: { readonly name: ContextName; readonly id: number } | null;
   readonly siteId: number | null;
   readonly currentSiteId: number | null;
@@ -104,7 +104,7 @@ function sitesOf({ context, siteId, currentSiteId }: Search) {
     join site s on a.id is null or s.id = a.id`;
 }
 
-/** SQL: locations of the site by their barcode, and those that are no cartons by their name. */
+/** SQL: locations of the site by their barcode, and locations other than cartons by their name. */
 const placesBy = (search: Search) => sql`
   select l.id, min(l.by) as by from (
     select l.id, 'barcode' as by from (${sitesOf(search)}) s

@@ -4,7 +4,7 @@ import type { Context, ContextOf } from './context.ts';
 import type { Match } from './match.ts';
 import type { ContextName } from './schema.ts';
 
-/** What of the context is read: that which concerns the scanned records. */
+/** The part of the context that is read: the data about the scanned records. */
 export interface Scanned {
   readonly id: number;
   readonly matches: readonly Match[];
@@ -16,7 +16,10 @@ const idsOf = (matches: readonly Match[], kind: 'part' | 'location') =>
 /** Parts at their places, or parts of a pack. The statement sends no more, and the sentence names the first ones. */
 const mostLines = 50;
 
-/** SQL: the units of the pickline `l` that nobody has committed or counted. Those that are counted are in somebody's hands. */
+/**
+ * SQL: the units of the pickline `l` that are neither committed nor counted. Those that are counted are in
+ * somebody's hands.
+ */
 const openUnits = sql`case when l.qty_committed > 0 then 0
   else l.qty - (select coalesce(sum(c.qty), 0) from picklinecount c where c.pickline_id = l.id) end`;
 

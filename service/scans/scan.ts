@@ -62,7 +62,7 @@ export async function scan({ database, readAccess, actor }: Scanner, query: Scan
   };
 }
 
-/** Returns the list in whose work the code is scanned. The schema allows one. */
+/** Returns the list that the code is scanned for. The schema allows one. */
 function contextOf(query: ScanQuery): { name: ContextName; id: number } | null {
   const name = contextNames.find((each) => query[each] !== undefined);
   const id = name && query[name];

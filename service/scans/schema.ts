@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, text } from '../platform/coercion/coerce.ts';
 import { recordId } from '../platform/ids/ids.ts';
 
-/** The lists in whose work a code can be scanned, by the parameter that names one. */
+/** The lists that a code can be scanned for, by the parameter that names one. */
 export const contextNames = ['pick_id', 'pack_id', 'ship_id', 'pickup_id', 'carrier_id'] as const;
 export type ContextName = (typeof contextNames)[number];
 

@@ -4,17 +4,17 @@ import type { Barcode } from '../../lib/barcodes/read.ts';
 import { folded } from '../../lib/expressions/folding.ts';
 import { compact, identifier } from '../../lib/expressions/texts/identifier.ts';
 
-/** What a code is looked up by. Texts are without case. */
+/** Values for looking a code up. Texts are without case. */
 export interface Terms {
   readonly text: string;
-  /** The forms in which a part can have it as `upc`. */
+  /** The forms of it in `upc` of a part. */
   readonly upcs: readonly string[];
-  /** The forms in which a carton can have it as `tracking_number`: some carriers write the number of a logistic unit there. */
+  /** The forms of it in `tracking_number` of a carton: some carriers write the number of a logistic unit there. */
   readonly trackingNumbers: readonly string[];
   /** The whole code, and the value of a code that has no article. */
   readonly lots: readonly string[];
   readonly serials: readonly string[];
-  /** The ids in printed numbers such as `P-12`, `K-3-1`; null where the code is none. */
+  /** The ids in printed numbers such as `P-12`, `K-3-1`; null if the code is not such a number. */
   readonly pickId: number | null;
   readonly packId: number | null;
   readonly carton: NumberWithin | null;

@@ -7,8 +7,8 @@ import type { Here } from './schema.ts';
 import { expectation, recordWords, right, thisIs, wrong } from './words.ts';
 
 /**
- * Returns what the scan of a record does in the work of a list: its action, or why it is wrong and what is expected. It changes
- * nothing, and the operations check everything once more.
+ * Returns the effect of a scanned record in the work of a list: its action, or the reason why it is wrong and the
+ * expected scan. It changes nothing, and the operations check everything once more.
  * @param now the time, for units that expire
  */
 export function verdict(context: Context, match: Match, now: Date): Here {

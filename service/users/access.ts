@@ -6,9 +6,9 @@ import type { Problem } from '../platform/problems/problems.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import { type Grantor, refusalToGive, sitesOf } from './operations.ts';
 
-/** What a user or a user group may do in all, and whether the caller may change it. */
+/** All rights of a user or a user group, and whether the caller may change it. */
 
-/** A permission of a user, and the group that it comes from; null for a permission of the user alone. */
+/** A permission of a user, with its group; null for a permission of the user alone. */
 interface HeldPermission {
   readonly name: string;
   readonly usergroup_id: number | null;
@@ -31,7 +31,7 @@ export interface UserAccess {
 }
 
 /**
- * Returns the permissions of a user with where each comes from, the sites, and whether the caller may change the user.
+ * Returns the permissions of a user with their sources, the sites, and whether the caller may change the user.
  * @throws record.unknown
  */
 export async function userAccess(

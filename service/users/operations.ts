@@ -202,8 +202,8 @@ export async function sitesOf(
 
 /**
  * Locks a user group.
- * @throws 404 if it does not exist; 403 if it has permissions that the caller does not hold, or members who may act at sites where
- * the caller may not, because its permissions are those of its members
+ * @throws 404 if it does not exist; 403 if it has permissions that the caller does not hold, or members who may act
+ *   at sites where the caller may not, because its members have its permissions
  */
 async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Promise<void> {
   const statement = sql<{ permissions: string[] }>`
@@ -274,7 +274,7 @@ async function setUserGroups(
 }
 
 /**
- * Returns the sites that a user is given. Nobody gives other sites than the own ones: none means all of these then.
+ * Returns the sites that a user is given. A caller may give only own sites: an empty list then means all of these.
  * @throws site.not-allowed
  */
 async function grantedSites({ tx, actor }: OperationContext, siteIds: readonly number[]): Promise<readonly number[]> {

@@ -162,8 +162,8 @@ const groups = (names: PermissionNames) => [
 export type PermissionNames = () => ReadonlySet<string>;
 
 /**
- * Checks that the permissions exist. A misspelled permission would permit nothing, and nobody would notice before a program is
- * refused.
+ * Checks that the permissions exist. A misspelled permission would permit nothing, and would go unnoticed until a
+ * program is refused.
  * @throws 422 `reference.unknown` with every unknown permission and the nearest names
  */
 function assertKnownPermissions(

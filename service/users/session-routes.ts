@@ -54,7 +54,7 @@ const signIn = [
     secrets: ['password', 'session_token'],
     errors: ['credentials.wrong', 'credentials.too-many-failures'],
     handle: async (call) => {
-      // Nobody who waits for a record may keep others from their login.
+      // A caller who waits for a record must not delay the login of others.
       const { authentication } = call.services.database;
       const opening = openingOf(call, { cookie: false, siteId: null });
       const attempt = { ...call.body, address: call.address, opening };

@@ -28,8 +28,9 @@ export function inSnapshot<T>(
 }
 
 /**
- * Has the statements of a snapshot go by the indexes of the ids. Of two thousand orders among millions PostgreSQL expects many times
- * their rows, because its samples show too few different orders, and it reads whole tables: 4.0 s for a rule and not 0.4.
+ * Makes the statements of a snapshot use the indexes of the ids. Of two thousand orders among millions PostgreSQL
+ * expects many times their rows, because its samples show too few different orders, and it reads whole tables: 4.0 s
+ * for a rule and not 0.4.
  */
 export async function goByIds(tx: Snapshot): Promise<void> {
   await sql`

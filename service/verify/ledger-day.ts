@@ -59,7 +59,7 @@ function rulesOf(day: string, isNew: boolean): { rule: string; query: string }[]
   return [{ rule: siteRule, query: sites }, ...(isNew ? [] : [{ rule: closedDayRule, query: changed }])];
 }
 
-/** Stores the sums of a day. Another check may have stored them meanwhile. */
+/** Stores the sums of a day. Another check may have stored them first. */
 async function store({ kysely }: Database, day: string, sums: readonly Sum[]): Promise<void> {
   const { rows } = await sql`
     -- Notes that a day is summed.

@@ -1,4 +1,4 @@
-/** The sums of the ledger, as SQL. Days are those of UTC. */
+/** The sums of the ledger, as SQL. Days are in UTC. */
 
 /** Rows of the ledger, and rows that were archived: what each added to a place. */
 interface Entries {

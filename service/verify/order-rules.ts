@@ -114,7 +114,7 @@ export const orderRules = {
   'a carton is locked if and only if it was picked up': ({ cartons }: OrderScope) => `
     select c.id as carton_id, c.status_id, p.pickup_id from carton c left join pickupline p on p.carton_id = c.id
     where ${cartons('c')} and (c.status_id = ${cartonStates.id.Locked}) <> (p.pickup_id is not null)`,
-  // Without a pickupline nobody picks the carton up, and the order never ends.
+  // Without a pickupline the carton is never picked up, and the order never ends.
   'every closed carton that waits for no ship is ready for pickup': ({ cartons }: OrderScope) => `
     select c.id as carton_id, c.pack_id, s.ship_id from carton c
     left join shipline s on s.carton_id = c.id left join ship on ship.id = s.ship_id

@@ -17,7 +17,7 @@ export interface PartState {
   readonly finished_at: string | null;
 }
 
-/** What a step changes of the checkpoint. */
+/** Changes of the checkpoint by a step. */
 export type Progress = Partial<Omit<PartState, 'part' | 'violations'>> & { readonly broken: readonly Violation[] };
 
 /** Returns the progress of the last step of a part. */
@@ -32,7 +32,7 @@ export function nextMonth(text: string): string {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
 }
 
-/** Returns the violations of a part with those of one more step. A rule keeps its first rows. */
+/** Returns the violations of a part, including one more step. A rule keeps its first rows. */
 export function withBroken(before: readonly Violation[], broken: readonly Violation[]): Violation[] {
   const byRule = new Map(before.map(({ rule, rows }) => [rule, rows]));
   for (const { rule, rows } of broken) byRule.set(rule, [...(byRule.get(rule) ?? []), ...rows].slice(0, reportedRows));

@@ -52,7 +52,7 @@ function stepOfOrders(database: Database, state: PartState): Promise<Progress> {
 
 function nextOrders({ part, after_at, after_id }: PartState): string {
   if (part === 'open') {
-    // With the status as a constant, PostgreSQL knows that few of millions of orders have it, and goes by its index.
+    // With the status as a constant, PostgreSQL knows that few of millions of orders have it, and uses its index.
     const ofStatus = [1, 2, 3].map(
       (status) => `(select id, since::text as at from salesorder
         where status_id = ${status} and id > ${after_id} order by id limit ${ordersAtOnce})`,

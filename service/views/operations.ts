@@ -106,7 +106,7 @@ function columnsOf({ name, resource, filter, columns, sort, everyone }: ChangedV
   return {
     name,
     resource,
-    // As it was sent, so that the position in an error is one in that text.
+    // Unchanged, so that the position in an error refers to the caller's text.
     filter: filter?.trim() === '' ? null : filter,
     columns: columns && [...new Set(columns.map((path) => path.trim()))],
     sort: sort === undefined ? undefined : listed([sort ?? '']).join(',') || null,
@@ -151,7 +151,8 @@ function listedResource(name: string, readAccess: ReadAccess | null): Resource {
 }
 
 /**
- * Checks that the caller may share a view more than before. What is shared already may stay, because a person saves whole records.
+ * Checks that the caller may share a view more than before. Existing shares may stay, because a person saves whole
+ * records.
  * @throws reference.unknown for a group that does not exist; permission.missing
  */
 async function demandSharing(

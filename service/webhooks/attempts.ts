@@ -177,7 +177,7 @@ async function storeResult(
   );
 }
 
-/** Notes that the webhook fails, and switches it off if the decision says so. */
+/** Records that the webhook fails, and switches it off if the decision requires it. */
 async function storeFailure(
   context: OperationContext,
   log: LoggedAttempt,

@@ -7,7 +7,7 @@ import { filterWakeup, wakeRelayAfterCommit } from '../platform/events/relay-wak
 
 /** The number of events that one round claims. */
 export const claimLimit = 50;
-/** The time after which another service may claim an event again, because the first one died. */
+/** Time until another service may claim an event again, because the first one died. */
 const claimFor = '30 seconds';
 /** Times in a row that a filter may take too long. Then its webhook is switched off. */
 export const mostExceeded = 5;
@@ -100,7 +100,7 @@ export const settleEvent = operation(
 /** The end of the evaluation of filters for one event. */
 export interface EventResult {
   readonly id: number;
-  /** The webhooks whose filter was evaluated, and those that get nothing. */
+  /** The webhooks with an evaluated filter, and the webhooks that get no delivery. */
   readonly evaluated: readonly number[];
   readonly matched: readonly number[];
   /** Whether the round ends for this event. Until then it stays claimed. */

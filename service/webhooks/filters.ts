@@ -26,11 +26,11 @@ import {
 export const filterLimit = 500;
 /** Seconds that a filter rests after it took too long, at first. */
 const firstRest = 10;
-/** Connections that evaluate filters. Their limit of time is that of a filter, so no others may use them. */
+/** Connections that evaluate filters. They have the time limit of a filter, so other statements may not use them. */
 const connections = 4;
 /** Milliseconds between two looks for events that other processes stored. */
 const idlePause = 1_000;
-/** What became of a filter: it matches, it does not, or it took too long. */
+/** The result of a filter: it matches, it does not, or it took too long. */
 type Outcome = 'matches' | 'differs' | 'exceeds';
 
 /** One filter to evaluate for one event. */
@@ -206,7 +206,7 @@ export class WebhookFilters {
   }
 }
 
-/** Returns the filters to evaluate. A webhook that is off waits for its filter to be mended. */
+/** Returns the filters to evaluate. A webhook that is off waits until its filter is corrected. */
 function pairsOf(event: FilterEvent, webhooks: ReadonlyMap<number, FilterWebhook>): Pair[] {
   return event.webhook_ids.flatMap((id) => {
     const webhook = webhooks.get(id);
@@ -223,8 +223,8 @@ function goneFrom(event: FilterEvent, webhooks: ReadonlyMap<number, FilterWebhoo
 }
 
 /**
- * Returns the statement that selects a row if the filter matches. The record is as it was at the event, also after its deletion;
- * related records are as they are now.
+ * Returns the statement that selects a row if the filter matches. The record has its state at the event, also after
+ * its deletion; related records have their present state.
  */
 function filterStatement({ id, object, object_id, has_record }: FilterEvent, filter: string) {
   const known = resources.get(object);

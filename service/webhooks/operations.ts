@@ -16,7 +16,7 @@ import { unshown, type WebhookBody, type WebhookChange } from './schema.ts';
 
 export { abandonDelivery, redriveDelivery } from './redrive.ts';
 
-/** The private networks in which the configuration allows targets. */
+/** The private networks that the configuration allows as targets. */
 export interface Targets {
   readonly allowNetworks: readonly string[];
 }

@@ -11,8 +11,8 @@ interface DueDelivery extends Omit<DeliveryInput, 'again'> {
 }
 
 /**
- * Has the workflow of a delivery started again, because it is gone. It goes on with the attempt that was due. A delivery that does
- * not wait for an attempt stays as it is.
+ * Has the workflow of a delivery started again, because it is gone. It continues with the attempt that was due. A
+ * delivery that does not wait for an attempt is not changed.
  */
 export const redriveDelivery = operation(
   'webhookdelivery.redrive',
@@ -39,7 +39,7 @@ export const redriveDelivery = operation(
   },
 );
 
-/** Sets a delivery failed whose workflow is gone for good, so that it can be sent again. */
+/** Sets a delivery failed if its workflow is gone permanently, so that it can be sent again. */
 export const abandonDelivery = operation('webhookdelivery.abandon', async ({ tx }, id: number): Promise<void> => {
   const { rows } = await sql<{ resend: number | null }>`
     -- Sets a waiting delivery failed.

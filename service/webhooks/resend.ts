@@ -101,7 +101,7 @@ export async function countFailed(
   return firstRow(await query.execute(database.kysely));
 }
 
-/** A dropped delivery reached nobody either: its webhook was switched off before the next attempt. */
+/** A dropped delivery was not received either: its webhook was switched off before the next attempt. */
 const unsent = sql`('failed', 'dropped')`;
 
 const failedSince = ({ since, webhookId }: FailedDeliveries) =>

@@ -36,7 +36,7 @@ const longestWait = 86_400;
 /**
  * Decides about a further attempt.
  * @param history.attempt number of the attempt in this run of the delivery; the first is 1
- * @param history.failingForSeconds time since the first failed attempt after the last success; 0 if there is none
+ * @param history.failingForSeconds time since the first failed attempt after the last success; 0 without one
  */
 export function decideRetry(
   { status, retry_after_seconds }: AttemptResult,

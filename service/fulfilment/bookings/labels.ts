@@ -65,7 +65,7 @@ async function labelsOf(database: Database, list: 'pack' | 'ship', id: number): 
 const isDue = sql`(array_position(array['pick', 'pack', 'ship', 'pickup'], o.plan #>> '{carrier,book_at}')
   >= array_position(array['pick', 'pack', 'ship', 'pickup'], v.step))`;
 
-/** SQL: the carrier of the order `o` refused, or is away. A voided label that is booked again is not a refusal. */
+/** SQL: the carrier of the order `o` refused, or is away. A voided label with a new booking is not a refusal. */
 const isRefused = sql`(o.attention ->> 'code' like 'carrier.%' and o.attention ->> 'code' <> ${sql.lit(relabelCode)})`;
 
 async function demandList(database: Database, list: 'pack' | 'ship', id: number): Promise<void> {

@@ -32,7 +32,7 @@ export const reportBooking = operation(
     }
     if (canceled && booking.state !== 'canceled') {
       events.add(canceled.done ? 'booking.canceled' : 'booking.refused');
-      // No request came from here: the carrier, or a person, canceled the label there.
+      // The service did not request it: the carrier, or a person, canceled the label there.
       if (order && booking.state === 'booked') await withdraw(context, order, booking, 'was canceled');
       await storeCancellation(context, id, canceled);
     }

@@ -9,7 +9,7 @@ import { listedPrinter, printBody, sentDocument, sentLabel } from './schema.ts';
 interface Printing<Address extends string> {
   readonly summary: string;
   readonly description: string;
-  /** What the printer said of it. */
+  /** The printer's message about it. */
   readonly returns: z.ZodType;
   /** Sends what the address names to a printer. */
   readonly send: (

@@ -21,7 +21,7 @@ import { printedDocument } from './printed.ts';
 import { printerFor } from './printers.ts';
 import type { SentDocument } from './schema.ts';
 
-/** What the configuration says about printing. */
+/** The configuration of printing. */
 export interface PrintingSettings {
   readonly printers: readonly Printer[];
   readonly documents: PrintSettings;

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import type { ListedPrinter } from './schema.ts';
 
-/** What a printer is chosen for. */
+/** Values that choose a printer. */
 export interface ToPrint {
   /** `document 17`, or `the label of carton K-3-1`. */
   readonly what: string;

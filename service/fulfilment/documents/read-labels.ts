@@ -85,8 +85,8 @@ function locationDocuments(rows: readonly LocationRow[]): DocumentSource<LabelsC
 }
 
 /**
- * Returns badges of people, in the order of the request. The barcode is the e-mail address: a name that others know, by which a
- * scan finds the person. No call takes it for a credential.
+ * Returns badges of people, in the order of the request. The barcode is the e-mail address: a public name that a
+ * scan uses to find the person. No call takes it for a credential.
  */
 async function readBadges(
   { tx, actor }: OperationContext,

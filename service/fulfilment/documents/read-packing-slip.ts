@@ -109,7 +109,7 @@ function loose({ column, id, order_id }: Target): RawBuilder<unknown> {
     where d.pickup_id is null and case when b.qty_done > a.qty_done then qty_ready(b) > a.qty_done end`;
 }
 
-/** SQL: the line of the part `p` is a case of several units of one part, of which half a case may be delivered. */
+/** SQL: the line of the part `p` is a case of several units of one part, so half a case may be delivered. */
 const isCase = sql`(d.parts = 1 and p.parttype_id <> ${sql.lit(partType.kit)})`;
 
 /**

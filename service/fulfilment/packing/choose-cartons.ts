@@ -46,7 +46,7 @@ export async function chooseCartons(
   const names = allowed && new Set(allowed.map((name) => name.toLowerCase()));
   const cartonTypes = names ? types.filter(({ name }) => names.has(name.toLowerCase())) : types;
   const { items, left } = itemsOf(loose, measures);
-  // For 3,000 lines, each part of this takes up to 30 ms, in which no other call would be answered.
+  // For 3,000 lines, each part of this takes up to 30 ms, and blocks all other calls.
   await otherCalls();
   const result = searchCartons(context, {
     items: [...items.values()].map(({ lines, units, ...item }) => item),

@@ -19,8 +19,8 @@ interface DrawnCarton {
 }
 
 /**
- * Returns a carton as SVG. Without a view, it shows each unit where cartonization put it, and the units in rows if a person packed
- * the carton: then nobody knows their places.
+ * Returns a carton as SVG. Without a view, it shows each unit at its place from cartonization, and the units in
+ * rows if a person packed the carton: their places are then unknown.
  * @throws record.unknown where the carton does not exist, or the view needs places that are not known
  */
 export async function cartonDrawing(database: Database, cartonId: number, options: DrawingOptions): Promise<string> {

@@ -21,7 +21,8 @@ import { cartonStates, packStates } from './states.ts';
 import { nothingToPack, type PackChoice, takePicked } from './take.ts';
 
 /**
- * Makes one pack of all picked units of the orders that are on no pack. Orders of which nothing can be packed are left out.
+ * Makes one pack of all picked units of the orders that are on no pack. Orders without anything to pack are left
+ * out.
  * @throws the refusal if nothing can be packed of any order: pack.no-step, pack.nothing-left
  */
 export const createPack = operation('pack.create', async (context, choice: PackChoice): Promise<MadeByOrder> => {

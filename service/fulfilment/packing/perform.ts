@@ -61,7 +61,7 @@ export async function packEach(
   if (made.size === 0) return made;
   const packed = orders.filter(({ id }) => made.has(id));
   const loose = packs.flatMap((pack) => pack.loose);
-  // Orders with the same carton types share a search, in which each has cartons of its own.
+  // Orders with the same carton types share a search with separate cartons.
   for (const same of grouped(packed, ({ carton_types }) => JSON.stringify(carton_types)).values()) {
     const own = new Set(same.map(({ id }) => id));
     const units = loose.filter(({ order_id }) => own.has(order_id));

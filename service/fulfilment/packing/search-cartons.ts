@@ -10,8 +10,8 @@ import type { Actor, OperationContext } from '../../platform/database/operation.
 import { problem } from '../../platform/problems/problems.ts';
 
 /**
- * Units for which cartons are chosen at once. At this number, the search takes up to four seconds in its thread, and the places of
- * the units are about a megabyte.
+ * Greatest number of units in one choice of cartons. At this number, the search takes up to four seconds in its
+ * thread, and the places of the units are about a megabyte.
  */
 export const mostUnits = 10_000;
 
@@ -40,7 +40,10 @@ export function searchCartons(
   );
 }
 
-/** Everybody's searches wait for the same threads, so nobody has more of them in that queue than there are threads. */
+/**
+ * All callers' searches share the same threads, so a caller may have only as many of them in that queue as there
+ * are threads.
+ */
 const shares = new CallerShares({
   what: 'searches for cartons',
   atOnce: searchThreads,

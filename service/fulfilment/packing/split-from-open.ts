@@ -10,7 +10,7 @@ interface SplitLine {
   pack_id: number;
   /** The quantity of the line. */
   qty: string;
-  /** How much of it is taken; 0 for nothing. */
+  /** The taken quantity; 0 without any. */
   share: string;
   /** Whether the task takes all lines of the pack. */
   whole: boolean;

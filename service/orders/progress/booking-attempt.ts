@@ -15,10 +15,10 @@ export interface BookingAttempt {
   next_in: number;
 }
 
-/** Time after the expected next attempt from which an attempt is not shown any more: nobody tries. */
+/** Time after the expected next attempt until an attempt is hidden: there are no further ones. */
 const shownFor = sql.lit('2 minutes');
 
-/** Notes a failed attempt to book, for `/progress`. The count continues if the engine begins to count anew. */
+/** Notes a failed attempt to book, for `/progress`. The count continues if the engine starts to count again. */
 export const noteBookingAttempt = operation(
   'salesorder.bookingattempt',
   async ({ tx }, input: { orderId: number; carrier: string; detail: string; attempt: number; seconds: number }) => {

@@ -30,7 +30,10 @@ export function nextCalls(facts: ProgressFacts, steps: readonly StepProgress[], 
   ];
 }
 
-/** Returns the calls that end a hold. A refusal or a fault of a plugin ends with another plan; nobody releases a refused order. */
+/**
+ * Returns the calls that end a hold. A refusal or a fault of a plugin ends with another plan; a refused order
+ * cannot be released.
+ */
 export function heldCalls({ id, plan, hold_reason }: ProgressFacts): Call[] {
   const order = `/salesorder/${id}`;
   const refused = plan?.refusals !== undefined;
@@ -41,7 +44,10 @@ export function heldCalls({ id, plan, hold_reason }: ProgressFacts): Call[] {
   ];
 }
 
-/** Returns the calls after a refusal of the carrier, the simplest first. The address is the present one, for the caller to mend. */
+/**
+ * Returns the calls after a refusal of the carrier, the simplest first. The address is the present one, for the
+ * caller to correct.
+ */
 function refusedCalls({ id, refused, attention, plan }: ProgressFacts): Call[] {
   const order = `/salesorder/${id}`;
   const { address = {}, carriers = [] } = refused ?? {};

@@ -28,7 +28,7 @@ export interface IssueProgress {
   requested_at: string;
   not_before: string | null;
   give_up_at: string | null;
-  /** What stood in the way at the last attempt. */
+  /** The obstacles of the last attempt. */
   warnings: { code: string; message: string; pointer: string; handling: 'wait' | 'attention' }[];
   /** True if a warning needs a person. */
   needs_person: boolean;
@@ -44,7 +44,7 @@ export interface EngineFacts {
   watched: boolean;
 }
 
-/** The facts from which the progress of an order follows. They are read in one statement. */
+/** The facts that decide the progress of an order. They are read in one statement. */
 export interface ProgressFacts {
   id: number;
   number: string;
@@ -69,7 +69,7 @@ export interface ProgressFacts {
   } | null;
   /** The last failed attempt to book, while somebody tries on. */
   booking_attempt: BookingAttempt | null;
-  /** True after labels were withdrawn, until they are booked anew. */
+  /** True after labels were withdrawn, until they are booked again. */
   relabel: boolean;
   autowork: AutoworkNow | null;
   /** The request to issue the draft when possible. */
@@ -98,14 +98,17 @@ export interface ProgressFacts {
   to_pick: boolean;
   to_pack: boolean;
   to_ship: boolean;
-  /** Open picks, packs and ships. `own` is true if no other order has a part in them. Nobody finishes a pick with counted units. */
+  /**
+   * Open picks, packs and ships. `own` is true if no other order has a part in them. A pick with counted units
+   * cannot be finished.
+   */
   picks: { id: number; own: boolean; uncommitted: number[]; counted: boolean }[];
   packs: { id: number; own: boolean; loose_order_id: number | null; carton_id: number | null }[];
   ships: { id: number; own: boolean }[];
   pickupline_ids: number[];
   /** Other orders with goods in the same closed cartons. */
   sharing: number[];
-  /** What a person may change after a refusal of the carrier; null without one. */
+  /** Values that a person may change after a refusal of the carrier; null without one. */
   refused: {
     readonly address: Readonly<Record<string, string | null>>;
     readonly carriers: readonly OtherCarrier[];

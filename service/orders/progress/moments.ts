@@ -1,7 +1,7 @@
 import type { Plan, Step } from '../../../config/planning/plan.ts';
 import { task } from '../../platform/states/kinds.ts';
 
-/** The moments at which the driver of an order reports its step, so that deferred rules and deadlines are evaluated. */
+/** The moments when the driver of an order reports its step, so that deferred rules and deadlines are evaluated. */
 export interface Moments {
   /** True if rules with `before:`, or the earliest moment of the step, are to be evaluated when the order reaches the step. */
   readonly again: boolean;

@@ -14,9 +14,9 @@ type AnyRequest = Request<unknown, unknown>;
 const mostOrders = 3;
 
 /**
- * Adds the calls that move the orders to a refusal (409), as `/progress` lists them. The orders are those of the address or the
- * body. A refusal of no order stays as it is, and so does one to a caller who may not read orders. A refusal with warnings (428)
- * also names its own call, in spite of them.
+ * Adds the calls that move the orders to a refusal (409), as `/progress` lists them. The address or the body names
+ * the orders. A refusal without an order is not changed. Nor is a refusal to a caller who may not read orders. A
+ * refusal with warnings (428) also names its own call, in spite of them.
  */
 export function withNext(endpoint: Endpoint): Endpoint {
   if (endpoint.method === 'GET') return endpoint;

@@ -31,7 +31,7 @@ const ordersOf: Readonly<Record<string, (ids: readonly number[]) => ReturnType<t
     select distinct order_id as id from pickupline_order where pickupline_id = any(${ids}::bigint[]) order by 1`,
 };
 
-/** The records at whose addresses `{id}` stands for them. */
+/** The kinds of records that `{id}` stands for in addresses. */
 const idOf: Readonly<Record<string, string>> = {
   salesorder: 'salesorder_id',
   pick: 'pick_id',

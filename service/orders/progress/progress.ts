@@ -21,9 +21,9 @@ export interface Progress {
   steps: (StepProgress | IssueStep)[];
   /** The request to issue the draft when possible; absent for all other orders. */
   issue?: IssueProgress;
-  /** The carrier with which the plan books; null if it books nothing, and before the issue. */
+  /** The carrier of the plan's bookings; null if it books nothing, and before the issue. */
   carrier: PlannedCarrier | null;
-  /** True after a change of address or another end of a label, until the carrier has booked anew. */
+  /** True after a change of address or another end of a label, until the carrier has booked again. */
   relabel: boolean;
   /** Content hash of the configuration that planned the order; null before the issue. */
   ruleset: string | null;
@@ -56,7 +56,7 @@ export function progressOf(facts: ProgressFacts): Progress {
   if (facts.issue !== null) return { ...base, ...waitingDraft(facts, facts.issue) };
   if (facts.held_at !== null) {
     const by = facts.released_by.length === 0 ? '' : `, by ${facts.released_by.join(' and ')}`;
-    // Nobody releases an order that a plugin refuses.
+    // An order that a plugin refuses cannot be released.
     const awaited = facts.plan?.refusals === undefined ? 'release' : 'replan';
     return { ...base, state: 'held', waiting_for: `${awaited}: ${facts.hold_reason}${by}`, next: heldCalls(facts) };
   }
@@ -79,7 +79,7 @@ function engineOf({ engine, attention }: ProgressFacts): Progress['engine'] {
   return engine.watched ? 'running' : 'unknown';
 }
 
-/** Returns the situation, or that of an order whose workflow has closed: nobody works on it until the watch starts it again. */
+/** Returns the situation. An order whose workflow has closed has no driver until the watch starts it again. */
 function withoutDriver({ engine }: ProgressFacts, situation: Situation): Situation {
   if (engine.closed === null || situation.state !== 'working') return situation;
   const end = `the engine: the workflow of the order was ${engine.closed}`;
@@ -87,7 +87,7 @@ function withoutDriver({ engine }: ProgressFacts, situation: Situation): Situati
   return { state: 'waiting', waiting_for };
 }
 
-/** Returns the call that has an order driven again that nobody drives. */
+/** Returns the call that drives an order without a driver again. */
 function driveCalls(facts: ProgressFacts): Call[] {
   if (engineOf(facts) !== 'missing') return [];
   return [

@@ -8,7 +8,10 @@ export interface StepProgress extends Moments {
   step: Step;
   required: boolean;
   by: By;
-  /** Nothing is left to do at the step. Of an order that is void or closed short: the step was done for what was delivered. */
+  /**
+   * Nothing is left to do at the step. An order that is void or closed short: the step was done for the delivered
+   * units.
+   */
   done: boolean;
   /** The reasons of the plan that decided. */
   why: string;

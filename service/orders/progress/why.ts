@@ -4,8 +4,8 @@ import type { Plan, Reason } from '../../../config/planning/plan.ts';
 const named: ReadonlySet<string> = new Set(['rule', 'carrier']);
 
 /**
- * Returns the reasons that decided about a step, in one line. For a skipped step it returns only the reasons of the skip: nobody
- * needs to know who would do it.
+ * Returns the reasons that decided about a step, in one line. For a skipped step it returns only the reasons of the
+ * skip: the rest has no effect.
  */
 export function whyOf({ step, required, reasons }: Plan['steps'][number]): string {
   return reasons

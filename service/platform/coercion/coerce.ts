@@ -49,7 +49,7 @@ export function omittable<T>(type: z.ZodType<T>) {
 export interface ListOptions {
   readonly least?: number;
   readonly most?: number;
-  /** What a caller with more entries does instead. */
+  /** Advice for a caller with more entries. */
   readonly hint?: string;
   /** Lists within the entries, and the greatest number of their entries in all. */
   readonly inner?: { readonly names: readonly string[]; readonly most: number };
@@ -333,8 +333,8 @@ function written(value: unknown): string {
 }
 
 /**
- * A text that identifies a record: a number, a code, a lot, a serial number, an e-mail address, a unique name. It is stored without
- * blanks at its ends and without characters that nobody sees, in NFC.
+ * A text that identifies a record: a number, a code, a lot, a serial number, an e-mail address, a unique name. It
+ * is stored without blanks at its ends and without invisible characters, in NFC.
  * @param max characters
  */
 export function identifier(max: number, options: TextOptions = {}): z.ZodType<string> {
@@ -385,7 +385,10 @@ export function choice<Word extends string>(...words: readonly Word[]): z.ZodTyp
   });
 }
 
-/** The name of a time zone, such as Europe/Berlin. An offset is none, because it does not know the summer time. */
+/**
+ * The name of a time zone, such as Europe/Berlin. An offset is not a time zone, because it does not know the summer
+ * time.
+ */
 export function timeZone(): z.ZodType<string> {
   return coerced({ type: 'string', maxLength: 64 }, (value) => {
     const refusal = new Unfit(`must be a time zone such as Europe/Berlin${shown(value)}`);

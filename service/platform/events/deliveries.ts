@@ -54,7 +54,7 @@ export const webhookEvents = (eventTable: string): RawBuilder<WebhookEvent> =>
 /**
  * Writes a delivery for each webhook without a filter, and queues it for the engine. For the other webhooks it stores the event:
  * their filters are evaluated after the commit. The delivery contains the record at the end of the transaction.
- * @param deletions the deleted records, as they were before, by `snapshotKey`
+ * @param deletions the deleted records in their last state, by `snapshotKey`
  * @param traces the traces of the requests that share the transaction, by the ids of the requests
  */
 export async function queueDeliveries(
@@ -218,7 +218,7 @@ export async function writeDeliveries(
   return rows.map(({ id }) => id);
 }
 
-/** SQL: the rows of deliveries. Without a request they belong to that of the operation. */
+/** SQL: the rows of deliveries. Without a request they belong to the operation's. */
 const deliveryRows = (deliveries: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
   as r(webhook_id bigint, event_id bigint, object_id bigint, sequence bigint, body text, request_id text, traceparent text)`;
 

@@ -33,7 +33,7 @@ export function provideReadAccess(access: typeof accessOf): void {
  */
 const limits = { records: 2_000, bytes: 1_048_576 } as const;
 
-/** The relations that deliveries always contain, by the object of the event: whoever receives a pickup needs its lines. */
+/** The relations that deliveries always contain, by the object of the event: a receiver of a pickup needs its lines. */
 export const shownInDeliveries: Readonly<Record<string, readonly string[]>> = {
   pick: ['lines'],
   pack: ['lines'],

@@ -1,4 +1,4 @@
-/** The kinds of events. A test compares them with those of the migrations (`/event`). */
+/** The kinds of events. A test compares them with the kinds in the migrations (`/event`). */
 export const eventNames = [
   'customer.created',
   'customer.modified',
@@ -130,7 +130,7 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
-/** The events after which a record no longer exists. */
+/** The events of deletions. */
 export type Deletion = Extract<EventName, `${string}.deleted`>;
 
 /** The events that signal the workflow of an order to read the order again. */

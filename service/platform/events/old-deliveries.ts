@@ -10,9 +10,10 @@ const chunk = 10_000;
 const longSpan = 2 * 86_400;
 
 /**
- * Deletes the deliveries that have not changed for `keepSeconds`, with their logs. Deliveries that wait for an attempt stay. A partition
- * of which nothing stays is dropped, which costs the same for any number of rows; deliveries of a large installation so stay until those of
- * their day are old. From the others they are deleted row by row.
+ * Deletes the deliveries that have not changed for `keepSeconds`, with their logs. Deliveries that wait for an
+ * attempt stay. A partition without rows to keep is dropped, which costs the same for any number of rows. So
+ * deliveries of a large installation are kept until the others of their day are old. From the others they are
+ * deleted row by row.
  * @returns the number of deliveries that were deleted row by row, and the names of the dropped partitions
  */
 export async function forgetOldDeliveries(
@@ -53,7 +54,7 @@ async function ageOf({ kysely }: Database, { name }: Partition): Promise<{ oldes
 const isOld = (keepSeconds: number) => sql`state <> 'waiting'
   and created_at < now() - make_interval(secs => ${keepSeconds}) and updated_at < now() - make_interval(secs => ${keepSeconds})`;
 
-/** @returns whether the partition is gone: nothing in it stays, and nobody had it locked */
+/** @returns whether the partition is gone: it has no rows to keep, and was not locked */
 async function drop(database: Database, { name }: Partition, keepSeconds: number): Promise<boolean> {
   const log = sql.table(name.replace(deliveries.name, deliveries.companion?.name ?? ''));
   return database.transaction('partitions.drop', async (tx) => {

@@ -21,7 +21,7 @@ export interface OutboxRow {
 
 /** The number of rows that one round claims. Measured: batches of 100 with `skip locked` take 171,000 rows/s from the table. */
 export const claimLimit = 100;
-/** The time after which another service may claim a row again. */
+/** Time until another service may claim a row again. */
 const claimFor = '30 seconds';
 
 export async function claimRows(database: Database): Promise<OutboxRow[]> {

@@ -32,7 +32,7 @@ export interface RecordedEvent<Event extends EventName = EventName> {
 interface PendingWrites {
   readonly actor: Actor;
   readonly events: PendingEvent[];
-  /** The deleted records, as they were before, for webhooks. */
+  /** The deleted records in their last state, for webhooks. */
   readonly deletions: Map<string, RecordSnapshot>;
   readonly starts: OutboxRow[];
   /** Signals of workflows that are no order's. */
@@ -69,7 +69,8 @@ export async function recordEvent(
 }
 
 /**
- * Records deletions. Call it before the deletion and under the same locks, because a delivery contains the record as it was.
+ * Records deletions. Call it before the deletion and under the same locks, because a delivery contains the deleted
+ * record.
  */
 export async function recordDeletion(
   { tx, actor }: OperationContext,

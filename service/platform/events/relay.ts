@@ -37,8 +37,8 @@ type Result = 'accepted' | 'dropped' | 'early' | Failure;
 const earlyPause = 0.2;
 
 /**
- * Milliseconds in which Temporal has to accept a row. A server answers in milliseconds, and a connection that was lost without
- * a reset never does: without a limit, its rows would hold up all others.
+ * Time limit for Temporal to accept a row, in milliseconds. A server answers in milliseconds, and a connection that
+ * was lost without a reset never does: without a limit, its rows would hold up all others.
  */
 const sendLimit = 10_000;
 
@@ -55,7 +55,7 @@ interface RelayParts extends EngineAccess {
   readonly service?: string;
   /** Decides about signals whose workflow does not run. */
   readonly onMissing: OnMissing;
-  /** Milliseconds in which Temporal has to accept a row, for tests. */
+  /** Time limit for Temporal to accept a row, in milliseconds, for tests. */
   readonly sendLimit?: number;
 }
 

@@ -7,8 +7,8 @@ import {
 } from '@temporalio/client';
 
 /**
- * Identifies the start of a workflow. The memo of each workflow holds it. The ids of records come from sequences, which a restored
- * database repeats, so that the id of a workflow alone does not say which record it belongs to.
+ * Identifies the start of a workflow. The memo of each workflow holds it. The ids of records are from sequences. A
+ * restored database repeats them, so the id of a workflow alone does not identify its record.
  */
 export interface StartIdentity {
   /** The epoch of the database (`installation.epoch`). */
@@ -36,7 +36,8 @@ export const otherEpochReason =
 /**
  * Starts a workflow once. The relay may send a start twice, because it can die before it deletes the row. A start with the same
  * epoch and event changes nothing, whether its workflow runs or has ended. A running workflow of another epoch is terminated.
- * @throws Error for a server that does not answer, and for a workflow that changed meanwhile; the row then stays due
+ * @throws Error for a server that does not answer, and for a workflow that changed during the call; the row is then
+ *   still due
  */
 export async function startOnce(client: Client, start: WorkflowStart): Promise<StartResult> {
   const { type, identity, inputAfterEarlier } = start;
@@ -70,7 +71,7 @@ export async function endOtherEpoch(client: Client, workflowId: string, epoch: s
   }
 }
 
-/** Terminates a workflow. A workflow that has ended meanwhile stays as it is. */
+/** Terminates a workflow. A workflow that has already ended is not changed. */
 async function terminate(workflow: WorkflowHandle, reason: string): Promise<void> {
   try {
     await workflow.terminate(reason);

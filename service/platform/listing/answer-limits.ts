@@ -2,8 +2,9 @@ import { problem } from '../problems/problems.ts';
 import type { Queryable, Statement } from './queryable.ts';
 
 /**
- * What the answer of a list or of a record with embeds may hold. A page of 100 orders with 50 lines each, and the part of each
- * line, has 10,100 records and 8 MB. The service needs the whole answer in memory, and writes 16 MiB in 40 ms.
+ * Limits for the answer of a list or of a record with embeds. A page of 100 orders with 50 lines each, and the part
+ * of each line, has 10,100 records and 8 MB. The service needs the whole answer in memory, and writes 16 MiB in 40
+ * ms.
  */
 export const answerLimits = {
   /** Records in an answer, with the embedded ones. A record counts at each place where it stands. */
@@ -14,10 +15,10 @@ export const answerLimits = {
 
 export type AnswerLimits = { readonly [Name in keyof typeof answerLimits]: number };
 
-/** The limits of an answer that the caller did not ask to be larger: the record of an operation, as it is always shown. */
+/** No limits, for the record of an operation: the caller cannot enlarge it. */
 export const unlimited: AnswerLimits = { records: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
 
-/** The SQLSTATE of `refuse_answer` (0014_lists.sql), by which a statement ends as soon as its answer passes a limit. */
+/** The SQLSTATE of `refuse_answer` (0014_lists.sql): it ends a statement as soon as its answer passes a limit. */
 const refusedState = 'ZL001';
 
 /** Returns SQL that ends the statement. @param path the embedded relations whose records are too many or too long; '' for those of the list */

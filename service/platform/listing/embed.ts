@@ -93,7 +93,7 @@ function readable(relation: Relation, readAccess: ReadAccess | null, last: boole
   throw unreadable({ permission, parameter: 'embed', name, resource: target.name });
 }
 
-/** The records that the path comes from would stand in each of the records that it leads to. */
+/** The first records of the path would appear in each of the records that it leads to. */
 function back(path: string, before: Relation, relation: Relation) {
   const detail = `"${relation.name}" leads back from "${before.name}" to the records that it comes from (embed=${path}). End the path before it, or list the related records at their own address with a filter.`;
   return problem('query.leads-back', detail, { parameter: 'embed', name: relation.name });

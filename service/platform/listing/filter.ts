@@ -80,7 +80,7 @@ export function simpleFilter(
   }
 }
 
-/** Checks a path name by name, so that its errors speak of query parameters and not of expressions. */
+/** Checks a path name by name, so that its errors name query parameters and not expressions. */
 function checkPath(resource: Resource, path: string): void {
   const names = path.split('.');
   let at = resource;
@@ -158,8 +158,8 @@ export function conditionsSql(
 }
 
 /**
- * Returns the conditions on indexed columns that follow from comparisons of the whole expression: the parts of an OR or a NOT say
- * nothing about each record.
+ * Returns the conditions on indexed columns that follow from comparisons of the whole expression: the parts of an
+ * OR or a NOT do not hold for each record.
  */
 function implied(resource: Resource, condition: Condition, alias: string): string[] {
   if (condition.kind === 'and') return condition.conditions.flatMap((part) => implied(resource, part, alias));

@@ -20,7 +20,7 @@ export interface ListOptions {
   readonly scope?: Scope;
   /** The read access of the caller; null for access to everything. */
   readonly readAccess: ReadAccess | null;
-  /** The number up to which `counting=estimate` counts. Default: 10,000. */
+  /** `counting=estimate` counts up to this number. Default: 10,000. */
   readonly exactUpTo?: number | undefined;
 }
 
@@ -107,7 +107,7 @@ export async function item(
   return (rows[0]?.data as string | undefined) ?? null;
 }
 
-/** Reads records as a whole, without embeds. @returns the JSON texts of those that exist, by id */
+/** Reads records as a whole, without embeds. @returns the JSON texts of existing records, by id */
 export async function items(db: Queryable, resource: Resource, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const { rows } = await limitedQuery(db, textsStatement(resource, servedFields(resource, []), ids));

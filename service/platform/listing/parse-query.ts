@@ -29,7 +29,7 @@ export interface ListQuery {
   readonly embed: EmbedTree;
   /** The fields in the answer: all fields that are not hidden, or the key and the fields that the caller named. */
   readonly fields: readonly Field[];
-  /** The number up to which matches are counted; beyond it the total is an estimate. Null: all are counted. */
+  /** Matches are counted up to this number; beyond it the total is an estimate. Null: all are counted. */
   readonly countUpTo: number | null;
 }
 
@@ -45,7 +45,7 @@ const mostSortedRelated = 4;
  * Parses the query parameters of a list and checks every name and value in them.
  * @param readAccess limits `embed` and filters to the records that the caller may read
  * @param paging the default: pages of 100 records, or all records at once (`all`)
- * @param exactUpTo the number up to which `counting=estimate` counts
+ * @param exactUpTo greatest number that `counting=estimate` counts
  * @throws Problem 400 that names the parameter and the nearest known names, 403 for a relation that the caller may not read
  */
 export function parseListQuery(

@@ -8,7 +8,7 @@ export interface Reference {
 }
 
 /**
- * Checks that the records exist to which several fields refer. A foreign key would name the column, not the field.
+ * Checks that the records in several fields exist. A foreign key would name the column, not the field.
  * @throws 422 `reference.unknown` for the first field whose record does not exist
  */
 export async function demandKnown(

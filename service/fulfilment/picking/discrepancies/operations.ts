@@ -27,7 +27,7 @@ import type { Discrepancy } from './schema.ts';
  * Corrects the stock of a place by what its picker sees there: damaged units are written off, and units that the books do not have are
  * added. The line keeps its quantity where the place has other units for it.
  * @throws pickline.committed; pickline.counted where fewer units are left to count than are damaged; stock.short
- * @returns id of the pick, and what became of damaged units
+ * @returns id of the pick, and the result for damaged units
  */
 export const reportDiscrepancy = operation(
   'pickline.discrepancy',
@@ -68,7 +68,7 @@ async function becameOf(tx: Tx, { line }: LockedLine, { qty, location_id }: Coun
   return { qty: Number(qty), location_id, replaced: Number((Number(qty) - short).toFixed(6)), short };
 }
 
-/** Adds units that lie at the place and are not on the books. */
+/** Adds units at the place that are not on the books. */
 async function putIn(context: OperationContext, locked: LockedLine, units: CountedUnits, reason: string) {
   const { tx, actor } = context;
   const movement = await adjust(tx, actor, { part_id: locked.line.part_id, reason, ...units });
@@ -77,11 +77,11 @@ async function putIn(context: OperationContext, locked: LockedLine, units: Count
 }
 
 interface Split {
-  /** Of the damaged units, those that are free, and those that the line gives up. */
+  /** The free units among the damaged ones. The line gives up the others. */
   readonly free: string;
   readonly own: string;
   readonly location: string;
-  /** The units of the line that nobody has counted. */
+  /** The uncounted units of the line. */
   readonly left: string;
   readonly exceeds: boolean;
 }
@@ -117,7 +117,7 @@ const countedBefore = ({ id, part }: LockedLine['line'], qty: string, left: stri
     { pickline_id: id },
   );
 
-/** Splits damaged units into those that are free at their place, and those that the line gives up. */
+/** Splits damaged units into free ones at their place, and units that the line gives up. */
 async function split(tx: Tx, { line }: LockedLine, { location_id, lot, serial, qty }: CountedUnits): Promise<Split> {
   const { rows } = await sql<Split>`
     -- Compares the units with the free stock of the place, and with what is counted of the line.
@@ -152,7 +152,7 @@ async function note(context: OperationContext, { line }: LockedLine, { movement,
   await recordEvent(context, { event: 'inventory.adjusted', id, orders: [line.order_id], detail });
 }
 
-/** Commits a line of which all units that are left are counted, and finishes a pick without open lines. */
+/** Commits a line if all its remaining units are counted, and finishes a pick without open lines. */
 async function closeLine(context: OperationContext, locked: LockedLine): Promise<void> {
   const { tx } = context;
   const { rows } = await sql<{ qty: string; complete: boolean }>`

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decimal, id, omittable, text } from '../../../platform/coercion/coerce.ts';
 import { recordId } from '../../../platform/ids/ids.ts';
 
-/** What a picker sees at a place that the books do not say. */
+/** A picker's observation at a place that differs from the books. */
 export const discrepancy = z
   .object({
     kind: z.enum(['damaged', 'found']),

@@ -2,13 +2,14 @@ import type { Step } from '../../../../config/planning/plan.ts';
 import { partType, task } from '../../../platform/states/kinds.ts';
 
 /**
- * SQL: the units of an order line that a step has done, over the work `w` of the line `l`, its part `p` and its order `o`. What leaves is
- * counted and billed by it.
+ * SQL: the units of an order line that a step has done, over the work `w` of the line `l`, its part `p` and its
+ * order `o`. It is the basis for counting and billing delivered units.
  *
- * A kit counts as many whole units as its scarcest component allows, and so does a case of twelve bottles while it is here. All
- * components together are the whole line, even where the line is not a whole number of kits. Where the plan lets kits leave in parts,
- * each component counts the same: a kit of which one of two components is done is half a kit. Bottles of a case that have left are their
- * part of the case. What has left has gone through all steps before.
+ * A kit counts as many whole units as its scarcest component allows, and so does a case of twelve bottles while it
+ * is here. All components together are the whole line, even where the line is not a whole number of kits. If the
+ * plan lets kits leave in parts, each component counts the same: a kit with one of two components done is half a
+ * kit. Bottles of a case that have left are their part of the case. Units that have left have done all earlier
+ * steps.
  */
 export function unitsOfLine(step: Step): string {
   const hasStep = `count(*) filter (where w.task_id = ${task[step]}) > 0`;

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/operation.ts';
 import { problem } from '../../../platform/problems/problems.ts';
 import { task } from '../../../platform/states/kinds.ts';
 
-/** A kit of an order line of which some components have done a step, and others not as many. */
+/** A kit of an order line whose components have not all done a step in the same number. */
 interface IncompleteKit {
   readonly order_id: number;
   readonly number: string;

@@ -22,7 +22,7 @@ interface Unbooked {
 interface DemandedStep {
   readonly step: Step;
   readonly orderIds: readonly number[];
-  /** Returns the place in the body of the request that an order comes from. Default: its place in `order_id`. */
+  /** Returns the place of an order in the body of the request. Default: its place in `order_id`. */
   readonly pointerOf?: (orderId: number) => string;
   readonly ignoreWarnings: boolean;
 }
@@ -59,8 +59,8 @@ export async function demandBooked(
 }
 
 /**
- * Returns the orders that lack a label before the step. A booking is pending once the relay has started the workflow of the order:
- * without an engine nobody books, and people ship as they always did.
+ * Returns the orders that lack a label before the step. A booking is pending once the relay has started the
+ * workflow of the order: without an engine there are no bookings, and people ship without them.
  */
 async function unbookedOrders(database: Database, step: Step, orderIds: readonly number[]): Promise<Unbooked[]> {
   const { rows } = await sql<Unbooked & { plan: BookingPlan | null; is_again: boolean }>`

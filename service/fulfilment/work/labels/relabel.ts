@@ -19,13 +19,14 @@ interface LabelledCarton {
   tracking_number: string;
   /** True where the carton is on a finished ship. */
   is_shipped: boolean;
-  /** True where the engine can book it anew: a carrier of the plan booked it, and no other order has units in it. */
+  /** True if the engine can book it again: a carrier of the plan booked it, and no other order has units in it. */
   is_own: boolean;
 }
 
 /**
- * Voids the labels of an order whose address changes, and has the engine book the cartons anew. The order is in attention until
- * they are booked: a step by hand asks before it ships without a label. A label that the engine cannot book anew stays.
+ * Voids the labels of an order whose address changes, and has the engine book the cartons again. The order is in
+ * attention until they are booked: a step by hand asks before it ships without a label. A label that the engine
+ * cannot book again is kept.
  * @param order a locked order
  * @throws order.shipped for a labelled carton that is on a finished ship; order.state for a label that a person must cancel
  */
@@ -52,8 +53,8 @@ export async function relabel(context: OperationContext, order: LockedOrder): Pr
 export const addressChanged = 'The address has changed: the labels are voided, and the carrier books anew';
 
 /**
- * Puts a locked order in attention until the carrier has booked anew, if a carton lacks a label and the engine books before the present
- * step or an earlier one. The engine has begun, so that the order is at work.
+ * Puts a locked order in attention until the carrier has booked again, if a carton lacks a label and the engine
+ * books before the present step or an earlier one. The engine has begun, so that the order is at work.
  * @param detail why the labels are withdrawn
  */
 export async function beginRelabel(tx: Tx, { id }: Pick<LockedOrder, 'id'>, detail: string): Promise<void> {
@@ -66,8 +67,8 @@ export async function beginRelabel(tx: Tx, { id }: Pick<LockedOrder, 'id'>, deta
 }
 
 /**
- * Withdraws the labels that a carrier booked for cartons whose tracking numbers are taken off or replaced: the carrier takes them back,
- * and books those anew that are due.
+ * Withdraws the carrier's labels of cartons whose tracking numbers are removed or replaced: the carrier takes them
+ * back, and books new ones if they are due.
  * @param orders locked orders with units in the cartons
  * @param number the number that the cartons have from now on; null for none
  */

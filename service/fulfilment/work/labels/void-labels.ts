@@ -12,7 +12,7 @@ import { recordEvent, startWorkflow } from '../../../platform/events/record-even
 /**
  * Requests that the engine voids the labels of cartons that are not sent any more, or are sent with another carrier: a label that
  * is not voided costs money.
- * @param keptCarrierId the carrier that the cartons are sent with from now on; null where they are not sent
+ * @param keptCarrierId the new carrier of the cartons; null if they are not sent
  * @returns the cartons that had a label
  */
 export async function voidLabels(

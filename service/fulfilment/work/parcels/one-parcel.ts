@@ -31,7 +31,7 @@ interface PackedCarton {
   order_ids: number[];
 }
 
-/** Goods of orders that enter a carton, or all goods of a carton that is checked as it is. */
+/** Goods of orders that enter a carton, or all goods of a carton in its present state. */
 export interface CartonGoods {
   readonly carton_id: number;
   /** The orders whose goods enter; null for the goods that are in the carton. */

@@ -21,7 +21,7 @@ export interface Parcel {
   readonly is_mixed: boolean;
 }
 
-/** What two orders do not have in common. */
+/** A difference between two orders. */
 export type Difference = 'address' | 'carrier' | 'service level';
 
 /** An address without one of these is not complete, and so it is another one than an address that has it. */

@@ -5,8 +5,8 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { noSuch } from '../../../platform/records/refusals.ts';
 
 /**
- * Notes that units are back where they belong, who says so and when. The books are not changed: they had moved the units before.
- * Repeating it changes nothing.
+ * Records that units are back in place, with the person and the time. The books are not changed: they had moved the
+ * units before. Repeating it changes nothing.
  * @throws record.unknown
  */
 export const confirmPutBack = operation('putback.confirm', async (context, id: number) => {

@@ -13,9 +13,9 @@ interface Waiter {
 const longestQueue = 50;
 
 /**
- * The queues of the records that are locked for long, in memory. A transaction that waits for a lock holds a connection. So it
- * waits only for a moment, gives the connection back, and waits here for its turn. Those whose turn it is wait with a
- * connection: for one record a quarter of the pool, and for all records together half of it.
+ * The queues of the records that are locked for long, in memory. A transaction that waits for a lock holds a
+ * connection. So it waits only for a moment, gives the connection back, and waits here in a queue. The first ones of
+ * the queues wait with a connection: for one record a quarter of the pool, and for all records together half of it.
  */
 export class LockQueues {
   readonly #most: number;
@@ -36,7 +36,7 @@ export class LockQueues {
   }
 
   /**
-   * Waits for a turn.
+   * Waits in the queue.
    * @param milliseconds the longest wait
    * @returns null if the wait was too long, or if too many wait already
    */

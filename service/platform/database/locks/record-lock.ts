@@ -9,7 +9,7 @@ import type { LockQueues, Turn } from './lock-queues.ts';
 
 /** The records that one statement locks. */
 export interface LockedRecords {
-  /** The resource, such as `salesorder`; or `stock`, whose ids are those of parts. */
+  /** The resource, such as `salesorder`; or `stock`, with the ids of parts. */
   readonly record: string;
   readonly ids: readonly number[];
 }
@@ -23,7 +23,7 @@ export class RecordLocked extends Error {
   }
 }
 
-/** The locks of a running transaction, and the way in which it waits for further ones. */
+/** The locks of a running transaction, and its way to wait for further ones. */
 interface LockState {
   readonly queues: LockQueues;
   readonly turn: Turn | null;
@@ -40,7 +40,8 @@ export function trackLocks(tx: Tx, queues: LockQueues, turn: Turn | null): void 
 
 /**
  * Runs a statement that locks records, and returns its rows.
- * @throws RecordLocked if others hold the lock for long, or wait for it already. The transaction then begins again in its turn
+ * @throws RecordLocked if others hold the lock for long, or wait for it already. The transaction then starts again
+ *   from the queue
  */
 export async function lockedRows<Row>(tx: Tx, records: LockedRecords, statement: RawBuilder<Row>): Promise<Row[]> {
   const state = states.get(tx);
@@ -74,7 +75,7 @@ export function lockedRecords(error: unknown): LockedRecords | null {
   return { record: table ?? 'record', ids: [] };
 }
 
-/** Returns the name of the queue in which transactions wait for a record. */
+/** Returns the name of the queue for transactions that wait for a record. */
 export const queueOf = ({ record, ids }: LockedRecords): string => queueName(record, ids[0] ?? 0);
 
 const queueName = (record: string, id: number) => `${record}/${id}`;

@@ -60,7 +60,7 @@ export async function extentOf(
 }
 
 /**
- * Takes the lock of those who make and drop partitions, until the end of the transaction.
+ * Takes the lock for making and dropping partitions, until the end of the transaction.
  * @returns false while another process has it
  */
 export async function takePartitions(tx: Tx): Promise<boolean> {

@@ -36,7 +36,7 @@ export function cancelStatement(client: pg.Client): Promise<boolean> {
       received = true;
     });
     socket.once('close', () => resolve(received));
-    // The server ends the connection. If this side ended it first, the end could be that of a proxy.
+    // The server ends the connection. If this side ended it first, a proxy could cause the end.
     socket.once('connect', () => socket.write(message));
     socket.resume();
   });

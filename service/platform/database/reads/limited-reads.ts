@@ -8,14 +8,17 @@ import { cancelStatement } from './cancellation.ts';
 export interface ReadLimits {
   /** The time of all statements of the request together. */
   readonly milliseconds: number;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the answer. */
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds after a cancellation in which the statement must end. Then its connection is dropped. A busy server needs seconds. */
+/**
+ * Time limit for the end of a statement after its cancellation, in milliseconds. Then its connection is dropped. A
+ * busy server needs seconds.
+ */
 const lateEnd = 4_000;
 
-/** Returns the same database, whose pool for reads cancels a statement when its time is over or nobody waits for it. */
+/** Returns the same database. Its pool for reads cancels a statement when its time is over or its caller is gone. */
 export function limitReads(database: Database, limits: ReadLimits): Database {
   return Object.create(database, {
     pool: { value: new LimitedReads(database.pool, limits) },
@@ -111,5 +114,5 @@ function tooSlow(milliseconds: number): Problem {
   );
 }
 
-/** Nobody reads this answer. It only ends the request. */
+/** The caller never reads this answer. It only ends the request. */
 const callerGone = () => new Problem('request.malformed', 'The caller closed the connection before the answer.');

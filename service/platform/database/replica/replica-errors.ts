@@ -17,6 +17,6 @@ export function noteReplicaError(error: unknown): boolean {
   return isOfReplica;
 }
 
-/** Returns whether an error is that of a replica, so that the same reads can succeed on the primary. */
+/** Returns whether a replica caused an error, so that the same reads can succeed on the primary. */
 export const isReplicaError = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && refused.has(error);

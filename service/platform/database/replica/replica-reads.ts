@@ -77,7 +77,7 @@ export class ReplicaReads {
     return this.#parts.primary.connect();
   }
 
-  /** Returns a free connection to the replica; null if the replica begins to rest meanwhile. */
+  /** Returns a free connection to the replica; null if the replica starts to rest during the wait. */
   async #free(replica: pg.Pool): Promise<pg.PoolClient | null> {
     const { state } = this.#parts;
     const connecting = replica.connect();

@@ -33,7 +33,7 @@ export class ReplicaState {
   served = 0;
   /** Reads that went to the primary, by the reason. */
   readonly fallbacks: Record<Fallback, number> = { late: 0, away: 0, promoted: 0, 'other-history': 0, canceled: 0 };
-  /** The time by which the replica is behind the primary; null before the first look, and while it does not answer. */
+  /** The replica's delay behind the primary; null before the first look, and while it does not answer. */
   lagSeconds: number | null = null;
   /** The bytes of the log that it lacked at the last look; null as above. */
   lagBytes: number | null = null;

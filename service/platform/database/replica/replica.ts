@@ -11,7 +11,10 @@ import { WrittenPosition } from './written-position.ts';
 export interface ReplicaOptions extends Partial<ReplicaSettings> {
   /** The address of the replica, or of several behind one name. */
   readonly url: string;
-  /** Is told why reads go to the primary now, in one sentence; null when the replica answers them again. */
+  /**
+   * Called with the reason why reads use the primary now, in one sentence; null when the replica answers them
+   * again.
+   */
   readonly onChange?: (problem: string | null) => void;
 }
 

@@ -3,7 +3,7 @@ import { firstRow } from '../rows.ts';
 
 /** A position in the write-ahead log of a primary. */
 export interface Position {
-  /** The position (LSN) up to which every acknowledged transaction is written. */
+  /** The position (LSN) that covers every acknowledged transaction. */
   readonly lsn: string;
   /** When the primary started. It names the primary: positions of two primaries cannot be compared. */
   readonly primary: string;
@@ -15,15 +15,16 @@ interface Row extends Position {
 }
 
 /**
- * Asks the primary up to which position it has written. A replica that has replayed the log up to there has everything that anybody
- * was told was done before the question, also by other services. Callers who ask at the same time share a question.
+ * Reads the position up to which the primary has written. A replica that has replayed the log up to there has every
+ * change that was acknowledged before the read, also by other services. Callers who ask at the same time share a
+ * question.
  */
 export class WrittenPosition {
   readonly #primary: pg.Pool;
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<Position> | null = null;
 
-  /** @param primary connections that nobody else waits for */
+  /** @param primary connections that only these reads use */
   constructor(primary: pg.Pool) {
     this.#primary = primary;
   }
@@ -54,7 +55,7 @@ export class WrittenPosition {
       update installation set primary_started_at = pg_postmaster_start_time()
       where primary_started_at is distinct from pg_postmaster_start_time()`,
     );
-    // The replica must have the row too, so the position is asked anew.
+    // The replica must have the row too, so the position is read again.
     return this.#read();
   }
 

@@ -20,8 +20,8 @@ import { background } from './resource.ts';
 export const mostOpen = 1_000;
 
 /**
- * Background requests. The service stores them as they came, any free process runs them (runner.ts), and `/background/{id}`
- * shows the answer.
+ * Background requests. The service stores them unchanged, any free process runs them (runner.ts), and
+ * `/background/{id}` shows the answer.
  * @throws caller.too-many-requests
  */
 export async function queue(database: Database, request: IncomingRequest): Promise<number> {
@@ -55,7 +55,7 @@ export const backgroundReply = (id: number): Reply => ({
   body: '',
 });
 
-/** The purpose with which the answer of a background request is sealed. */
+/** The purpose for sealing the answer of a background request. */
 export const sealPurpose = (id: number): string => `background/${id}`;
 
 interface JobRow {

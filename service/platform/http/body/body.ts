@@ -6,7 +6,7 @@ import { parseJson, TooComplex } from './json.ts';
 /**
  * Reads a body as existing clients send it: JSON, url-encoded, or nothing, whatever the content type. Verbs come with
  * `Content-Type: application/json` and without a body, which is valid.
- * @returns the members of the body; undefined if there is none
+ * @returns the members of the body; undefined without a body
  */
 export function readBody(raw: string, contentType: string | undefined): Record<string, unknown> | undefined {
   const source = raw.charCodeAt(0) === 0xfeff ? raw.slice(1) : raw;

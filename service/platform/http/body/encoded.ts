@@ -8,7 +8,7 @@ const beyondAscii = /%[89a-f][0-9a-f]/i;
 const shownCharacters = 30;
 
 /**
- * Checks that url-encoded text is UTF-8. To read it all the same would put a replacement in place of what was sent.
+ * Checks that url-encoded text is UTF-8. A tolerant reader would replace some of the sent text.
  * @param what `The query`, `The url-encoded body`
  * @throws request.malformed with the place
  */

@@ -9,7 +9,10 @@ type Branch = Map<string, Branch | string>;
 
 const deepest = 8;
 
-/** The greatest number of names in a body: three for each of 3,000 lines, and those of the order. JSON has no such limit. */
+/**
+ * The greatest number of names in a body: three for each of 3,000 lines, and the order's own. JSON has no such
+ * limit.
+ */
 export const mostNames = 10_000;
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nearest } from '../../../../lib/expressions/nearest.ts';
 import { type FieldError, mostErrors } from '../../problems/problems.ts';
 
-/** The part of a JSON Schema that says which members an object or the entries of a list have. */
+/** The part of a JSON Schema that describes the members of an object or the entries of a list. */
 interface JsonShape {
   readonly properties?: Readonly<Record<string, JsonShape>>;
   readonly items?: JsonShape;
@@ -12,7 +12,7 @@ interface JsonShape {
 
 /** The members that a value may have. A value without any is not looked into. */
 interface Shape {
-  /** The known members, and what they may have in turn; null for a value that takes all members or has none. */
+  /** The known members, each with the shape of its own members; null for a value that takes all members or has none. */
   readonly members: ReadonlyMap<string, Shape | null> | null;
   readonly items: Shape | null;
 }

@@ -19,7 +19,7 @@ export interface ParserError extends Error {
 
 /** Answers a request that is not valid HTTP, directly on the connection. */
 export function refuseUnreadable(error: ParserError, socket: Socket, book: AddressBook): void {
-  // Nobody waits for an answer on a connection without a request. A second answer on a connection would be read as the next one.
+  // A connection without a request needs no answer. A second answer on a connection would be read as the next one.
   const hasAnswer = (socket as { _httpMessage?: ServerResponse })._httpMessage?.headersSent;
   if (error.code === 'ECONNRESET' || socket.bytesRead === 0 || hasAnswer || !socket.writable) {
     socket.destroy();

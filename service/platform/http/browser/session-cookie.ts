@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { problem } from '../../problems/problems.ts';
 
 /**
- * The cookie of a session of the console. A browser sends it by itself, so a call with it needs a proof that a page of the service
- * makes the call. Browsers let no page of another origin send the header without asking first, and the service answers no such question.
+ * The cookie of a session of the console. A browser sends it automatically, so a call with it needs a proof that a
+ * page of the service makes the call. Browsers let no page of another origin send the header without asking first,
+ * and the service answers no such question.
  */
 
 type Headers = FastifyRequest['headers'];

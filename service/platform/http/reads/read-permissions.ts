@@ -6,8 +6,8 @@ import type { Endpoint } from '../endpoint.ts';
 export type ReadPermissions = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns the permissions of the endpoints that list records. Resources that every user may list are not in the map. Neither are
- * resources without a list, which are parts of other records.
+ * Returns the permissions of the endpoints that list records. Resources that every user may list are not in the
+ * map. Resources without a list are not in it either: they are parts of other records.
  */
 export function readPermissionsOf(endpoints: readonly Endpoint[]): ReadPermissions {
   const open = new Set<string>();

@@ -22,7 +22,7 @@ export const readsAtWill = ({ method, permission }: Endpoint, search: URLSearchP
 /**
  * Runs the reads of a request and limits their time. A `GET` reads from the replica, if there is one, and once more from the primary
  * after an error of the replica.
- * @param signal ends the reads, when nobody waits for the answer
+ * @param signal ends the reads when the caller is gone
  * @param read answers the request out of the database that it gets
  */
 export async function withReading<Result>(
@@ -43,7 +43,7 @@ export async function withReading<Result>(
 
 /**
  * Takes the caller's share until the answer has left. The engine has no share: it works for everybody.
- * @returns a signal that nobody waits for the answer
+ * @returns a signal that the caller is gone
  * @throws 429 if the caller has used the share
  */
 export async function takeShare({ request, reply, identity }: Reader, shares: CallerShares): Promise<AbortSignal> {

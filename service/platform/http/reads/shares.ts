@@ -1,6 +1,6 @@
 import { CallerShares } from '../../access/caller-shares.ts';
 
-/** What an endpoint takes a share of. */
+/** A shared resource of endpoints. */
 export type ShareName = 'reads' | 'streams' | 'documents' | 'drawings' | 'trials';
 
 export type Shares = Readonly<Record<ShareName, CallerShares>>;
@@ -23,7 +23,7 @@ export function callerShares(connections: number): Shares {
     }),
     streams: new CallerShares({ what: 'streams of events', atOnce: 75, waiting: 0, longestWait: 0 }),
     documents: new CallerShares({ what: 'PDF files', atOnce: 8, waiting: 24, longestWait: 10_000 }),
-    // The thread that draws cartons of many units has room for 32 drawings, of which a page of a pack asks for dozens.
+    // The thread that draws cartons of many units has room for 32 drawings, and a page of a pack requests dozens.
     drawings: new CallerShares({ what: 'drawings of cartons', atOnce: 4, waiting: 100, longestWait: 10_000 }),
     trials: new CallerShares({ what: 'trial of rules', atOnce: 1, waiting: 8, longestWait: 20_000 }),
   };

@@ -10,13 +10,13 @@ type Pages = Map<string, CachedPage>;
 
 /** The limit of a generation, so that both take 32 MB. A page of 100 orders with lines and parts has 424 KB. */
 const mostBytes = 16_000_000;
-/** Small pages are written as fast as they are found, and their buffers are parts of larger ones. */
+/** Writing a small page takes no longer than finding it, and its buffer is a part of a larger one. */
 const smallest = 16_384;
 
 /**
- * The pages of lists as they were answered last, by the keys and versions of all of their records: people and programs ask again for
- * the same page, and most of the time nothing has changed. Keys and versions identify the bytes as long as they identify the texts
- * (`CachedTexts`), and there are two generations of an hour here, too.
+ * The last answered pages of lists, by the keys and versions of all of their records: people and programs request
+ * the same page repeatedly, and most of the time nothing has changed. Keys and versions identify the bytes as long
+ * as they identify the texts (`CachedTexts`), and there are two generations of an hour here, too.
  */
 export class CachedPages {
   #young = new Map<object, Pages>();

@@ -13,7 +13,10 @@ import { type CachedPage, CachedPages } from './cached-pages.ts';
 import { CachedTexts } from './cached-texts.ts';
 import { byteString, JsonBytes } from './json-bytes.ts';
 
-/** What is kept of each server. The versions of rows differ between databases, and after a failover they are given again. */
+/**
+ * The cached data of each server. The versions of rows differ between databases, and after a failover they are
+ * given again.
+ */
 interface Cache {
   readonly texts: CachedTexts;
   readonly pages: CachedPages;
@@ -28,7 +31,7 @@ const mostServers = 3;
 const cachesOf = new WeakMap<object, Caches>();
 
 /**
- * Returns what is kept of a server.
+ * Returns the cached data of a server.
  * @param server the start of the server that gave the versions: a failover leads to another one
  */
 function cacheOf(db: Queryable, server: string): Cache {
@@ -128,7 +131,7 @@ interface Written {
   readonly path: string;
 }
 
-/** Texts in one statement. Their bytes are taken over in 5 ms, and other requests have their turn before the next statement. */
+/** Texts in one statement. Their bytes are copied in 5 ms, and other requests run before the next statement. */
 const textsAtOnce = 2_000;
 
 /** Row indexes by the key that leads to them. */

@@ -42,7 +42,7 @@ export interface Relation extends EntityRelation {
   readonly name: string;
   /** The related resource. */
   readonly target: Resource;
-  /** The target for expressions. With `through` its rows are the pairs of the table between. */
+  /** The target for expressions. With `through` its rows are the pairs of the join table. */
   readonly entity: Resource;
   readonly join: Join;
   readonly nullable: boolean;
@@ -55,7 +55,7 @@ export const many = (to: string, options: RelationOptions): RelationDeclaration 
 /** Declares a relation to at most one record, embedded as an object or null. For a `…_id` column, use `reference`. */
 export const one = (to: string, options: RelationOptions): RelationDeclaration => ({ to, many: false, options });
 
-/** The join of a relation, by which one statement finds the related records of a whole page. */
+/** The join of a relation. It lets one statement find the related records of a whole page. */
 export type Join =
   /** A field of this record holds the key of the related one. */
   | { readonly by: 'reference'; readonly field: Field }
@@ -104,9 +104,10 @@ const pairs = (target: Resource, { from, to }: Through, table: string) =>
   `(SELECT t.${from} AS through_id, c.* FROM ${table} t JOIN ${target.table} c ON ${target.key.sql('c')} = t.${to})`;
 
 /**
- * Returns whether the second relation of a path is the first one in the other direction. Such a path leads back to the records
- * that it comes from: `lines.salesorder` of an order to the same order, `customer.salesorders` to it and its siblings. A relation
- * through a table of pairs leads to others (`pickuplines.orders`: all orders of a carton), so it may be followed back.
+ * Returns whether the second relation of a path is the first one in the other direction. Such a path leads back to
+ * its first records: `lines.salesorder` of an order to the same order, `customer.salesorders` to it and its
+ * siblings. A relation through a table of pairs leads to others (`pickuplines.orders`: all orders of a carton), so
+ * it may be followed back.
  * @param origin the resource of the first relation
  */
 export function leadsBack(origin: Resource, { join: first }: Relation, { join: second, target }: Relation): boolean {

@@ -16,8 +16,9 @@ export interface ResourceDeclaration<Name extends string> {
   /** A table, a view, or a query in parentheses. Default: the name of the resource. */
   readonly table?: string;
   /**
-   * True if the table is a query over one table, which finds a row by its key, and computes further columns by LEFT JOIN LATERAL with
-   * aggregates. PostgreSQL leaves these joins out where nobody reads their columns, so lists compute them for the rows of the page alone.
+   * True if the table is a query over one table, which finds a row by its key, and computes further columns by LEFT
+   * JOIN LATERAL with aggregates. PostgreSQL omits joins without a reader of their columns, so lists compute them
+   * for the rows of the page alone.
    */
   readonly byKey?: boolean;
   /** Why an expression may lead to it by its first relation only: "it is computed for each pickline". */
@@ -41,8 +42,8 @@ export interface ResourceDeclaration<Name extends string> {
    */
   readonly brief?: readonly NoInfer<Name>[];
   /**
-   * SQL of the site of a row, whose days are those of the record. Default: `site_id`, if the resource has it. Without a site, days are
-   * those of UTC.
+   * SQL of the site of a row, for the days of the record. Default: `site_id`, if the resource has it. Without a
+   * site, days are in UTC.
    */
   readonly site?: (alias: string) => string;
   /** For the OpenAPI description. */

@@ -28,7 +28,7 @@ export interface EmbedSteps {
   readonly bytes: string;
 }
 
-/** What all steps of a statement share. */
+/** Data for all steps of a statement. */
 export interface EmbedContext {
   /** Returns the next number for names of steps. */
   readonly numbering: () => number;
@@ -75,7 +75,10 @@ export function embedSteps(
   };
 }
 
-/** Splits the embed of a related record: the relations of that record itself, and those that depend on this record (`inPlaceOf`). */
+/**
+ * Splits the embed of a related record: its own relations, and the relations that depend on this record
+ * (`inPlaceOf`).
+ */
 function splitEmbed(resource: Resource, name: string, { relation, embed, brief }: Embed) {
   const own: { name: string; embed: Embed }[] = [];
   const usual = new Map<string, Embed>();

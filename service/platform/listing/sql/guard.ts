@@ -10,7 +10,7 @@ export interface Texts {
   readonly object: string;
   /** SQL of the number of records in that text: the record and all that are embedded in it. */
   readonly records: string;
-  /** SQL of the bytes of the texts that are embedded in it; '' if there are none. */
+  /** SQL of the bytes of its embedded texts; '' without them. */
   readonly bytes: string;
   readonly from: string;
 }

@@ -58,8 +58,9 @@ export function isCached(resource: Resource, embed: EmbedTree): boolean {
 /**
  * Returns the part of the statement of keys that depends only on fields and embeds. The step `page` has the rows of the page.
  *
- * Each layer becomes one row: its numbers, and arrays of the keys by which the layers below are found. This saves PostgreSQL 30 %
- * of the time for a list of orders with lines and parts, compared with joins of rows that are read once for each use.
+ * Each layer becomes one row: its numbers, and arrays of the keys that find the layers below. This saves PostgreSQL
+ * 30 % of the time for a list of orders with lines and parts, compared with joins of rows that are read once for
+ * each use.
  */
 export function keysSql(resource: Resource, fields: readonly Field[], embed: EmbedTree): KeysSql {
   const builder = new KeysBuilder();
@@ -109,7 +110,7 @@ class KeysBuilder {
     const served = [...target.fields.values()].filter((field) => !field.hidden);
     const { leads, body } = this.#joinOf(relation, tree, above, reference);
     const { layer } = this.addLayer(target, served, tree, { rows, own: leads.by === 'column' ? 3 : 2, body });
-    // A record of several pairs stands in the answer once for each.
+    // A record of several pairs appears in the answer once for each.
     this.counts.push(
       leads.by === 'pairs' ? `(SELECT count(*) FROM ${leads.pairs})` : `(SELECT n FROM ${gatheredOf(rows)})`,
     );

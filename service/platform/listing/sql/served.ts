@@ -14,7 +14,7 @@ export interface ServedSql {
   readonly record: string;
   /** The number of records in that text, with the record itself. */
   readonly records: string;
-  /** The bytes of the texts that are embedded in it; '' if there are none. */
+  /** The bytes of its embedded texts; '' without them. */
   readonly bytes: string;
 }
 

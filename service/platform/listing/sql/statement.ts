@@ -80,7 +80,8 @@ export function keysStatement(resource: Resource, query: ListQuery, keys: KeysSq
 }
 
 /**
- * Returns the statement with which PostgreSQL says how many records it expects to match: its first row has the plan as JSON.
+ * Returns the statement that asks PostgreSQL for the expected number of matches: its first row has the plan as
+ * JSON.
  * @returns null if the statements of the list count all matches
  */
 export function estimateStatement(resource: Resource, query: ListQuery, scope?: SqlCondition): Statement | null {
@@ -100,8 +101,8 @@ export function estimateStatement(resource: Resource, query: ListQuery, scope?: 
 }
 
 /**
- * Returns the number up to which a list counts its matches. A page in the order of keys has to know its first match, unless an
- * index has the matches in that order; finding it reads them all, and so they are counted.
+ * Returns the number that limits a list's count of its matches. A page in the order of keys has to know its first
+ * match, unless an index has the matches in that order; finding it reads them all, and so they are counted.
  */
 function countUpTo(resource: Resource, { countUpTo: limit, perPage, sort, where }: ListQuery): number | null {
   if (perPage === 0) return limit;
@@ -177,7 +178,7 @@ function parameterList() {
 const mostNamed = 60;
 const names = new Map<string, string>();
 
-/** Returns the name under which PostgreSQL keeps a statement, or undefined if there are too many names. */
+/** Returns PostgreSQL's name for a cached statement, or undefined if there are too many names. */
 function cachedName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= mostNamed) return known;

@@ -82,7 +82,10 @@ function othersOf(term, { heads, all, synonyms, words }) {
   return near.flatMap((word) => [[word], ...(synonyms.get(word) ?? [])]);
 }
 
-/** Whether the first word is the beginning of the second one but for a letter that is wrong, missing, added or swapped. */
+/**
+ * Whether the first word is the beginning of the second one except for a letter that is wrong, missing, added or
+ * swapped.
+ */
 function differInOneLetter(mistyped, word) {
   let at = 0;
   while (at < mistyped.length && mistyped[at] === word[at]) at++;
@@ -96,7 +99,7 @@ function differInOneLetter(mistyped, word) {
   );
 }
 
-/** A word of the query itself counts more than what stands for it. */
+/** A word of the query itself counts more than its synonym. */
 const ofSynonym = 0.4;
 
 function rankOf(page, terms, wanted) {
