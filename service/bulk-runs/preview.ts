@@ -84,9 +84,9 @@ async function verdictsByState(
   const kinds = new Map<string, Verdict>();
   const verdicts = new Map<number, Verdict>();
   for (const order of orders) {
-    const { id, status_id, held_at, hold_reason } = order;
+    const { id, status_id, held_at, hold_reason, released_by, is_refused } = order;
     const [why, inStock] = [unprinted?.get(id) ?? null, stock?.get(id)];
-    const kind = `${status_id} ${held_at !== null} ${inStock?.ready} ${inStock?.short} ${why} ${hold_reason}`;
+    const kind = `${status_id} ${held_at !== null} ${inStock?.ready} ${inStock?.short} ${why} ${hold_reason} ${released_by} ${is_refused}`;
     const verdict = kinds.get(kind) ?? withoutNumber(verdictOf(order, why, inStock), order);
     kinds.set(kind, verdict);
     verdicts.set(id, verdict);

@@ -40,13 +40,16 @@ export interface Selected {
   status_id: number;
   held_at: Date | null;
   hold_reason: string | null;
+  released_by: string[];
+  is_refused: boolean;
 }
 
 /** Returns the orders of a selection in the sequence in which the run would process them. */
 export async function selected(tx: Tx, selection: SqlCondition): Promise<Selected[]> {
   const values: unknown[] = [];
   const where = selection('a', (value) => `$${values.push(value)}`);
-  const text = `select a.id, a.number, a.status_id, a.held_at, a.hold_reason from salesorder a where ${where} order by ${precedence}`;
+  const text = `select a.id, a.number, a.status_id, a.held_at, a.hold_reason, a.released_by,
+    a.held_at is not null and coalesce(a.plan ? 'refusals', false) as is_refused from salesorder a where ${where} order by ${precedence}`;
   const { rows } = await withCallersFilter(() => tx.executeQuery<Selected>(CompiledQuery.raw(text, values)));
   return rows;
 }

@@ -40,6 +40,15 @@ test.each([
     'Order S-1 is on hold: No. Really. Release it first.',
     'Auftrag S-1 ist angehalten: No. Really. Lassen Sie ihn erst weiterlaufen.',
   ],
+  [
+    'Order S-1 is on hold: Customs. Only members of the user group A and B may release it.',
+    'Auftrag S-1 ist angehalten: Customs. Nur Mitglieder von A und B lassen ihn weiterlaufen.',
+  ],
+  ['Order S-1 is on hold: The plugin ups failed: no. Replan it when the plugin works again, or release it.', /neu/],
+  [
+    'Order S-1 is on hold: Refused: no. Change its address, its carrier or the configuration, and replan it: the hold ends if no plugin refuses the new plan.',
+    /Ändern Sie Adresse, Frachtführer oder Konfiguration/,
+  ],
   ['Finishes pick 17; lines that are not committed go back to the order', /^Beendet die Kommissionierung 17;/],
   ['Brings stock of part TEA, and the order goes on by itself. Name each lot in tracking', /TEA ein.*Chargen/],
   ['Carton K-1-2 is of pack K-1, and not of K-2.', 'Karton K-1-2 gehört zur Packliste K-1 und nicht zu K-2.'],

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import { problem } from '../../platform/problems/problems.ts';
+import { UnknownRecord } from '../../platform/problems/problems.ts';
 
 /** A pickupline: a carton that is ready for pickup, or an order without a pack step. */
 export interface ReadyLine {
@@ -35,13 +35,10 @@ async function selectLines(tx: Tx, which: RawBuilder<unknown>, lock: boolean): P
   return rows;
 }
 
-/** Refuses ids without a pickupline. @throws reference.unknown */
+/** Refuses ids without a pickupline. @throws record.unknown */
 export function refuseUnknown(ids: readonly number[], lines: readonly ReadyLine[]): void {
   const missing = ids.filter((id) => !lines.some((line) => line.id === id));
-  if (missing.length === 0) return;
-  throw problem('reference.unknown', `There is no pickupline ${missing.join(', ')}.`, {
-    errors: [{ pointer: '/pickupline_ids', detail: `there is no pickupline ${missing.join(', ')}` }],
-  });
+  if (missing.length > 0) throw new UnknownRecord('pickupline', missing);
 }
 
 /** Reads and locks pickuplines. */

@@ -4,6 +4,7 @@ import { isOpen, orderStates } from '../../orders/states.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
+import { type HeldOrder, heldProblem } from './held.ts';
 import { RulesPending } from './rules-pending.ts';
 
 /** Returns why a step cannot start on an order; null if it can, or if its deferred rules must be evaluated first. */
@@ -15,15 +16,12 @@ export const awaitsRules = ({ rulesPending }: LockedOrder, step: Step): boolean 
   rulesPending.some((other) => task[other] <= task[step]);
 
 /** The part of an order that decides whether it is open to work. */
-type Workable = Pick<LockedOrder, 'id' | 'number' | 'status_id' | 'held_at' | 'hold_reason'>;
+type Workable = HeldOrder & Pick<LockedOrder, 'status_id' | 'held_at'>;
 
 /** Returns the refusal of every step of an order that is not open, or on hold; null for other orders. */
 export function closedOrHeld(order: Workable): Problem | null {
   if (!isOpen(order)) return orderStates.refuse('work', order);
-  if (order.held_at === null) return null;
-  return problem('order.held', `Order ${order.number} is on hold: ${order.hold_reason}. Release it first.`, {
-    order_id: order.id,
-  });
+  return order.held_at === null ? null : heldProblem(order);
 }
 
 function withoutStep({ id, number, required }: LockedOrder, step: Step): Problem | null {

@@ -22,6 +22,10 @@ export interface LockedOrder {
   site_id: number;
   held_at: Date | null;
   hold_reason: string | null;
+  /** The user groups whose members release it; empty for everybody. */
+  released_by: string[];
+  /** Whether it is held and a plugin refuses its plan: nobody releases it. */
+  is_refused: boolean;
   /** When somebody asked for the draft to be issued when possible; null for all other orders. */
   issue_requested_at: Date | null;
   /** The steps that the pinned plan requires. Empty before issue. */
@@ -62,6 +66,10 @@ export async function lockOrders(
   return rows;
 }
 
+/** SQL: whether an order is held and a plugin refuses its plan. The plans of other orders are not read. */
+const isRefused = (order: string) =>
+  sql.raw(`(${order}.held_at is not null and coalesce(${order}.plan ? 'refusals', false))`);
+
 function lockingStatement(
   ids: readonly number[],
   also?: RawBuilder<unknown>,
@@ -69,7 +77,7 @@ function lockingStatement(
 ): RawBuilder<LockedOrder> {
   return sql<LockedOrder>`
     -- Locks orders, in the order of their ids.
-    select id, number, status_id, site_id, held_at, hold_reason, issue_requested_at,
+    select id, number, status_id, site_id, held_at, hold_reason, released_by, ${isRefused('o')} as is_refused, issue_requested_at,
       array(select s ->> 'step' from jsonb_array_elements(plan_outline -> 'steps') s where (s ->> 'required')::boolean) as required,
       coalesce((plan_outline ->> 'start_in_carton')::boolean, false) as start_in_carton,
       (plan_outline ->> 'cartons_per_pallet')::int as cartons_per_pallet, nullif(plan_outline -> 'carton_types', 'null') as carton_types,

@@ -26,7 +26,12 @@ export async function leaveLists(context: OperationContext, orderId: number): Pr
   );
   const cartons = empty.map((row) => row.id);
   await sql`
-    delete from pickupline where pickup_id is null and (order_id = ${orderId} or carton_id = any(${cartons}::bigint[]))`.execute(
+    -- Deletes the pickuplines of the order, and notes them with the pack of their carton.
+    with deleted as (
+      delete from pickupline where pickup_id is null and (order_id = ${orderId} or carton_id = any(${cartons}::bigint[])) returning id, carton_id
+    )
+    insert into withdrawn_record (record, record_id, order_id, list_id)
+    select 'pickupline', d.id, ${orderId}, c.pack_id from deleted d left join carton c on c.id = d.carton_id`.execute(
     tx,
   );
   await sql`

@@ -1,12 +1,14 @@
 import type { Planner } from '../../../config/planning/planner.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
-import type { OperationContext } from '../../platform/database/operation.ts';
+import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import type { Advice } from '../../platform/states/transitions.ts';
 import { hold } from '../planning/hold.ts';
 import { release } from '../planning/release.ts';
 import { replanUnlessCurrent } from '../planning/replan.ts';
 import { orderStates } from '../states.ts';
 import { issue } from './issue.ts';
 import { type IssueWhenPossible, issueWhenPossible } from './issue-request.ts';
+import { wayBack } from './way-back.ts';
 import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
 export { type DryRun, dryRunIssue, dryRunReplan, type Need, pinnedPlans } from './dry-run.ts';
@@ -16,7 +18,10 @@ export type { WarningHandling } from './warning-handling.ts';
 export type { Warning } from './warnings.ts';
 
 /** The part of an order that decides whether an order action has anything to do. */
-export type ActionSubject = Pick<LockedOrder, 'id' | 'number' | 'status_id' | 'held_at' | 'hold_reason'>;
+export type ActionSubject = Pick<
+  LockedOrder,
+  'id' | 'number' | 'status_id' | 'held_at' | 'hold_reason' | 'released_by' | 'is_refused'
+>;
 
 export interface OrderActionOptions {
   readonly planner: Planner;
@@ -40,16 +45,20 @@ export type OrderActionResult = null | string | { readonly autoworkId: number } 
 export interface OrderAction {
   /**
    * Returns the reason why there is nothing to do, or null.
+   * @param advice what a refusal recommends
    * @throws order.state for an order whose state does not allow the action
    */
-  idle(order: ActionSubject, options: Pick<OrderActionOptions, 'reason'>): string | null;
+  idle(order: ActionSubject, options: Pick<OrderActionOptions, 'reason'>, advice?: Advice): string | null;
+  /** Returns what a refusal recommends, where that depends on more than the state. */
+  advice?(tx: Tx, order: LockedOrder): Promise<Advice>;
   perform(context: OperationContext, orderId: number, options: OrderActionOptions): Promise<OrderActionResult>;
 }
 
 type Move = 'issue' | 'unissue' | 'void' | 'closeShort';
 
 const inState = (order: ActionSubject): string => `Order ${order.number} is ${orderStates.stateOf(order)} already.`;
-const repeats = (move: Move) => (order: ActionSubject) => (orderStates.repeated(move, order) ? inState(order) : null);
+const repeats = (move: Move) => (order: ActionSubject, _: unknown, advice?: Advice) =>
+  orderStates.repeated(move, order, advice) ? inState(order) : null;
 
 /** All order actions, by the last part of their address. */
 export const orderActions = {
@@ -66,6 +75,7 @@ export const orderActions = {
   },
   unissue: {
     idle: repeats('unissue'),
+    advice: (tx, order) => wayBack(tx, order, 'without goods on the way'),
     async perform(context, orderId) {
       await unissue.within(context, orderId);
       return null;
@@ -124,5 +134,6 @@ export async function performAction(
   options: OrderActionOptions,
 ): Promise<OrderActionResult> {
   const order = await lockOrder(context.tx, orderId);
-  return action.idle(order, options) ?? (await action.perform(context, orderId, options));
+  const advice = await action.advice?.(context.tx, order);
+  return action.idle(order, options, advice) ?? (await action.perform(context, orderId, options));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Plan } from '../../../config/planning/plan.ts';
 import { pluginHolds, refusalHold } from '../../../config/planning/plugin-holds.ts';
+import { endOfRefusal } from '../../fulfilment/work/held.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
@@ -56,6 +57,6 @@ export async function demandNotRefused(tx: Tx, order: LockedOrder): Promise<void
     select plan -> 'refusals' as refusals from salesorder where id = ${order.id}`.execute(tx);
   const { refusals } = firstRow(result);
   if (refusals === null) return;
-  const detail = `Order ${order.number} is refused: ${refusals.join('; ')}. Change its address, its carrier or the configuration, and replan it: the hold ends if no plugin refuses the new plan.`;
+  const detail = `Order ${order.number} is refused: ${refusals.join('; ')}. ${endOfRefusal}`;
   throw problem('order.refused-by-plugin', detail, { order_id: order.id });
 }

@@ -50,6 +50,7 @@ const recordsOf: Readonly<Record<string, readonly string[]>> = {
   pick: ['pickline'],
   pack: ['packline', 'carton'],
   ship: ['shipline'],
+  pickup: ['pickupline'],
 };
 
 /** Returns what adds the withdrawal of its order to the refusal of an unknown record. */
@@ -113,7 +114,7 @@ function leftBy({ code, members }: Problem): Left | null {
 const leftStates: ReadonlySet<string> = new Set(['Draft', 'Void', 'Closed Short']);
 
 const lists = sql`array_agg(distinct list_id) filter (where record = 'pickline') as picks,
-  array_agg(distinct list_id) filter (where record in ('packline', 'carton')) as packs`;
+  array_agg(distinct list_id) filter (where record in ('packline', 'carton', 'pickupline')) as packs`;
 
 const rowsLeft = (list: string, condition: RawBuilder<unknown>): Left => ({
   permission: `${list}.read`,

@@ -298,6 +298,16 @@ describe('a bulk run of each action', () => {
     expect(await service.verify()).toEqual([]);
   });
 
+  test('says of an order with picked units which deletion makes its unissue possible', async () => {
+    const order = await shop.issued([{ part_id: await shop.part({}, 9), qty: 1 }]);
+    await shop.through([order], 'pick');
+    const { body } = await service.call('POST', `/salesorder/${order}/unissue`, {});
+    const { id } = await start({ action: 'unissue', order_id: order });
+    await through(id);
+    expect((await outcomes(id))[0]).toMatchObject({ outcome: 'failed', reason: body.detail });
+    expect(body.detail).toMatch(/Delete/);
+  });
+
   test('requests autoworks, and an order has the outcome of its autowork', async () => {
     const part_id = await shop.part({}, 100);
     const order = () => shop.issued([{ part_id, qty: 2 }]);

@@ -215,6 +215,21 @@ const refusals: readonly Rule[] = [
     (number, reason) => `Auftrag ${number} ist angehalten: ${reason}. Lassen Sie ihn erst weiterlaufen.`,
   ],
   [
+    /^Order (.+) is on hold: (.+)\. Only members of the user group (.+) may release it\.$/s,
+    (number, reason, groups) =>
+      `Auftrag ${number} ist angehalten: ${reason}. Nur Mitglieder von ${groups?.replaceAll(' and ', ' und ')} lassen ihn weiterlaufen.`,
+  ],
+  [
+    /^Order (.+) is on hold: (.+)\. Replan it when the plugin works again, or release it\.$/s,
+    (number, reason) =>
+      `Auftrag ${number} ist angehalten: ${reason}. Planen Sie ihn neu, wenn das Plugin wieder geht, oder lassen Sie ihn weiterlaufen.`,
+  ],
+  [
+    /^Order (.+) is on hold: (.+)\. Change its address, its carrier or the configuration, and replan it: the hold ends if no plugin refuses the new plan\.$/s,
+    (number, reason) =>
+      `Auftrag ${number} ist angehalten: ${reason}. Ändern Sie Adresse, Frachtführer oder Konfiguration, und planen Sie ihn neu.`,
+  ],
+  [
     /^Order (.+) is held \((.+)\), and only members of the user group (.+) may release it\.$/s,
     (number, reason, groups) =>
       `Auftrag ${number} ist angehalten (${reason}), und nur Mitglieder von ${groups?.replaceAll(' and ', ' und ')} lassen ihn weiterlaufen.`,

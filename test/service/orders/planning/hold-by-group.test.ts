@@ -48,6 +48,12 @@ test('only members of the group release the order, and everybody sees who may', 
   const id = await issued('Customs');
   expect(await shop.see(id)).toMatchObject({ hold_reason: 'Customs check', released_by: ['Finance'] });
   expect(await shop.progress(id)).toMatchObject({ state: 'held', waiting_for: 'release: Customs check, by Finance' });
+  const held = expect.stringMatching(
+    /is on hold: Customs check\. Only members of the user group Finance may release it\.$/,
+  );
+  expect((await service.call('POST', '/picklinebyorder', { order_id: [id] })).body.detail).toEqual(held);
+  const preview = await shop.done('/bulkrun', { order_id: [id], action: 'pick', dry_run: true });
+  expect(preview.outcomes[0].reason).toMatch(/on hold: Customs check\. Only members of the user group Finance may/);
   for (const who of ['Ben', 'Cem']) {
     const { status, body } = await release(id, who);
     expect([status, body.code]).toEqual([403, 'order.release-by-group']);

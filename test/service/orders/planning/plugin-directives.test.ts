@@ -103,6 +103,10 @@ test('a replan whose plan is refused holds the order, until a replan without the
     waiting_for: `replan: ${reason}`,
     next: [{ path: `/salesorder/${id}/replan` }],
   });
+  const { body: picked } = await service.call('POST', '/picklinebyorder', { order_id: [id] });
+  expect(picked.detail).toMatch(
+    /Refused: .* boxes\. Change its address, its carrier or the configuration, and replan it/,
+  );
   const released = await service.call('POST', `/salesorder/${id}/release`);
   expect([released.status, released.body.code]).toEqual([409, 'order.refused-by-plugin']);
   expect(released.body.next).toMatchObject([{ path: `/salesorder/${id}/replan` }]);
@@ -141,6 +145,8 @@ test('the hold of an order whose plugin failed ends with a plan without the faul
   await issue(id);
   const { hold_reason } = await shop.see(id);
   expect(hold_reason).toMatch(/^The plugin strict failed: no map/);
+  const { body: picked } = await service.call('POST', '/picklinebyorder', { order_id: [id] });
+  expect(picked.detail).toMatch(/\. Replan it when the plugin works again, or release it\.$/);
   const paths = (await shop.progress(id)).next.map(({ path }: { path: string }) => path);
   expect(paths).toEqual([`/salesorder/${id}/replan`, `/salesorder/${id}/release`]);
   await shop.done(`/salesorder/${id}/hold`, { reason: `Count; ${hold_reason}; Credit check` });

@@ -130,6 +130,22 @@ test('a shipper whose order is gone reads it of the ship', async () => {
   expect(detail).toContain(`Order ${await numberOf(id)} was voided at`);
 });
 
+test.each([
+  ['a carton', 'goods', ['pick', 'pack', 'ship'], 'void', 'voided'],
+  ['an order without a pack step', 'direct', ['pick'], 'closeshort', 'closed short'],
+] as const)('who picks up %s whose order is gone reads it', async (_, plan, steps, move, verb) => {
+  const part = await shop.part({ number: `GONE-${plan}` }, 9);
+  const id = await shop.issued([{ part_id: part, qty: 2 }]);
+  if (plan === 'direct') for (const step of ['pack', 'ship']) await shop.done(`/salesorder/${id}/skip`, { step });
+  await shop.through([id], ...steps);
+  const [ready] = (await shop.get(`/pickupline?filter=orders.id%20%3D%20${id}`)).data;
+  await shop.done(`/salesorder/${id}/${move}`, {});
+  const { body } = await service.call('POST', '/pickup', { pickupline_ids: [ready.id] });
+  expect(body).toMatchObject({ code: 'reference.unknown', errors: [{ pointer: '/pickupline_ids/0' }] });
+  expect(body.detail).toContain(`there is no pickupline ${ready.id}. Order ${await numberOf(id)} was ${verb} at`);
+  if (plan === 'goods') expect(body.detail).toContain('Put back 2 of GONE-goods to Stock.');
+});
+
 test('an order that was voided says by whom to each call, and to a bulk run of autoworks', async () => {
   const part = await shop.part({ number: 'VOID-6' }, 9);
   const [id, closed] = [await shop.issued([{ part_id: part, qty: 2 }]), await shop.issued([{ part_id: part, qty: 1 }])];
