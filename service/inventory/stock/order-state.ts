@@ -29,7 +29,11 @@ export function keepOrderState(tx: Tx, orderIds: readonly number[]): void {
   });
 }
 
-/** @returns the orders that another transaction has locked */
+/**
+ * The function reads the views of state and readiness by lateral subqueries. A plain join of both has more tables than PostgreSQL
+ * reorders (`join_collapse_limit`), and read all 200,000 orders in 2 s.
+ * @returns the orders that another transaction has locked
+ */
 async function writeStates(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const result = await sql<{ left_out: number[] }>`
     -- Writes the state of the orders that this transaction may have moved.
