@@ -1,9 +1,9 @@
+import { functionMeanings, operatorMeanings } from '../../lib/expressions/meanings.ts';
 import { nearest } from '../../lib/expressions/nearest.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
 import type { Resource } from '../platform/listing/declaration/resource.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { problem } from '../platform/problems/problems.ts';
-import { functionMeanings, operatorMeanings } from './operators.ts';
 import type { FieldAnswer, ResourceNames } from './schema.ts';
 
 /** Bytes of an answer. An editor reads it before the first letter is typed, also on a phone. */

@@ -1,5 +1,6 @@
 import { orderFacts } from '../../../config/rules/facts-entity.ts';
 import type { Entity } from '../../../lib/expressions/entity.ts';
+import { functionMeanings, operatorMeanings } from '../../../lib/expressions/meanings.ts';
 import { noteNames, type ResourceNames } from '../../orders/search/names.ts';
 
 /** The names in conditions of rules: the facts of an order at its plan. The filters of orders have more names, which rules refuse. */
@@ -21,33 +22,18 @@ function collect(entity: Entity, seen: Map<string, ResourceNames>): Map<string, 
   return seen;
 }
 
-const operators = [
-  { name: '=', meaning: 'equals, in any case; % in a text stands for any characters' },
-  { name: '!=', meaning: 'does not equal; also true without a value' },
-  { name: '<', meaning: 'is less' },
-  { name: '<=', meaning: 'is less or equal' },
-  { name: '>', meaning: 'is greater' },
-  { name: '>=', meaning: 'is greater or equal' },
-  { name: '%', meaning: 'contains the text, in any case' },
-  { name: 'IN', meaning: 'equals one value of a list: IN (1, 2)' },
-  { name: 'NOT IN', meaning: 'equals no value of a list' },
-  { name: 'IS NULL', meaning: 'has no value' },
-  { name: 'IS NOT NULL', meaning: 'has a value' },
-  { name: '&&', meaning: 'and' },
-  { name: '||', meaning: 'or' },
-  { name: 'NOT', meaning: 'the opposite: NOT (a = 1)' },
-];
-
-const functions = [
-  { name: 'count', meaning: 'number of related records: count(lines) > 3' },
-  { name: 'sum', meaning: 'sum over related records: sum(lines.qty) >= 10' },
+const clockMeanings = [
   { name: 'hour', meaning: 'the hour at the site: hour(now) >= 14' },
   { name: 'time', meaning: 'the time of the day at the site: time(now) >= "14:30"' },
   { name: 'weekday', meaning: 'the day of the week at the site: weekday(now) = "thursday"' },
   { name: 'open', meaning: 'in the working hours of a calendar: open(now, Warehouse)' },
 ];
 
-noteNames({ resources: Object.fromEntries(collect(orderFacts, new Map())), operators, functions });
+noteNames({
+  resources: Object.fromEntries(collect(orderFacts, new Map())),
+  operators: [...operatorMeanings],
+  functions: [...functionMeanings, ...clockMeanings],
+});
 
 /** Returns the names of an order in `given` of a case. */
 export const givenNames = (): string[] => [...orderFacts.fields.keys(), ...orderFacts.relations.keys()];

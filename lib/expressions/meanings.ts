@@ -1,4 +1,4 @@
-import { type Comparator, comparators } from '../../lib/expressions/ast.ts';
+import { type Comparator, comparators } from './ast.ts';
 
 /** The operators and functions of expressions about records, each with its meaning in one line, for editors that complete them. */
 
