@@ -269,8 +269,8 @@ const caseSchema = z.strictObject({
     .describe('Expected values of the plan. Missing keys are not checked.'),
 });
 
-/** The actions of `POST /bulkrun`. */
-export const scheduledActions = [
+/** The actions of bulk runs, which schedules start too. */
+export const bulkActions = [
   'issue',
   'unissue',
   'hold',
@@ -315,7 +315,7 @@ const scheduleSchema = z.strictObject({
     .describe('Purpose of the schedule, for `conveyor schedule list` and Temporal.'),
   run: z
     .strictObject({
-      action: z.enum(scheduledActions).describe('Action for each order.'),
+      action: z.enum(bulkActions).describe('Action for each order.'),
       select: z
         .string()
         .min(1)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { bulkActions } from '../../config/schema.ts';
 import { transitions } from '../platform/states/transitions.ts';
 
 /** The states of a bulk run. Each of its orders has an outcome of its own. */
@@ -44,19 +45,7 @@ export const bulkRunStates = transitions({
 export const openBulkRuns = sql`(status_id = ${sql.lit(bulkRunStates.id.Running)}
   or status_id = ${sql.lit(bulkRunStates.id.Canceled)} and done + skipped + warned + failed < total)`;
 
-/** The actions of bulk runs. */
-export const bulkActions = [
-  'issue',
-  'unissue',
-  'hold',
-  'release',
-  'void',
-  'closeshort',
-  'replan',
-  'autowork',
-  'pick',
-  'print',
-] as const;
+export { bulkActions };
 export type BulkAction = (typeof bulkActions)[number];
 
 /** The outcomes of an order in a run. */

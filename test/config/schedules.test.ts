@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { type CronTimes, cronTimes, numbersOf } from '../../config/cron.ts';
-import { scheduledActions } from '../../config/schema.ts';
-import { bulkActions } from '../../service/bulk-runs/states.ts';
 import { faultsOf, loadText } from './load-text.ts';
 
 const values = (times: CronTimes) =>
@@ -99,10 +97,6 @@ describe('a schedule of the file', () => {
     const [first, ...more] = await faultsOf(text);
     expect(first?.startsWith(`f.yaml:${fault}`), first).toBe(true);
     expect(more).toEqual([]);
-  });
-
-  test('allows every action of a bulk run', () => {
-    expect(scheduledActions).toEqual(bulkActions);
   });
 
   test('has a name that ids can hold', async () => {
