@@ -3,6 +3,7 @@ import { constants, copyFile, type FileHandle, open, readdir, rename } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { syncFolder } from '../../lib/sync-folder.ts';
 
 /** Archives that began before 27 November 2026 have uncompressed files, and continue with compressed ones. */
 const chunkName = /^\d{6}\.jsonl(\.gz)?$/;
@@ -39,15 +40,6 @@ export async function writeDurably(
   }
   await rename(partial, join(folder, name));
   await syncFolder(folder);
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Returns the names of the files with rows. */

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../../../lib/sync-folder.ts';
 import { CarrierUnavailable } from '../../errors.ts';
 import { publicMessage } from '../../fault-place.ts';
 
@@ -155,16 +156,6 @@ const recent = 100;
 const mostStored = 400;
 /** Age of a crashed worker's temporary file when it is deleted, in milliseconds. */
 const asideMs = 3_600_000;
-
-/** Writes the folder entry to the disk, so that a rename survives a power failure. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 /** The present and the next write of each manifest. */
 const turns = new Map<string, { readonly now?: Promise<void>; readonly next?: Promise<void> }>();
