@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { ExpressionField } from '../../orders/search/expression-field.tsx';
@@ -7,6 +7,7 @@ import type { EditorModule } from '../../orders/search/use-editor.ts';
 import { useFault } from '../../orders/search/use-fault.ts';
 import { ServiceText } from '../../texts/service-words.tsx';
 import { Choice, Field } from '../field.tsx';
+import { Panel } from '../panel.tsx';
 import type { TextFile } from '../text-file.ts';
 import { useRulesTexts } from '../texts/use-texts.ts';
 import { ChangeGroups } from './change-groups.tsx';
@@ -28,18 +29,13 @@ export function Backtest({ files, isFaulty }: BacktestProps) {
   const backtest = useBacktest(files);
   const { result, faults } = backtest;
   return (
-    <Paper withBorder p="sm" component="section" aria-label={texts.title}>
-      <Stack gap="xs">
-        <Title order={2} size="h5">
-          {texts.title}
-        </Title>
-        <BacktestForm backtest={backtest} isFaulty={isFaulty} />
-        {isFaulty && <Text size="sm">{check.mendFirst}</Text>}
-        {faults.rest !== null && <ProblemNotice error={faults.rest} />}
-        {result && result.of !== files && <Text size="sm">{texts.old}</Text>}
-        {result && <ChangeGroups answer={result.answer} />}
-      </Stack>
-    </Paper>
+    <Panel title={texts.title}>
+      <BacktestForm backtest={backtest} isFaulty={isFaulty} />
+      {isFaulty && <Text size="sm">{check.mendFirst}</Text>}
+      {faults.rest !== null && <ProblemNotice error={faults.rest} />}
+      {result && result.of !== files && <Text size="sm">{texts.old}</Text>}
+      {result && <ChangeGroups answer={result.answer} />}
+    </Panel>
   );
 }
 

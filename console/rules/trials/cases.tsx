@@ -1,10 +1,11 @@
-import { Anchor, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RulesTestAnswer } from '../../../client/browser.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { ServiceText } from '../../texts/service-words.tsx';
 import type { Mark } from '../editor/mark.ts';
 import { type Check, useCases } from '../editor/use-check.ts';
+import { Panel } from '../panel.tsx';
 import type { TextFile } from '../text-file.ts';
 import { useRulesTexts } from '../texts/use-texts.ts';
 
@@ -24,35 +25,30 @@ export function Cases({ files, check, onGoTo }: CasesProps) {
   const all = answer?.cases ?? [];
   const shown = areAllShown ? all : all.filter(({ passed }) => !passed);
   return (
-    <Paper withBorder p="sm" component="section" aria-label={texts.title}>
-      <Stack gap="xs">
-        <Title order={2} size="h5">
-          {texts.title}
-        </Title>
-        {error !== null && <ProblemNotice error={error} onRetry={again} />}
-        <Text size="sm" role="status">
-          {!answer && error === null && (check.isChecked && !check.isCorrect ? checkTexts.mendFirst : texts.running)}
-          {answer && (all.length === 0 ? texts.none : texts.counts(answer.passed, answer.failed))}
+    <Panel title={texts.title}>
+      {error !== null && <ProblemNotice error={error} onRetry={again} />}
+      <Text size="sm" role="status">
+        {!answer && error === null && (check.isChecked && !check.isCorrect ? checkTexts.mendFirst : texts.running)}
+        {answer && (all.length === 0 ? texts.none : texts.counts(answer.passed, answer.failed))}
+      </Text>
+      {answer && isOld && !isAwaited && check.isChecked && (
+        <Text size="sm">
+          {texts.old} {checkTexts.mendFirst}
         </Text>
-        {answer && isOld && !isAwaited && check.isChecked && (
-          <Text size="sm">
-            {texts.old} {checkTexts.mendFirst}
-          </Text>
-        )}
-        {shown.length > 0 && (
-          <ul className="rules-list" data-old={isOld || undefined}>
-            {shown.map((one) => (
-              <CaseRow key={`${one.file}:${one.line}`} one={one} onGoTo={onGoTo} />
-            ))}
-          </ul>
-        )}
-        {!areAllShown && (answer?.passed ?? 0) > 0 && (
-          <Anchor component="button" type="button" size="sm" ta="left" onClick={() => setAllShown(true)}>
-            {texts.all(answer?.passed ?? 0)}
-          </Anchor>
-        )}
-      </Stack>
-    </Paper>
+      )}
+      {shown.length > 0 && (
+        <ul className="rules-list" data-old={isOld || undefined}>
+          {shown.map((one) => (
+            <CaseRow key={`${one.file}:${one.line}`} one={one} onGoTo={onGoTo} />
+          ))}
+        </ul>
+      )}
+      {!areAllShown && (answer?.passed ?? 0) > 0 && (
+        <Anchor component="button" type="button" size="sm" ta="left" onClick={() => setAllShown(true)}>
+          {texts.all(answer?.passed ?? 0)}
+        </Anchor>
+      )}
+    </Panel>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { quoted, type RulesTryAnswer } from '../../../client/browser.ts';
@@ -7,6 +7,7 @@ import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { ServiceText } from '../../texts/service-words.tsx';
 import type { Mark } from '../editor/mark.ts';
 import { Field } from '../field.tsx';
+import { Panel } from '../panel.tsx';
 import type { TextFile } from '../text-file.ts';
 import { useRulesTexts } from '../texts/use-texts.ts';
 import { PlanColumn } from './plan-column.tsx';
@@ -45,31 +46,26 @@ export function Try({ files, isChanged, isFaulty, onGoTo }: TryProps) {
     void run(wanted);
   };
   return (
-    <Paper withBorder p="sm" component="section" aria-label={texts.title}>
-      <Stack gap="xs">
-        <Title order={2} size="h5">
-          {texts.title}
-        </Title>
-        <form onSubmit={submit}>
-          <Group gap="xs" align="flex-end">
-            <Field
-              label={texts.order}
-              placeholder="S-1012"
-              value={number}
-              error={isUnknown ? texts.unknown(isUnknown) : undefined}
-              onChange={({ currentTarget }) => setNumber(currentTarget.value)}
-            />
-            <Button type="submit" variant="default" loading={isTrying} disabled={isFaulty}>
-              {texts.run}
-            </Button>
-          </Group>
-        </form>
-        {isFaulty && <Text size="sm">{check.mendFirst}</Text>}
-        {error !== null && <ProblemNotice error={error} />}
-        {tried && tried.of !== files && <Text size="sm">{texts.old}</Text>}
-        {tried && <Plans answer={tried.answer} onGoTo={onGoTo} />}
-      </Stack>
-    </Paper>
+    <Panel title={texts.title}>
+      <form onSubmit={submit}>
+        <Group gap="xs" align="flex-end">
+          <Field
+            label={texts.order}
+            placeholder="S-1012"
+            value={number}
+            error={isUnknown ? texts.unknown(isUnknown) : undefined}
+            onChange={({ currentTarget }) => setNumber(currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={isTrying} disabled={isFaulty}>
+            {texts.run}
+          </Button>
+        </Group>
+      </form>
+      {isFaulty && <Text size="sm">{check.mendFirst}</Text>}
+      {error !== null && <ProblemNotice error={error} />}
+      {tried && tried.of !== files && <Text size="sm">{texts.old}</Text>}
+      {tried && <Plans answer={tried.answer} onGoTo={onGoTo} />}
+    </Panel>
   );
 }
 
