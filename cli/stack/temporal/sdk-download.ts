@@ -13,7 +13,7 @@ const [sdk, downloadDir, version] = process.argv.slice(1);
 require(sdk).TestWorkflowEnvironment.createLocal({
   server: { executable: { type: 'cached-download', downloadDir, version }, log: { format: 'json', level: 'never' } },
 }).then((environment) => environment.teardown()).catch((error) => {
-  process.stderr.write(String(error.message));
+  console.error(String(error.message));
   process.exitCode = 1;
 });`;
 
