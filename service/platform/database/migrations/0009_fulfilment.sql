@@ -393,8 +393,8 @@ create table withdrawn_record (
   record text not null,
   record_id bigint not null,
   order_id bigint not null,
-  -- The pick, pack or ship that it was on.
-  list_id bigint not null,
+  -- The pick, pack or ship that it was on. Null for a pickupline of an order without a pack step.
+  list_id bigint,
   -- Of a pickline: the part, and the place where its units were reserved.
   part_id bigint,
   location_id bigint,
