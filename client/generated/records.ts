@@ -1024,7 +1024,7 @@ export interface ConfigVersion {
   /** The differences from the version before */ changes: string[];
   /** Empty for versions of earlier releases */ plugins: { file: string; text: string }[];
 }
-export interface NewCustomer extends Body<Customer, never, 'number' | 'type' | 'customertype_id' | 'status_id'
+export interface NewCustomer extends Body<Customer, never, 'number' | 'customertype_id' | 'type' | 'status_id'
   | 'name' | 'first_name' | 'last_name' | 'email_options' | 'custom'> {
   group_ids?: number[] | null;
 }
@@ -1423,10 +1423,10 @@ export interface RulesBacktestAnswer {
   }[];
 }
 export interface NewSalesOrder extends Body<SalesOrder, 'customer_id', 'number' | 'site_id' | 'carrier_id'
-  | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'total_tax' | 'custom' | 'bill_to_name'
+  | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'custom' | 'bill_to_name'
   | 'bill_address_1' | 'bill_address_2' | 'bill_city' | 'bill_region' | 'bill_postal_code' | 'bill_country'
   | 'ship_to_name' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region' | 'ship_postal_code'
-  | 'ship_country'> {
+  | 'ship_country' | 'total_tax'> {
   lines?: NewSalesOrderLine[] | null; discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
 }
 export interface SalesOrderChanges extends Partial<Omit<NewSalesOrder, 'customer_id' | 'lines' | 'discounts' | 'fees'>> {
@@ -1524,7 +1524,7 @@ export type SalesOrderDiscountChanges = Partial<NewSalesOrderDiscount>;
 export type NewSalesOrderFee = Body<SalesOrderFee, 'fee_id' | 'amount'>;
 export type SalesOrderFeeChanges = Partial<NewSalesOrderFee>;
 export interface NewSalesOrderLine extends Body<SalesOrderLine, never, 'linetype_id' | 'part_id' | 'description'
-  | 'qty' | 'unit_price' | 'custom'> {
+  | 'custom' | 'qty' | 'unit_price'> {
   discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
 }
 export type SalesOrderLineChanges = Partial<Omit<NewSalesOrderLine, 'discounts' | 'fees'>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, id, integer, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { decimal, id, integer, json, reference, text, timestamp } from '../../records/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 import { bulkActions, bulkOutcomes, bulkRunStates } from './states.ts';

@@ -1,4 +1,4 @@
-import { boolean, id, identifier, integer, timestamp } from '../platform/listing/declaration/field.ts';
+import { boolean, id, identifier, integer, timestamp } from '../../records/field.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const cartontype = resource('cartontype', {

@@ -1,4 +1,4 @@
-import { boolean, id, identifier, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { boolean, id, identifier, text, timestamp } from '../../records/field.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 const charge = {

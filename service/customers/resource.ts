@@ -1,60 +1,9 @@
-import { z } from 'zod';
-import { customFields } from '../platform/listing/declaration/custom.ts';
-import {
-  country,
-  decimal,
-  id,
-  identifier,
-  json,
-  reference,
-  text,
-  timestamp,
-} from '../platform/listing/declaration/field.ts';
+import { customeraddress as addressRecord, customer as declared } from '../../records/customer.ts';
+import { decimal, id, identifier, reference, text, timestamp } from '../../records/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
-export const customer = resource('customer', {
-  description: 'A company or a person that orders',
-  fields: {
-    id: id(),
-    number: identifier(),
-    customertype_id: reference('customertype', { indexed: false }),
-    type: text({
-      sql: (a) => `(CASE ${a}.customertype_id WHEN 1 THEN 'Company' ELSE 'Individual' END)`,
-      values: ['Company', 'Individual'],
-    }),
-    status_id: reference('customerstatus', { indexed: false }),
-    name: text({ indexed: true, description: 'The name of a company, or the first and last name of a person' }),
-    first_name: text({ nullable: true }),
-    last_name: text({ nullable: true }),
-    phone: text({
-      // For expressions only: the list of phones has it.
-      hidden: true,
-      filter: true,
-      nullable: true,
-      sql: (a) => `(SELECT phone.phone_number FROM customerphone JOIN phone ON phone.id = customerphone.phone_id
-        WHERE customerphone.id = ${a}.default_phone_id)`,
-      description: 'The default telephone number',
-    }),
-    email: identifier({
-      hidden: true,
-      filter: true,
-      nullable: true,
-      sql: (a) => `(SELECT email.email_address FROM customeremail JOIN email ON email.id = customeremail.email_id
-        WHERE customeremail.id = ${a}.default_email_id)`,
-      description: 'The default e-mail address',
-    }),
-    default_email_id: reference('customeremail', { nullable: true }),
-    default_phone_id: reference('customerphone', { nullable: true }),
-    default_address_id: reference('customeraddress', { nullable: true }),
-    email_options: json({
-      shape: z.record(z.string(), z.unknown()),
-      description: 'E-mail preferences of a company, for the programs that send e-mail',
-    }),
-    custom: customFields(),
-    created_at: timestamp({ indexed: true }),
-    updated_at: timestamp(),
-  },
+export const customer = resource(declared, {
   relations: {
     groups: many('customergroup', {
       through: { table: 'customer_customergroup', from: 'customer_id', to: 'customergroup_id' },
@@ -121,24 +70,7 @@ export const customerphone = resource('customerphone', {
 
 export const phone = resource('phone', { path: null, fields: { id: id(), phone_number: text() } });
 
-export const customeraddress = resource('customeraddress', {
-  description: 'An address of a customer',
-  path: null,
-  fields: {
-    id: id(),
-    customer_id: reference('customer'),
-    addresstype_id: reference('addresstype', { indexed: false }),
-    name: text({ nullable: true }),
-    address_1: text({ nullable: true }),
-    address_2: text({ nullable: true }),
-    city: text({ nullable: true }),
-    region: text({ nullable: true }),
-    postal_code: text({ nullable: true }),
-    country: country({ nullable: true, description: 'ISO 3166-1 code' }),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
-});
+export const customeraddress = resource(addressRecord, { path: null });
 
 export const customercontact = resource('customercontact', {
   description: 'A contact person at a company',

@@ -1,32 +1,17 @@
 import { z } from 'zod';
-import { amount, choice, id, identifier, idList, jsonObject, omittable, text } from '../platform/coercion/coerce.ts';
+import { customer, customeraddress } from '../../records/customer.ts';
+import { bodyOf } from '../platform/coercion/body-of.ts';
+import { amount, id, identifier, idList, omittable, text } from '../platform/coercion/coerce.ts';
 
-const common = {
-  /** The type as a word, or as an id in `customertype_id`. */
-  type: omittable(choice('Company', 'Individual')),
-  customertype_id: omittable(id()),
-  status_id: omittable(id()),
-  name: text(200).nullish(),
-  first_name: text(100).nullish(),
-  last_name: text(100).nullish(),
-  group_ids: omittable(idList({ empty: true })),
-  email_options: omittable(jsonObject()),
-  custom: omittable(jsonObject()),
-};
+const groups = { group_ids: omittable(idList({ empty: true })) };
 
-export const customerBody = z
-  .object({ number: identifier(50, { min: 1 }).nullish(), ...common })
+export const customerBody = bodyOf(customer, 'create')
+  .extend(groups)
   .meta({ example: { type: 'Company', name: 'Alfreds Futterkiste' } });
 export type CustomerBody = z.infer<typeof customerBody>;
 
-export const customerChange = z
-  .object({
-    number: omittable(identifier(50, { min: 1 })),
-    ...common,
-    default_email_id: id().nullish(),
-    default_phone_id: id().nullish(),
-    default_address_id: id().nullish(),
-  })
+export const customerChange = bodyOf(customer, 'change')
+  .extend(groups)
   .meta({ example: { name: 'Alfreds Futterkiste GmbH' } });
 export type CustomerChange = z.infer<typeof customerChange>;
 
@@ -43,16 +28,7 @@ export const emailChange = emailBody.partial();
 export const phoneBody = z.object({ phone_number: identifier(50, { min: 1 }), phonetype_id: omittable(id()) });
 export const phoneChange = phoneBody.partial();
 
-export const addressBody = z.object({
-  addresstype_id: omittable(id()),
-  name: text(200).nullish(),
-  address_1: text(200).nullish(),
-  address_2: text(200).nullish(),
-  city: text(100).nullish(),
-  region: text(100).nullish(),
-  postal_code: text(30).nullish(),
-  country: text(100).nullish(),
-});
+export const addressBody = bodyOf(customeraddress, 'create');
 export type AddressBody = z.infer<typeof addressBody>;
 
 export const contactBody = z.object({

@@ -1,13 +1,4 @@
-import {
-  boolean,
-  date,
-  decimal,
-  id,
-  identifier,
-  reference,
-  text,
-  timestamp,
-} from '../platform/listing/declaration/field.ts';
+import { boolean, date, decimal, id, identifier, reference, text, timestamp } from '../../records/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 

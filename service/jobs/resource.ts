@@ -1,4 +1,4 @@
-import { id, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { id, reference, text, timestamp } from '../../records/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 

@@ -1,18 +1,7 @@
 import { z } from 'zod';
+import { boolean, decimal, id, json, reference, text, timestamp } from '../../records/field.ts';
+import { salesorderline as line, salesorder as order } from '../../records/sales-order.ts';
 import { ordersOfShips } from '../fulfilment/shipping/resource.ts';
-import { customFields } from '../platform/listing/declaration/custom.ts';
-import {
-  boolean,
-  country,
-  decimal,
-  id,
-  identifier,
-  integer,
-  json,
-  reference,
-  text,
-  timestamp,
-} from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 import { notOver, progressStates } from './states.ts';
@@ -25,54 +14,13 @@ const attentionShape = z
 const ofOpenOrders = (alias: string, values: readonly string[]) =>
   values.some((value) => value.toLowerCase() === 'done') ? null : `${alias}.status_id IN (${notOver.join(', ')})`;
 
-const stamps = { created_at: timestamp({ indexed: true }), updated_at: timestamp() };
-const optional = () => text({ nullable: true });
+const { issue_date, created_at, updated_at, ...entered } = order.fields;
 
 export const salesorder = resource('salesorder', {
-  description: 'An order of a customer, from draft to fulfilled',
+  description: order.description,
   counted: true,
   fields: {
-    id: id(),
-    number: identifier({ indexed: true }),
-    customer_id: reference('customer'),
-    status_id: reference('salesorderstatus'),
-    site_id: reference('site'),
-    carrier_id: reference('carrier', { nullable: true }),
-    carrierservicelevel_id: reference('carrierservicelevel', { nullable: true }),
-    source_id: reference('source', { nullable: true }),
-    job_id: reference('job', { nullable: true }),
-    priority: integer({ description: 'From 1 (first) to 5' }),
-    note: optional(),
-    custom: customFields(),
-    bill_to_name: optional(),
-    bill_address_1: optional(),
-    bill_address_2: optional(),
-    bill_city: optional(),
-    bill_region: optional(),
-    bill_postal_code: optional(),
-    bill_country: country({ nullable: true, description: 'ISO 3166-1 code' }),
-    ship_to_name: optional(),
-    ship_address_1: optional(),
-    ship_address_2: optional(),
-    ship_city: optional(),
-    ship_region: optional(),
-    ship_postal_code: optional(),
-    ship_country: country({ nullable: true, description: 'ISO 3166-1 code' }),
-    subtotal: decimal(),
-    total_discount: decimal(),
-    total_fee: decimal(),
-    total_tax: decimal(),
-    total: decimal({ description: 'subtotal - total_discount + total_fee + total_tax' }),
-    weight_g: decimal({
-      // For expressions only, because a list would have to add up the lines of every order.
-      hidden: true,
-      filter: true,
-      nullable: true,
-      sql: (a) =>
-        `(SELECT CASE WHEN bool_and(part.weight_g IS NOT NULL OR part.id IS NULL) THEN sum(salesorderline.qty * part.weight_g) END
-          FROM salesorderline LEFT JOIN part ON part.id = salesorderline.part_id WHERE salesorderline.salesorder_id = ${a}.id)`,
-      description: 'Weight of all lines in grams. Null unless every part has a weight',
-    }),
+    ...entered,
     // Changes of these columns write no index, because none has them: every step of each order changes one.
     state: text({
       values: progressStates,
@@ -104,16 +52,17 @@ export const salesorder = resource('salesorder', {
       description: 'When somebody asked for the draft to be issued as soon as that is possible',
     }),
     held_at: timestamp({ nullable: true }),
-    hold_reason: optional(),
+    hold_reason: text({ nullable: true }),
     released_by: json({
       sql: (row) => `to_jsonb(${row}.released_by)`,
       shape: z.array(z.string()),
       description: 'The user groups that the hold names. Only who is in all of them may release the order',
     }),
     wave: text({ nullable: true, description: 'Wave that a rule put the order into' }),
-    issue_date: timestamp({ nullable: true, indexed: true }),
+    issue_date,
     fulfilled_at: timestamp({ nullable: true }),
-    ...stamps,
+    created_at,
+    updated_at,
   },
   relations: {
     lines: many('salesorderline', { on: 'salesorder_id' }),
@@ -174,30 +123,8 @@ export const ordernote = resource('ordernote', {
   },
 });
 
-export const salesorderline = resource('salesorderline', {
-  description: 'A line of a sales order',
+export const salesorderline = resource(line, {
   counted: true,
-  fields: {
-    id: id(),
-    salesorder_id: reference('salesorder'),
-    transaction_id: reference('salesorder', { column: 'salesorder_id', description: 'The same as salesorder_id' }),
-    linetype_id: reference('linetype', { indexed: false }),
-    part_id: reference('part', { nullable: true }),
-    description: optional(),
-    custom: customFields(),
-    qty: decimal(),
-    unit_price: decimal(),
-    total: decimal({
-      description: 'qty × unit_price, before discounts and fees, rounded half up to the digits of the currency',
-    }),
-    qty_picked: decimal(),
-    qty_packed: decimal(),
-    qty_shipped: decimal(),
-    qty_picked_up: decimal(),
-    qty_canceled: decimal(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
   site: (alias) => `(SELECT site_id FROM salesorder WHERE id = ${alias}.salesorder_id)`,
   relations: {
     discounts: many('salesorderdiscount', { on: 'line_id' }),

@@ -1,50 +1,11 @@
-import { customFields } from '../platform/listing/declaration/custom.ts';
-import {
-  boolean,
-  code,
-  date,
-  decimal,
-  id,
-  identifier,
-  integer,
-  reference,
-  text,
-  timestamp,
-} from '../platform/listing/declaration/field.ts';
+import { date, decimal, id, identifier, reference, timestamp } from '../../records/field.ts';
+import { part as declared } from '../../records/part.ts';
 import { many, one } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 import { isGood } from '../platform/states/expiry.ts';
 import { locationType } from '../platform/states/kinds.ts';
 
-export const part = resource('part', {
-  description: 'An article that can be ordered. An alias is handled as its parent, and a kit as its components',
-  fields: {
-    id: id(),
-    number: identifier(),
-    name: text({ indexed: true }),
-    upc: code({ nullable: true, indexed: true }),
-    description: text({ nullable: true }),
-    parttype_id: reference('parttype', { indexed: false }),
-    buildtype_id: reference('buildtype', { indexed: false }),
-    parent_part_id: reference('part', { nullable: true, description: 'The part that an alias stands for' }),
-    parent_qty: decimal({
-      description: 'How many units of its parent one unit of an alias is, such as 12 for a case of twelve',
-    }),
-    unit: text({ description: 'Unit of the quantity: each, kg, m, case' }),
-    whole_units: boolean({ description: 'Units cannot be divided: quantities are whole numbers' }),
-    active: boolean(),
-    tracking: text({ values: ['none', 'lot', 'serial'] }),
-    price: decimal({ description: 'Unit price of order lines without a price' }),
-    width_mm: integer({ nullable: true }),
-    length_mm: integer({ nullable: true }),
-    depth_mm: integer({ nullable: true }),
-    weight_g: integer({ nullable: true }),
-    keep_flat: boolean({ description: 'Must lie flat in a carton' }),
-    fragile: boolean({ description: 'Must have no other part on top of it in a carton' }),
-    custom: customFields(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
+export const part = resource(declared, {
   relations: {
     groups: many('partgroup', { through: { table: 'part_partgroup', from: 'part_id', to: 'partgroup_id' } }),
     aliases: many('part', { on: 'parent_part_id' }),

@@ -1,4 +1,4 @@
-import { id, json, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { id, json, text, timestamp } from '../../records/field.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 /** No other resource has a relation to preferences, and their list has those of the caller alone. */

@@ -1,4 +1,4 @@
-import { decimal, id, identifier, reference, timestamp } from '../platform/listing/declaration/field.ts';
+import { decimal, id, identifier, reference, timestamp } from '../../records/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 

@@ -1,4 +1,4 @@
-import { id, identifier, timestamp } from '../platform/listing/declaration/field.ts';
+import { id, identifier, timestamp } from '../../records/field.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 /**

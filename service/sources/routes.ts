@@ -1,12 +1,12 @@
-import { z } from 'zod';
-import { id, identifier } from '../platform/coercion/coerce.ts';
+import { service as serviceRecord, source as sourceRecord } from '../../records/source.ts';
+import { bodyOf } from '../platform/coercion/body-of.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
 import { plainOperations } from '../platform/records/plain-record.ts';
 import { plainRoutes } from '../platform/routes/plain-routes.ts';
 import { service, source } from './resource.ts';
 
-const sourceBody = z.object({ name: identifier(100, { min: 1 }), service_id: id().nullish() });
-const serviceBody = z.object({ name: identifier(100, { min: 1 }) });
+const sourceBody = bodyOf(sourceRecord, 'create');
+const serviceBody = bodyOf(serviceRecord, 'create');
 
 const sources = { resource: source, noun: 'source', create: sourceBody, change: sourceBody.partial() };
 const sourceOperations = plainOperations(sources);

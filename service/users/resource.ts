@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boolean, id, identifier, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
+import { boolean, id, identifier, json, reference, text, timestamp } from '../../records/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 

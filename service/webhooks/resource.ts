@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { boolean, id, integer, json, reference, text, timestamp } from '../../records/field.ts';
 import { recordId } from '../platform/ids/ids.ts';
-import { boolean, id, integer, json, reference, text, timestamp } from '../platform/listing/declaration/field.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 

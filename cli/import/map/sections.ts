@@ -1,3 +1,9 @@
+import { carrier } from '../../../records/carrier.ts';
+import { customer, customeraddress } from '../../../records/customer.ts';
+import { part } from '../../../records/part.ts';
+import { salesorder, salesorderline } from '../../../records/sales-order.ts';
+import { site } from '../../../records/site.ts';
+import { service, source } from '../../../records/source.ts';
 import {
   date,
   decimal,
@@ -10,6 +16,7 @@ import {
   text,
   whole,
 } from './fields.ts';
+import { imported } from './imported.ts';
 
 /** A section of a map; docs/importing.md describes all of them. */
 export interface Section {
@@ -23,19 +30,6 @@ export interface Section {
   /** Key of the record that `key` is unique in. */
   readonly within?: string;
   readonly fields: Fields;
-}
-
-const address: Fields = {
-  address_1: text('Street and number.'),
-  address_2: text('Second line.'),
-  city: text('City.'),
-  region: text('State, province, region.'),
-  postal_code: text('Postal code.'),
-  country: text('ISO code or English name.'),
-};
-
-function prefixed(prefix: string): Fields {
-  return Object.fromEntries(Object.entries(address).map(([name, field]) => [`${prefix}_${name}`, field]));
 }
 
 const charge = (kind: 'discount' | 'fee', where: string): Fields => ({
@@ -59,11 +53,7 @@ export const sections = {
     kind: 'site',
     key: 'name',
     fields: {
-      name: text('Name.', required),
-      ...address,
-      contact_name: text('Contact person.'),
-      email: text('E-mail address.'),
-      phone: text('Phone number.'),
+      ...imported(site),
     },
   },
   locations: {
@@ -83,27 +73,21 @@ export const sections = {
     about: 'Shops and channels that orders come from. Sources refer to them.',
     kind: 'service',
     key: 'name',
-    fields: { name: text('Name.', required) },
+    fields: imported(service),
   },
   sources: {
     title: 'Sources',
     about: 'Origins of orders: a shop, a marketplace, the counter.',
     kind: 'source',
     key: 'name',
-    fields: { name: text('Name.', required), service: reference('service', 'Name of the service.') },
+    fields: { ...imported(source), service: reference('service', 'Name of the service.') },
   },
   carriers: {
     title: 'Carriers',
     about: 'Carriers. fulfillment.yaml sets the plugin and the options of each.',
     kind: 'carrier',
     key: 'name',
-    fields: {
-      name: text('Name.', required),
-      scac: text('Standard carrier alpha code.'),
-      active: flag('False if no longer in use.'),
-      default: flag('True for the carrier of orders that name none.'),
-      tracking_url: text('Tracking address, with {tracking_number} as placeholder.'),
-    },
+    fields: imported(carrier),
   },
   discounts: { title: 'Discounts', about: 'Kinds of discounts.', kind: 'discount', key: 'name', fields: chargeKinds },
   fees: { title: 'Fees', about: 'Kinds of fees.', kind: 'fee', key: 'name', fields: chargeKinds },
@@ -131,19 +115,15 @@ export const sections = {
     kind: 'customer',
     key: 'number',
     fields: {
-      number: text('Number that identifies the customer.', required),
+      ...imported(customer),
       type: text('`Company` or `Individual`.', required),
-      name: text('Name of a company.'),
-      first_name: text('First name of a person.'),
-      last_name: text('Last name of a person.'),
+      number: text('Number that identifies the customer.', required),
       groups: groups('customergroup', 'Groups, separated by semicolons. Missing groups are created.'),
-      email: text('E-mail address.'),
-      phone: text('Phone number.'),
       fax: text('Fax number.'),
       address: {
         is: 'object',
         about: 'Default address.',
-        fields: { name: text('Addressee, if different from the customer.'), ...address },
+        fields: imported(customeraddress),
       },
     },
   },
@@ -153,8 +133,7 @@ export const sections = {
     kind: 'part',
     key: 'number',
     fields: {
-      number: text('Number that identifies the part.', required),
-      name: text('Name.', required),
+      ...imported(part),
       type: {
         is: 'constant',
         ids: partTypes,
@@ -162,22 +141,7 @@ export const sections = {
         about: `\`${Object.keys(partTypes).join('`, `')}\`. The default is Inventory.`,
       },
       parent: reference('part', 'For an alias: number of the part that it stands for.', { to: 'parent_part_id' }),
-      parent_qty: decimal('For an alias: units of the parent in one unit, such as 12 for a case of twelve.'),
-      unit: text('Name of the unit: each, kg, m.'),
-      whole_units: flag('True if the part cannot be divided. Its quantities are whole numbers.'),
-      description: text('Description.'),
-      upc: text('Barcode.'),
-      price: decimal('Unit price of order lines without a price.'),
-      tracking: text('`none`, `lot` or `serial`.'),
-      active: flag('False if no longer sold.'),
-      width_mm: whole('Width in millimetres.'),
-      length_mm: whole('Length in millimetres.'),
-      depth_mm: whole('Depth in millimetres.'),
-      weight_g: whole('Weight in grams.'),
-      fragile: flag('True if nothing may be packed on top of it.'),
-      keep_flat: flag('True if it must not lie on its side in a carton.'),
       groups: groups('partgroup', 'Groups, separated by semicolons. Missing groups are created.'),
-      custom: { is: 'open', about: 'Your own fields. Conditions refer to them as `custom.<name>`.' },
     },
   },
   kits: {
@@ -225,9 +189,7 @@ export const sections = {
       site: reference('site', 'Name of the site. The default is your current site.'),
       source: reference('source', 'Name of the source.'),
       carrier: reference('carrier', 'Name of the carrier.'),
-      priority: whole('From 1 (first) to 5. The default is 3.'),
-      note: text('Note.'),
-      total_tax: decimal('Tax of the whole order.'),
+      ...imported(salesorder),
       issue: {
         is: 'object',
         about: 'Issues the new orders as soon as nothing stands in the way.',
@@ -237,10 +199,6 @@ export const sections = {
           give_up_at: date('The day from which the order needs a person.'),
         },
       },
-      ship_to_name: text('Addressee.'),
-      ...prefixed('ship'),
-      bill_to_name: text('Name on the invoice.'),
-      ...prefixed('bill'),
       discounts: {
         is: 'rows',
         about: 'Discounts on the whole order.',
@@ -253,9 +211,7 @@ export const sections = {
         about: 'Lines.',
         fields: {
           part: reference('part', 'Number of the part.', required),
-          qty: decimal('Units. The default is 1.'),
-          unit_price: decimal('Price of one unit. The default is the price of the part.'),
-          description: text('Description.'),
+          ...imported(salesorderline),
           discounts: {
             is: 'rows',
             about: 'Discounts on the line.',

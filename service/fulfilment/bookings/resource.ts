@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import {
-  boolean,
-  code,
-  decimal,
-  id,
-  integer,
-  json,
-  reference,
-  text,
-  timestamp,
-} from '../../platform/listing/declaration/field.ts';
+import { boolean, code, decimal, id, integer, json, reference, text, timestamp } from '../../../records/field.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 
 const optional = (description?: string) => text({ nullable: true, ...(description ? { description } : {}) });

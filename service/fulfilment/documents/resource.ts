@@ -1,5 +1,5 @@
 import { documentKinds } from '../../../lib/printing/content.ts';
-import { id, identifier, reference, text, timestamp } from '../../platform/listing/declaration/field.ts';
+import { id, identifier, reference, text, timestamp } from '../../../records/field.ts';
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 

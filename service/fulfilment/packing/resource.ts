@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { recordId } from '../../platform/ids/ids.ts';
 import {
   boolean,
   code,
@@ -11,7 +10,8 @@ import {
   reference,
   text,
   timestamp,
-} from '../../platform/listing/declaration/field.ts';
+} from '../../../records/field.ts';
+import { recordId } from '../../platform/ids/ids.ts';
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { task } from '../../platform/states/kinds.ts';

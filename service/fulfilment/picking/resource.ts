@@ -1,18 +1,8 @@
 import { z } from 'zod';
+import { boolean, country, decimal, id, integer, json, reference, text, timestamp } from '../../../records/field.ts';
 import { orderStates } from '../../orders/states.ts';
 import { availableFields } from '../../parts/resource.ts';
 import { recordId } from '../../platform/ids/ids.ts';
-import {
-  boolean,
-  country,
-  decimal,
-  id,
-  integer,
-  json,
-  reference,
-  text,
-  timestamp,
-} from '../../platform/listing/declaration/field.ts';
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { isGood } from '../../platform/states/expiry.ts';

@@ -1,15 +1,7 @@
 import { z } from 'zod';
+import { type FieldDeclaration, id, identifier, integer, json, reference, timestamp } from '../../../records/field.ts';
 import { orderStates } from '../../orders/states.ts';
 import { recordId } from '../../platform/ids/ids.ts';
-import {
-  type FieldDeclaration,
-  id,
-  identifier,
-  integer,
-  json,
-  reference,
-  timestamp,
-} from '../../platform/listing/declaration/field.ts';
 import { type Resource, resource } from '../../platform/listing/declaration/resource.ts';
 
 type Fields = Readonly<Record<string, FieldDeclaration>>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, json, text } from '../listing/declaration/field.ts';
+import { id, json, text } from '../../../records/field.ts';
 import { resource } from '../listing/declaration/resource.ts';
 import type { Endpoint } from './endpoint.ts';
 import { getEndpoints } from './get-endpoints.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Field } from '../listing/declaration/field.ts';
+import { resources } from '../listing/declaration/registry.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import type { Components, Json } from './components.ts';
 import { exampleEndings, exampleValues } from './example-values.ts';
@@ -55,9 +56,20 @@ const usual: Readonly<Record<Field['type'], unknown>> = {
   json: {},
 };
 
-/** Returns the example value of a field. @returns undefined if there is no entry for it */
+/** Returns the example value of a field: of its record, or of the first record with the name. @returns undefined if there is none */
 function exampleValue(of: string, name: string): unknown {
-  for (const key of [`${of}.${name}`, name]) if (key in exampleValues) return exampleValues[key];
+  const own = resources.find(of)?.fields.get(name)?.example;
+  if (own !== undefined) return own;
+  const key = `${of}.${name}`;
+  return key in exampleValues ? exampleValues[key] : byName(name);
+}
+
+function byName(name: string): unknown {
+  if (name in exampleValues) return exampleValues[name];
+  for (const { fields } of resources.all()) {
+    const example = fields.get(name)?.example;
+    if (example !== undefined) return example;
+  }
   return exampleEndings.find(([ending]) => name.endsWith(ending))?.[1];
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { recordId } from '../../../platform/ids/ids.ts';
 import {
   decimal,
   type FieldDeclaration,
@@ -9,7 +8,8 @@ import {
   reference,
   text,
   timestamp,
-} from '../../../platform/listing/declaration/field.ts';
+} from '../../../../records/field.ts';
+import { recordId } from '../../../platform/ids/ids.ts';
 import { resource } from '../../../platform/listing/declaration/resource.ts';
 
 /** Why people have to put units back. */

@@ -1,4 +1,4 @@
-import { id, integer, text, timestamp } from '../../listing/declaration/field.ts';
+import { id, integer, text, timestamp } from '../../../../records/field.ts';
 import { resource } from '../../listing/declaration/resource.ts';
 
 /** The requests that run in the background, without their answers: `GET /background/{id}` has those. */

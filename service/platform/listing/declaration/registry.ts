@@ -10,6 +10,10 @@ class Registry {
     this.#byName.set(resource.name, resource);
   }
 
+  find(name: string): Resource | undefined {
+    return this.#byName.get(name);
+  }
+
   get(name: string): Resource {
     const resource = this.#byName.get(name);
     if (resource) return resource;

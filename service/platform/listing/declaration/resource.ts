@@ -1,5 +1,7 @@
 import type { Entity, Zone } from '../../../../lib/expressions/entity.ts';
-import { type Field, type FieldDeclaration, namedField } from './field.ts';
+import type { FieldDeclaration, ReferenceOptions } from '../../../../records/field.ts';
+import type { RecordDeclaration } from '../../../../records/record.ts';
+import { type Field, namedField } from './field.ts';
 import { resources } from './registry.ts';
 import {
   declaredJoin,
@@ -68,14 +70,20 @@ export interface Resource extends Entity {
 }
 
 /**
- * Declares a resource and registers it.
+ * Declares a resource and registers it. The declaration of a record in `records/` has its fields and its description.
  * @example
  * export const pickline = resource('pickline', {
  *   fields: { id: id(), pick_id: reference('pick', { nullable: true }), qty: decimal() },
  *   relations: { commits: many('inventorymovement', { on: 'pickline_id' }) },
  * });
  */
-export function resource<Name extends string>(name: string, declaration: ResourceDeclaration<Name>): Resource {
+export function resource<Name extends string>(
+  of: string | RecordDeclaration<Readonly<Record<Name, FieldDeclaration>>>,
+  own: ResourceDeclaration<Name> | Omit<ResourceDeclaration<Name>, 'fields' | 'description'> = {},
+): Resource {
+  const { name, ...declaration } = (typeof of === 'string' ? { name: of, ...own } : { ...of, ...own }) as {
+    name: string;
+  } & ResourceDeclaration<Name>;
   const declared = Object.entries<FieldDeclaration>(declaration.fields).map(([fieldName, field]) => ({
     field: namedField(fieldName, field),
     declaration: field,
@@ -84,11 +92,11 @@ export function resource<Name extends string>(name: string, declaration: Resourc
   checkNames(name, declaration, fields);
   const key = onlyKey(
     name,
-    declared.filter((each) => each.declaration.key).map(({ field }) => field),
+    declared.filter((each) => each.declaration.kind === 'key').map(({ field }) => field),
   );
   const relations = new Map<string, Relation>();
-  const references = declared.flatMap(({ field, declaration: { refers } }) =>
-    refers && refers.relation !== null ? [referred(name, key, field, refers)] : [],
+  const references = declared.flatMap(({ field, declaration: { refersTo, options } }) =>
+    refersTo !== null && options.relation !== null ? [referred(name, key, field, refersTo, options)] : [],
   );
   const others = Object.entries(declaration.relations ?? {}).map(([relationName, relation]) =>
     related(relationName, relation, key),
@@ -153,7 +161,13 @@ function briefOf(resource: Resource, names: readonly string[]): Resource {
 }
 
 /** Returns the relation `x` of a field `x_id`. */
-function referred(owner: string, key: Field, field: Field, { to, relation, deletable }: Reference): Relation {
+function referred(
+  owner: string,
+  key: Field,
+  field: Field,
+  to: string,
+  { relation, deletable = false }: ReferenceOptions,
+): Relation {
   if (relation == null && !field.name.endsWith('_id')) {
     throw new Error(`${owner}.${field.name} does not end in _id: set the name of its relation`);
   }
@@ -171,8 +185,6 @@ function related(name: string, { to, many, options }: RelationDeclaration, key: 
   const description = options.description ?? null;
   return leading(name, to, key, declaredJoin(options), { many, nullable: !many, description });
 }
-
-type Reference = NonNullable<FieldDeclaration['refers']>;
 
 function leading(
   name: string,

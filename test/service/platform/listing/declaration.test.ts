@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimal, id, reference, text } from '../../../../service/platform/listing/declaration/field.ts';
+import { decimal, id, reference, text } from '../../../../records/field.ts';
 import { checkResources } from '../../../../service/platform/listing/declaration/registry.ts';
 import { many } from '../../../../service/platform/listing/declaration/relation.ts';
 import { resource } from '../../../../service/platform/listing/declaration/resource.ts';

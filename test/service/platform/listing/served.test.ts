@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { id, text } from '../../../../service/platform/listing/declaration/field.ts';
+import { id, text } from '../../../../records/field.ts';
 import { resource } from '../../../../service/platform/listing/declaration/resource.ts';
 import { item, list } from '../../../../service/platform/listing/list.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';

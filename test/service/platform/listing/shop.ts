@@ -1,16 +1,6 @@
 import pg from 'pg';
+import { boolean, date, decimal, id, integer, json, reference, text, timestamp } from '../../../../records/field.ts';
 import { types } from '../../../../service/platform/database/types.ts';
-import {
-  boolean,
-  date,
-  decimal,
-  id,
-  integer,
-  json,
-  reference,
-  text,
-  timestamp,
-} from '../../../../service/platform/listing/declaration/field.ts';
 import { many, one } from '../../../../service/platform/listing/declaration/relation.ts';
 import { resource } from '../../../../service/platform/listing/declaration/resource.ts';
 import type { Queryable, Statement } from '../../../../service/platform/listing/queryable.ts';

@@ -1,0 +1,32 @@
+import type { FieldType } from '../lib/expressions/entity.ts';
+import type { FieldDeclaration } from './field.ts';
+import type { Fields, RecordDeclaration } from './record.ts';
+
+/** The values of fields in programs: decimals are exact texts, times are ISO 8601 in UTC. */
+interface Values extends Record<FieldType, unknown> {
+  integer: number;
+  decimal: string;
+  text: string;
+  boolean: boolean;
+  timestamp: string;
+  date: string;
+  json: Record<string, unknown>;
+}
+
+/** The type of the values of a field that are not null. */
+export type Plain<F> =
+  F extends FieldDeclaration<infer T, infer O> ? (O extends { values: readonly (infer V)[] } ? V : Values[T]) : never;
+
+/** The type of the values of a field. */
+export type Value<F> = Plain<F> | (F extends { options: { nullable: true } } ? null : never);
+
+/** The row of a statement that selects these columns of a record: `sql<Row<typeof part, 'id' | 'number'>>`. */
+export type Row<R extends RecordDeclaration, Names extends keyof R['fields']> = { [K in Names]: Value<R['fields'][K]> };
+
+/** The names of the fields with an option. */
+export type NamesWith<F extends Fields, Option> = {
+  [K in keyof F]: F[K]['options'] extends Option ? K : never;
+}[keyof F];
+
+/** The fields of a record that rules and plugins see. */
+export type FactFields<R extends RecordDeclaration> = Row<R, NamesWith<R['fields'], { fact: true }>>;
