@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { CarrierNeeds, NeedName } from '../lib/addresses/carrier-needs.ts';
-import type { OrderFacts } from './facts.ts';
+import type { OrderFacts } from '../records/facts.ts';
 import type { CarrierHooks, PickupTime } from './shipment.ts';
 import type { By, SkippableStep, Step } from './steps.ts';
 

@@ -4,11 +4,11 @@
  */
 import { fileURLToPath } from 'node:url';
 import { lacksForCarrier } from '../lib/addresses/carrier-needs.ts';
+import { type OrderFacts, orderTree, usual } from '../records/facts.ts';
 import type { CarrierPlugin, Directive, Plugin } from './contract.ts';
-import type { OrderFacts } from './facts.ts';
 import { loadPlugin } from './load.ts';
 import { needsOfPlugin } from './needs.ts';
-import { ordinaryCustomer, ordinaryOrder } from './ordinary-facts.ts';
+
 import { HookCaller } from './sandbox/hook-caller.ts';
 import type { HookResults } from './sandbox/hook-results.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook, ShipFrom } from './shipment.ts';
@@ -105,35 +105,30 @@ export const sampleBookings: readonly BookedShipment[] = sampleCartons.map(({ id
   booked_at: '2026-04-23T22:54:28+00:00',
 }));
 
+const usualOrder = usual(orderTree);
+const { carrier, carrierservicelevel, customer, site: _, ...ordered } = sampleOrder;
+
 const sampleFacts: OrderFacts = {
-  ...ordinaryOrder,
-  id: sampleOrder.id,
-  number: sampleOrder.number,
+  ...usualOrder,
+  ...ordered,
   customer_id: 4,
   customer: {
-    ...ordinaryCustomer,
+    ...usualOrder.customer,
+    ...customer,
     id: 4,
     number: 'ALFKI',
-    name: 'Alfreds Futterkiste',
-    phone: '+49 30 5550107',
-    email: 'office@example.com',
+    type: 'Company',
     created_at: '2026-01-31T08:00:00+00:00',
   },
   site_id: site.id,
-  site: { ...ordinaryOrder.site, id: site.id, name: site.name, city: site.city, country: site.country },
+  site: { ...usualOrder.site, id: site.id, name: site.name, city: site.city, country: site.country },
   carrier_id: 7,
   carrier: { id: 7, name: 'Test Carrier', scac: null },
   created_at: '2026-04-23T08:00:00+00:00',
-  ship_to_name: sampleOrder.ship_to_name,
-  ship_address_1: sampleOrder.ship_address_1,
-  ship_city: sampleOrder.ship_city,
-  ship_postal_code: sampleOrder.ship_postal_code,
-  ship_country: sampleOrder.ship_country,
   subtotal: '36.00',
   total_discount: '0.00',
   total_fee: '0.00',
   total_tax: '0.00',
-  total: '36.00',
   weight_g: '1500',
   lines: [],
 };

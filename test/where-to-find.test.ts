@@ -75,14 +75,6 @@ test('the chain of arriving stock starts with the operations that allocate it to
   expect(linksIn(list).sort()).toEqual(callers.sort());
 });
 
-test('the recipe for a new field of parts names every file of the code that has the field upc', () => {
-  const [, recipe = ''] = read('CONTRIBUTING.md').split('## Add a field to parts');
-  const [steps = ''] = recipe.split('\n## ');
-  const files = sourceFiles().filter((file) => /\bupc\b/.test(read(file)));
-  // The bench of lists measures its filter.
-  expect(files.filter((file) => !steps.includes(file) && file !== 'tools/bench/lists/kinds.ts')).toEqual([]);
-});
-
 test('a function that is gone, and a file without a function of its row, are named', () => {
   const page = [
     '| Question | File | Function |',

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { OrderFacts } from '../../plugins/facts.ts';
 import { bookedOrderEmbed, toBookedCarton, toBookedOrder, toShipFrom, toShipment } from '../../plugins/hook-records.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook, ShipFrom } from '../../plugins/shipment.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 
 /** The records of a hook, as the engine makes them, and sentences about records that had to be made up. */
 export interface HookRecords {

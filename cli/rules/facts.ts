@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { orderFacts } from '../../config/rules/facts-entity.ts';
 import type { Entity } from '../../lib/expressions/entity.ts';
-import type { OrderFacts } from '../../plugins/facts.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 
 /** The relations of an order that conditions and plugins may use: `customer.groups`, `lines.part.parttype`. */
 const embed = relationsOf(orderFacts).join(',');

@@ -1,4 +1,4 @@
-import type { OrderFacts } from '../../plugins/facts.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 import { type Difference, decidingRules, differences } from './differences.ts';
 import type { Plan } from './plan.ts';
 import type { Planner } from './planner.ts';

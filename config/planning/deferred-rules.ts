@@ -1,4 +1,4 @@
-import type { OrderFacts } from '../../plugins/facts.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 import { claimWords, pinnedClaims } from './claims.ts';
 import { type Carriers, planFromPinned } from './pinned-plan.ts';
 import type { Calendar } from './plan.ts';

@@ -1,4 +1,4 @@
-import type { OrderFacts } from '../../plugins/facts.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 import { claimFrom, claimValuesOf, claimWords, pinnedClaims } from './claims.ts';
 import { type Carriers, planFromPinned } from './pinned-plan.ts';
 import type { Claim, Plan, Question } from './plan.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
-import type { OrderFacts } from '../../plugins/facts.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 import { decisionsFrom, pinnedCarrier, planFrom, plannedCarrier } from './decisions.ts';
 import type { Claim, DeferredRule, Plan, PlannedStep } from './plan.ts';
 import { resolve } from './resolve.ts';

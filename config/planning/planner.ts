@@ -1,4 +1,4 @@
-import type { OrderFacts } from '../../plugins/facts.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 import { type Decisions, decisionsFrom, planFrom, plannedCarrier } from './decisions.ts';
 import { type DeferredOutcome, evaluateDeferred } from './deferred-rules.ts';
 import { type Difference, differences } from './differences.ts';

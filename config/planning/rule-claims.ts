@@ -1,4 +1,4 @@
-import type { OrderFacts } from '../../plugins/facts.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 import { type ClaimValue, claimValuesOf, duration, stepOf } from './claims.ts';
 import type { Claim, ConditionResult, Moment } from './plan.ts';
 import { labelOf } from './resolve.ts';

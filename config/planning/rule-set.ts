@@ -1,5 +1,5 @@
 import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../../plugins/configured.ts';
-import type { OrderFacts } from '../../plugins/facts.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 import type { By, Calendar, ConditionResult, Moment, NotBefore, SkippableStep, Step } from './plan.ts';
 
 /** A relation in a condition, and the kind of records that it leads to. */

@@ -1,8 +1,8 @@
 import { lacksForCarrier } from '../../lib/addresses/carrier-needs.ts';
 import type { ConfiguredCarrier, ConfiguredSetting, Place } from '../../plugins/configured.ts';
 import type { Directive } from '../../plugins/contract.ts';
-import type { OrderFacts } from '../../plugins/facts.ts';
 import { atPlace, publicMessage } from '../../plugins/fault-place.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 import { type ClaimValue, claimFrom, claimValueOf } from './claims.ts';
 import { type Claim, type Step, steps } from './plan.ts';
 import { faultHold } from './plugin-holds.ts';

@@ -3,8 +3,7 @@ import type { Entity, FieldType } from '../../lib/expressions/entity.ts';
 import { instant, momentText } from '../../lib/expressions/instant.ts';
 import { nearest } from '../../lib/expressions/nearest.ts';
 import { isTimeZone } from '../../plugins/carriers/calendar.ts';
-import type { LineFacts, OrderFacts } from '../../plugins/facts.ts';
-import { ordinaryCustomer, ordinaryLine, ordinaryOrder, ordinaryPart } from '../../plugins/ordinary-facts.ts';
+import { type LineFacts, lineTree, type OrderFacts, orderTree, partTree, usual } from '../../records/facts.ts';
 import type { Path } from '../file/yaml-document.ts';
 import { orderFacts } from './facts-entity.ts';
 
@@ -13,12 +12,15 @@ export type CaseFault = (path: Path, message: string, place?: 'name') => void;
 
 type Fields = Record<string, unknown>;
 
+/** An ordinary order: one line of one part for 100, an old customer and no carrier. */
+const ordinary = usual(orderTree);
+
 /** Default records by entity, for fields that the case does not have. */
 const ordinaryOf: Readonly<Record<string, unknown>> = {
-  part: ordinaryPart,
-  salesorderline: ordinaryLine,
-  customer: ordinaryCustomer,
-  site: ordinaryOrder.site,
+  part: usual(partTree),
+  salesorderline: usual(lineTree),
+  customer: ordinary.customer,
+  site: ordinary.site,
 };
 
 /**
@@ -26,7 +28,7 @@ const ordinaryOf: Readonly<Record<string, unknown>> = {
  * are computed from the lines. A record may be written by its name alone: `carrier: Will Call`.
  */
 export function caseFacts(order: Readonly<Record<string, unknown>>, fault: CaseFault): OrderFacts {
-  const facts = readFields(orderFacts, order, ordinaryOrder as unknown as Fields, [], fault) as unknown as OrderFacts;
+  const facts = readFields(orderFacts, order, ordinary as unknown as Fields, [], fault) as unknown as OrderFacts;
   if (!isTimeZone(facts.site.time_zone)) fault(['site', 'time_zone'], 'expected a time zone such as Europe/Berlin');
   const lines = facts.lines.map((each, index): LineFacts => {
     const line: unknown = Array.isArray(order.lines) ? order.lines[index] : undefined;
@@ -126,7 +128,7 @@ function readDecimal(value: unknown, misfit: (expected: string) => void): string
 function readTime(value: unknown, misfit: (expected: string) => void): string {
   const moment = typeof value === 'string' ? instant(value) : null;
   if (moment === null) misfit('a date and time such as 2026-04-23T08:00:00Z');
-  return moment === null ? ordinaryOrder.created_at : momentText(moment);
+  return moment === null ? ordinary.created_at : momentText(moment);
 }
 
 function unknownFact(entity: Entity, name: string): string {

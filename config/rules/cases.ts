@@ -1,6 +1,6 @@
 import { wallClock } from '../../plugins/carriers/calendar.ts';
 import type { Place } from '../../plugins/configured.ts';
-import type { OrderFacts } from '../../plugins/facts.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 import { unknownName } from '../file/schema-issues.ts';
 import type { SourceFile } from '../file/source-files.ts';
 import type { Path, Position } from '../file/yaml-document.ts';

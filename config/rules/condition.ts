@@ -9,7 +9,7 @@ import { parse } from '../../lib/expressions/parse.ts';
 import { predicate } from '../../lib/expressions/predicate.ts';
 import { relationsIn } from '../../lib/expressions/relations.ts';
 import type { Row } from '../../lib/expressions/row.ts';
-import type { OrderFacts } from '../../plugins/facts.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 import type { Calendar } from '../planning/plan.ts';
 import type { Condition } from '../planning/rule-set.ts';
 import { withCountries } from './facts-entity.ts';

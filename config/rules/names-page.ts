@@ -22,7 +22,7 @@ const kinds: Readonly<Record<FieldType, Kind>> = {
 
 const introduction = `# Names in rules
 
-<!-- Generated from config/rules/facts-entity.ts by \`npm run generate\`. Do not edit. -->
+<!-- Generated from records/ by \`npm run generate\`. Do not edit. -->
 
 These are all names that \`when\` and \`unless\` of a rule can use: the facts of an order at the moment of its plan. They have the
 names of \`filter=\` on \`/salesorder\`, but for [those that come after the plan](#only-in-filters). Other records have only the names

@@ -1,4 +1,4 @@
-import type { OrderFacts } from '../../plugins/facts.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 import type { Configuration } from '../configuration.ts';
 import { ConfigurationError, type Fault } from '../file/faults.ts';
 import { type GivenTexts, loadTexts } from '../load-texts.ts';

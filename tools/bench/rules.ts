@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfiguration } from '../../config/load.ts';
 import { createPlanner, type Planner } from '../../config/planning/planner.ts';
 import { caseFacts } from '../../config/rules/case-facts.ts';
-import type { OrderFacts } from '../../plugins/facts.ts';
+import type { OrderFacts } from '../../records/facts.ts';
 import { present } from './support/series-figures.ts';
 
 /** Target of plans a second with 50 rules, on one core, with every reason. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Plan } from '../../../config/planning/plan.ts';
 import type { Planner } from '../../../config/planning/planner.ts';
-import type { OrderFacts } from '../../../plugins/facts.ts';
+import type { OrderFacts } from '../../../records/facts.ts';
 import { createPicks } from '../../fulfilment/picking/operations.ts';
 import { bySite, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';

@@ -6,7 +6,7 @@ import {
   type RuleOutcome,
   ruleOutcomes,
 } from '../../../config/planning/rule-outcomes.ts';
-import type { OrderFacts } from '../../../plugins/facts.ts';
+import type { OrderFacts } from '../../../records/facts.ts';
 import {
   type Issued,
   type IssueRequest,

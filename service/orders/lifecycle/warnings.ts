@@ -1,6 +1,6 @@
 import type { Plan } from '../../../config/planning/plan.ts';
 import { isEmpty, lacksOf, type PostalAddress } from '../../../lib/addresses/completeness.ts';
-import type { OrderFacts } from '../../../plugins/facts.ts';
+import type { OrderFacts } from '../../../records/facts.ts';
 import type { LineIssue } from '../planning/facts.ts';
 
 /** A warning before an order is issued. The answer 428 lists all of them. */

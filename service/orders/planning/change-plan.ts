@@ -7,7 +7,7 @@ import {
   type Step,
   skippableSteps,
 } from '../../../config/planning/plan.ts';
-import type { OrderFacts } from '../../../plugins/facts.ts';
+import type { OrderFacts } from '../../../records/facts.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';

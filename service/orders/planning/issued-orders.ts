@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { OrderFacts } from '../../../plugins/facts.ts';
+import type { OrderFacts } from '../../../records/facts.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withCallersFilter } from '../../platform/database/reads/callers-filter.ts';
 import type { SqlCondition } from '../../platform/listing/filter.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Plan } from '../../../config/planning/plan.ts';
-import type { OrderFacts } from '../../../plugins/facts.ts';
+import type { OrderFacts } from '../../../records/facts.ts';
 import { followOrderCarrier } from '../../fulfilment/work/carton-details.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';

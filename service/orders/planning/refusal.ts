@@ -1,5 +1,5 @@
 import type { Plan } from '../../../config/planning/plan.ts';
-import type { OrderFacts } from '../../../plugins/facts.ts';
+import type { OrderFacts } from '../../../records/facts.ts';
 import { problem } from '../../platform/problems/problems.ts';
 
 /**

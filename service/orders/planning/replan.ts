@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Difference } from '../../../config/planning/differences.ts';
 import type { Plan } from '../../../config/planning/plan.ts';
 import type { Planner } from '../../../config/planning/planner.ts';
-import type { OrderFacts } from '../../../plugins/facts.ts';
+import type { OrderFacts } from '../../../records/facts.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';

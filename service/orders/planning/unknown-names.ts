@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Plan } from '../../../config/planning/plan.ts';
 import type { Actions, Rule } from '../../../config/planning/rule-set.ts';
-import type { OrderFacts } from '../../../plugins/facts.ts';
+import type { OrderFacts } from '../../../records/facts.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 

@@ -1,28 +1,37 @@
 import fc from 'fast-check';
-import type { LineFacts, OrderFacts, PartFacts } from '../../../plugins/facts.ts';
-import { ordinaryCustomer, ordinaryLine, ordinaryOrder, ordinaryPart } from '../../../plugins/ordinary-facts.ts';
+import {
+  type LineFacts,
+  lineTree,
+  type OrderFacts,
+  orderTree,
+  type PartFacts,
+  partTree,
+  usual,
+} from '../../../records/facts.ts';
 
 /** Facts of a part, with defaults for the fields that a test does not set. */
 export function partFacts(values: Partial<PartFacts> = {}): PartFacts {
   const size = { width_mm: 100, length_mm: 100, depth_mm: 100, weight_g: 500 };
-  return { ...ordinaryPart, number: 'P-1', name: 'Chai', ...size, ...values };
+  return { ...usual(partTree), number: 'P-1', name: 'Chai', ...size, ...values };
 }
 
 export function lineFacts(values: Partial<LineFacts> = {}): LineFacts {
-  return { ...ordinaryLine, part: partFacts(), qty: '2', unit_price: '18.00', total: '36.00', ...values };
+  return { ...usual(lineTree), part: partFacts(), qty: '2', unit_price: '18.00', total: '36.00', ...values };
 }
 
 /** An order as facts of a plan: one line, no carrier, no source. */
 export function orderFacts(values: Partial<OrderFacts> = {}): OrderFacts {
+  const order = usual(orderTree);
+  const name = 'Alfreds Futterkiste';
   return {
-    ...ordinaryOrder,
+    ...order,
     id: 1012,
     number: 'SO-1012',
     customer_id: 7,
-    customer: { ...ordinaryCustomer, id: 7, number: 'ALFKI', name: 'Alfreds Futterkiste' },
-    site: { ...ordinaryOrder.site, city: 'London', country: 'GB' },
+    customer: { ...order.customer, id: 7, number: 'ALFKI', name },
+    site: { ...order.site, city: 'London', country: 'GB' },
     created_at: '2026-04-23T22:54:28+00:00',
-    ship_to_name: 'Alfreds Futterkiste',
+    ship_to_name: name,
     ship_address_1: 'Obere Str. 57',
     ship_city: 'Berlin',
     ship_postal_code: '12209',
