@@ -158,11 +158,11 @@ export const json = <const O extends JsonOptions>(options?: O) => declare('json'
 /** Declares a `jsonb` column that contains an object with any members. */
 export const object = <const O extends FieldOptions>(options?: O) => declare('json', 'object', options);
 
-const readings: Partial<Record<Kind, TextReading>> = {
+const textForms: Partial<Record<Kind, TextReading>> = {
   identifier: identifierReading,
   code: codeReading,
   country: countryReading,
 };
 
 /** Returns how conditions read a text; undefined if they read it as it is. */
-export const readingOf = ({ kind }: FieldDeclaration): TextReading | undefined => readings[kind];
+export const readingOf = ({ kind }: FieldDeclaration): TextReading | undefined => textForms[kind];
