@@ -16,7 +16,7 @@ import {
   type WebhookActivities,
   type WebhookDependencies,
 } from './activities/webhook/activities.ts';
-import { type Client, createClient } from './client/client.ts';
+import { createEngineClient, type EngineClient } from './client/engine.ts';
 import type { Configuration } from './config/configuration.ts';
 import type { Environment } from './config/environment.ts';
 import { type PayloadEncoding, payloadEncoding } from './lib/codec/payload-codec.ts';
@@ -162,10 +162,10 @@ async function bundleFor(settings: WorkerSettings, { encodesFailures }: PayloadE
 }
 
 /** Returns a client that repeats no request: Temporal repeats the activity, where it is visible. */
-function serviceClient(environment: Environment): Client {
+function serviceClient(environment: Environment): EngineClient {
   const apiKey = environment.engineKey ?? environment.apiKey;
   if (!apiKey) throw new Failure('The engine has no API key: set CONVEYOR_ENGINE_KEY or CONVEYOR_API_KEY.');
-  return createClient({
+  return createEngineClient({
     url: environment.url,
     apiKey,
     userAgent: 'conveyor-worker',
@@ -176,7 +176,7 @@ function serviceClient(environment: Environment): Client {
 }
 
 function follow(
-  client: Client,
+  client: EngineClient,
   logger: Logger,
   { configuration }: WorkerSettings,
   apply: (configuration: Configuration) => Promise<void>,
@@ -188,7 +188,7 @@ function follow(
 
 /** The activities of all roles, by a configuration that may change while orders are in progress. */
 class WorkerActivities {
-  readonly #client: Client;
+  readonly #client: EngineClient;
   readonly #settings: WorkerSettings;
   readonly #hooks: HookCaller;
   readonly #engine: EngineActivities;
@@ -199,7 +199,7 @@ class WorkerActivities {
   /** The configuration that the worker follows; undefined before it does. */
   followed: FollowedConfiguration | undefined;
 
-  constructor(client: Client, settings: WorkerSettings, logger: Logger) {
+  constructor(client: EngineClient, settings: WorkerSettings, logger: Logger) {
     this.#client = client;
     this.#settings = settings;
     this.#carriers = [...settings.carriers];

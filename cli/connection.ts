@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Client } from '../client/client.ts';
+import type { EngineClient } from '../client/engine.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { Failure } from '../lib/failure.ts';
 import { displayed, note, terminalOf } from './output/terminal.ts';
@@ -73,12 +74,16 @@ function temporalUiOfStack(service: string): string | undefined {
  */
 export async function withClient<T>(
   options: ConnectionOptions,
-  work: (client: Client, connection: Connection) => Promise<T>,
+  work: (client: EngineClient, connection: Connection) => Promise<T>,
   orderName: (id: number) => string = String,
 ): Promise<T> {
   const connection = connectionOf(options);
-  const { createClient } = await import('../client/client.ts');
-  const client = createClient({ url: connection.url, apiKey: connection.apiKey, userAgent: 'conveyor command line' });
+  const { createEngineClient } = await import('../client/engine.ts');
+  const client = createEngineClient({
+    url: connection.url,
+    apiKey: connection.apiKey,
+    userAgent: 'conveyor command line',
+  });
   try {
     return await work(client, connection);
   } catch (error) {

@@ -3,7 +3,7 @@ import { version } from '../config/version.ts';
 import { serviceInterface } from './interface.ts';
 import { systemEndpoints } from './platform/http/system.ts';
 import { description } from './platform/openapi/document.ts';
-import { allEndpoints } from './platform/server/server.ts';
+import { allEndpoints, publicEndpoints } from './platform/server/server.ts';
 
 /**
  * Returns the answer of `/openapi.json` as a file, by its path from the project's root. The file is committed, so that a review
@@ -11,7 +11,7 @@ import { allEndpoints } from './platform/server/server.ts';
  */
 export function generated(): Record<string, string> {
   const endpoints = allEndpoints(serviceInterface, systemEndpoints(new Registry()));
-  return { 'docs/openapi.json': `${lines(description(endpoints, version()), 3)}\n` };
+  return { 'docs/openapi.json': `${lines(description(publicEndpoints(endpoints), version()), 3)}\n` };
 }
 
 /** Returns JSON that has a line for each member of the outer `levels`. */

@@ -20,8 +20,9 @@ try {
     'dist/plugins/weekdays.js',
     'dist/plugins/weekdays.d.ts',
   ]) {
-    // Source maps refer to sources that are not in the package.
-    cpSync(join(root, path), join(staged, path), { recursive: true, filter: (file) => !file.endsWith('.map') });
+    // Source maps refer to sources that are not in the package, and the calls of the engine are not for other programs.
+    const isWanted = (file) => !/\.map$|\/engine\.(js|d\.ts)$/.test(file);
+    cpSync(join(root, path), join(staged, path), { recursive: true, filter: isWanted });
   }
   copyFileSync(join(root, 'LICENSE'), join(staged, 'LICENSE'));
   copyFileSync(join(root, 'docs', 'client.md'), join(staged, 'README.md'));

@@ -1,4 +1,5 @@
-import { type Client, isBackground, type MaybeBackground, ProblemError } from '../../client/client.ts';
+import { isBackground, type MaybeBackground, ProblemError } from '../../client/client.ts';
+import type { EngineClient } from '../../client/engine.ts';
 import type { AutoworkDetails, AutoworkOutcome, AutoworkPlan, TaskResult } from '../../workflows/contract/autowork.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { notifyHeaders, readBackground } from '../shared/background.ts';
@@ -35,7 +36,7 @@ const maxDetailLength = 2000;
  * Returns the activities of an autowork's workflow. Temporal's timeline shows their names. A task is one call and one transaction
  * under a key that follows from the record: a repeated call gets the first answer.
  */
-export function createAutoworkActivities({ client }: { client: Client }) {
+export function createAutoworkActivities({ client }: { client: EngineClient }) {
   const perform = withTemporalFailures((task: AutoworkTask, pending?: PendingTask) =>
     pending ? resume(client, task, pending) : attempt(client, task, {}),
   );
@@ -43,13 +44,13 @@ export function createAutoworkActivities({ client }: { client: Client }) {
   return {
     /** Reports the start of the autowork. @returns the plan of the order */
     startAutowork: withEndlessAttempts(
-      (autoworkId: number): Promise<AutoworkPlan> => client.autowork.begin(autoworkId, callOptions()),
+      (autoworkId: number): Promise<AutoworkPlan> => client.engine.autowork.begin(autoworkId, callOptions()),
     ),
 
     /** Has the autowork wait for stock. @returns its next round, or what it waits for */
     awaitStock: withEndlessAttempts(
       (autoworkId: number, tasks: TaskResult[]): Promise<AutoworkPlan> =>
-        client.autowork.wait(autoworkId, { tasks }, callOptions()),
+        client.engine.autowork.wait(autoworkId, { tasks }, callOptions()),
     ),
 
     autoworkPick: perform,
@@ -59,7 +60,7 @@ export function createAutoworkActivities({ client }: { client: Client }) {
 
     /** Reports the results, for the record and for the answer to the request. */
     finishAutowork: withEndlessAttempts(async (autoworkId: number, tasks: TaskResult[]): Promise<AutoworkOutcome> => {
-      const { outcome } = await client.autowork.finish(autoworkId, { tasks }, callOptions());
+      const { outcome } = await client.engine.autowork.finish(autoworkId, { tasks }, callOptions());
       return { outcome: outcome as AutoworkOutcome['outcome'] };
     }),
   };
@@ -72,7 +73,7 @@ type Shortage = Pick<TaskResult, 'code' | 'detail'>;
 
 /** Attempts a task. If stock is short, it attempts the task once more for the units that are in stock. */
 async function attempt(
-  client: Client,
+  client: EngineClient,
   task: AutoworkTask,
   { shortage }: Pick<PendingTask, 'shortage'>,
 ): Promise<TaskResult | PendingTask> {
@@ -85,7 +86,11 @@ async function attempt(
 }
 
 /** Reads a task that the service does in the background. @returns the task itself while the service works on it */
-async function resume(client: Client, task: AutoworkTask, pending: PendingTask): Promise<TaskResult | PendingTask> {
+async function resume(
+  client: EngineClient,
+  task: AutoworkTask,
+  pending: PendingTask,
+): Promise<TaskResult | PendingTask> {
   const { background, shortage } = pending;
   const answer = await readBackground(client, background);
   if (answer === null) return pending;
@@ -100,7 +105,7 @@ function resultOf({ taskId: task_id }: AutoworkTask, record_id: number, shortage
 
 /** Returns the result of a task that was refused. A shortage has it attempted once more. */
 async function afterRefusal(
-  client: Client,
+  client: EngineClient,
   task: AutoworkTask,
   { code, detail, state }: TaskRefusal,
   shortage?: Shortage,
@@ -117,7 +122,11 @@ async function afterRefusal(
 }
 
 /** @returns the id of the record that the task created, or the background request that creates it */
-function performTask(client: Client, task: AutoworkTask, partial: boolean): Promise<MaybeBackground<{ id: number }>> {
+function performTask(
+  client: EngineClient,
+  task: AutoworkTask,
+  partial: boolean,
+): Promise<MaybeBackground<{ id: number }>> {
   const { autoworkId, orderId, userId, taskId, details, round = 1 } = task;
   const headers = {
     prefer: 'return=minimal',

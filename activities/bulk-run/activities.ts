@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
-import { type BulkRunNextAnswer, type Client, isProblem } from '../../client/client.ts';
+import { isProblem } from '../../client/client.ts';
+import type { EngineBulkRunNextAnswer, EngineClient } from '../../client/engine.ts';
 import type { BulkRunTotals, BulkRunTrouble } from '../../workflows/contract/bulk-run.ts';
 import { callOptions } from '../shared/call-options.ts';
 import { withEndlessAttempts } from '../shared/failure.ts';
@@ -27,7 +28,7 @@ const maxTroubles = 20;
 const backPressure = 100;
 
 /** Returns the activities of a bulk run's workflow. */
-export function createBulkRunActivities({ client }: { readonly client: Client }) {
+export function createBulkRunActivities({ client }: { readonly client: EngineClient }) {
   return {
     /** Goes through orders of a run for some seconds. @returns how far the run is then */
     performChunk: withEndlessAttempts((chunk: Chunk): Promise<BulkRunTotals> => performChunk(client, chunk)),
@@ -36,9 +37,9 @@ export function createBulkRunActivities({ client }: { readonly client: Client })
 
 export type BulkRunActivities = ReturnType<typeof createBulkRunActivities>;
 
-async function performChunk(client: Client, { run, max }: Chunk): Promise<BulkRunTotals> {
+async function performChunk(client: EngineClient, { run, max }: Chunk): Promise<BulkRunTotals> {
   const signal = Context.current().cancellationSignal;
-  const next = (most: number) => client.bulkrun.next(run, { max: most }, callOptions());
+  const next = (most: number) => client.engine.bulkrun.next(run, { max: most }, callOptions());
   const pace = new Pace(signal, async () => {
     const { state, rate } = await next(1);
     // The service refuses the orders of a paused or canceled run, so they need no rate.
@@ -62,12 +63,17 @@ async function performChunk(client: Client, { run, max }: Chunk): Promise<BulkRu
 /** The workers of one chunk, which share the number of orders and the time that are left. */
 class ChunkWorkers {
   ordersLeft: number;
-  readonly #client: Client;
+  readonly #client: EngineClient;
   readonly #run: number;
   readonly #pace: Pace;
   readonly #until: number;
 
-  constructor(client: Client, run: number, pace: Pace, limits: { readonly orders: number; readonly until: number }) {
+  constructor(
+    client: EngineClient,
+    run: number,
+    pace: Pace,
+    limits: { readonly orders: number; readonly until: number },
+  ) {
     this.#client = client;
     this.#run = run;
     this.#pace = pace;
@@ -104,7 +110,7 @@ class ChunkWorkers {
   async #performUnit(unit: number[]): Promise<boolean> {
     await this.#pace.turn(unit.length);
     try {
-      const { rate } = await this.#client.bulkrun.perform(this.#run, { order_id: unit }, callOptions());
+      const { rate } = await this.#client.engine.bulkrun.perform(this.#run, { order_id: unit }, callOptions());
       this.#pace.setRate(rate);
       return true;
     } catch (error) {
@@ -116,9 +122,9 @@ class ChunkWorkers {
 
 /** Reads the orders that failed or have warnings, once the run has stopped: while it runs, every answer would repeat them. */
 async function readTroubles(
-  client: Client,
+  client: EngineClient,
   run: number,
-  { failed, warned }: BulkRunNextAnswer,
+  { failed, warned }: EngineBulkRunNextAnswer,
 ): Promise<Pick<BulkRunTotals, 'troubles'>> {
   if (failed + warned === 0) return {};
   const search = { filter: 'outcome = "failed" || outcome = "warned"', sort: 'outcome,id', embed: 'order' };
@@ -134,6 +140,6 @@ async function readTroubles(
 const pastOf = ({ done, skipped, warned, failed }: BulkRunTotals): number => done + skipped + warned + failed;
 
 /** Returns the fields that the workflow uses: its history holds every answer. */
-function totalsOf({ state, rate, total, done, skipped, warned, failed }: BulkRunNextAnswer): BulkRunTotals {
+function totalsOf({ state, rate, total, done, skipped, warned, failed }: EngineBulkRunNextAnswer): BulkRunTotals {
   return { state, rate, total, done, skipped, warned, failed };
 }

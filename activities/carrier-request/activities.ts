@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { Client } from '../../client/client.ts';
+import type { EngineClient } from '../../client/engine.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import { toShipFrom, toShipment } from '../../plugins/hook-records.ts';
 import type { HookResults } from '../../plugins/sandbox/hook-results.ts';
@@ -57,7 +57,7 @@ export function createCarrierRequestActivities(dependencies: CarrierDependencies
           carrierRequest === 'cancel' ? { canceled: { done: false, why: problem.slice(0, 500) } } : { problem };
         for (const { id, state } of await bookingsById(client, bookings)) {
           if (carrierRequest !== 'cancel' || state === 'canceling') {
-            await client.booking.update(id, report, callOptions());
+            await client.engine.booking.update(id, report, callOptions());
           }
         }
       },
@@ -94,7 +94,7 @@ async function voidLabels(
     : open.map(({ id }) => ({ booking_id: id, canceled: false, why: unsupported(carrier, 'void labels') }));
   for (const { booking_id, canceled, why, refund } of answers) {
     const amount = refund ? { refund: refund.amount, currency: refund.currency } : {};
-    await client.booking.update(booking_id, { canceled: { done: canceled, why, ...amount } }, callOptions());
+    await client.engine.booking.update(booking_id, { canceled: { done: canceled, why, ...amount } }, callOptions());
   }
   return answers.length;
 }
@@ -108,7 +108,7 @@ async function trackCartons(
   const request = requestOf(carrier, bookings, `conveyor/track/${Date.now()}`);
   const answers = await hooks.call(carrier, 'track', request, abortSignal());
   for (const { booking_id, ...tracking } of answers) {
-    await client.booking.update(booking_id, { tracking }, callOptions());
+    await client.engine.booking.update(booking_id, { tracking }, callOptions());
   }
   return answers.length;
 }
@@ -144,7 +144,7 @@ async function schedulePickups(
     const request = { ...requestOf(carrier, here, `${key}/${site.id}`), site: toShipFrom(site) };
     const { confirmation, from, until } = await hooks.call(carrier, 'schedulePickup', request, abortSignal());
     for (const { id } of here) {
-      await client.booking.update(id, { pickup: { confirmation, from, until } }, callOptions());
+      await client.engine.booking.update(id, { pickup: { confirmation, from, until } }, callOptions());
     }
   }
   return open.length;
@@ -164,7 +164,7 @@ function abortSignal(): AbortSignal {
 
 /** Returns the bookings whose cartons are ready for pickup: other cartons of the order may not be shipped yet. */
 async function withReadyCartons<Booked extends { carton_id: number }>(
-  client: Client,
+  client: EngineClient,
   bookings: readonly Booked[],
 ): Promise<Booked[]> {
   const ready = new Set<number | null>();

@@ -1,11 +1,6 @@
 import { Context } from '@temporalio/activity';
-import {
-  type Client,
-  isBackground,
-  type MaybeBackground,
-  type SalesOrderAttention,
-  type SalesOrderProgress,
-} from '../../client/client.ts';
+import { isBackground, type MaybeBackground, type SalesOrderProgress } from '../../client/client.ts';
+import type { EngineClient, EngineSalesOrderAttention } from '../../client/engine.ts';
 import type { By, Moment, PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import { linesForBackground } from '../../workflows/contract/background.ts';
 import { notifyHeaders, readBackground } from '../shared/background.ts';
@@ -126,14 +121,16 @@ export function createActivities(dependencies: CarrierDependencies) {
 
     /** Reports that the order has reached a step, or has waited at it. The service evaluates the rules that are due. */
     reachStep: withTemporalFailures(async (orderId: number, { step, waited }: Moment): Promise<OrderSnapshot> => {
-      const request = { method: 'POST', path: `/salesorder/${orderId}/reach`, body: { step, waited } } as const;
+      const request = { method: 'POST', path: `/engine/salesorder/${orderId}/reach`, body: { step, waited } } as const;
       return toSnapshot(await client.request<SalesOrderProgress>({ ...request, ...callOptions() }));
     }),
 
     /** Reports why the order cannot go on, for `/progress` and the event log. */
-    reportAttention: withTemporalFailures(async (orderId: number, attention: SalesOrderAttention): Promise<void> => {
-      await client.salesorder.attention(orderId, attention, callOptions());
-    }),
+    reportAttention: withTemporalFailures(
+      async (orderId: number, attention: EngineSalesOrderAttention): Promise<void> => {
+        await client.engine.salesorder.attention(orderId, attention, callOptions());
+      },
+    ),
 
     /** Returns whether a background request is finished. @throws its refusal */
     readBackgroundRequest: withTemporalFailures(async (path: string): Promise<boolean> => {
@@ -166,12 +163,12 @@ export type OrderActivities = ReturnType<typeof createActivities>;
  * small one the call saves it the count of the lines: one statement for each step.
  */
 class StepCalls {
-  readonly #client: Client;
+  readonly #client: EngineClient;
   readonly #taskId: (task: string) => Promise<number>;
   readonly #combined: CombinedSteps;
   readonly #runs = new StepRuns();
 
-  constructor(client: Client) {
+  constructor(client: EngineClient) {
     this.#client = client;
     this.#taskId = taskIds(client);
     this.#combined = new CombinedSteps(client);
@@ -263,7 +260,7 @@ export function callResult(answer: MaybeBackground<unknown>): CallResult {
 }
 
 /** Returns a function from task name to id. The service assigns the ids: they are read from `/task`, once. */
-function taskIds(client: Client): (task: string) => Promise<number> {
+function taskIds(client: EngineClient): (task: string) => Promise<number> {
   let ids: Promise<Map<string, number>> | undefined;
   return async (task) => {
     ids ??= client.task

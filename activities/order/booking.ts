@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
-import type { Client, SalesOrder } from '../../client/client.ts';
+import type { SalesOrder } from '../../client/client.ts';
+import type { EngineClient } from '../../client/engine.ts';
 import { CarrierUnavailable } from '../../plugins/errors.ts';
 import { bookedOrderEmbed, toBookedCarton, toBookedOrder, toShipment } from '../../plugins/hook-records.ts';
 import { isBeforeCartons, type Step } from '../../plugins/steps.ts';
@@ -68,7 +69,7 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
         ...booked,
         ...paid,
       };
-      const { id, state } = await client.carton.booking(carton_id, body, callOptions());
+      const { id, state } = await client.engine.carton.booking(carton_id, body, callOptions());
       if (voided.some((former) => former.id === id)) {
         const number = booked.tracking_number;
         throw refusal('carrier.refused', `${carrier.name} booked ${number} again, which was voided. Cancel it there.`);
@@ -92,7 +93,7 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
  * @throws carrier.no-cartons
  */
 async function demandCartons(
-  client: Client,
+  client: EngineClient,
   { id, number, picks = [] }: SalesOrder & { picks?: readonly unknown[] },
   carrier: string,
   bookedBefore: Step,
@@ -151,7 +152,11 @@ export function bookingFailure(error: unknown, { untilBooked }: BookInput, unava
 }
 
 /** Logs a carrier that does not answer, and reports the attempt to the service. A failed report does not stop the booking. */
-export async function reportOutage(client: Client, { orderId, carrier }: BookInput, error: unknown): Promise<void> {
+export async function reportOutage(
+  client: EngineClient,
+  { orderId, carrier }: BookInput,
+  error: unknown,
+): Promise<void> {
   if (!(error instanceof CarrierUnavailable)) return;
   const { info, log } = Context.current();
   const { attempt } = info;
@@ -160,7 +165,7 @@ export async function reportOutage(client: Client, { orderId, carrier }: BookInp
   log.warn(`Booking with ${carrier}: ${detail}, attempt ${attempt}, next in ${seconds} s`, { carrier, orderId });
   const body = { carrier, detail: detail.slice(0, 2000), attempt, seconds };
   await client
-    .request({ method: 'POST', path: `/salesorder/${orderId}/bookingattempt`, body, ...callOptions() })
+    .request({ method: 'POST', path: `/engine/salesorder/${orderId}/bookingattempt`, body, ...callOptions() })
     .catch((unreported: unknown) =>
       log.warn('The service did not take the report of a failed booking', { err: unreported }),
     );
@@ -210,7 +215,7 @@ async function fetchLabels(dependencies: CarrierDependencies, { orderId, carrier
 }
 
 /** Reads the cartons that hold units of the order. A pack, and even a carton, may hold units of other orders too. */
-async function cartonsOf(client: Client, order: Pick<SalesOrder, 'id'> & { packs?: readonly { id: number }[] }) {
+async function cartonsOf(client: EngineClient, order: Pick<SalesOrder, 'id'> & { packs?: readonly { id: number }[] }) {
   const embed = 'contents.part,cartontype' as const;
   const lists = (order.packs ?? []).map((pack) => client.pack.carton.list(pack.id, { embed }, callOptions()));
   return (await Promise.all(lists))

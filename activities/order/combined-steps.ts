@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
-import { type Client, ProblemError, TransportError } from '../../client/client.ts';
+import { ProblemError, TransportError } from '../../client/client.ts';
+import type { EngineClient } from '../../client/engine.ts';
 import type { Step } from '../../config/planning/plan.ts';
 import { Lanes } from '../../lib/lanes/lanes.ts';
 import { type PriorityKey, priorityHeader } from '../../workflows/contract/priority.ts';
@@ -45,12 +46,12 @@ const ordinaryCall = { timeout: 10_000 } as const;
  * alone is sent at once.
  */
 export class CombinedSteps {
-  readonly #client: Client;
+  readonly #client: EngineClient;
   readonly #lanes = new Lanes<WantedSteps, Performed>({ fits, run: (batch) => this.#run(batch) });
   /** Why the service gave no answer to the last call, by lane. */
   readonly #outages = new Map<string, unknown>();
 
-  constructor(client: Client) {
+  constructor(client: EngineClient) {
     this.#client = client;
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client } from '../../client/client.ts';
+import type { EngineClient } from '../../client/engine.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import type { HookCaller } from '../../plugins/sandbox/hook-caller.ts';
 import type { CheckedDocument } from '../../plugins/sandbox/hook-results.ts';
@@ -8,7 +8,7 @@ import { refusal } from './failure.ts';
 
 /** Dependencies of the activities that call carriers. */
 export interface CarrierDependencies {
-  readonly client: Client;
+  readonly client: EngineClient;
   readonly carriers: readonly ConfiguredCarrier[];
   readonly hooks: HookCaller;
   /**
@@ -46,17 +46,17 @@ export async function findCarrier(
 }
 
 /** Stores the label that a carrier returned for a booking. */
-export async function storeLabel(client: Client, booking: number, label: CheckedDocument): Promise<void> {
+export async function storeLabel(client: EngineClient, booking: number, label: CheckedDocument): Promise<void> {
   const { media_type, content } = label;
   const body = { media_type, content: Buffer.from(content).toString('base64') };
-  await client.booking.label.update(booking, body, callOptions());
+  await client.engine.booking.label.update(booking, body, callOptions());
 }
 
 /** A booking with its order and its site. */
 export type BookingWithOrder = Awaited<ReturnType<typeof bookingsWhere>>[number];
 
 /** Reads all bookings that match, with their orders and sites. */
-export async function bookingsWhere(client: Client, where: Readonly<Record<string, unknown>>) {
+export async function bookingsWhere(client: EngineClient, where: Readonly<Record<string, unknown>>) {
   const query = { where: where as never, embed: 'order,site' as const, perPage: 100 };
   const bookings = [];
   for await (const booking of client.booking.each(query, callOptions())) bookings.push(booking);
@@ -64,7 +64,7 @@ export async function bookingsWhere(client: Client, where: Readonly<Record<strin
 }
 
 /** Reads bookings by their ids, 100 at a time: an address cannot hold more. */
-export async function bookingsById(client: Client, ids: readonly number[]): Promise<BookingWithOrder[]> {
+export async function bookingsById(client: EngineClient, ids: readonly number[]): Promise<BookingWithOrder[]> {
   const bookings = [];
   for (let at = 0; at < ids.length; at += 100) {
     bookings.push(...(await bookingsWhere(client, { id: ids.slice(at, at + 100) })));

@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import type { Client } from '../../client/client.ts';
+import type { EngineClient } from '../../client/engine.ts';
 import { Sender } from '../../lib/outgoing/sender.ts';
 import { answerText } from '../../lib/outgoing/text.ts';
 import { priorityKeys } from '../../workflows/contract/priority.ts';
@@ -27,7 +27,7 @@ export interface DeliverResult {
 }
 
 export interface WebhookDependencies {
-  readonly client: Client;
+  readonly client: EngineClient;
   readonly webhooks: {
     readonly timeoutSeconds: number;
     readonly allowNetworks: readonly string[];
@@ -58,10 +58,10 @@ export function createWebhookActivities({ client, webhooks }: WebhookDependencie
 
   async function makeAttempt({ delivery, attempt, again }: DeliverInput): Promise<DeliverResult> {
     const start = { run: workflowId(), attempt, again };
-    const { log_id, ...message } = await client.webhookdelivery.attempt(delivery, start, callOptions());
+    const { log_id, ...message } = await client.engine.webhookdelivery.attempt(delivery, start, callOptions());
     if (log_id === null) return { outcome: 'dropped', againInSeconds: null };
     const result = await send(sender, message);
-    const { outcome, again_in_seconds } = await client.webhooklog.update(log_id, result, reportOptions());
+    const { outcome, again_in_seconds } = await client.engine.webhooklog.update(log_id, result, reportOptions());
     const answer = { outcome, againInSeconds: again_in_seconds };
     return outcome === 'delivered' ? answer : { ...answer, ...reasonOf(result) };
   }

@@ -1,4 +1,4 @@
-import type { Client, EngineReconcile, EngineReconcileRunAnswer } from '../../client/client.ts';
+import type { EngineClient, EngineReconcile, EngineReconcileRunAnswer } from '../../client/engine.ts';
 
 export type Difference = EngineReconcile['differences'][number];
 export type FixedDifference = EngineReconcileRunAnswer['differences'][number];
@@ -21,7 +21,7 @@ export interface Reconciliation {
 const shownDifferences = 1_000;
 
 /** Compares all open records with the running workflows, part by part, and removes the differences if `fix` is set. */
-export async function reconcile(client: Client, { fix }: { fix: boolean }): Promise<Reconciliation> {
+export async function reconcile(client: EngineClient, { fix }: { fix: boolean }): Promise<Reconciliation> {
   const counts: Partial<Record<Kind, number>> = {};
   const differences: (Difference | FixedDifference)[] = [];
   let [records, workflows, left] = [0, 0, 0];

@@ -3,22 +3,19 @@
 import type { EndpointFactory } from '../endpoint-factory.ts';
 import type { Do, DoRecord, Each, Embedded, Get, List, PagesBelow, PlanRecord, Queued, Read } from '../endpoint-types.ts';
 import type {
-  AddressType, ApiKey, AppliedSchedules, Autowork, AutoworkBeginAnswer, AutoworkFinish, AutoworkWait,
-  AutoworkWaitAnswer, BackfilledSchedule, BackgroundRecord, BillOfMaterial, BillOfMaterialChanges, BillOfMaterialLine,
-  BillOfMaterialLineChanges, Booking, BookingChanges, BookingLabelChanges, BuildType, BulkRun, BulkRunCancel,
-  BulkRunNext, BulkRunNextAnswer, BulkRunOrder, BulkRunOutcomes, BulkRunPause, BulkRunPerform, BulkRunPerformAnswer,
-  BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier, CarrierChanges, CarrierPickup, CarrierPickupAnswer,
-  CarrierServiceLevel, CarrierServiceLevelChanges, Carton, CartonBooking, CartonDrawingQuery, CartonPrintlabel,
-  CartonPrintlabelAnswer, CartonStatus, CartonType, CartonTypeChanges, Config, ConfigAnswer, ConfigChanges, ConfigFiles,
-  ConfigFilesAnswer, ConfigFilesChanges, ConfigHistory, ConfigReloadAnswer, ConfigRollback, ConfigRollbackAnswer,
-  ConfigSchema, ConfigVersion, Customer, CustomerAddress, CustomerAddressChanges, CustomerAlias, CustomerAliasChanges,
-  CustomerChanges, CustomerContact, CustomerContactChanges, CustomerEmail, CustomerEmailChanges, CustomerGroup,
-  CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges,
-  CustomerStatus, CustomerType, Discount, DiscountChanges, Document, DocumentAnswer, DocumentPrint, DocumentPrintAnswer,
-  EmailType, EngineReconcile, EngineReconcileQuery, EngineReconcileRun, EngineReconcileRunAnswer, EngineRestoredAnswer,
-  EngineSteps, EngineStepsAnswer, Event, EventLog, EventLogQuery, ExpressionNames, Fee, FeeChanges, FieldQuery, Health,
-  Inventory, InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType, Location, LocationChanges,
-  LocationType, LogIn, LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier,
+  AddressType, ApiKey, AppliedSchedules, Autowork, BackfilledSchedule, BackgroundRecord, BillOfMaterial,
+  BillOfMaterialChanges, BillOfMaterialLine, BillOfMaterialLineChanges, Booking, BuildType, BulkRun, BulkRunCancel,
+  BulkRunOrder, BulkRunOutcomes, BulkRunPause, BulkRunRate, BulkRunResume, BulkRunRetry, BulkRunStatus, Carrier,
+  CarrierChanges, CarrierPickup, CarrierPickupAnswer, CarrierServiceLevel, CarrierServiceLevelChanges, Carton,
+  CartonDrawingQuery, CartonPrintlabel, CartonPrintlabelAnswer, CartonStatus, CartonType, CartonTypeChanges, Config,
+  ConfigAnswer, ConfigChanges, ConfigFiles, ConfigFilesAnswer, ConfigFilesChanges, ConfigHistory, ConfigReloadAnswer,
+  ConfigRollback, ConfigRollbackAnswer, ConfigSchema, ConfigVersion, Customer, CustomerAddress, CustomerAddressChanges,
+  CustomerAlias, CustomerAliasChanges, CustomerChanges, CustomerContact, CustomerContactChanges, CustomerEmail,
+  CustomerEmailChanges, CustomerGroup, CustomerGroupChanges, CustomerPartPrice, CustomerPartPriceChanges, CustomerPhone,
+  CustomerPhoneChanges, CustomerStatus, CustomerType, Discount, DiscountChanges, Document, DocumentAnswer,
+  DocumentPrint, DocumentPrintAnswer, EmailType, Event, EventLog, EventLogQuery, ExpressionNames, Fee, FeeChanges,
+  FieldQuery, Health, Inventory, InventoryMovement, Invoice, InvoiceLine, Job, JobChanges, LineType, Location,
+  LocationChanges, LocationType, LogIn, LogInAnswer, NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier,
   NewCarrierServiceLevel, NewCartonType, NewCustomer, NewCustomerAddress, NewCustomerAlias, NewCustomerContact,
   NewCustomerEmail, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone, NewDiscount, NewDocument, NewFee,
   NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart,
@@ -31,10 +28,9 @@ import type {
   PickLineDiscrepancy, PickStatus, Pickup, PickupLine, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem,
   Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend, RulesBacktest,
   RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder,
-  SalesOrderAttention, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderBookingattempt, SalesOrderByHand,
-  SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
-  SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges,
-  SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress, SalesOrderReach, SalesOrderReachAnswer,
+  SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount,
+  SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue,
+  SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress,
   SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
   SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderVoid, Scan, ScanQuery, ScheduleApply, ScheduleBackfill,
   SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service, ServiceChanges, ServiceStatus, Session,
@@ -43,11 +39,10 @@ import type {
   SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry, TriggeredSchedule, User, UserAccess,
   UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges, UserSession, UserType, Verify,
   VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges,
-  WebhookDelivery, WebhookDeliveryAttempt, WebhookDeliveryAttemptAnswer, WebhookLog, WebhookLogAnswer,
-  WebhookLogChanges, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  WebhookDelivery, WebhookLog, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
-/** Returns all calls of the client, in a tree that follows the addresses of the interface. */
+/** Returns all calls, in a tree that follows the addresses of the interface. */
 export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }: EndpointFactory) {
   return {
     /** Log in with e-mail and password. */
@@ -57,12 +52,6 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     addresstype: reads<AddressType>('/addresstype'),
     autowork: {
       ...reads<Autowork>('/autowork'),
-      /** Start an autowork. The engine calls this before the first task. */
-      begin: call<Do<[id: number], AutoworkBeginAnswer>>('POST /autowork/{id}/begin'),
-      /** Finish an autowork with the results of its tasks. The engine calls this after the last task. */
-      finish: call<DoRecord<[id: number, body: AutoworkFinish], Autowork>>('POST /autowork/{id}/finish', 'body'),
-      /** Have an autowork wait for stock, or begin its next round. */
-      wait: call<Do<[id: number, body: AutoworkWait], AutoworkWaitAnswer>>('POST /autowork/{id}/wait', 'body'),
       /** Take an autowork back. An autowork that waits for stock or for its turn ends at once. */
       cancel: call<DoRecord<[id: number], Autowork>>('POST /autowork/{id}/cancel'),
     },
@@ -76,14 +65,8 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     booking: {
       ...reads<Booking>('/booking'),
-      /** Report the result of a carrier request. The engine calls this after a request to the carrier. */
-      update: call<DoRecord<[id: number, body: BookingChanges], Booking>>('PUT /booking/{id}', 'body'),
       /** Void a label. */
       cancel: call<DoRecord<[id: number], Booking>>('POST /booking/{id}/cancel'),
-      label: {
-        /** Store the label of a booking. */
-        update: call<DoRecord<[id: number, body: BookingLabelChanges], Booking>>('PUT /booking/{id}/label', 'body'),
-      },
     },
     buildtype: reads<BuildType>('/buildtype'),
     bulkrun: {
@@ -108,12 +91,6 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Change the maximum number of orders per second of a run; null is no limit */
       rate: call<DoRecord<[bulkrun_id: number, body?: BulkRunRate], BulkRun>>(
         'POST /bulkrun/{bulkrun_id}/rate', 'body'),
-      /** Get the next units of a run. The engine calls this. A run in which every order has an outcome becomes done. */
-      next: call<Do<[bulkrun_id: number, body: BulkRunNext], BulkRunNextAnswer>>(
-        'POST /bulkrun/{bulkrun_id}/next', 'body'),
-      /** Process the orders of a unit, and store their outcomes. The engine calls this for one unit after the other. */
-      perform: call<Do<[bulkrun_id: number, body: BulkRunPerform], BulkRunPerformAnswer>>(
-        'POST /bulkrun/{bulkrun_id}/perform', 'body'),
       /** Get all documents that a bulk run printed in one PDF. The documents are in the order of the run. */
       pdf: call<Read<[bulkrun_id: number], Uint8Array>>('GET /bulkrun/{bulkrun_id}/pdf'),
       /** List the orders of a bulk run with their outcomes. */
@@ -137,9 +114,6 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Draw a carton, also step by step. Shows each unit where cartonization put it. */
       drawing: call<Read<[carton_id: number, query?: CartonDrawingQuery], string>>(
         'GET /carton/{carton_id}/drawing', 'query'),
-      /** Store a label that a carrier booked for a carton. The engine calls this when a carrier has booked. */
-      booking: call<DoRecord<[carton_id: number, body: CartonBooking], Booking>>(
-        'POST /carton/{carton_id}/booking', 'body'),
       /** Get the label of a carton. The label is in the media type of the carrier, such as PDF, PNG or ZPL. */
       label: call<Read<[carton_id: number], string | Uint8Array>>('GET /carton/{carton_id}/label'),
       /** Fetch the label of a carton from its carrier. The engine asks the carrier. */
@@ -223,18 +197,6 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         'POST /document/{document_id}/print', 'body'),
     },
     emailtype: reads<EmailType>('/emailtype'),
-    engine: {
-      /** Do the next steps of many orders together. Each order gets a pick, pack, ship and pickup of its own. */
-      steps: call<Do<[body: EngineSteps], EngineStepsAnswer>>('POST /engine/steps', 'body'),
-      /** Report that the database or the Temporal server was restored. It renews the epoch of the database. */
-      restored: call<Do<[], EngineRestoredAnswer>>('POST /engine/restored'),
-      reconcile: {
-        /** Compare open orders, autoworks, bulk runs and deliveries with the workflows that run. */
-        get: call<Read<[query: EngineReconcileQuery], EngineReconcile>>('GET /engine/reconcile', 'query'),
-        /** Compare, and start or terminate workflows until both sides agree. */
-        run: call<Do<[body?: EngineReconcileRun], EngineReconcileRunAnswer>>('POST /engine/reconcile', 'body'),
-      },
-    },
     event: reads<Event>('/event'),
     /** Follow all changes: the events of the log, one after the other. */
     eventlog: { get: call<Read<[query: EventLogQuery], EventLog>>('GET /eventlog', 'query') },
@@ -498,9 +460,6 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Skip the pack or ship step of an issued order. */
       skip: call<DoRecord<[salesorder_id: number, body: SalesOrderSkip], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/skip', 'body'),
-      /** Report that an order has reached a step, and evaluate its deferred rules. */
-      reach: call<Do<[salesorder_id: number, body: SalesOrderReach], SalesOrderReachAnswer>>(
-        'POST /salesorder/{salesorder_id}/reach', 'body'),
       /** Try the refused step of an order in attention again. The engine tries the step again at once. */
       retry: call<DoRecord<[salesorder_id: number, body?: SalesOrderRetry], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/retry', 'body'),
@@ -518,12 +477,6 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Replan an issued order with the active rule set. */
       replan: call<Do<[salesorder_id: number, body?: SalesOrderReplan], SalesOrderReplanAnswer>>(
         'POST /salesorder/{salesorder_id}/replan', 'body'),
-      /** Put an order in attention, or without a code end its attention. */
-      attention: call<DoRecord<[salesorder_id: number, body?: SalesOrderAttention], SalesOrder>>(
-        'POST /salesorder/{salesorder_id}/attention', 'body'),
-      /** Report that a carrier did not answer an attempt to book. */
-      bookingattempt: call<DoRecord<[salesorder_id: number, body: SalesOrderBookingattempt], SalesOrder>>(
-        'POST /salesorder/{salesorder_id}/bookingattempt', 'body'),
       /** Read the plan of an order with all reasons. An issued order has a pinned plan. */
       plan: call<Read<[salesorder_id: number], PlanRecord>>('GET /salesorder/{salesorder_id}/plan'),
       /** Read the progress of an order: its step, the event that it waits for, and the calls that move it. */
@@ -736,14 +689,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...reads<WebhookDelivery>('/webhookdelivery'),
       /** Read the bytes of a delivery. The object at the time of the event: the same bytes on every attempt. */
       body: call<Read<[id: number], Record<string, unknown>>>('GET /webhookdelivery/{id}/body'),
-      /** Start an attempt of a delivery. The engine calls this before it sends: each attempt is logged first. */
-      attempt: call<Do<[id: number, body: WebhookDeliveryAttempt], WebhookDeliveryAttemptAnswer>>(
-        'POST /webhookdelivery/{id}/attempt', 'body'),
     },
     webhooklog: {
       ...reads<WebhookLog>('/webhooklog'),
-      /** End an attempt of a delivery. The engine calls this with the answer of the target. */
-      update: call<Do<[id: number, body: WebhookLogChanges], WebhookLogAnswer>>('PUT /webhooklog/{id}', 'body'),
       /** Send the bytes of a logged attempt again. */
       resend: call<DoRecord<[id: number], WebhookDelivery>>('POST /webhooklog/{id}/resend'),
     },

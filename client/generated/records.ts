@@ -789,38 +789,11 @@ export type ProblemCode =
   | 'schedule.missing' | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable'
   | 'service.defect';
 type DecimalField =
-  | 'amount' | 'cost' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
+  | 'amount' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
 
 export interface LogIn { email: string; password: string }
 export interface LogInAnswer { session_token: string; expires_at: string; user: User }
-export type AutoworkBeginAnswer = AutoworkWaitAnswer;
-export type AutoworkFinish = AutoworkWait;
-export interface AutoworkWait {
-  tasks: {
-    task_id: number; outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused'; record_id?: number | null;
-    code?: string | null; detail?: string | null;
-  }[];
-}
-export interface AutoworkWaitAnswer {
-  steps: { step: 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean }[];
-  /** False if the autowork is finished */ open: boolean;
-  /** The carrier with which the plan books */
-  carrier: {
-    name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
-    asks_pickup?: boolean;
-  } | null;
-  /** 1, and one more after each wait for stock */ round: number;
-  /** What the autowork waits for; null while it works */ waiting_for: string | null;
-  /** The results so far */
-  tasks: {
-    task_id: number; outcome: 'done' | 'partial' | 'nothing' | 'skipped' | 'refused'; code: string | null;
-    /** The pick, pack, ship or pickup that the task created */ record_id: number | null;
-    /** The reason, or the part that is left */ detail: string | null;
-  }[];
-  /** What is left of the lines to which the autowork is limited, by task; null where nothing of it is done */
-  line_details: { task_id: number; lines: { transactionline_id: number; qty: string | null }[] }[] | null;
-}
 export interface BackgroundRecord {
   id: number; state: 'queued' | 'running' | 'done' | 'failed'; created_at: string; finished_at: string | null;
   answer: { status: number; body: unknown } | null;
@@ -829,21 +802,6 @@ export interface NewBillOfMaterial { /** Of `/part` */ part_id: number; lines: N
 export interface BillOfMaterialChanges { lines?: NewBillOfMaterialLine[] | null }
 export type NewBillOfMaterialLine = Body<BillOfMaterialLine, 'part_id', 'qty'>;
 export type BillOfMaterialLineChanges = Partial<NewBillOfMaterialLine>;
-export interface BookingChanges {
-  canceled?: { why?: string | null; done: boolean | 0 | 1; refund?: number | string | null; currency?: string | null };
-  pickup?: { confirmation: string; from?: string | null; until?: string | null };
-  tracking?: {
-    status: 'unknown' | 'pre_transit' | 'in_transit' | 'out_for_delivery' | 'available_for_pickup' | 'delivered' | 'return_to_sender' | 'failure' | 'canceled' | 'error';
-    detail?: string | null; estimated_delivery_at?: string | null;
-    events?: {
-      at: string;
-      status: 'unknown' | 'pre_transit' | 'in_transit' | 'out_for_delivery' | 'available_for_pickup' | 'delivered' | 'return_to_sender' | 'failure' | 'canceled' | 'error';
-      detail?: string; place?: string;
-    }[] | null;
-  };
-  /** Why the last request to the carrier failed; null after a success */ problem?: string;
-}
-export interface BookingLabelChanges { media_type: string; /** Base64 of at most 1 MiB */ content: string }
 export interface NewBulkRun extends Body<BulkRun, 'action', 'select' | 'rate'> {
   order_id?: number[] | null; dry_run?: boolean | 0 | 1 | null;
   options?: {
@@ -912,18 +870,6 @@ export interface BulkRunRate {
   rate?: number | string | null;
   /** The name of the decider, for the timeline; the default is the caller */ by?: string | null;
 }
-export interface BulkRunNext { max: number }
-export interface BulkRunNextAnswer {
-  state: 'running' | 'paused' | 'done' | 'canceled'; rate: number | null; total: number; done: number; skipped: number;
-  warned: number; failed: number;
-  /** Ids of orders; the orders of one unit are processed together */ units: number[][];
-  /** Orders of the run that the engine still works on: issued, or in autowork */ under_way: number;
-}
-export interface BulkRunPerform { order_id: number[] }
-export interface BulkRunPerformAnswer {
-  state: 'running' | 'paused' | 'done' | 'canceled'; rate: number | null;
-  outcomes: { order_id: number; outcome: 'done' | 'skipped' | 'warned' | 'failed'; code: string | null; reason: string | null }[];
-}
 export type NewCarrier = Body<Carrier, 'name', 'scac' | 'active' | 'default' | 'tracking_url'>;
 export type CarrierChanges = Partial<NewCarrier>;
 export interface CarrierPickup { site_id: number }
@@ -935,16 +881,6 @@ export interface CartonDrawingQuery {
   view?: 'iso' | 'top' | 'front' | 'rows';
   /** Number of units that are in, in the packing order. All by default */ upto?: number;
   /** Number of the unit to highlight, from 1 in the packing order */ lit?: number;
-}
-export interface CartonBooking extends Body<Booking, 'order_id' | 'carrier_name' | 'plugin'
-  | 'tracking_number', 'reference' | 'service' | 'cost' | 'cost_currency' | 'label_url' | 'test'> {
-  /** The address on the label. If the order has another one meanwhile, the label is voided and booked anew */
-  ship_to?: {
-    ship_to_name?: string | null; ship_address_1?: string | null; ship_address_2?: string | null;
-    ship_city?: string | null; ship_region?: string | null; ship_postal_code?: string | null;
-    ship_country?: string | null;
-  } | null;
-  /** Further values of the plugin, such as a route */ details?: Record<string, unknown> | null;
 }
 export type CartonPrintlabel = DocumentPrint;
 export interface CartonPrintlabelAnswer {
@@ -1107,52 +1043,6 @@ export interface DocumentPrintAnswer {
     /** Number of the order with the text; null for a text of no order */ order: string | null;
     /** Where the text stands in the document: `ship_to.name` */ field: string;
     /** The letters that the font lacks, each once */ letters: string;
-  }[];
-}
-export interface EngineSteps {
-  orders: {
-    order_id: number; steps: ('pick' | 'pack' | 'ship' | 'pickup')[]; request_id?: string | null;
-    traceparent?: string | null;
-  }[];
-}
-export interface EngineStepsAnswer {
-  orders: { order_id: number; done: { step: 'pick' | 'pack' | 'ship' | 'pickup'; id: number }[] }[];
-}
-export interface EngineRestoredAnswer { /** The new epoch of the database */ epoch: string }
-export type EngineReconcileQuery = EngineReconcileRun;
-export interface EngineReconcile {
-  /** The epoch of the database */ epoch: string;
-  /** Number of compared open records */ records: number;
-  /** Number of compared running workflows */ workflows: number;
-  /** Send it as `after` to compare the next part; null after the last part */ next: string | null;
-  differences: {
-    record: 'salesorder' | 'autowork' | 'bulkrun' | 'webhookdelivery'; workflow_id: string; run_id: string | null;
-    /**
-     * missing: Temporal has no workflow of the open record. ended, failed: its last run is over. over: a workflow runs,
-     * and its record is over or unknown. other_epoch: a workflow runs that was started before the database was restored
-     */
-    kind: 'missing' | 'ended' | 'failed' | 'over' | 'other_epoch';
-    /** The id of the record */ id: number;
-    /** start: the record gets a workflow. terminate: the run is ended */ remedy: 'start' | 'terminate';
-  }[];
-}
-export interface EngineReconcileRun { after?: string | null }
-export interface EngineReconcileRunAnswer {
-  /** The epoch of the database */ epoch: string;
-  /** Number of compared open records */ records: number;
-  /** Number of compared running workflows */ workflows: number;
-  /** Send it as `after` to compare the next part; null after the last part */ next: string | null;
-  differences: {
-    record: 'salesorder' | 'autowork' | 'bulkrun' | 'webhookdelivery'; workflow_id: string; run_id: string | null;
-    fixed: boolean;
-    /**
-     * missing: Temporal has no workflow of the open record. ended, failed: its last run is over. over: a workflow runs,
-     * and its record is over or unknown. other_epoch: a workflow runs that was started before the database was restored
-     */
-    kind: 'missing' | 'ended' | 'failed' | 'over' | 'other_epoch';
-    /** The id of the record */ id: number;
-    /** start: the record gets a workflow. terminate: the run is ended */ remedy: 'start' | 'terminate';
-    /** Why it was not removed */ why: string | null;
   }[];
 }
 export interface EventLogQuery {
@@ -1440,8 +1330,6 @@ export interface SalesOrderIssue {
 export interface SalesOrderVoid { by?: string | null }
 export type SalesOrderHold = Body<SalesOrder, 'reason'>;
 export interface SalesOrderSkip { step: 'pick' | 'pack' | 'ship' | 'pickup'; by?: string | null }
-export interface SalesOrderReach { step: 'pick' | 'pack' | 'ship' | 'pickup'; waited?: number | null }
-export type SalesOrderReachAnswer = SalesOrderProgress;
 export interface SalesOrderRetry { by?: string | null }
 export interface SalesOrderByHand { step?: 'pick' | 'pack' | 'ship' | 'pickup' | null; by?: string | null }
 export type SalesOrderAutomatic = SalesOrderByHand;
@@ -1456,13 +1344,6 @@ export interface SalesOrderReplanned {
 }
 export interface SalesOrderReplan { ruleset?: string | null; by?: string | null }
 export type SalesOrderReplanAnswer = SalesOrderReplanned;
-export interface SalesOrderAttention {
-  step?: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; code?: string | null; detail?: string;
-}
-export interface SalesOrderBookingattempt {
-  carrier: string; detail: string; attempt: number;
-  /** Seconds until the next attempt */ seconds: number;
-}
 export interface SalesOrderProgress {
   held: boolean; state: 'working' | 'waiting' | 'attention' | 'held' | 'done'; waiting_for: string | null;
   /** Name of the status of the order */ status: string;
@@ -1860,17 +1741,4 @@ export interface WebhookResendAnswer {
   /** Id of the resend, at `/resend/{id}`; null without deliveries */ id: number | null;
   /** Number of deliveries in the resend */ deliveries: number;
   /** Deliveries left out, because their webhook is switched off or deleted */ switched_off: number;
-}
-export interface WebhookDeliveryAttempt { run: string; attempt: number; again: boolean | 0 | 1 }
-export interface WebhookDeliveryAttemptAnswer {
-  url: string; headers: Record<string, string>; body: string;
-  /** Null if nothing is to be sent any more */ log_id: number | null;
-}
-export interface WebhookLogChanges {
-  status?: number | null; headers?: Record<string, unknown> | null; body?: string | null; error?: string | null;
-  duration_ms: number; retry_after_seconds?: number | null;
-}
-export interface WebhookLogAnswer {
-  outcome: 'delivered' | 'failed';
-  /** Null after the last attempt */ again_in_seconds: number | null;
 }

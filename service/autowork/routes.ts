@@ -67,14 +67,14 @@ export const routes: Endpoint[] = [
       return { value: null, headers: { location: `/background/${backgroundId}`, 'retry-after': '1' } };
     },
   }),
-  endpoint('POST /autowork/{id}/begin', {
+  endpoint('POST /engine/autowork/{id}/begin', {
     permission: 'autowork.begin',
     summary: 'Start an autowork',
     description: 'The engine calls this before the first task. The answer has the carrier and the steps of the plan.',
     returns: round,
     handle: async (call) => ({ value: await beginAutowork(call, call.params.id) }),
   }),
-  endpoint('POST /autowork/{id}/finish', {
+  endpoint('POST /engine/autowork/{id}/finish', {
     permission: 'autowork.finish',
     summary: 'Finish an autowork with the results of its tasks',
     description: 'The engine calls this after the last task. A repetition changes nothing.',
@@ -85,7 +85,7 @@ export const routes: Endpoint[] = [
       return { record: autowork, id: call.params.id };
     },
   }),
-  endpoint('POST /autowork/{id}/wait', {
+  endpoint('POST /engine/autowork/{id}/wait', {
     permission: 'autowork.wait',
     summary: 'Have an autowork wait for stock, or begin its next round',
     description:

@@ -138,7 +138,7 @@ export const routes: Endpoint[] = [
       return { record: bulkrun, id };
     },
   }),
-  endpoint('POST /bulkrun/{bulkrun_id}/next', {
+  endpoint('POST /engine/bulkrun/{bulkrun_id}/next', {
     permission: 'bulkrun.perform',
     summary: 'Get the next units of a run',
     description: 'The engine calls this. A run in which every order has an outcome becomes done.',
@@ -150,7 +150,7 @@ export const routes: Endpoint[] = [
       return { value: await nextUnits(call, { runId: params.bulkrun_id, max: body.max, isQuiet }) };
     },
   }),
-  endpoint('POST /bulkrun/{bulkrun_id}/perform', {
+  endpoint('POST /engine/bulkrun/{bulkrun_id}/perform', {
     permission: 'bulkrun.perform',
     summary: 'Process the orders of a unit, and store their outcomes',
     description:

@@ -87,6 +87,11 @@ export class BodyTypes {
     return this.#name(call, { name: answerName(call), schema: jsonSchema(returns, 'output'), direction: 'returned' });
   }
 
+  /** Returns the names of the types that `text` declares. */
+  names(): ReadonlySet<string> {
+    return new Set(this.#named.keys());
+  }
+
   /** Returns the declarations of all types. */
   text(): string {
     const decimals = new Set(this.#decimalFields());

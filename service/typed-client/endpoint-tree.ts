@@ -26,14 +26,22 @@ const callTypes = [
   'Read',
 ];
 
-/** Returns the function that makes all calls of the client, as a tree of the words of their addresses. */
-export function endpointTree(calls: readonly ClientCall[], bodies: BodyTypes): string {
+/**
+ * Returns the function of this name that makes the calls, as a tree of the words of their addresses.
+ * @param own types that the file itself declares; the others are in `records.ts`
+ */
+export function endpointTree(
+  calls: readonly ClientCall[],
+  bodies: BodyTypes,
+  name: string,
+  own: ReadonlySet<string> = new Set(),
+): string {
   const top: Branch = { calls: [], below: new Map() };
   for (const call of calls) branchAt(top, call.place).calls.push(call);
   const tree = branchLines(top, bodies, '    ');
   const imported = (names: readonly string[]) => names.filter((name) => new RegExp(`\\b${name}\\b`).test(tree));
   const records = [...new Set(tree.match(/\b[A-Z]\w+\b/g))].filter(
-    (name) => ![...callTypes, 'GET', 'POST', 'PUT', 'DELETE', 'Record', 'Uint8Array'].includes(name),
+    (name) => !own.has(name) && ![...callTypes, 'GET', 'POST', 'PUT', 'DELETE', 'Record', 'Uint8Array'].includes(name),
   );
   return `import type { EndpointFactory } from '../endpoint-factory.ts';
 import type { ${imported(callTypes).join(', ')} } from '../endpoint-types.ts';
@@ -44,8 +52,8 @@ ${filled(
   '  ',
 )}} from './records.ts';
 
-/** Returns all calls of the client, in a tree that follows the addresses of the interface. */
-export function endpoints({ ${imported(factory).join(', ')} }: EndpointFactory) {
+/** Returns all calls, in a tree that follows the addresses of the interface. */
+export function ${name}({ ${imported(factory).join(', ')} }: EndpointFactory) {
   return {
 ${tree}  };
 }

@@ -152,7 +152,7 @@ export const routes: Endpoint[] = [
     returns: z.record(z.string(), z.unknown()),
     handle: async (call) => ({ text: await deliveryBody(call.database, call.params.id, call.readAccess) }),
   }),
-  endpoint('POST /webhookdelivery/{id}/attempt', {
+  endpoint('POST /engine/webhookdelivery/{id}/attempt', {
     permission: 'webhookdelivery.attempt',
     summary: 'Start an attempt of a delivery',
     description:
@@ -165,7 +165,7 @@ export const routes: Endpoint[] = [
       return { value: await beginAttempt(call, { deliveryId: params.id, readAccess, ...body }) };
     },
   }),
-  endpoint('PUT /webhooklog/{id}', {
+  endpoint('PUT /engine/webhooklog/{id}', {
     permission: 'webhookdelivery.attempt',
     summary: 'End an attempt of a delivery',
     description:

@@ -50,7 +50,7 @@ test('a delivery is printed with its event and body, its signature checked, and 
     expect(made.map((webhook) => webhook.url)).toEqual([url, url]);
     const { id } = await service.client.webhook.test(made[0]!.id);
     const attempt = { run: `run ${++runs}`, attempt: 1, again: false };
-    const { headers, body } = await service.client.webhookdelivery.attempt(id, attempt);
+    const { headers, body } = await service.client.engine.webhookdelivery.attempt(id, attempt);
     const sent = (text: string) => fetch(url, { method: 'POST', headers, body: text });
     expect((await sent(body)).status).toBe(200);
     expect(said).toMatch(/customer\.created {2}msg_\d+ .*signature correct/);

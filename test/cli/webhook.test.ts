@@ -18,9 +18,9 @@ beforeAll(async () => {
   webhook = (await client.webhook.create({ url, event_id: data[0]!.id, filter: 'name = "A%"' })).id;
   const { id } = await client.webhook.test(webhook);
   for (const attempt of [1, 2]) {
-    const { log_id } = await client.webhookdelivery.attempt(id, { run: 'first', attempt, again: false });
+    const { log_id } = await client.engine.webhookdelivery.attempt(id, { run: 'first', attempt, again: false });
     const refused = attempt === 1 ? { status: 503, body: 'busy' } : { error: 'shop.example leads to no address' };
-    await client.webhooklog.update(log_id!, { duration_ms: 87, ...refused });
+    await client.engine.webhooklog.update(log_id!, { duration_ms: 87, ...refused });
   }
 });
 afterAll(() => testService?.close());
@@ -80,8 +80,8 @@ test('failed deliveries are sent again by log entry or since a time, with a dry 
     `select payload, workflow_id from outbox where workflow_id like '%/resend/%'`,
   );
   const { payload, workflow_id: run } = rows[0];
-  const { log_id } = await client.webhookdelivery.attempt(payload.delivery, { run, attempt: 1, again: true });
-  await client.webhooklog.update(log_id!, { status: 200, duration_ms: 5 });
+  const { log_id } = await client.engine.webhookdelivery.attempt(payload.delivery, { run, attempt: 1, again: true });
+  await client.engine.webhooklog.update(log_id!, { status: 200, duration_ms: 5 });
   const over = await following;
   expect([over.delivered, exitCodeOf(over)]).toEqual([1, 0]);
   expect(written.join('')).toContain('done, 1 delivered');

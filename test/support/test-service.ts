@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
-import { createClient } from '../../client/client.ts';
+import { createEngineClient } from '../../client/engine.ts';
 import type { FileSet } from '../../config/file/file-set.ts';
 import { loadConfiguration } from '../../config/load.ts';
 import { loadFileSet } from '../../config/load-set.ts';
@@ -38,7 +38,7 @@ export interface TestService {
   readonly database: Database;
   readonly sql: TestDatabase['pool'];
   /** As the administrator. */
-  readonly client: ReturnType<typeof createClient>;
+  readonly client: ReturnType<typeof createEngineClient>;
   readonly adminKey: string;
   readonly engineKey: string;
   /** Sends one call that the typed client does not allow, and checks the answer against the description. */
@@ -146,7 +146,7 @@ export async function startTestService(
   );
   const address = await server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
   const authorization = `Basic ${Buffer.from(`${admin}:`).toString('base64')}`;
-  const client = createClient({ url: address, apiKey: admin });
+  const client = createEngineClient({ url: address, apiKey: admin });
   let filters: WebhookFilters | undefined;
   return {
     url: address,

@@ -11,7 +11,7 @@ import { bookingBody, bookingReport, labelBody, pickupBody } from './schema.ts';
 const longestLabelBody = 1_450_000;
 
 export const routes: Endpoint[] = [
-  endpoint('POST /carton/{carton_id}/booking', {
+  endpoint('POST /engine/carton/{carton_id}/booking', {
     permission: 'booking.create',
     summary: 'Store a label that a carrier booked for a carton',
     description:
@@ -25,7 +25,7 @@ export const routes: Endpoint[] = [
       id: await recordBooking(call, { cartonId: call.params.carton_id, ...call.body }),
     }),
   }),
-  endpoint('PUT /booking/{id}', {
+  endpoint('PUT /engine/booking/{id}', {
     permission: 'booking.update',
     summary: 'Report the result of a carrier request',
     description: 'The engine calls this after a request to the carrier. Each member can be sent alone.',
@@ -36,7 +36,7 @@ export const routes: Endpoint[] = [
       return { record: booking, id: call.params.id };
     },
   }),
-  endpoint('PUT /booking/{id}/label', {
+  endpoint('PUT /engine/booking/{id}/label', {
     permission: 'booking.update',
     summary: 'Store the label of a booking',
     description: 'The engine calls this with the label from the carrier: at most 1 MiB, in base64.',

@@ -165,7 +165,7 @@ export const routes: Endpoint[] = [
       return orderAnswer(orderId);
     },
   }),
-  endpoint('POST /salesorder/{salesorder_id}/reach', {
+  endpoint('POST /engine/salesorder/{salesorder_id}/reach', {
     permission: 'salesorder.reach',
     summary: 'Report that an order has reached a step, and evaluate its deferred rules',
     description:
@@ -207,7 +207,7 @@ export const routes: Endpoint[] = [
       return readableAnswer(call, await replan(call, { orderId, planner, ruleset: ruleset ?? null, by: who ?? null }));
     },
   }),
-  endpoint('POST /salesorder/{salesorder_id}/attention', {
+  endpoint('POST /engine/salesorder/{salesorder_id}/attention', {
     permission: 'salesorder.attention',
     summary: 'Put an order in attention, or without a code end its attention',
     description: 'The engine reports here why an order cannot go on without a person. `/progress` shows it.',
@@ -227,7 +227,7 @@ export const routes: Endpoint[] = [
       return orderAnswer(orderId);
     },
   }),
-  endpoint('POST /salesorder/{salesorder_id}/bookingattempt', {
+  endpoint('POST /engine/salesorder/{salesorder_id}/bookingattempt', {
     permission: 'salesorder.attention',
     summary: 'Report that a carrier did not answer an attempt to book',
     description: 'The engine reports here each failed attempt that it repeats. `/progress` shows the last one.',

@@ -5,6 +5,7 @@ import { Problem, problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
 import { nameParameter, parameterNames } from './address.ts';
 import { type Answer, type Call, type Endpoint, pathParameter, type RecordAnswer } from './endpoint.ts';
+import { withoutEngine } from './engine-path.ts';
 import { etagOf, shownParts } from './etag.ts';
 import { unknownInBody } from './unknown-in-body.ts';
 
@@ -60,7 +61,8 @@ const recordsIn = (path: string, params: AnyCall['params']) =>
     .map((name) => ({ record: recordOf(name, path.split('/')[1] ?? ''), id: pathParameter(params, name) }));
 
 /** Adds to the refusal of an unknown record which field names it, and that it was archived, or deleted with its order. Only unknown records cost the question. */
-async function withFate(error: unknown, { path }: Endpoint, call: AnyCall): Promise<unknown> {
+async function withFate(error: unknown, endpoint: Endpoint, call: AnyCall): Promise<unknown> {
+  const path = withoutEngine(endpoint.path);
   const { params, services, permissions } = call;
   const inBody = unknownInBody(error, call.body, recordsIn(path, params));
   if (inBody) return (await services.withWithdrawal?.(inBody.refusal, inBody.subject, permissions)) ?? inBody.refusal;

@@ -18,6 +18,7 @@ import { longestHead, refuseUnreadable } from '../http/body/unreadable.ts';
 import { addBrowserHeaders } from '../http/browser/browser-headers.ts';
 import { isOfConsole } from '../http/browser/session-cookie.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { isEnginePath } from '../http/engine-path.ts';
 import { logLevelOf, problemBody, problemOf, problemType } from '../http/failure.ts';
 import { getEndpoints } from '../http/get-endpoints.ts';
 import { measure } from '../http/observability/metrics.ts';
@@ -214,9 +215,17 @@ export function allEndpoints(
     getEndpoints(one, open.has(one) ? null : undefined),
   );
   const all = [...declared, ...read.filter((one) => !places.has(placeOf(one)))];
-  const complete: Endpoint[] = [...all, ...permissionEndpoints(all), openApi(() => description(complete, version))];
+  const complete: Endpoint[] = [
+    ...all,
+    ...permissionEndpoints(all),
+    openApi(() => description(publicEndpoints(complete), version)),
+  ];
   return complete;
 }
+
+/** Returns the endpoints of the description and of the public client: all but those of the engine. */
+export const publicEndpoints = (endpoints: readonly Endpoint[]): Endpoint[] =>
+  endpoints.filter(({ path }) => !isEnginePath(path));
 
 /** Collects bodies as text. `body.ts` parses them. */
 function readBodiesAsText(app: FastifyInstance): void {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { CombinedSteps, type WantedSteps } from '../../../activities/order/combined-steps.ts';
-import { type Client, TransportError } from '../../../client/client.ts';
+import { TransportError } from '../../../client/client.ts';
+import type { EngineClient } from '../../../client/engine.ts';
 
 /** A service whose calls the test answers one after the other. */
 function service() {
@@ -15,7 +16,7 @@ function service() {
         fail: (code) => reject(new TransportError('POST /engine/steps', Object.assign(new Error(code), { code }))),
       });
     });
-  const combined = new CombinedSteps({ engine: { steps } } as unknown as Client);
+  const combined = new CombinedSteps({ engine: { steps } } as unknown as EngineClient);
   const perform = (orderId: number, isLocal = true) =>
     combined.perform({ ...wanted, orderId, isLocal }).then(
       ({ steps }) => [...steps].join(),

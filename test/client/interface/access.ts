@@ -1,11 +1,11 @@
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { createClient } from '../../../client/client.ts';
+import { createEngineClient } from '../../../client/engine.ts';
 import { expectReadable, expectRemoved, type TestContext } from './context.ts';
 
 export function access({ client, service, siteId, unique }: TestContext): void {
   const as = <T>(apiKey: string, work: (one: typeof client) => Promise<T>) => {
-    const one = createClient({ url: service.url, apiKey });
+    const one = createEngineClient({ url: service.url, apiKey });
     return work(one).finally(() => one.close());
   };
 
@@ -56,7 +56,7 @@ export function access({ client, service, siteId, unique }: TestContext): void {
       site_id: siteId,
       usergroup_ids: [pickers.id, drivers.id],
     });
-    const door = createClient({ url: service.url });
+    const door = createEngineClient({ url: service.url });
     await expect(door.login({ email, password: 'wrong horse' })).rejects.toMatchObject({ code: 'credentials.wrong' });
     const { session_token, user, expires_at } = await door.login({ email, password: 'correct horse' });
     await door.close();
@@ -92,7 +92,7 @@ export function access({ client, service, siteId, unique }: TestContext): void {
     expect((await page('GET', '/session', cookie)).statusCode).toBe(401);
     await expect(client.session.run(credentials)).rejects.toMatchObject({ code: 'session.foreign' });
 
-    const door = createClient({ url: service.url });
+    const door = createEngineClient({ url: service.url });
     const { session_token } = await door.login(credentials);
     const other = await door.login(credentials);
     await door.close();
@@ -112,7 +112,7 @@ export function access({ client, service, siteId, unique }: TestContext): void {
       await janet.session.own.remove(own!.id);
       await expect(janet.session.get()).rejects.toMatchObject({ status: 401 });
     });
-    const again = createClient({ url: service.url });
+    const again = createEngineClient({ url: service.url });
     const last = await again.login({ ...credentials, password: 'staple battery' });
     await again.close();
     await client.user.session.removeAll(person.id);

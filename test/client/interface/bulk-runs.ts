@@ -14,15 +14,15 @@ export function bulkRuns({ client, order, part }: TestContext): void {
     const run = await client.bulkrun.create({ order_id, action: 'issue', rate: 30 }, { embed: 'user' });
     expect(run).toMatchObject({ state: 'running', total: 2, done: 0, rate: 30, user: { id: expect.any(Number) } });
     await expectReadable(client.bulkrun, run.id);
-    const { units } = await client.bulkrun.next(run.id, { max: 10 });
+    const { units } = await client.engine.bulkrun.next(run.id, { max: 10 });
     expect(units).toEqual([...order_id].sort((a, b) => a - b).map((id) => [id]));
     for (const unit of units) {
-      expect(await client.bulkrun.perform(run.id, { order_id: unit })).toMatchObject({
+      expect(await client.engine.bulkrun.perform(run.id, { order_id: unit })).toMatchObject({
         state: 'running',
         outcomes: [{ order_id: unit[0], outcome: 'done', reason: null }],
       });
     }
-    expect(await client.bulkrun.next(run.id, { max: 10 })).toMatchObject({ state: 'done', units: [], done: 2 });
+    expect(await client.engine.bulkrun.next(run.id, { max: 10 })).toMatchObject({ state: 'done', units: [], done: 2 });
     const { total, data } = await client.bulkrun.order.list(run.id, {
       embed: 'order.status',
       where: { outcome: 'done' },

@@ -1,19 +1,12 @@
 import { expect } from 'vitest';
-import type {
-  Client,
-  NewPart,
-  NewSalesOrder,
-  NewSalesOrderLine,
-  Page,
-  Part,
-  TimelineEntry,
-} from '../../../client/client.ts';
+import type { NewPart, NewSalesOrder, NewSalesOrderLine, Page, Part, TimelineEntry } from '../../../client/client.ts';
+import type { EngineClient } from '../../../client/engine.ts';
 import type { TestService } from '../../support/test-service.ts';
 
 /** The start of every area: a service, the client of its administrator, and records of that client. */
 export interface TestContext {
   readonly service: TestService;
-  readonly client: Client;
+  readonly client: EngineClient;
   readonly siteId: number;
   readonly storageId: number;
   readonly movingId: number;

@@ -51,7 +51,7 @@ export function documents({ client, issued }: TestContext): void {
     const orders = [await picked(), await picked()];
     const order_id = orders.map(({ id }) => id);
     const run = await client.bulkrun.create({ order_id, action: 'print', options: { documents: ['picklist'] } });
-    for (const id of order_id) await client.bulkrun.perform(run.id, { order_id: [id] });
+    for (const id of order_id) await client.engine.bulkrun.perform(run.id, { order_id: [id] });
     const { pages } = await readPdf(await client.bulkrun.pdf(run.id));
     orders.forEach(({ pick }, at) => {
       expect(pages[at]).toContain(pick.number);

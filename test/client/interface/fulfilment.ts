@@ -185,12 +185,12 @@ function packing(context: TestContext): void {
     const { id, cartonId } = await packedOrder(context);
     const carrier = await client.carrier.create({ name: 'Bicycle Courier' });
     const booking = { order_id: id, carrier_name: 'Bicycle Courier', plugin: 'bicycle', tracking_number: 'B-17' };
-    const booked = await client.carton.booking(cartonId, { ...booking, cost: 7.4, cost_currency: 'EUR' });
+    const booked = await client.engine.carton.booking(cartonId, { ...booking, cost: 7.4, cost_currency: 'EUR' });
     expect(booked).toMatchObject({ carton_id: cartonId, state: 'booked', cost: 7.4, carrier_id: carrier.id });
     await expectReadable(client.booking, booked.id);
-    const tracked = await client.booking.update(booked.id, { tracking: { status: 'in_transit' } });
+    const tracked = await client.engine.booking.update(booked.id, { tracking: { status: 'in_transit' } });
     expect(tracked.tracking_status).toBe('in_transit');
-    await client.booking.label.update(booked.id, { media_type: 'text/plain', content: btoa('LABEL') });
+    await client.engine.booking.label.update(booked.id, { media_type: 'text/plain', content: btoa('LABEL') });
     expect(await client.carton.label(cartonId)).toBe('LABEL');
     expect(await client.carton.printlabel(cartonId, { printer: 'Labels' })).toMatchObject({ booking_id: booked.id });
     const { pack_id } = await client.carton.get(cartonId);

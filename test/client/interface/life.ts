@@ -104,7 +104,10 @@ function decisions({ client, order, part, issued }: TestContext): void {
 
   test('a reached step is reported, and the answer is the progress of the order', async () => {
     const { id } = await issued();
-    expect(await client.salesorder.reach(id, { step: 'pick' })).toMatchObject({ status: 'Issued', step: 'pick' });
+    expect(await client.engine.salesorder.reach(id, { step: 'pick' })).toMatchObject({
+      status: 'Issued',
+      step: 'pick',
+    });
   });
 
   test('the plan of a draft is a dry run', async () => {
@@ -115,15 +118,15 @@ function decisions({ client, order, part, issued }: TestContext): void {
 
   test('the progress shows an attention until it is cleared', async () => {
     const { id } = await issued();
-    await client.salesorder.attention(id, { step: 'pick', code: 'carrier.refused', detail: 'No such address.' });
+    await client.engine.salesorder.attention(id, { step: 'pick', code: 'carrier.refused', detail: 'No such address.' });
     const progress = await client.salesorder.progress(id);
     expect(progress).toMatchObject({ state: 'attention', waiting_for: 'No such address.', status: 'Issued' });
     expect(await client.salesorder.get(id)).toMatchObject({ state: 'attention', reason: 'carrier.refused' });
     const { orders, states } = await client.salesorder.summary.get({ filter: `id = ${id}` });
     expect([orders, states]).toEqual([1, [expect.objectContaining({ state: 'attention', step: 'pick', orders: 1 })]]);
-    await client.salesorder.attention(id, {});
+    await client.engine.salesorder.attention(id, {});
     const attempt = { carrier: 'Nobody', detail: 'answered 503', attempt: 1, seconds: 5 };
-    expect(await client.salesorder.bookingattempt(id, attempt)).toMatchObject({ id });
+    expect(await client.engine.salesorder.bookingattempt(id, attempt)).toMatchObject({ id });
     expect((await client.salesorder.progress(id)).state).not.toBe('attention');
   });
 }
@@ -184,7 +187,7 @@ function completion({ client, order, part, issued, storageId, unique }: TestCont
     expect((await stepOf('pick')).by).toBe('hand');
     const { id: carrier_id } = await client.carrier.create({ name: unique('Van') });
     expect(await client.salesorder.carrier(id, { carrier_id })).toMatchObject({ id, carrier_id });
-    await client.salesorder.attention(id, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
+    await client.engine.salesorder.attention(id, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
     expect(await client.salesorder.retry(id, { by: 'Nancy' })).toMatchObject({ id });
     const timeline = await client.salesorder.timeline(id);
     expect(timeline.at(-1)).toMatchObject({ event: 'salesorder.retried', detail: { by: 'Nancy' } });
@@ -198,7 +201,7 @@ function completion({ client, order, part, issued, storageId, unique }: TestCont
 
   test('a person has the workflow of an order started again', async () => {
     const { id } = await issued();
-    await client.salesorder.attention(id, { step: 'pick', code: 'engine.gone', detail: 'Its workflow ended.' });
+    await client.engine.salesorder.attention(id, { step: 'pick', code: 'engine.gone', detail: 'Its workflow ended.' });
     expect(await client.salesorder.drive(id, { by: 'Nancy' })).toMatchObject({ id });
     expect(await client.salesorder.progress(id)).toMatchObject({ state: 'waiting', waiting_for: 'pick by hand' });
   });
@@ -213,14 +216,14 @@ function completion({ client, order, part, issued, storageId, unique }: TestCont
     expect(data).toMatchObject([{ order: { id }, state: 'queued', task_ids: [1], creator }]);
     // The engine starts and finishes the autowork.
     const work = data[0]!.id;
-    expect(await client.autowork.begin(work)).toMatchObject({ open: true, carrier: null });
+    expect(await client.engine.autowork.begin(work)).toMatchObject({ open: true, carrier: null });
     const tasks = [{ task_id: 1, outcome: 'nothing' as const, detail: 'Nothing is left to pick.' }];
-    expect(await client.autowork.finish(work, { tasks })).toMatchObject({ state: 'done', outcome: 'nothing' });
+    expect(await client.engine.autowork.finish(work, { tasks })).toMatchObject({ state: 'done', outcome: 'nothing' });
     expect(await client.background.finished(request)).toMatchObject({ id: work, outcome: 'nothing' });
     const own = await client.background.list({ where: { path: `/salesorder/${id}/autowork` } });
     expect(own.data).toMatchObject([{ state: 'done', method: 'POST', status: 200 }]);
     // An autowork that has ended neither waits nor can be taken back.
-    expect(await client.autowork.wait(work, { tasks })).toMatchObject({ open: false });
+    expect(await client.engine.autowork.wait(work, { tasks })).toMatchObject({ open: false });
     expect(await client.autowork.cancel(work)).toMatchObject({ state: 'done', outcome: 'nothing' });
     await expectReadable(client.autowork, work);
   });

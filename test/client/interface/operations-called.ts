@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Client } from '../../../client/client.ts';
+import type { Endpoint } from '../../../service/platform/http/endpoint.ts';
 
 interface Exchange {
   readonly request: { readonly origin: string; readonly method: string; readonly path: string };
@@ -20,17 +20,13 @@ export class OperationsCalled {
     subscribe(channel, this.#hear);
   }
 
-  /** Returns the documented operations without a successful request, as `POST /salesorder/{salesorder_id}/issue`. */
-  async missing(client: Client): Promise<string[]> {
-    const { paths } = (await client.openapi.get()) as { paths: Record<string, Record<string, unknown>> };
-    const documented = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => ({ method: method.toUpperCase(), path })),
-    );
+  /** Returns the operations without a successful request, as `POST /salesorder/{salesorder_id}/issue`. */
+  missing(operations: readonly Pick<Endpoint, 'method' | 'path'>[]): string[] {
     // `/salesorder/linetype` is not `/salesorder/{id}`, because ids are digits.
     // A schedule has a name in place of an id, and `/schedule/apply` is the only word at its place.
     const shape = (path: string) => path.replace(/ \/schedule\/(?!apply$)[^/]+/, ' /schedule/{}').replace(/\d+/g, '{}');
     const done = new Set([...this.#answered].map(shape));
-    return documented
+    return operations
       .filter(({ method, path }) => !done.has(`${method} ${path.replace(/\{\w+\}/g, '{}')}`))
       .map(({ method, path }) => `${method} ${path}`);
   }

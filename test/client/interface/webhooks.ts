@@ -56,20 +56,20 @@ export function webhooks({ client, unique }: TestContext): void {
     await expectReadable(client.webhookdelivery, delivery.id);
 
     const run = unique('run');
-    const first = await client.webhookdelivery.attempt(delivery.id, { run, attempt: 1, again: false });
+    const first = await client.engine.webhookdelivery.attempt(delivery.id, { run, attempt: 1, again: false });
     expect(first.url).toBe(url);
     expect(JSON.parse(first.body)).toEqual(body);
     expect(first.headers).toMatchObject({ 'webhook-event': 'customer.modified', 'webhook-id': `msg_${delivery.id}` });
     const log = first.log_id!;
     expect(await client.webhooklog.get(log)).toMatchObject({ attempt: 1, outcome: 'sending', status: null });
-    const failed = await client.webhooklog.update(log, { status: 503, body: 'busy', duration_ms: 12 });
+    const failed = await client.engine.webhooklog.update(log, { status: 503, body: 'busy', duration_ms: 12 });
     expect(failed).toMatchObject({ outcome: 'failed', again_in_seconds: expect.any(Number) });
     expect(await client.webhooklog.get(log)).toMatchObject({ outcome: 'failed', status: 503, answer_body: 'busy' });
     await expectReadable(client.webhooklog, log);
 
     expect(await client.webhooklog.resend(log)).toMatchObject({ id: delivery.id, attempts: 1 });
-    const again = await client.webhookdelivery.attempt(delivery.id, { run, attempt: 2, again: true });
-    expect(await client.webhooklog.update(again.log_id!, { status: 204, duration_ms: 9 })).toEqual({
+    const again = await client.engine.webhookdelivery.attempt(delivery.id, { run, attempt: 2, again: true });
+    expect(await client.engine.webhooklog.update(again.log_id!, { status: 204, duration_ms: 9 })).toEqual({
       outcome: 'delivered',
       again_in_seconds: null,
     });
@@ -95,8 +95,12 @@ export function webhooks({ client, unique }: TestContext): void {
       switched_off: 0,
     });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      const { log_id } = await client.webhookdelivery.attempt(sample.id, { run: 'sample', attempt, again: false });
-      await client.webhooklog.update(log_id!, { error: 'No such host.', duration_ms: 3 });
+      const { log_id } = await client.engine.webhookdelivery.attempt(sample.id, {
+        run: 'sample',
+        attempt,
+        again: false,
+      });
+      await client.engine.webhooklog.update(log_id!, { error: 'No such host.', duration_ms: 3 });
     }
     expect((await client.webhookdelivery.get(sample.id)).state).toBe('failed');
     const one = { deliveries: 1, switched_off: 0 };

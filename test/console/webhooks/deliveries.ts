@@ -58,7 +58,7 @@ export function deliver({ sql, client }: TestService): () => Promise<void> {
     runs += 1;
     const run = `test/${runs}`;
     for (let at = 1; ; at += 1) {
-      const { log_id, url, headers, body } = await client.webhookdelivery.attempt(delivery, {
+      const { log_id, url, headers, body } = await client.engine.webhookdelivery.attempt(delivery, {
         run,
         attempt: at,
         again,
@@ -68,7 +68,7 @@ export function deliver({ sql, client }: TestService): () => Promise<void> {
         (got) => ({ status: got.status, headers: got.headers, body: got.body.toString('utf8') }),
         (error: Error) => ({ error: error.message }),
       );
-      const { again_in_seconds } = await client.webhooklog.update(log_id, { ...answer, duration_ms: 12 });
+      const { again_in_seconds } = await client.engine.webhooklog.update(log_id, { ...answer, duration_ms: 12 });
       if (again_in_seconds === null) return;
     }
   };

@@ -30,8 +30,8 @@ async function tried({ client }: TestService, delivery: number, ...results: obje
   const run = `run ${++runs}`;
   const replies = [];
   for (const [at, result] of results.entries()) {
-    const { log_id } = await client.webhookdelivery.attempt(delivery, { run, attempt: at + 1, again: at > 0 });
-    replies.push(await client.webhooklog.update(log_id!, { duration_ms: 5, ...result }));
+    const { log_id } = await client.engine.webhookdelivery.attempt(delivery, { run, attempt: at + 1, again: at > 0 });
+    replies.push(await client.engine.webhooklog.update(log_id!, { duration_ms: 5, ...result }));
   }
   return replies;
 }

@@ -41,9 +41,9 @@ const messagesOf = async (webhook: number): Promise<Message[]> =>
 async function tried({ workflow_id: run, payload }: Message, ...statuses: number[]): Promise<void> {
   for (const [at, status] of statuses.entries()) {
     const attempt = { run, attempt: at + 1, again: true };
-    const { log_id } = await service.client.webhookdelivery.attempt(payload.delivery, attempt);
+    const { log_id } = await service.client.engine.webhookdelivery.attempt(payload.delivery, attempt);
     for (const _ of ['first result', 'same result again'])
-      if (log_id !== null) await service.client.webhooklog.update(log_id, { status, duration_ms: 5 });
+      if (log_id !== null) await service.client.engine.webhooklog.update(log_id, { status, duration_ms: 5 });
   }
 }
 const resend = async (webhook_id: number) => (await service.client.webhook.resend({ since, webhook_id })).id!;
@@ -148,7 +148,7 @@ test('a resend includes deliveries that were dropped when their webhook was swit
   const waiting = await client.webhook.test(webhook);
   await client.webhook.update(webhook, { active: false });
   const attempt = { run: `first ${waiting.id}`, attempt: 1, again: false };
-  expect((await client.webhookdelivery.attempt(waiting.id, attempt)).log_id).toBeNull();
+  expect((await client.engine.webhookdelivery.attempt(waiting.id, attempt)).log_id).toBeNull();
   expect((await client.webhookdelivery.get(waiting.id)).state).toBe('dropped');
   const ask = { since, webhook_id: webhook };
   expect(await client.webhook.resend(ask)).toEqual({ id: null, deliveries: 0, switched_off: 2 });
@@ -165,7 +165,11 @@ test('a dropped delivery that is sent again later is counted in its resend', asy
   const [first] = await messagesOf(webhook);
   await tried(first!, 500);
   await client.webhook.update(webhook, { active: false });
-  await client.webhookdelivery.attempt(first!.payload.delivery, { run: first!.workflow_id, attempt: 2, again: true });
+  await client.engine.webhookdelivery.attempt(first!.payload.delivery, {
+    run: first!.workflow_id,
+    attempt: 2,
+    again: true,
+  });
   expect(await client.resend.get(id)).toMatchObject({ not_sent: 1, pending: 1 });
   await client.webhook.update(webhook, { active: true });
   const { data: log } = await client.webhooklog.list({ where: { webhook_id: webhook } });

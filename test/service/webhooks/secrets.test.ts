@@ -14,7 +14,7 @@ let runs = 0;
 async function verifications(webhook: number, secrets: readonly string[]): Promise<boolean[]> {
   const { client } = service;
   const { id } = await client.webhook.test(webhook);
-  const { headers, body } = await client.webhookdelivery.attempt(id, {
+  const { headers, body } = await client.engine.webhookdelivery.attempt(id, {
     run: `run ${++runs}`,
     attempt: 1,
     again: false,
@@ -72,7 +72,7 @@ test('the values of own headers are sent and never shown, and a hidden value kee
   });
   const sent = async () => {
     const delivery = await client.webhook.test(id);
-    const { headers } = await client.webhookdelivery.attempt(delivery.id, {
+    const { headers } = await client.engine.webhookdelivery.attempt(delivery.id, {
       run: `run ${++runs}`,
       attempt: 1,
       again: false,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { autoworkText, workOrder } from '../../../cli/order/decide.ts';
-import { createClient } from '../../../client/client.ts';
+import { createEngineClient } from '../../../client/engine.ts';
 import { silentTerminal } from '../../cli/import/folder.ts';
 import { summaries } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
@@ -115,7 +115,7 @@ test('an autowork has the permissions and the name of its user', async () => {
   const user = async (first_name: string, permissions: string[]) => {
     const email = `${first_name}@example.com`;
     const made = await shop.done('/user', { first_name, last_name: 'Weber', email, usertype: 'API', permissions });
-    return createClient({ url: service.url, apiKey: made.api_key });
+    return createEngineClient({ url: service.url, apiKey: made.api_key });
   };
   const ana = await user('Ana', ['salesorder.autowork', 'task.perform']);
   const bob = await user('Bob', ['salesorder.autowork']);

@@ -1,5 +1,6 @@
-import { type Client, type ClientOptions, typedClient } from '../../../../client/client.ts';
+import type { ClientOptions } from '../../../../client/client.ts';
 import type { Connection } from '../../../../client/connection.ts';
+import { type EngineClient, engineClient } from '../../../../client/engine.ts';
 import { transport } from '../../../../client/transport.ts';
 import { undiciConnection } from '../../../../client/undici-connection.ts';
 
@@ -27,8 +28,8 @@ export class RecordedCalls {
   readonly failures: string[] = [];
   readonly #calls: RecordedCall[] = [];
 
-  client(options: Pick<ClientOptions, 'url' | 'apiKey'>): Client {
-    return typedClient(transport(this.#recorded(undiciConnection(options)), { retries: 0 }));
+  client(options: Pick<ClientOptions, 'url' | 'apiKey'>): EngineClient {
+    return engineClient(transport(this.#recorded(undiciConnection(options)), { retries: 0 }));
   }
 
   /** Returns the observations of the calls while `work` ran, including calls that began before or ended after it. */

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Connection, Client as Temporal } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StandInCarrier, startStandInCarrier } from '../../../../cli/stack/stand-in-carrier.ts';
-import type { Client } from '../../../../client/client.ts';
+import type { EngineClient } from '../../../../client/engine.ts';
 import { projectRoot } from '../../../../config/root.ts';
 import { emptyDatabase, type TestDatabase } from '../../../support/database.ts';
 import {
@@ -59,7 +59,7 @@ let database: TestDatabase;
 let carrier: StandInCarrier;
 let many: ManyProcesses;
 let temporal: Temporal;
-let client: Client;
+let client: EngineClient;
 let shop: CrashShop;
 let webhook: CrashWebhook;
 let before: Build;

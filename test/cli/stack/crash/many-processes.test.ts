@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Connection, Client as Temporal } from '@temporalio/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type StandInCarrier, startStandInCarrier } from '../../../../cli/stack/stand-in-carrier.ts';
-import { type Client, createClient } from '../../../../client/client.ts';
+import { createEngineClient, type EngineClient } from '../../../../client/engine.ts';
 import { projectRoot } from '../../../../config/root.ts';
 import { type TestDatabase, testDatabase } from '../../../support/database.ts';
 import { hasBalancer, ManyProcesses, type Replica } from '../../../support/processes/many-processes.ts';
@@ -38,7 +38,7 @@ let database: TestDatabase;
 let carrier: StandInCarrier;
 let many: ManyProcesses;
 let temporal: Temporal;
-let client: Client;
+let client: EngineClient;
 let shop: CrashShop;
 let webhook: CrashWebhook;
 
@@ -69,7 +69,7 @@ async function start(): Promise<void> {
   };
   many = await ManyProcesses.start(place, services, roles);
   temporal = new Temporal({ connection: await Connection.connect({ address: temporalServer.address }) });
-  client = createClient({ url: many.url, apiKey: keys.admin, retries: 60 });
+  client = createEngineClient({ url: many.url, apiKey: keys.admin, retries: 60 });
   shop = await openCrashShop(client, carriers);
   webhook = await new CrashWebhook(client).start();
 }

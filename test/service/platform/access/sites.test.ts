@@ -175,6 +175,10 @@ const ofIssued = (verb: string, body?: unknown): Attempts => ({
   [`POST ${order}/${verb}`]: (r) => [`/salesorder/${r.issued}/${verb}`, body],
 });
 
+const ofEngine = (verb: string, body: unknown): Attempts => ({
+  [`POST /engine${order}/${verb}`]: (r) => [`/engine/salesorder/${r.issued}/${verb}`, body],
+});
+
 const drafts: Attempts = {
   'POST /salesorder': () => ['/salesorder', { customer_id: shop.customerId, site_id: shop.siteId }],
   'PUT /salesorder/{id}': (r) => [`/salesorder/${r.draft}`, { note: 'x' }],
@@ -203,8 +207,8 @@ const drafts: Attempts = {
 const orders: Attempts = {
   [`POST ${order}/issue`]: (r) => [`/salesorder/${r.draft}/issue`, {}],
   [`POST ${order}/release`]: (r) => [`/salesorder/${r.held}/release`],
-  ...ofIssued('attention', { step: 'pick', code: 'x', detail: 'x' }),
-  ...ofIssued('bookingattempt', { carrier: 'x', detail: 'x', attempt: 1, seconds: 1 }),
+  ...ofEngine('attention', { step: 'pick', code: 'x', detail: 'x' }),
+  ...ofEngine('bookingattempt', { carrier: 'x', detail: 'x', attempt: 1, seconds: 1 }),
   ...ofIssued('automatic', {}),
   ...ofIssued('autowork', {}),
   ...ofIssued('byhand', {}),
@@ -213,16 +217,16 @@ const orders: Attempts = {
   ...ofIssued('closeshort'),
   ...ofIssued('drive', {}),
   ...ofIssued('hold', { reason: 'x' }),
-  ...ofIssued('reach', { step: 'pick' }),
+  ...ofEngine('reach', { step: 'pick' }),
   ...ofIssued('replan', {}),
   ...ofIssued('retry', {}),
   ...ofIssued('skip', { step: 'pack' }),
   ...ofIssued('unissue'),
   ...ofIssued('void', {}),
   'POST /task/{task_id}/perform': (r) => ['/task/1/perform', { order_id: [r.issued] }],
-  'POST /autowork/{id}/begin': (r) => [`/autowork/${r.autowork}/begin`],
-  'POST /autowork/{id}/finish': (r) => [`/autowork/${r.autowork}/finish`, { tasks: [] }],
-  'POST /autowork/{id}/wait': (r) => [`/autowork/${r.autowork}/wait`, { tasks: [] }],
+  'POST /engine/autowork/{id}/begin': (r) => [`/engine/autowork/${r.autowork}/begin`],
+  'POST /engine/autowork/{id}/finish': (r) => [`/engine/autowork/${r.autowork}/finish`, { tasks: [] }],
+  'POST /engine/autowork/{id}/wait': (r) => [`/engine/autowork/${r.autowork}/wait`, { tasks: [] }],
   'POST /autowork/{id}/cancel': (r) => [`/autowork/${r.autowork}/cancel`],
   'POST /document': (r) => ['/document', { kind: 'picklist', pick_id: r.pick }],
   'POST /document/{document_id}/print': (r) => [`/document/${r.document}/print`, { printer: 'Bench' }],
@@ -251,17 +255,17 @@ const fulfilment: Attempts = {
   'DELETE /pack/{pack_id}/carton/{carton_id}': (r) => [`/pack/${r.pack}/carton/${r.carton}`],
   'POST /pack/{pack_id}/finish': (r) => [`/pack/${r.pack}/finish`],
   'POST /pack/{pack_id}/moveitem': (r) => [`/pack/${r.pack}/moveitem`, { add_carton_id: r.carton, move_all: 1 }],
-  'POST /carton/{carton_id}/booking': (r) => [
-    `/carton/${r.shipped}/booking`,
+  'POST /engine/carton/{carton_id}/booking': (r) => [
+    `/engine/carton/${r.shipped}/booking`,
     { order_id: r.shipping, carrier_name: 'X', plugin: 'plain', tracking_number: '1' },
   ],
   'POST /carton/{carton_id}/fetchlabel': (r) => [`/carton/${r.shipped}/fetchlabel`],
   'POST /carton/{carton_id}/printlabel': (r) => [`/carton/${r.shipped}/printlabel`, { printer: 'Bench' }],
   'POST /carton/{carton_id}/track': (r) => [`/carton/${r.shipped}/track`],
-  'PUT /booking/{id}': (r) => [`/booking/${r.booking}`, { problem: 'x' }],
+  'PUT /engine/booking/{id}': (r) => [`/engine/booking/${r.booking}`, { problem: 'x' }],
   'POST /booking/{id}/cancel': (r) => [`/booking/${r.booking}/cancel`],
-  'PUT /booking/{id}/label': (r) => [
-    `/booking/${r.booking}/label`,
+  'PUT /engine/booking/{id}/label': (r) => [
+    `/engine/booking/${r.booking}/label`,
     { media_type: 'application/pdf', content: 'JVBERg==' },
   ],
   'POST /shiplinebyorder': (r) => ['/shiplinebyorder', { order_id: [r.packed] }],

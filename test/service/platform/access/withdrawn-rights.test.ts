@@ -221,9 +221,13 @@ describe('a webhook delivery', () => {
     const { data } = await shop.get('/event?name=customer.modified');
     webhook = (await shop.done('/webhook', { url, event_id: data[0].id })).id;
     delivery = (await shop.done(`/webhook/${webhook}/test`)).id;
-    const attempt = await service.client.webhookdelivery.attempt(delivery, { run: 'one', attempt: 1, again: false });
+    const attempt = await service.client.engine.webhookdelivery.attempt(delivery, {
+      run: 'one',
+      attempt: 1,
+      again: false,
+    });
     log = attempt.log_id!;
-    await service.client.webhooklog.update(log, { status: 503, duration_ms: 5 });
+    await service.client.engine.webhooklog.update(log, { status: 503, duration_ms: 5 });
   });
 
   test.each([
@@ -267,8 +271,8 @@ describe('a webhook delivery', () => {
     expect(resend).toMatchObject({ deliveries: 14 });
     const end = async (id: number) => {
       const run = `webhook/${own}/${id}/resend/${resend.id}`;
-      const { log_id } = await service.client.webhookdelivery.attempt(id, { run, attempt: 1, again: true });
-      await service.client.webhooklog.update(log_id!, { status: 204, duration_ms: 5 });
+      const { log_id } = await service.client.engine.webhookdelivery.attempt(id, { run, attempt: 1, again: true });
+      await service.client.engine.webhooklog.update(log_id!, { status: 204, duration_ms: 5 });
     };
     const sent = (await shop.get(`/webhookdelivery?webhook_id=${own}&sort=id`)).data.map(
       ({ id }: { id: number }) => id,
