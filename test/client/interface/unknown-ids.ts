@@ -118,12 +118,14 @@ const exceptions: Readonly<Record<string, string>> = {
   'PUT /session /site_id': 'only pages of the service sign in; the sites of a sign-in have tests of their own',
   'POST /engine/steps /orders/*/order_id': 'an order that is gone has no steps, and holds up no other order',
   'POST /engine/steps /orders/*/request_id': 'the id of a request of the engine is no id of a record',
-  'POST /bulkrun/{bulkrun_id}/perform /order_id': 'the order has an outcome of its own, and holds up no other order',
-  'POST /autowork/{id}/finish /tasks/*/task_id': 'the engine reports what it did',
-  'POST /autowork/{id}/finish /tasks/*/record_id':
+  'POST /engine/bulkrun/{bulkrun_id}/perform /order_id':
+    'the order has an outcome of its own, and holds up no other order',
+  'POST /engine/autowork/{id}/finish /tasks/*/task_id': 'the engine reports what it did',
+  'POST /engine/autowork/{id}/finish /tasks/*/record_id':
     'the engine reports what it did: the record may be deleted meanwhile',
-  'POST /autowork/{id}/wait /tasks/*/task_id': 'the engine reports what it did',
-  'POST /autowork/{id}/wait /tasks/*/record_id': 'the engine reports what it did: the record may be deleted meanwhile',
+  'POST /engine/autowork/{id}/wait /tasks/*/task_id': 'the engine reports what it did',
+  'POST /engine/autowork/{id}/wait /tasks/*/record_id':
+    'the engine reports what it did: the record may be deleted meanwhile',
 };
 
 const nameOf = ({ operation, path }: Pick<IdField, 'operation' | 'path'>) => `${operation} ${path}`;

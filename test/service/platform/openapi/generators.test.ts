@@ -4,7 +4,7 @@ import { serviceInterface } from '../../../../service/interface.ts';
 import { eventNames } from '../../../../service/platform/events/events.ts';
 import { systemEndpoints } from '../../../../service/platform/http/system.ts';
 import { description } from '../../../../service/platform/openapi/document.ts';
-import { allEndpoints } from '../../../../service/platform/server/server.ts';
+import { allEndpoints, publicEndpoints } from '../../../../service/platform/server/server.ts';
 
 /**
  * Rules of a description that generators turn into clients that compile. Each rule was broken once, and a generator
@@ -14,7 +14,7 @@ import { allEndpoints } from '../../../../service/platform/server/server.ts';
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
 type Any = any;
 
-const endpoints = allEndpoints(serviceInterface, systemEndpoints(new Registry()));
+const endpoints = publicEndpoints(allEndpoints(serviceInterface, systemEndpoints(new Registry())));
 const document: Any = JSON.parse(JSON.stringify(description(endpoints, '1.2.3')));
 
 const resolved = (one: Any): Any =>

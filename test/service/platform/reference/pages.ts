@@ -7,9 +7,9 @@ import { description } from '../../../../service/platform/openapi/document.ts';
 import { Reference } from '../../../../service/platform/reference/reference.ts';
 import type { ClientName } from '../../../../service/platform/reference/samples.ts';
 import { documentationPage } from '../../../../service/platform/server/documentation-page.ts';
-import { allEndpoints } from '../../../../service/platform/server/server.ts';
+import { allEndpoints, publicEndpoints } from '../../../../service/platform/server/server.ts';
 
-const endpoints = allEndpoints(serviceInterface, systemEndpoints(new Registry()));
+const endpoints = publicEndpoints(allEndpoints(serviceInterface, systemEndpoints(new Registry())));
 const calls = new Map(clientCalls(endpoints).map((call) => [`${call.endpoint.method} ${call.endpoint.path}`, call]));
 const document = description(endpoints, '0.0.0');
 
