@@ -22,9 +22,9 @@ const terminal = silentTerminal();
 /** As the engine does. */
 async function through(run: number): Promise<void> {
   for (;;) {
-    const { units } = await shop.done(`/bulkrun/${run}/next`, { max: 100 });
+    const { units } = await shop.done(`/engine/bulkrun/${run}/next`, { max: 100 });
     if (units.length === 0) return;
-    for (const order_id of units) await shop.done(`/bulkrun/${run}/perform`, { order_id });
+    for (const order_id of units) await shop.done(`/engine/bulkrun/${run}/perform`, { order_id });
   }
 }
 

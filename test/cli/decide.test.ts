@@ -47,11 +47,15 @@ test('a retry needs an order in attention, and is refused with a reason otherwis
   );
   await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
   expect(await said(id, 'retry', { by })).toContain('no step failed');
-  await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
+  await shop.done(`/engine/salesorder/${id}/attention`, {
+    step: 'pick',
+    code: 'carrier.refused',
+    detail: 'No such place.',
+  });
   const retried = said(id, 'retry', { by });
   await until(async () => (await shop.progress(id)).state === 'working', 'the retry');
   const attention = { step: 'pick', code: 'carrier.refused', detail: 'No such street.' };
-  await shop.done(`/salesorder/${id}/attention`, attention);
+  await shop.done(`/engine/salesorder/${id}/attention`, attention);
   expect(await retried).toBe('Order 7 is tried again. Now: in attention at pick, No such street.\n');
 });
 
@@ -71,7 +75,7 @@ test('a decision waits for what the engine makes of it, unless it is not to wait
     await until(async () => (await shop.progress(id)).state === 'working', what);
     const isEarly = await Promise.race([decided.then(() => true), setTimeout(600).then(() => false)]);
     expect(isEarly, what).toBe(false);
-    await shop.done(`/salesorder/${id}/attention`, attention);
+    await shop.done(`/engine/salesorder/${id}/attention`, attention);
     expect(await decided).toBe(`Order 7 ${done}. Now: in attention at pick, No such place.\n`);
   }
   await cleared();
@@ -82,7 +86,7 @@ test('a decision waits for what the engine makes of it, unless it is not to wait
 test('an order that nobody drives is driven again', async () => {
   const id = await issued();
   const detail = 'Its workflow closed four times within an hour.';
-  await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'engine.gone', detail });
+  await shop.done(`/engine/salesorder/${id}/attention`, { step: 'pick', code: 'engine.gone', detail });
   expect(await said(id, 'drive', { by })).toBe('Order 7 is driven again. Now: waits at pick, pick by hand.\n');
 });
 

@@ -82,7 +82,7 @@ test('an issue waits for what the engine does next', async () => {
   const issued = decide(service.client, order.id, 'issue', { by: 'Ana' });
   await until(async () => (await shop.progress(order.id)).state === 'working', 'the pick');
   const attention = { step: 'pick', code: 'pick.state', detail: 'The shelf is locked.' };
-  await shop.done(`/salesorder/${order.id}/attention`, attention);
+  await shop.done(`/engine/salesorder/${order.id}/attention`, attention);
   expect(decisionText('7', await issued)).toBe('Order 7 is issued. Now: in attention at pick, The shelf is locked.\n');
 });
 
@@ -91,7 +91,11 @@ test('a step waits for what the engine does next', async () => {
   await shop.done(`/salesorder/${id}/automatic`, { step: 'pack' });
   const picked = performStep(service.client, id, 'pick', {});
   await until(async () => (await shop.progress(id)).state === 'working', 'the pack');
-  await shop.done(`/salesorder/${id}/attention`, { step: 'pack', code: 'pack.state', detail: 'No carton fits.' });
+  await shop.done(`/engine/salesorder/${id}/attention`, {
+    step: 'pack',
+    code: 'pack.state',
+    detail: 'No carton fits.',
+  });
   expect(stepText('7', await picked)).toBe('Order 7 is picked. Now: in attention at pack, No carton fits.\n');
 });
 

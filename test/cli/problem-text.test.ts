@@ -60,7 +60,7 @@ test('a step without a label is refused with the commands that mend it, and the 
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }], { number: 'S-2' });
   await shop.through([id], 'pick', 'pack');
   const attention = { step: 'ship', code: 'carrier.refused', detail: 'No such place.' };
-  await shop.done(`/salesorder/${id}/attention`, attention);
+  await shop.done(`/engine/salesorder/${id}/attention`, attention);
   const text = await refusal('S-2', (client) => performStep(client, id, 'ship', {}));
   expect(text).toContain(
     'do the ship step without a label with --ignore-warnings.\n  - Order S-2 has no label: No such place.\n',
@@ -80,7 +80,7 @@ test('the printed commands run as they are, and as a person mends them', async (
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }], { number: "Ana's 4" });
   const refused = async () => {
     const attention = { step: 'pick', code: 'carrier.refused', detail: "It's no such place." };
-    await shop.done(`/salesorder/${id}/attention`, attention);
+    await shop.done(`/engine/salesorder/${id}/attention`, attention);
     const text = await run("conveyor order show 'Ana'\\''s 4'");
     return text.match(/(?<=^ *)conveyor order .*?(?= {2}|$)/gm) ?? [];
   };

@@ -119,7 +119,7 @@ test('orders that are stuck are listed with where and why, first those that have
   await shop.done(`/salesorder/${scarce}/issue`, {});
   await shop.done(`/salesorder/${stuck}/issue`, {});
   const refusal = { step: 'pick', code: 'carrier.refused', detail: 'Speedy Express delivers nothing to FAIL.' };
-  await shop.done(`/salesorder/${stuck}/attention`, refusal);
+  await shop.done(`/engine/salesorder/${stuck}/attention`, refusal);
   await service.sql.query("update salesorder set since = now() - interval '190 minutes' where id = $1", [stuck]);
   const list = async (...states: ('attention' | 'held' | 'waiting')[]) => {
     const found = await listOrders(service.client, { filter: `id in (${scarce}, ${held}, ${stuck})`, states }, 10);

@@ -25,9 +25,9 @@ async function ordersWith(note: string, count: number): Promise<{ id: number; nu
 /** Does what the engine does for a run: it takes unit after unit, until no order is left. */
 async function performRun(id: number): Promise<void> {
   for (;;) {
-    const { units } = await shop.done(`/bulkrun/${id}/next`, { max: 25 });
+    const { units } = await shop.done(`/engine/bulkrun/${id}/next`, { max: 25 });
     if (units.length === 0) return;
-    await Promise.all(units.map((order_id: number[]) => shop.done(`/bulkrun/${id}/perform`, { order_id })));
+    await Promise.all(units.map((order_id: number[]) => shop.done(`/engine/bulkrun/${id}/perform`, { order_id })));
   }
 }
 
@@ -175,8 +175,8 @@ describe('a bulk run', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    const { units } = await shop.done(`/bulkrun/${id}/next`, { max: 1 });
-    await shop.done(`/bulkrun/${id}/perform`, { order_id: units[0] });
+    const { units } = await shop.done(`/engine/bulkrun/${id}/next`, { max: 1 });
+    await shop.done(`/engine/bulkrun/${id}/perform`, { order_id: units[0] });
     await page.getByText('1 of 2 orders').waitFor();
     await page.getByRole('button', { name: 'Cancel the rest' }).click();
     await page.getByText('2 of 2 orders').waitFor();

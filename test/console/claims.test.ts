@@ -163,7 +163,10 @@ test('the carrier is changed by one button, which asks for the carrier', async (
   const id = await through('pick', 'pack');
   const authorization = `Basic ${Buffer.from(`${service.engineKey}:`).toString('base64')}`;
   const body = { step: 'ship', code: 'carrier.refused', detail: 'The postal code 12209 does not exist.' };
-  await service.call('POST', `/salesorder/${id}/attention`, body, { authorization, 'user-agent': 'conveyor-worker' });
+  await service.call('POST', `/engine/salesorder/${id}/attention`, body, {
+    authorization,
+    'user-agent': 'conveyor-worker',
+  });
   const { page } = await signedIn(`/orders/${id}`);
   const change = situation(page).getByRole('button', { name: /Change the carrier/ });
   await change.first().waitFor();

@@ -25,7 +25,7 @@ const untranslated = (page: Awaited<ReturnType<typeof inGerman>>['page']) =>
 async function needsPerson(order: number, code: string, detail: string): Promise<void> {
   const authorization = `Basic ${Buffer.from(`${service.engineKey}:`).toString('base64')}`;
   const body = { step: 'ship', code, detail };
-  await service.call('POST', `/salesorder/${order}/attention`, body, { authorization });
+  await service.call('POST', `/engine/salesorder/${order}/attention`, body, { authorization });
 }
 
 test('every refusal of the catalogue has a title', () => {

@@ -73,7 +73,7 @@ describe('the label of a carton', () => {
       ...{ order_id: id, carrier_name: 'Parcel Post', plugin: 'parcel', tracking_number: `PP-${id}` },
       ...{ reference: `R-${id}`, label_url: 'https://labels.example.com/17', ...more },
     };
-    const booking = await shop.done(`/carton/${data[0].id}/booking`, body);
+    const booking = await shop.done(`/engine/carton/${data[0].id}/booking`, body);
     return { id, carton: data[0].id as number, booking };
   };
 
@@ -85,7 +85,7 @@ describe('the label of a carton', () => {
     await page.getByText(`PP-${id}`).waitFor();
     const pdf = Buffer.from('%PDF-1.4 a label');
     await shop.done(
-      `/booking/${booking.id}/label`,
+      `/engine/booking/${booking.id}/label`,
       { media_type: 'application/pdf', content: pdf.toString('base64') },
       'PUT',
     );

@@ -40,7 +40,7 @@ async function needsPerson(order: number): Promise<void> {
   const authorization = `Basic ${Buffer.from(`${service.engineKey}:`).toString('base64')}`;
   const detail = 'The postal code 12209 does not exist.';
   const body = { step: 'ship', code: 'carrier.refused', detail };
-  await service.call('POST', `/salesorder/${order}/attention`, body, {
+  await service.call('POST', `/engine/salesorder/${order}/attention`, body, {
     authorization,
     'user-agent': 'conveyor-worker',
   });

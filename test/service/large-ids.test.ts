@@ -57,9 +57,9 @@ test('a bulk run, a backorder and a transfer take ids above 2^31', async () => {
   const part = await shop.part();
   const draft = await shop.order([{ part_id: part, qty: 2, unit_price: 1 }]);
   const run = await shop.done('/bulkrun', { order_id: [draft], action: 'issue', options: { ignore_warnings: true } });
-  const { units } = await shop.done(`/bulkrun/${run.id}/next`, { max: 10 });
+  const { units } = await shop.done(`/engine/bulkrun/${run.id}/next`, { max: 10 });
   expect(units).toEqual([[draft]]);
-  await shop.done(`/bulkrun/${run.id}/perform`, { order_id: units[0] });
+  await shop.done(`/engine/bulkrun/${run.id}/perform`, { order_id: units[0] });
   expect(await shop.status(draft)).toBe('Issued');
   await shop.stock(part, 2);
   const shelf = await shop.storage();

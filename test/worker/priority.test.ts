@@ -45,7 +45,7 @@ test('people go before programs, programs before webhooks, and webhooks before b
   const ofRun = await draft();
   const run = await client.bulkrun.create({ action: 'issue', order_id: [ofRun] });
   expect(await priorityOf(`bulk/${run.id}`)).toMatchObject({ priorityKey: 5 });
-  await shop.done(`/bulkrun/${run.id}/perform`, { order_id: [ofRun] });
+  await shop.done(`/engine/bulkrun/${run.id}/perform`, { order_id: [ofRun] });
   expect(await priorityOf(`order/${ofRun}`)).toMatchObject({ priorityKey: 5, fairnessKey });
   const [delivery] = (await client.webhookdelivery.list({})).data;
   expect(await priorityOf(`webhook/${delivery!.webhook_id}/${delivery!.id}`)).toMatchObject({ priorityKey: 4 });

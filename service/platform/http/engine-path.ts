@@ -7,15 +7,5 @@ const prefix = '/engine';
 
 export const isEnginePath = (path: string): boolean => path.startsWith(`${prefix}/`);
 
-/** Returns an address as the address of its record: `/booking/{id}` for `/engine/booking/{id}`. */
+/** Returns an address without the prefix of the engine, so that its first word is the record: `/booking/{id}` for `/engine/booking/{id}`. */
 export const withoutEngine = (path: string): string => (isEnginePath(path) ? path.slice(prefix.length) : path);
-
-/** Calls that were below `/engine/` from the beginning. */
-const unmoved = /^\/engine\/(steps|reconcile|restored)/;
-
-/**
- * Returns the address that a call had in release 0.1; null for one that has not moved. Workers of that release call it while the service
- * is newer. It goes with release 0.3.
- */
-export const formerPath = (path: string): string | null =>
-  isEnginePath(path) && !unmoved.test(path) ? withoutEngine(path) : null;

@@ -6,7 +6,6 @@ import { answerAtOnce } from './background/answer-at-once.ts';
 import { backgroundReply, queue } from './background/requests.ts';
 import { checkedBody, checkedQuery, namesOf } from './checks.ts';
 import { type Call, type Endpoint, hasDryRun, mayWait } from './endpoint.ts';
-import { formerPath } from './engine-path.ts';
 import { problemBody, problemOf, problemType } from './failure.ts';
 import { embeddedIn } from './idempotency/answer-rights.ts';
 import { claimKey, releaseKey, storeClaimed } from './idempotency/claims.ts';
@@ -201,8 +200,7 @@ function repeatableOf(request: IncomingRequest, key: string): Repeatable {
   if (key.length > longestKey)
     throw problem('request.malformed', `An Idempotency-Key may have ${longestKey} characters.`);
   const secrets = endpoint.secrets ?? [];
-  // A key that a worker of the former release has used holds for the same call of a newer one.
-  const address = `${formerPath(request.path) ?? request.path}?${request.search}`;
+  const address = `${request.path}?${request.search}`;
   return {
     accountId: actor.userId,
     key,

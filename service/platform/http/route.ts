@@ -9,7 +9,6 @@ import { demandUtf8 } from './body/encoded.ts';
 import { ignoredHeader, unknownFields } from './body/unknown-fields.ts';
 import { setCookie } from './browser/session-cookie.ts';
 import type { AnyPathParameters, Endpoint } from './endpoint.ts';
-import { formerPath } from './engine-path.ts';
 import { names } from './etag.ts';
 import {
   demandPermission,
@@ -56,20 +55,14 @@ export interface RouteContext {
   readonly queued: () => void;
 }
 
-/** Registers an endpoint at its address, and at the one that it had before. */
+/** Registers an endpoint at its address. */
 export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteContext): void {
-  serveAt(app, endpoint.path, endpoint, context);
-  const former = formerPath(endpoint.path);
-  if (former !== null) serveAt(app, former, endpoint, context);
-}
-
-function serveAt(app: FastifyInstance, address: string, endpoint: Endpoint, context: RouteContext): void {
   const { services } = context;
   const parameters = parameterNames(endpoint.path);
   const shared = endpoint.together ? new SharedRequests(endpoint) : null;
   app.route({
     method: endpoint.method,
-    url: routeOf(address),
+    url: routeOf(endpoint.path),
     ...(endpoint.longestBody ? { bodyLimit: endpoint.longestBody } : {}),
     ...(endpoint.longestSeconds ? { config: { longestSeconds: endpoint.longestSeconds } } : {}),
     // Unknown senders are refused before their body is read.

@@ -64,8 +64,8 @@ const onPrinters = [
 
 async function book(order: number, carton: number, media_type: string, content: Buffer) {
   const booking = { order_id: order, carrier_name: 'Vans', plugin: 'local-delivery', tracking_number: `V-${carton}` };
-  const { id } = await shop.done(`/carton/${carton}/booking`, booking);
-  await shop.done(`/booking/${id}/label`, { media_type, content: content.toString('base64') }, 'PUT');
+  const { id } = await shop.done(`/engine/carton/${carton}/booking`, booking);
+  await shop.done(`/engine/booking/${id}/label`, { media_type, content: content.toString('base64') }, 'PUT');
 }
 
 /** Counts the dialogs of the browser for printing, those of frames too, and opens none. Keeps the pictures of each. */
@@ -102,7 +102,7 @@ describe('the label of the carrier', () => {
     const { order, number, carton, name, page, finish, accessible } = await packToFinish(onPrinters);
     await finish();
     await page.getByText(`The carrier makes the label of ${name}.`).waitFor();
-    await shop.done(`/salesorder/${order}/attention`, refusal);
+    await shop.done(`/engine/salesorder/${order}/attention`, refusal);
     const alert = page.getByRole('alert').filter({ hasText: `Order ${number}: no label for ${name}` });
     await alert.getByText('no route goes to 12209 Berlin').waitFor();
     await alert.getByRole('button', { name: 'Change the address' }).waitFor();
@@ -140,7 +140,7 @@ describe('the label of the carrier', () => {
     const { order, number, carton, name, page, pack } = await packToFinish(onPrinters);
     await shop.done(`/pack/${pack}/finish`);
     const ship = await shop.done('/shiplinebyorder', { order_id: [order], ignore_warnings: true });
-    await shop.done(`/salesorder/${order}/attention`, refusal);
+    await shop.done(`/engine/salesorder/${order}/attention`, refusal);
     await page.goto(page.url().replace(/\/work\/.*/, `/work/ship/${ship.id}`));
     await page
       .getByRole('alert')

@@ -79,7 +79,11 @@ test('goods whose carrier has not booked leave after a question alone', async ()
   const carrier_id = await shop.carrier('Parcel Post');
   const { id, code } = await packed({ carrier_id });
   await shop.done(`/task/3/perform`, { order_id: [id], ignore_warnings: 1 });
-  await shop.done(`/salesorder/${id}/attention`, { step: 'pickup', code: 'carrier.refused', detail: 'No such place.' });
+  await shop.done(`/engine/salesorder/${id}/attention`, {
+    step: 'pickup',
+    code: 'carrier.refused',
+    detail: 'No such place.',
+  });
   const page = await opened('/work?step=pickup');
   await page.getByRole('checkbox', { name: code }).waitFor();
   await typeCode(page, code);

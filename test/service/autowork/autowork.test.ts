@@ -27,7 +27,8 @@ const ask = async (orderId: number, body?: unknown, headers?: Record<string, str
 const outbox = async (workflow: string) =>
   (await service.sql.query('select payload from outbox where workflow_id = $1 order by id', [workflow])).rows;
 /** Finishes an autowork as the engine does. */
-const finish = (id: number, tasks: object[]) => service.call('POST', `/autowork/${id}/finish`, { tasks }, engine());
+const finish = (id: number, tasks: object[]) =>
+  service.call('POST', `/engine/autowork/${id}/finish`, { tasks }, engine());
 const issued = async (qty = 2) => shop.issued([{ part_id: await shop.part({}, 20), qty }]);
 
 test('a request answers 202 at once, without a body and with the background address, and starts the engine', async () => {
@@ -135,7 +136,7 @@ test('the progress shows a running autowork, and the background answer is its re
     waiting_for: `autowork ${body.id}, for Administrator`,
     autowork: { id: body.id, state: 'queued', by: 'Administrator' },
   });
-  const reply = await service.call('POST', `/autowork/${body.id}/begin`, undefined, engine());
+  const reply = await service.call('POST', `/engine/autowork/${body.id}/begin`, undefined, engine());
   expect(reply.body).toMatchObject({
     open: true,
     carrier: null,

@@ -33,9 +33,9 @@ const brief = async (run: number) =>
 /** Processes a run to its end, as the engine does. */
 async function through(run: number): Promise<void> {
   for (;;) {
-    const { units, state } = await shop.done(`/bulkrun/${run}/next`, { max: 10 });
+    const { units, state } = await shop.done(`/engine/bulkrun/${run}/next`, { max: 10 });
     if (state !== 'running') return;
-    for (const order_id of units) await shop.done(`/bulkrun/${run}/perform`, { order_id });
+    for (const order_id of units) await shop.done(`/engine/bulkrun/${run}/perform`, { order_id });
   }
 }
 const drafts = async (count: number, values: Record<string, unknown> = {}) => {
@@ -80,7 +80,7 @@ describe('a bulk run', () => {
     const { id } = await start({ select: 'note = "snapshot"', action: 'issue' });
     await drafts(1, { note: 'snapshot' });
     expect((await brief(id)).map(([order]) => order)).toEqual([urgent, late]);
-    expect((await shop.done(`/bulkrun/${id}/next`, { max: 1 })).units).toEqual([[urgent]]);
+    expect((await shop.done(`/engine/bulkrun/${id}/next`, { max: 1 })).units).toEqual([[urgent]]);
   });
 
   test('does not issue orders with warnings, and with ignore_warnings issues them and keeps the warnings', async () => {
@@ -172,10 +172,10 @@ describe('a bulk run under control', () => {
     const { id } = await start({ order_id: ids, action: 'issue' });
     expect(await shop.done(`/bulkrun/${id}/pause`)).toMatchObject({ state: 'paused' });
     expect(await shop.done(`/bulkrun/${id}/pause`)).toMatchObject({ state: 'paused' });
-    expect(await shop.done(`/bulkrun/${id}/next`, { max: 5 })).toMatchObject({ state: 'paused', units: [] });
-    expect(await shop.refused(`/bulkrun/${id}/perform`, { order_id: ids[0] })).toBe('409 bulkrun.state');
+    expect(await shop.done(`/engine/bulkrun/${id}/next`, { max: 5 })).toMatchObject({ state: 'paused', units: [] });
+    expect(await shop.refused(`/engine/bulkrun/${id}/perform`, { order_id: ids[0] })).toBe('409 bulkrun.state');
     expect(await shop.done(`/bulkrun/${id}/resume`)).toMatchObject({ state: 'running' });
-    await shop.done(`/bulkrun/${id}/perform`, { order_id: ids[0] });
+    await shop.done(`/engine/bulkrun/${id}/perform`, { order_id: ids[0] });
     expect(await shop.done(`/bulkrun/${id}/cancel`)).toMatchObject({ state: 'canceled', done: 1, skipped: 2 });
     expect(await brief(id)).toEqual([
       [ids[0], 'done', null],
@@ -212,7 +212,7 @@ describe('a bulk run under control', () => {
     const { id, rate } = await start({ order_id: await drafts(1), action: 'issue', rate: '2.5' });
     expect(rate).toBe(2.5);
     expect(await shop.done(`/bulkrun/${id}/rate`, { rate: 40 })).toMatchObject({ rate: 40 });
-    expect(await shop.done(`/bulkrun/${id}/next`, { max: 5 })).toMatchObject({ rate: 40 });
+    expect(await shop.done(`/engine/bulkrun/${id}/next`, { max: 5 })).toMatchObject({ rate: 40 });
     expect(await shop.done(`/bulkrun/${id}/rate`, { rate: null })).toMatchObject({ rate: null });
   });
 
@@ -220,7 +220,9 @@ describe('a bulk run under control', () => {
     const ids = await drafts(4);
     const { id } = await start({ order_id: ids, action: 'issue' });
     await Promise.all(
-      Array.from({ length: 6 }, () => ids.map((order_id) => shop.done(`/bulkrun/${id}/perform`, { order_id }))).flat(),
+      Array.from({ length: 6 }, () =>
+        ids.map((order_id) => shop.done(`/engine/bulkrun/${id}/perform`, { order_id })),
+      ).flat(),
     );
     expect(await see(id)).toMatchObject({ done: 4 });
     for (const order of ids) {
@@ -314,9 +316,10 @@ describe('a bulk run of each action', () => {
     const [one, two, three] = [await order(), await order(), await order()];
     const { id } = await start({ order_id: [one, two, three], action: 'autowork', options: { task_ids: [1, 2] } });
     for (const order_id of [one, two, three]) {
-      for (const _ of [1, 2]) expect((await shop.done(`/bulkrun/${id}/perform`, { order_id })).outcomes).toEqual([]);
+      for (const _ of [1, 2])
+        expect((await shop.done(`/engine/bulkrun/${id}/perform`, { order_id })).outcomes).toEqual([]);
     }
-    expect(await shop.done(`/bulkrun/${id}/next`, { max: 5 })).toMatchObject({
+    expect(await shop.done(`/engine/bulkrun/${id}/next`, { max: 5 })).toMatchObject({
       state: 'running',
       units: [],
       under_way: 3,
@@ -329,10 +332,10 @@ describe('a bulk run of each action', () => {
       site_id: shop.siteId,
     });
     const finish = (at: number, outcome: string, more: object = {}) =>
-      shop.done(`/autowork/${autoworks[at]}/finish`, { tasks: [{ task_id: 1, outcome, ...more }] });
+      shop.done(`/engine/autowork/${autoworks[at]}/finish`, { tasks: [{ task_id: 1, outcome, ...more }] });
     await finish(0, 'done');
     await finish(1, 'nothing', { code: 'pick.nothing-left', detail: 'Nothing is left.' });
-    expect(await shop.done(`/bulkrun/${id}/next`, { max: 5 })).toMatchObject({
+    expect(await shop.done(`/engine/bulkrun/${id}/next`, { max: 5 })).toMatchObject({
       state: 'running',
       done: 1,
       skipped: 1,
@@ -340,7 +343,7 @@ describe('a bulk run of each action', () => {
     });
     expect(await shop.done(`/bulkrun/${id}/cancel`)).toMatchObject({ state: 'canceled', skipped: 1 });
     await finish(2, 'refused', { code: 'stock.short', detail: 'Not there.' });
-    expect(await shop.done(`/bulkrun/${id}/next`, { max: 5 })).toMatchObject({
+    expect(await shop.done(`/engine/bulkrun/${id}/next`, { max: 5 })).toMatchObject({
       state: 'canceled',
       failed: 1,
       under_way: 0,

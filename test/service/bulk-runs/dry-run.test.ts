@@ -49,10 +49,10 @@ async function orders(): Promise<number[]> {
 async function through(run: number): Promise<void> {
   const asEngine = { authorization: `Basic ${btoa(`${service.engineKey}:`)}`, 'x-conveyor-priority': '4' };
   for (;;) {
-    const { body } = await service.call('POST', `/bulkrun/${run}/next`, { max: 50 }, asEngine);
+    const { body } = await service.call('POST', `/engine/bulkrun/${run}/next`, { max: 50 }, asEngine);
     const { units, state } = body;
     if (state !== 'running') return;
-    for (const order_id of units) await shop.done(`/bulkrun/${run}/perform`, { order_id });
+    for (const order_id of units) await shop.done(`/engine/bulkrun/${run}/perform`, { order_id });
     if (units.length === 0) return;
   }
 }

@@ -52,7 +52,7 @@ async function issued(
   options: object,
 ): Promise<unknown[]> {
   const { id } = await shop.done('/bulkrun', { order_id: ids, action: 'issue', options });
-  for (const order_id of calls) await shop.done(`/bulkrun/${id}/perform`, { order_id });
+  for (const order_id of calls) await shop.done(`/engine/bulkrun/${id}/perform`, { order_id });
   const { data } = await shop.get(`/bulkrun/${id}/order?sort=id&perPage=100`);
   const plain = (text: string | null) => text?.replace(/part \S+,/g, 'part,') ?? null;
   const outcomes = data as { order_id: number; outcome: string; code: string | null; reason: string | null }[];
@@ -121,7 +121,7 @@ test('an order that others have locked does not stop those beside it, and is iss
   const other = await service.sql.connect();
   await other.query('begin');
   await other.query('select 1 from salesorder where id = $1 for update', [ids[1]]);
-  const performing = shop.post(`/bulkrun/${id}/perform`, { order_id: ids });
+  const performing = shop.post(`/engine/bulkrun/${id}/perform`, { order_id: ids });
   try {
     await expect.poll(() => shop.status(ids[3] as number), { timeout: 4_000 }).toBe('Issued');
     expect(await shop.status(ids[1] as number)).toBe('Draft');
@@ -140,7 +140,7 @@ test('a run without a limit of its rate gets several orders as one unit', async 
   );
   const unitsOf = async (options: object): Promise<number[][]> => {
     const { id } = await shop.done('/bulkrun', { order_id: ids, action: 'issue', ...options });
-    const { units } = await shop.done(`/bulkrun/${id}/next`, { max: 16 });
+    const { units } = await shop.done(`/engine/bulkrun/${id}/next`, { max: 16 });
     await shop.done(`/bulkrun/${id}/cancel`);
     return units;
   };

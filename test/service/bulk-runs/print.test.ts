@@ -27,9 +27,9 @@ const numberOf = async (id: number) => (await shop.see(id)).number as string;
 /** Processes a run as the engine does, four orders at a time. */
 async function through(run: number): Promise<void> {
   for (;;) {
-    const { units, state } = await shop.done(`/bulkrun/${run}/next`, { max: 4 });
+    const { units, state } = await shop.done(`/engine/bulkrun/${run}/next`, { max: 4 });
     if (state !== 'running') return;
-    await Promise.all(units.map((order_id: number[]) => shop.done(`/bulkrun/${run}/perform`, { order_id })));
+    await Promise.all(units.map((order_id: number[]) => shop.done(`/engine/bulkrun/${run}/perform`, { order_id })));
   }
 }
 async function pdfOf(run: number): Promise<ReadPdf> {
@@ -110,7 +110,7 @@ test('has its pages in the sequence of the run', async () => {
   for (const id of ids) await picked(id);
   await shop.done(`/salesorder/${ids[5]}`, { priority: 1 }, 'PUT');
   const { id } = await start(ids);
-  for (const order of [...ids].reverse()) await shop.done(`/bulkrun/${id}/perform`, { order_id: order });
+  for (const order of [...ids].reverse()) await shop.done(`/engine/bulkrun/${id}/perform`, { order_id: order });
   await through(id);
   const order = (await outcomes(id)).map(({ order_id }) => order_id);
   const numbers = await Promise.all(order.map(numberOf));

@@ -104,6 +104,9 @@ const shipOf = async (shop: Shop) => {
 const verb = (name: string, body?: object): Action => {
   return async (shop) => post(`/salesorder/${await issued(shop)}/${name}`, body);
 };
+const engineVerb = (name: string, body: object): Action => {
+  return async (shop) => post(`/engine/salesorder/${await issued(shop)}/${name}`, body);
+};
 const perform =
   (taskId: number, ...before: ('pick' | 'pack' | 'ship')[]): Action =>
   async (shop) =>
@@ -152,7 +155,7 @@ const failedRun = async (shop: Shop) => {
   const order = await draft(shop);
   const id = await bulkRunOf(shop, [order], { action: 'hold', options: { reason: 'Count' } });
   await shop.done(`/salesorder/${order}/void`);
-  await shop.done(`/bulkrun/${id}/perform`, { order_id: order });
+  await shop.done(`/engine/bulkrun/${id}/perform`, { order_id: order });
   return id;
 };
 
@@ -165,7 +168,7 @@ const eventOf = async (shop: Shop, name: string): Promise<{ id: number }> =>
 const attemptOf = async (shop: Shop, attempt = 1) => {
   const webhook = await webhookOf(shop);
   const delivery = await shop.done(`/webhook/${webhook.id}/test`);
-  const path = `/webhookdelivery/${delivery.id}/attempt`;
+  const path = `/engine/webhookdelivery/${delivery.id}/attempt`;
   const body = { run: fresh('run'), attempt, again: 0 };
   return { webhook, path, body };
 };
@@ -181,7 +184,7 @@ const bookingBody = (order_id: number) => ({
 const bookedCarton = async (shop: Shop) => {
   const { order, id } = await filled(shop);
   const [carton] = await shop.get(`/pack/${id}/carton`);
-  const booking = await shop.done(`/carton/${carton.id}/booking`, bookingBody(order));
+  const booking = await shop.done(`/engine/carton/${carton.id}/booking`, bookingBody(order));
   return { order, pack: id, carton: carton.id as number, booking: booking.id as number };
 };
 
@@ -368,11 +371,11 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'end an attempt to deliver': async (shop) => {
     const { path, body } = await attemptOf(shop);
-    return put(`/webhooklog/${(await shop.done(path, body)).log_id}`, refused);
+    return put(`/engine/webhooklog/${(await shop.done(path, body)).log_id}`, refused);
   },
   'switch a webhook off whose target is gone': async (shop) => {
     const { path, body } = await attemptOf(shop);
-    return put(`/webhooklog/${(await shop.done(path, body)).log_id}`, { status: 410, duration_ms: 10 });
+    return put(`/engine/webhooklog/${(await shop.done(path, body)).log_id}`, { status: 410, duration_ms: 10 });
   },
   'resend a logged attempt': async (shop) => {
     const { path, body } = await attemptOf(shop);
@@ -381,12 +384,12 @@ export const actions: Readonly<Record<string, Action>> = {
   'resend failed deliveries': async (shop) => {
     // The last attempt of the delivery.
     const { webhook, path, body } = await attemptOf(shop, 1000);
-    await shop.done(`/webhooklog/${(await shop.done(path, body)).log_id}`, refused, 'PUT');
+    await shop.done(`/engine/webhooklog/${(await shop.done(path, body)).log_id}`, refused, 'PUT');
     return post('/webhook/resend', { since: '2020-01-01', webhook_id: webhook.id });
   },
   'cancel a resend': async (shop) => {
     const { webhook, path, body } = await attemptOf(shop, 1000);
-    await shop.done(`/webhooklog/${(await shop.done(path, body)).log_id}`, refused, 'PUT');
+    await shop.done(`/engine/webhooklog/${(await shop.done(path, body)).log_id}`, refused, 'PUT');
     const { id } = await shop.done('/webhook/resend', { since: '2020-01-01', webhook_id: webhook.id });
     return post(`/resend/${id}/cancel`);
   },
@@ -457,16 +460,16 @@ export const actions: Readonly<Record<string, Action>> = {
     return post(`/salesorder/${id}/release`);
   },
   'skip a step': verb('skip', { step: 'pack', by: 'Ann' }),
-  'reach a step with a deferred rule': verb('reach', { step: 'pack' }),
+  'reach a step with a deferred rule': engineVerb('reach', { step: 'pack' }),
   'plan an order anew': async (shop) => {
     const part_id = await shop.part({}, 5);
     const id = await shop.issued([{ part_id, qty: 1 }]);
     await shop.done(`/part/${part_id}`, { upc: 'light' }, 'PUT');
     return post(`/salesorder/${id}/replan`, { by: 'Ann' });
   },
-  'note that an order needs a person': verb('attention', { step: 'pick', code: 'stock.short', detail: 'Short' }),
+  'note that an order needs a person': engineVerb('attention', { step: 'pick', code: 'stock.short', detail: 'Short' }),
 
-  'note a failed attempt to book': verb('bookingattempt', {
+  'note a failed attempt to book': engineVerb('bookingattempt', {
     carrier: 'Speedy Express',
     detail: 'answered 503',
     attempt: 1,
@@ -580,7 +583,11 @@ export const actions: Readonly<Record<string, Action>> = {
     post(`/salesorder/${await issued(shop)}/carrier`, { carrier_id: await shop.carrier('Will Call'), by: 'Ana' }),
   'try again': async (shop) => {
     const id = await issued(shop);
-    await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
+    await shop.done(`/engine/salesorder/${id}/attention`, {
+      step: 'pick',
+      code: 'carrier.refused',
+      detail: 'No such place.',
+    });
     return post(`/salesorder/${id}/retry`, { by: 'Ana' });
   },
   'have the workflow of an order started again': async (shop, service) => {
@@ -592,13 +599,13 @@ export const actions: Readonly<Record<string, Action>> = {
   'check a part of the records': async () => post('/verify/part', { part: 'open', restart: true }),
   'tell that a side was restored': async () => post('/engine/restored'),
   'ask for autowork': async (shop) => post(`/salesorder/${await issued(shop)}/autowork`, { task_ids: [1, 2] }),
-  'begin an autowork': async (shop) => post(`/autowork/${await autoworkOf(shop)}/begin`),
+  'begin an autowork': async (shop) => post(`/engine/autowork/${await autoworkOf(shop)}/begin`),
   'finish an autowork': async (shop) =>
-    post(`/autowork/${await autoworkOf(shop)}/finish`, { tasks: [{ task_id: 1, outcome: 'done' }] }),
+    post(`/engine/autowork/${await autoworkOf(shop)}/finish`, { tasks: [{ task_id: 1, outcome: 'done' }] }),
   'have an autowork wait for stock': async (shop) => {
     const id = await shortAutowork(shop);
     const tasks = [{ task_id: 1, outcome: 'refused', code: 'stock.short', detail: 'Nothing is there.' }];
-    return post(`/autowork/${id}/wait`, { tasks });
+    return post(`/engine/autowork/${id}/wait`, { tasks });
   },
   'take an autowork back': async (shop) => post(`/autowork/${await shortAutowork(shop)}/cancel`),
   'finish an autowork that another waits for': async (shop) => {
@@ -606,7 +613,7 @@ export const actions: Readonly<Record<string, Action>> = {
     const first = await autoworkOf(shop, order);
     await shop.post(`/salesorder/${order}/autowork`);
     const tasks = [{ task_id: 1, outcome: 'refused', code: 'carrier.refused', detail: 'No such place.' }];
-    return post(`/autowork/${first}/finish`, { tasks });
+    return post(`/engine/autowork/${first}/finish`, { tasks });
   },
 
   'start a bulk run': async (shop) =>
@@ -619,33 +626,33 @@ export const actions: Readonly<Record<string, Action>> = {
     }),
   'issue an order of a bulk run': async (shop) => {
     const order_id = [await draft(shop)];
-    return post(`/bulkrun/${await bulkRunOf(shop, order_id)}/perform`, { order_id });
+    return post(`/engine/bulkrun/${await bulkRunOf(shop, order_id)}/perform`, { order_id });
   },
   'issue orders of a bulk run together, up to one that is short': async (shop) => {
     const short = await shop.order([{ part_id: await shop.part(), qty: 1 }]);
     const order_id = [await draft(shop), await draft(shop), short, await draft(shop)];
-    return post(`/bulkrun/${await bulkRunOf(shop, order_id)}/perform`, { order_id });
+    return post(`/engine/bulkrun/${await bulkRunOf(shop, order_id)}/perform`, { order_id });
   },
   'issue an order of a bulk run in spite of warnings': async (shop) => {
     const order_id = [await shop.order([{ part_id: await shop.part(), qty: 1 }])];
     const id = await bulkRunOf(shop, order_id, { action: 'issue', options: { ignore_warnings: 1 } });
-    return post(`/bulkrun/${id}/perform`, { order_id });
+    return post(`/engine/bulkrun/${id}/perform`, { order_id });
   },
   'ask for the autowork of an order of a bulk run': async (shop) => {
     const order_id = [await issued(shop)];
     const id = await bulkRunOf(shop, order_id, { action: 'autowork', options: { task_ids: [1] } });
-    return post(`/bulkrun/${id}/perform`, { order_id });
+    return post(`/engine/bulkrun/${id}/perform`, { order_id });
   },
   'make a pick of orders of a bulk run, one of which cannot be picked': async (shop) => {
     const order_id = [await issued(shop), await issued(shop)];
     const id = await bulkRunOf(shop, order_id, { action: 'pick', options: { by: 'customer' } });
     await shop.done(`/salesorder/${order_id[1]}/hold`, { reason: 'Count' });
-    return post(`/bulkrun/${id}/perform`, { order_id });
+    return post(`/engine/bulkrun/${id}/perform`, { order_id });
   },
   'print the pick list of an order of a bulk run': async (shop) => {
     const { order } = await pickedOrder(shop);
     const id = await bulkRunOf(shop, [order], { action: 'print' });
-    return post(`/bulkrun/${id}/perform`, { order_id: order });
+    return post(`/engine/bulkrun/${id}/perform`, { order_id: order });
   },
   'print location labels': async (shop) =>
     post('/document', { kind: 'locationlabel', location_id: [await shop.storage()] }),
@@ -666,10 +673,10 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'send the label of a carrier to a printer': async (shop) => {
     const { booking, carton } = await bookedCarton(shop);
-    await shop.done(`/booking/${booking}/label`, { media_type: 'text/plain', content: 'TEFCRUw=' }, 'PUT');
+    await shop.done(`/engine/booking/${booking}/label`, { media_type: 'text/plain', content: 'TEFCRUw=' }, 'PUT');
     return { ...post(`/carton/${carton}/printlabel`, { printer: 'Stand-in' }), repeatable: false };
   },
-  'come to the end of a bulk run': async (shop) => post(`/bulkrun/${await failedRun(shop)}/next`, { max: 5 }),
+  'come to the end of a bulk run': async (shop) => post(`/engine/bulkrun/${await failedRun(shop)}/next`, { max: 5 }),
   'pause a bulk run': async (shop) => post(`/bulkrun/${await bulkRunOf(shop, [await draft(shop)])}/pause`),
   'resume a bulk run': async (shop) => {
     const id = await bulkRunOf(shop, [await draft(shop)]);
@@ -751,27 +758,32 @@ export const actions: Readonly<Record<string, Action>> = {
   'keep what a carrier booked': async (shop) => {
     const { order, id } = await filled(shop);
     const [carton] = await shop.get(`/pack/${id}/carton`);
-    return post(`/carton/${carton.id}/booking`, bookingBody(order));
+    return post(`/engine/carton/${carton.id}/booking`, bookingBody(order));
   },
   'keep a second label of a carton, which is voided': async (shop) => {
     const { order, carton } = await bookedCarton(shop);
-    return post(`/carton/${carton}/booking`, bookingBody(order));
+    return post(`/engine/carton/${carton}/booking`, bookingBody(order));
   },
   'say where a carton is': async (shop) =>
-    put(`/booking/${(await bookedCarton(shop)).booking}`, { tracking: { status: 'in_transit' } }),
+    put(`/engine/booking/${(await bookedCarton(shop)).booking}`, { tracking: { status: 'in_transit' } }),
   'say that a label is voided': async (shop) =>
-    put(`/booking/${(await bookedCarton(shop)).booking}`, { canceled: { done: true } }),
+    put(`/engine/booking/${(await bookedCarton(shop)).booking}`, { canceled: { done: true } }),
   'say that a label is not taken back': async (shop) =>
-    put(`/booking/${(await bookedCarton(shop)).booking}`, { canceled: { done: false, why: 'It is on its way.' } }),
+    put(`/engine/booking/${(await bookedCarton(shop)).booking}`, {
+      canceled: { done: false, why: 'It is on its way.' },
+    }),
   'keep a label': async (shop) =>
-    put(`/booking/${(await bookedCarton(shop)).booking}/label`, { media_type: 'text/plain', content: 'TEFCRUw=' }),
+    put(`/engine/booking/${(await bookedCarton(shop)).booking}/label`, {
+      media_type: 'text/plain',
+      content: 'TEFCRUw=',
+    }),
   'have a label voided': async (shop) => post(`/booking/${(await bookedCarton(shop)).booking}/cancel`),
   'ask a carrier where a carton is': async (shop) => post(`/carton/${(await bookedCarton(shop)).carton}/track`),
   'ask a carrier to come': async (shop) => {
     const { order, id: pack } = await filled(shop);
     const [carton] = await shop.get(`/pack/${pack}/carton`);
     const carrier = await shop.done('/carrier', { name: fresh('Courier') });
-    await shop.done(`/carton/${carton.id}/booking`, { ...bookingBody(order), carrier_name: carrier.name });
+    await shop.done(`/engine/carton/${carton.id}/booking`, { ...bookingBody(order), carrier_name: carrier.name });
     await shop.done(`/pack/${pack}/finish`);
     return post(`/carrier/${carrier.id}/pickup`, { site_id: shop.siteId });
   },

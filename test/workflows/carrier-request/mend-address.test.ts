@@ -294,7 +294,7 @@ test('a label for another address that comes when nothing is booked any more doe
   await shop.done('/task/3/perform', { order_id: [id] });
   const [carton] = (await shop.see(id, 'packs.cartons')).packs[0].cartons;
   const label = { order_id: id, carrier_name: 'courier', plugin: 'courier', tracking_number: `LATE-${id}` };
-  await shop.done(`/carton/${carton.id}/booking`, { ...label, ship_to: { ship_postal_code: '99999' } });
+  await shop.done(`/engine/carton/${carton.id}/booking`, { ...label, ship_to: { ship_postal_code: '99999' } });
   expect(await shop.progress(id)).toMatchObject({ waiting_for: 'pickup by hand', relabel: false });
   const length = async () => (await engine.orderOf(id).describe()).historyLength;
   await new Promise((done) => setTimeout(done, 500));

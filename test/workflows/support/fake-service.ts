@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { By, Step } from '../../../config/planning/plan.ts';
+import { withoutEngine } from '../../../service/platform/http/engine-path.ts';
 import { finishedSignal, notifyHeader } from '../../../workflows/contract/background.ts';
 import type { EventSignal } from '../../../workflows/contract/event.ts';
 
@@ -127,7 +128,7 @@ export class FakeService {
     const path = new URL(request.url ?? '/', 'http://service').pathname;
     const body = text === '' ? null : (JSON.parse(text) as Record<string, unknown>);
     const call = { method: request.method ?? '', path, body, headers: request.headers };
-    const parts = path.split('/').slice(1);
+    const parts = withoutEngine(path).split('/').slice(1);
     if (path === '/task') return json(answer, 200, taskPage());
     if (parts[0] === 'task') return this.#perform(request, answer, call, Number(parts[1]));
     if (parts[0] === 'background') return this.#background(answer, call, Number(parts[1]));

@@ -40,12 +40,12 @@ async function refused(attention: object = refusal) {
     });
   }
   await shop.done(`/pack/${packs[0].id}/finish`);
-  await shop.done(`/salesorder/${order}/attention`, attention);
+  await shop.done(`/engine/salesorder/${order}/attention`, attention);
   return { order, cartons };
 }
 
 const book = (order: number, carton: number, more: object = {}) =>
-  shop.done(`/carton/${carton}/booking`, {
+  shop.done(`/engine/carton/${carton}/booking`, {
     order_id: order,
     carrier_name: 'Vans',
     plugin: 'local-delivery',
@@ -75,10 +75,10 @@ test('the attention of a refused order ends when all of its cartons have labels,
 test('the attention about a label that the carrier did not give ends with the last label', async () => {
   const { order, cartons } = await refused({ step: 'ship', code: 'nothing', detail: 'before the booking' });
   const bookings = [await book(order, cartons[0]!), await book(order, cartons[1]!)];
-  await shop.done(`/salesorder/${order}/attention`, { ...refusal, detail: 'Vans: no label' });
-  await shop.done(`/booking/${bookings[0].id}/label`, label, 'PUT');
+  await shop.done(`/engine/salesorder/${order}/attention`, { ...refusal, detail: 'Vans: no label' });
+  await shop.done(`/engine/booking/${bookings[0].id}/label`, label, 'PUT');
   expect(await shop.see(order)).toMatchObject({ state: 'attention' });
-  await shop.done(`/booking/${bookings[1].id}/label`, label, 'PUT');
+  await shop.done(`/engine/booking/${bookings[1].id}/label`, label, 'PUT');
   expect(await shop.see(order)).toMatchObject({ state: 'waiting', attention: null });
   expect(await retries(order)).toHaveLength(1);
 });
@@ -88,9 +88,9 @@ test('labels do not end the attention about a pickup, nor another one', async ()
   for (const carton of cartons) await book(order, carton);
   expect(await shop.see(order)).toMatchObject({ attention: { code: 'step.overdue' } });
   await shop.through([order], 'ship');
-  await shop.done(`/salesorder/${order}/attention`, { ...refusal, step: 'pickup', detail: 'nobody comes' });
+  await shop.done(`/engine/salesorder/${order}/attention`, { ...refusal, step: 'pickup', detail: 'nobody comes' });
   const { data } = await shop.get(`/booking?order_id=${order}`);
-  for (const { id } of data) await shop.done(`/booking/${id}/label`, label, 'PUT');
+  for (const { id } of data) await shop.done(`/engine/booking/${id}/label`, label, 'PUT');
   expect(await shop.see(order)).toMatchObject({ attention: { step: 'pickup', code: 'carrier.refused' } });
 });
 
@@ -108,6 +108,6 @@ test('another address of a refused order is a retry of the booking; another note
   // The second change comes before the engine has tried.
   await shop.done(`/salesorder/${order}`, { ship_city: 'Berlin-Wedding' }, 'PUT');
   expect(await retries(order)).toHaveLength(1);
-  await shop.done(`/salesorder/${order}/attention`, refusal);
+  await shop.done(`/engine/salesorder/${order}/attention`, refusal);
   expect(await shop.see(order)).toMatchObject({ state: 'attention' });
 });

@@ -45,7 +45,7 @@ const carrierRequests = async () => {
 
 test('a booking is stored with its carton and shown with it; repeating it changes nothing', async () => {
   const { order, pack, carton } = await packed();
-  const made = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
+  const made = await shop.done(`/engine/carton/${carton}/booking`, bookingBody(order));
   expect(made).toMatchObject({
     carton_id: carton,
     carton_number: 1,
@@ -67,7 +67,7 @@ test('a booking is stored with its carton and shown with it; repeating it change
     carrier_id: carrierId,
   });
   expect(shown.bookings).toEqual([made]);
-  expect((await shop.done(`/carton/${carton}/booking`, bookingBody(order))).id).toBe(made.id);
+  expect((await shop.done(`/engine/carton/${carton}/booking`, bookingBody(order))).id).toBe(made.id);
   expect(await carrierRequests()).toEqual([]);
   const timeline = await shop.get(`/salesorder/${order}/timeline`);
   const events = (timeline.data ?? timeline).filter(({ event }: { event: string }) => event === 'booking.created');
@@ -83,8 +83,8 @@ const subjectOf = async (...orders: number[]) => ({
 
 test('a second label of a carton and the label of a deleted carton are voided at once', async () => {
   const { order, carton } = await packed();
-  const first = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
-  const second = await shop.done(`/carton/${carton}/booking`, bookingBody(order, 'B-18'));
+  const first = await shop.done(`/engine/carton/${carton}/booking`, bookingBody(order));
+  const second = await shop.done(`/engine/carton/${carton}/booking`, bookingBody(order, 'B-18'));
   expect(second.state).toBe('canceling');
   expect((await shop.get(`/carton/${carton}`)).tracking_number).toBe('B-17');
   expect(await carrierRequests()).toEqual([
@@ -97,12 +97,12 @@ test('a second label of a carton and the label of a deleted carton are voided at
     },
   ]);
   await shop.done(`/salesorder/${order}/void`);
-  const late = await shop.done(`/carton/${carton}/booking`, bookingBody(order, 'B-19'));
+  const late = await shop.done(`/engine/carton/${carton}/booking`, bookingBody(order, 'B-19'));
   expect(late.state).toBe('canceling');
   expect((await carrierRequests()).map(({ workflow_id }) => workflow_id)).toEqual(
     [second, first, late].map(({ id }) => `carrier-request/${id}/cancel`),
   );
-  expect(await shop.refused('/carton/9007199254740991/booking', bookingBody(order))).toBe('404 record.unknown');
+  expect(await shop.refused('/engine/carton/9007199254740991/booking', bookingBody(order))).toBe('404 record.unknown');
 });
 
 test('labels are voided when an order is voided or closed short, a carton or pack deleted, or its carrier changed', async () => {
@@ -121,7 +121,7 @@ test('labels are voided when an order is voided or closed short, a carton or pac
   ];
   for (const [way, act] of ways) {
     const made = await packed();
-    const booked = await shop.done(`/carton/${made.carton}/booking`, bookingBody(made.order));
+    const booked = await shop.done(`/engine/carton/${made.carton}/booking`, bookingBody(made.order));
     await act(made);
     expect([way, (await shop.get(`/booking/${booked.id}`)).state]).toEqual([way, 'canceling']);
     expect((await carrierRequests()).at(-1)?.workflow_id).toBe(`carrier-request/${booked.id}/cancel`);
@@ -130,7 +130,7 @@ test('labels are voided when an order is voided or closed short, a carton or pac
 
 test('details with the same carrier leave the label unchanged', async () => {
   const { order, pack, carton } = await packed();
-  await shop.done(`/carton/${carton}/booking`, bookingBody(order));
+  await shop.done(`/engine/carton/${carton}/booking`, bookingBody(order));
   const changed = await shop.done(`/pack/${pack}/carton/${carton}`, { carrier_id: carrierId, weight_g: 400 }, 'PUT');
   expect(changed).toMatchObject({ tracking_number: 'B-17', weight_g: 400 });
   expect(await carrierRequests()).toEqual([]);
@@ -138,27 +138,27 @@ test('details with the same carrier leave the label unchanged', async () => {
 
 test('the answer of the carrier to a void cancels or refuses it', async () => {
   const { order, carton } = await packed();
-  const { id } = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
+  const { id } = await shop.done(`/engine/carton/${carton}/booking`, bookingBody(order));
   expect(await shop.done(`/booking/${id}/cancel`)).toMatchObject({ state: 'canceling' });
   expect((await shop.get(`/carton/${carton}`)).tracking_number).toBeNull();
   await shop.done(`/booking/${id}/cancel`);
   expect(await carrierRequests()).toHaveLength(1);
   const refused = { canceled: { done: false, why: 'the parcel is on its way' } };
-  expect(await shop.done(`/booking/${id}`, refused, 'PUT')).toMatchObject({
+  expect(await shop.done(`/engine/booking/${id}`, refused, 'PUT')).toMatchObject({
     state: 'refused',
     problem: 'the parcel is on its way',
   });
   expect(await shop.done(`/booking/${id}/cancel`)).toMatchObject({ state: 'canceling', problem: null });
   const done = { canceled: { done: true, refund: '7.00', currency: 'EUR' } };
-  expect(await shop.done(`/booking/${id}`, done, 'PUT')).toMatchObject({ state: 'canceled', refund: 7 });
-  expect(await shop.done(`/booking/${id}`, refused, 'PUT')).toMatchObject({ state: 'canceled' });
+  expect(await shop.done(`/engine/booking/${id}`, done, 'PUT')).toMatchObject({ state: 'canceled', refund: 7 });
+  expect(await shop.done(`/engine/booking/${id}`, refused, 'PUT')).toMatchObject({ state: 'canceled' });
 });
 
 test('a carton without its label can be booked again', async () => {
   const { order, carton } = await packed();
-  const { id } = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
+  const { id } = await shop.done(`/engine/carton/${carton}/booking`, bookingBody(order));
   await shop.done(`/booking/${id}/cancel`);
-  const again = await shop.done(`/carton/${carton}/booking`, bookingBody(order, 'B-20'));
+  const again = await shop.done(`/engine/carton/${carton}/booking`, bookingBody(order, 'B-20'));
   expect(again.state).toBe('booked');
   expect((await shop.get(`/carton/${carton}`)).tracking_number).toBe('B-20');
 });
@@ -166,7 +166,7 @@ test('a carton without its label can be booked again', async () => {
 test('the engine tracks a carton, and the status is stored on it', async () => {
   const { order, carton } = await packed();
   expect(await shop.refused(`/carton/${carton}/track`)).toBe('409 record.state');
-  const { id } = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
+  const { id } = await shop.done(`/engine/carton/${carton}/booking`, bookingBody(order));
   await shop.done(`/carton/${carton}/track`);
   expect(await carrierRequests()).toEqual([
     {
@@ -179,7 +179,7 @@ test('the engine tracks a carton, and the status is stored on it', async () => {
   ]);
   const events = [{ at: '2026-04-23T22:54:28+00:00', status: 'in_transit', place: 'Berlin' }];
   const tracking = { status: 'in_transit', detail: 'Has left Berlin', events };
-  const tracked = await shop.done(`/booking/${id}`, { tracking }, 'PUT');
+  const tracked = await shop.done(`/engine/booking/${id}`, { tracking }, 'PUT');
   expect(tracked).toMatchObject({
     tracking_status: 'in_transit',
     tracking_detail: 'Has left Berlin',
@@ -196,7 +196,7 @@ test('a label of up to 1 MiB is stored byte by byte, and a larger one is refused
       headers: { authorization: `Basic ${btoa(`${testService.adminKey}:`)}` },
     });
   expect((await getBooking()).status).toBe(404);
-  const { id } = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
+  const { id } = await shop.done(`/engine/carton/${carton}/booking`, bookingBody(order));
   const none = await testService.call('GET', `/carton/${carton}/label`);
   expect(none.body.detail).toBe(
     `No label of carton ${carton} is stored here. The carrier has it at https://labels.test/B-17. Fetch it from the carrier: POST /carton/${carton}/fetchlabel.`,
@@ -205,14 +205,16 @@ test('a label of up to 1 MiB is stored byte by byte, and a larger one is refused
   expect((await carrierRequests())[0]?.workflow_id).toBe(`carrier-request/${id}/label`);
   const bytes = Buffer.alloc(1024 * 1024, 0xa7);
   const label = (content: Buffer) => ({ media_type: 'application/pdf', content: content.toString('base64') });
-  expect(await shop.done(`/booking/${id}/label`, label(bytes), 'PUT')).toMatchObject({ label_type: 'application/pdf' });
+  expect(await shop.done(`/engine/booking/${id}/label`, label(bytes), 'PUT')).toMatchObject({
+    label_type: 'application/pdf',
+  });
   const answer = await getBooking();
   expect(answer.headers.get('content-type')).toBe('application/pdf');
   expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
-  expect(await shop.refused(`/booking/${id}/label`, label(Buffer.alloc(1024 * 1024 + 1)), 'PUT')).toBe(
+  expect(await shop.refused(`/engine/booking/${id}/label`, label(Buffer.alloc(1024 * 1024 + 1)), 'PUT')).toBe(
     '422 body.invalid',
   );
-  expect(await shop.refused(`/booking/${id}/label`, label(Buffer.alloc(1.2 * 1024 * 1024)), 'PUT')).toMatch(
+  expect(await shop.refused(`/engine/booking/${id}/label`, label(Buffer.alloc(1.2 * 1024 * 1024)), 'PUT')).toMatch(
     /^4(13|22)/,
   );
 });
@@ -223,7 +225,7 @@ test('a pickup request to a carrier contains the closed cartons of a site that a
   const [one, two, gone] = [await packed(), await packed(), await packed()];
   const made = [];
   for (const [at, { order, carton }] of [one, two, gone].entries()) {
-    made.push(await shop.done(`/carton/${carton}/booking`, body(order, `D-${at}`)));
+    made.push(await shop.done(`/engine/carton/${carton}/booking`, body(order, `D-${at}`)));
   }
   await shop.through([gone.order], 'ship', 'pickup');
   const site = made[0].site_id;
@@ -239,7 +241,7 @@ test('a pickup request to a carrier contains the closed cartons of a site that a
     },
   ]);
   const pickup = { confirmation: 'P-9', from: '2026-04-23T16:00:00+00:00', until: '2026-04-23T18:00:00+00:00' };
-  for (const id of bookings) await shop.done(`/booking/${id}`, { pickup }, 'PUT');
+  for (const id of bookings) await shop.done(`/engine/booking/${id}`, { pickup }, 'PUT');
   expect(await shop.get(`/booking/${bookings[0]}`)).toMatchObject({
     pickup_confirmation: 'P-9',
     pickup_from: pickup.from,
@@ -250,8 +252,8 @@ test('a pickup request to a carrier contains the closed cartons of a site that a
 
 test('a locked carton refuses another booking', async () => {
   const { order, carton } = await packed();
-  const { id } = await shop.done(`/carton/${carton}/booking`, bookingBody(order));
+  const { id } = await shop.done(`/engine/carton/${carton}/booking`, bookingBody(order));
   await shop.through([order], 'ship', 'pickup');
-  expect(await shop.refused(`/carton/${carton}/booking`, bookingBody(order, 'B-30'))).toBe('409 carton.state');
+  expect(await shop.refused(`/engine/carton/${carton}/booking`, bookingBody(order, 'B-30'))).toBe('409 carton.state');
   expect(await shop.refused(`/booking/${id}/cancel`)).toBe('409 carton.state');
 });

@@ -53,12 +53,16 @@ async function packed(carrier: string | null = 'Vans') {
 }
 
 const book = (order: number, carton: number, more: object = {}) =>
-  shop.done(`/carton/${carton}/booking`, {
+  shop.done(`/engine/carton/${carton}/booking`, {
     ...{ order_id: order, carrier_name: 'Vans', plugin: 'local-delivery', tracking_number: `V-${carton}` },
     ...more,
   });
 const store = (booking: number, media_type: string, content: string) =>
-  shop.done(`/booking/${booking}/label`, { media_type, content: Buffer.from(content).toString('base64') }, 'PUT');
+  shop.done(
+    `/engine/booking/${booking}/label`,
+    { media_type, content: Buffer.from(content).toString('base64') },
+    'PUT',
+  );
 const print = (carton: number, printer: string) => service.call('POST', `/carton/${carton}/printlabel`, { printer });
 
 test('a label is due until the carrier has booked the carton and the label is stored', async () => {
@@ -90,9 +94,9 @@ test('the label of a carton that the carrier refused says why, and one of a carr
   const { order, labels, finish } = await packed();
   await finish();
   const detail = 'Vans: no route goes to 12209 Berlin';
-  await shop.done(`/salesorder/${order}/attention`, { step: 'ship', code: 'carrier.refused', detail });
+  await shop.done(`/engine/salesorder/${order}/attention`, { step: 'ship', code: 'carrier.refused', detail });
   expect(await labels()).toMatchObject([{ state: 'refused', why: detail }]);
-  await shop.done(`/salesorder/${order}/attention`, {
+  await shop.done(`/engine/salesorder/${order}/attention`, {
     step: 'ship',
     code: 'carrier.unavailable',
     detail: 'Vans is away',

@@ -28,7 +28,11 @@ async function refused() {
   const source_id = (await shop.done('/source', { name: 'Counter' }).catch(() => null))?.id ?? (await sourceId());
   const id = await shop.issued([{ part_id: part }], { carrier_id: await shop.carrier('Post'), source_id });
   await shop.through([id], 'pick', 'pack');
-  await shop.done(`/salesorder/${id}/attention`, { step: 'pickup', code: 'carrier.refused', detail: 'No such place.' });
+  await shop.done(`/engine/salesorder/${id}/attention`, {
+    step: 'pickup',
+    code: 'carrier.refused',
+    detail: 'No such place.',
+  });
   const { data } = await shop.get(`/pickupline?order_ids=${id}`);
   return { id, line: data[0].id as number };
 }

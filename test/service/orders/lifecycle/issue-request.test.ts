@@ -283,7 +283,7 @@ test('a bulk run issues what it can, and the rest of its orders wait', async () 
   const { id } = await shop.done('/bulkrun', run);
   const performed = await service.call(
     'POST',
-    `/bulkrun/${id}/perform`,
+    `/engine/bulkrun/${id}/perform`,
     { order_id: [now, later] },
     { authorization: `Basic ${btoa(`${service.engineKey}:`)}`, 'x-conveyor-workflow': `bulk/${id}` },
   );

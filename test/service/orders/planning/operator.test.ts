@@ -156,7 +156,11 @@ test('a retry of an order in attention signals the engine and is in the timeline
   const id = await issued();
   await shop.done(`/salesorder/${id}/retry`, { by: 'Ana' });
   expect(await sentEvents(id)).toEqual([]);
-  await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'carrier.refused', detail: 'No such place.' });
+  await shop.done(`/engine/salesorder/${id}/attention`, {
+    step: 'pick',
+    code: 'carrier.refused',
+    detail: 'No such place.',
+  });
   await shop.done(`/salesorder/${id}/retry`, { by: 'Ana' });
   expect(await last(id)).toMatchObject({
     event: 'salesorder.retried',

@@ -39,7 +39,7 @@ const planOf = (id: number) => shop.get(`/salesorder/${id}/plan`);
 const required = async (id: number) =>
   (await planOf(id)).steps.filter((step: Step) => step.required).map((step: Step) => step.step);
 const reach = (id: number, step: string, waited?: number) =>
-  shop.done(`/salesorder/${id}/reach`, { step, ...(waited === undefined ? {} : { waited }) });
+  shop.done(`/engine/salesorder/${id}/reach`, { step, ...(waited === undefined ? {} : { waited }) });
 
 describe('actions of a rule on the order itself', () => {
   test('wave, carrier and service level are set on the order, and removed with the plan', async () => {

@@ -99,7 +99,7 @@ describe('an order in attention', () => {
     const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }]);
     await perform(1, id);
     if (step === 'ship') await perform(2, id);
-    await post(`/salesorder/${id}/attention`, { step, code: 'carrier.refused', detail: refused });
+    await post(`/engine/salesorder/${id}/attention`, { step, code: 'carrier.refused', detail: refused });
     return id;
   };
 

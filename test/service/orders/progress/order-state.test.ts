@@ -73,7 +73,7 @@ const places: [string, [string, string | null, string | null], () => Promise<num
     ['attention', 'pick', 'carrier.refused'],
     async () => {
       const id = await issued();
-      await shop.done(`/salesorder/${id}/attention`, attention);
+      await shop.done(`/engine/salesorder/${id}/attention`, attention);
       return id;
     },
   ],
@@ -82,7 +82,7 @@ const places: [string, [string, string | null, string | null], () => Promise<num
     ['working', 'pick', null],
     async () => {
       const id = await issued();
-      await shop.done(`/salesorder/${id}/attention`, attention);
+      await shop.done(`/engine/salesorder/${id}/attention`, attention);
       await shop.done(`/salesorder/${id}/retry`);
       return id;
     },
@@ -130,7 +130,7 @@ describe.each(places)('%s', (_name, [state, step, reason], make) => {
 
 test('the attention of an order is served, and lists are filtered by its code', async () => {
   const id = await issued();
-  await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'carrier.away', detail: 'office: 503' });
+  await shop.done(`/engine/salesorder/${id}/attention`, { step: 'pick', code: 'carrier.away', detail: 'office: 503' });
   expect((await shop.see(id)).attention).toMatchObject({ step: 'pick', code: 'carrier.away', detail: 'office: 503' });
   const { data } = await shop.get(`/salesorder?filter=${encodeURIComponent('attention.code = "carrier.away"')}`);
   expect(data.map((order: { id: number }) => order.id)).toEqual([id]);

@@ -236,12 +236,12 @@ describe('state and steps', () => {
   test('an attention is shown until its step is done', async () => {
     const id = await issued();
     const note = { step: 'pick', code: 'carrier.refused', detail: 'The postal code does not exist' };
-    await shop.done(`/salesorder/${id}/attention`, note);
+    await shop.done(`/engine/salesorder/${id}/attention`, note);
     expect(await at(id)).toEqual(['pick', 'attention', note.detail]);
     await shop.done('/task/1/perform', { order_id: [id], ignore_warnings: 1 });
     expect(await at(id)).toEqual(['pack', 'waiting', 'pack by hand']);
-    await shop.done(`/salesorder/${id}/attention`, { ...note, step: 'pack' });
-    await shop.done(`/salesorder/${id}/attention`, { code: null });
+    await shop.done(`/engine/salesorder/${id}/attention`, { ...note, step: 'pack' });
+    await shop.done(`/engine/salesorder/${id}/attention`, { code: null });
     expect(await at(id)).toEqual(['pack', 'waiting', 'pack by hand']);
   });
 
@@ -271,7 +271,7 @@ describe('state and steps', () => {
   test('the work of a step does not end the attention that nobody drives the order', async () => {
     const id = await shop.issued([{ part_id: await shop.part({}, 9), qty: 1 }]);
     const detail = 'Somebody canceled the workflow.';
-    await shop.done(`/salesorder/${id}/attention`, { step: 'pick', code: 'engine.canceled', detail });
+    await shop.done(`/engine/salesorder/${id}/attention`, { step: 'pick', code: 'engine.canceled', detail });
     await shop.through([id], 'pick');
     expect(await shop.progress(id)).toMatchObject({ step: 'pack', state: 'attention', waiting_for: detail });
     await shop.through([id], 'pack', 'ship', 'pickup');

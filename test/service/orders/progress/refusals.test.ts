@@ -257,9 +257,9 @@ test('a bulk run that is done names the retry while an order of it failed', asyn
   const run = await shop.done('/bulkrun', { order_id: [id, good], action: 'hold', options: { reason: 'Count' } });
   await shop.done(`/salesorder/${id}/void`);
   const through = async () => {
-    const { units } = await shop.done(`/bulkrun/${run.id}/next`, { max: 10 });
-    for (const order_id of units) await shop.done(`/bulkrun/${run.id}/perform`, { order_id });
-    await shop.done(`/bulkrun/${run.id}/next`, { max: 10 });
+    const { units } = await shop.done(`/engine/bulkrun/${run.id}/next`, { max: 10 });
+    for (const order_id of units) await shop.done(`/engine/bulkrun/${run.id}/perform`, { order_id });
+    await shop.done(`/engine/bulkrun/${run.id}/next`, { max: 10 });
   };
   await through();
   for (const call of ['pause', 'resume', 'cancel']) {
@@ -314,7 +314,7 @@ test('a refusal with warnings names its own call in spite of them, and the calls
   for (const next of issue) expect((await shop.post(next.path, next.body)).status).toBeLessThan(300);
   const id = await through('pick', 'pack');
   const attention = { step: 'ship', code: 'carrier.refused', detail: 'No such place.' };
-  await shop.done(`/salesorder/${id}/attention`, attention);
+  await shop.done(`/engine/salesorder/${id}/attention`, attention);
   const progress = await shop.progress(id);
   const { status, body } = await shop.perform('ship', [id]);
   const inSpite = { path: '/task/3/perform', body: { order_id: [id], ignore_warnings: true } };

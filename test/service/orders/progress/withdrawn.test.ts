@@ -161,7 +161,7 @@ test('an order that was voided says by whom to each call, and to a bulk run of a
     expect(detail).toMatch(/Order \S+ was voided at \S+ by Administrator\./);
   }
   const run = await shop.done('/bulkrun', { order_id: [id, closed], action: 'autowork' });
-  await shop.done(`/bulkrun/${run.id}/perform`, { order_id: [id, closed] });
+  await shop.done(`/engine/bulkrun/${run.id}/perform`, { order_id: [id, closed] });
   const { data } = await shop.get(`/bulkrun/${run.id}/order?sort=id`);
   expect(data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['failed', 'failed']);
   expect(data[0].reason).toMatch(/Order \S+ was voided at \S+ by Administrator\./);

@@ -109,7 +109,7 @@ async function records() {
   await shop.through([ready!], 'ship');
   const [pickupline] = (await shop.get('/pickupline')).data;
   const [readyCarton] = await cartonsOf(ready!);
-  const { id: booking } = await shop.done(`/carton/${readyCarton}/booking`, {
+  const { id: booking } = await shop.done(`/engine/carton/${readyCarton}/booking`, {
     order_id: ready,
     carrier_name: 'Speedy',
     plugin: 'plain',
@@ -390,7 +390,7 @@ test('a bulk run and a background request act at the sites of their user', async
   const lines = [{ part_id: part, qty: 1 }];
   const other = await shop.order(lines);
   const run = (await user.call('POST', '/bulkrun', { order_id: [other], action: 'issue' })).body.id;
-  const { outcomes } = await shop.done(`/bulkrun/${run}/perform`, { order_id: [other] });
+  const { outcomes } = await shop.done(`/engine/bulkrun/${run}/perform`, { order_id: [other] });
   expect(outcomes).toMatchObject([{ order_id: other, outcome: 'failed', code: 'site.not-allowed' }]);
   const queued = await user.call('POST', `/salesorder/${other}/issue`, {}, { 'x-background-processing': 'always' });
   expect(queued.status).toBe(202);

@@ -161,7 +161,7 @@ describe('a bulk run', () => {
   };
   const issue = async (starter: Account, orders: number[]): Promise<number> =>
     (await starter.call('POST', '/bulkrun', { order_id: orders, action: 'issue' })).body.id;
-  const perform = (run: number, order: number) => shop.done(`/bulkrun/${run}/perform`, { order_id: [order] });
+  const perform = (run: number, order: number) => shop.done(`/engine/bulkrun/${run}/perform`, { order_id: [order] });
 
   test.each([
     ['is deactivated', 'update account set active = false where id = $1', 'is not active any more'],
@@ -183,7 +183,7 @@ describe('a bulk run', () => {
     expect(paused.paused_why).toContain(`User ${starter.id}, as whom the run acts, ${reason}.`);
     const timeline: { event: string; detail: object }[] = await shop.get(`/bulkrun/${run}/timeline`);
     expect(timeline.at(-1)).toMatchObject({ event: 'bulkrun.paused', detail: { why: paused.paused_why } });
-    expect(await shop.refused(`/bulkrun/${run}/perform`, { order_id: [second] })).toBe('409 bulkrun.state');
+    expect(await shop.refused(`/engine/bulkrun/${run}/perform`, { order_id: [second] })).toBe('409 bulkrun.state');
 
     const resumed = await shop.done(`/bulkrun/${run}/resume`);
     expect(resumed).toMatchObject({ state: 'running', user_id: adminId, paused_why: null });
@@ -238,7 +238,7 @@ describe('a webhook delivery', () => {
     ['a test', 'POST', () => `/webhook/${webhook}/test`],
     ['a resend', 'POST', () => `/webhooklog/${log}/resend`],
     ['its bytes', 'GET', () => `/webhookdelivery/${delivery}/body`],
-    ['an attempt', 'POST', () => `/webhookdelivery/${delivery}/attempt`],
+    ['an attempt', 'POST', () => `/engine/webhookdelivery/${delivery}/attempt`],
   ])('does not show its object to who may not read it: %s', async (_where, method, path) => {
     const { call, hold } = await reader();
     await hold('webhook.*', 'webhookdelivery.*', 'webhooklog.*');

@@ -90,9 +90,9 @@ async function labelledCarton(): Promise<number> {
   for (const task of [1, 2]) await send('POST', `/task/${task}/perform`, { order_id: [order.id] });
   const [{ id }] = (await send('GET', '/carton')).data;
   const booked = { order_id: order.id, carrier_name: 'Parcel Post', plugin: 'parcel', tracking_number: 'PP1' };
-  const booking = await send('POST', `/carton/${id}/booking`, booked);
+  const booking = await send('POST', `/engine/carton/${id}/booking`, booked);
   const stored = { media_type: 'application/pdf', content: label.toString('base64') };
-  await send('PUT', `/booking/${booking.id}/label`, stored);
+  await send('PUT', `/engine/booking/${booking.id}/label`, stored);
   return id;
 }
 
