@@ -5,7 +5,7 @@ const name = { min: 1, max: 100, write: true, required: true, fact: true, import
 
 export const carrier = record(
   'carrier',
-  'A carrier that brings goods to the customer, or the way in which the customer gets them (Will Call)',
+  'A carrier that brings goods to the customer, or another way to the customer (Will Call)',
   {
     id: id({ fact: true }),
     name: identifier({ ...name, example: 'Parcel Post' }),

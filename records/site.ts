@@ -23,7 +23,7 @@ export const site = record('site', 'An own warehouse or store, or the site of a 
   }),
   time_zone: timeZone({
     write: true,
-    description: 'The wall clock of the site, by which rules tell hours and days: a name such as Europe/Berlin',
+    description: 'The wall clock of the site, for hours and days in rules: a name such as Europe/Berlin',
     fact: true,
     usual: 'UTC',
     example: 'Europe/Berlin',

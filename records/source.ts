@@ -9,7 +9,7 @@ export const source = record('source', 'The origin of orders: a shop, a marketpl
   service_id: reference('service', {
     nullable: true,
     write: true,
-    description: 'The shop or channel that the orders come from',
+    description: 'The shop or channel of the orders',
     fact: true,
     example: 1,
   }),
@@ -17,7 +17,7 @@ export const source = record('source', 'The origin of orders: a shop, a marketpl
   updated_at: timestamp(),
 });
 
-export const service = record('service', 'A shop or channel that orders come from. Sources refer to it', {
+export const service = record('service', 'A shop or channel with orders. Sources refer to it', {
   id: id({ fact: true }),
   name: identifier({ ...name, fact: true, example: 'Marketplace' }),
   created_at: timestamp(),

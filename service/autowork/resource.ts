@@ -36,7 +36,7 @@ export const autowork = resource('autowork', {
     line_details: json({
       nullable: true,
       shape: z.array(z.object({ transactionline_id: recordId(), qty: z.number().nullable() })),
-      description: 'The lines and quantities to which the tasks are limited',
+      description: 'The tasks are limited to these lines and quantities',
     }),
     carrier_id: reference('carrier', { nullable: true, indexed: false }),
     carrierservicelevel_id: reference('carrierservicelevel', { nullable: true, indexed: false }),

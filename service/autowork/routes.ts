@@ -22,7 +22,7 @@ const round = z
         asks_pickup: z.boolean().optional(),
       })
       .nullable()
-      .describe('The carrier with which the plan books'),
+      .describe('The carrier that the plan books'),
     steps: z.array(z.object({ step, required: z.boolean() })),
     round: z.int().describe('1, and one more after each wait for stock'),
     waiting_for: z.string().nullable().describe('What the autowork waits for; null while it works'),
@@ -100,7 +100,7 @@ export const routes: Endpoint[] = [
     permission: 'salesorder.autowork',
     summary: 'Take an autowork back',
     description:
-      'An autowork that waits for stock or for its turn ends at once. One that runs finishes its tasks, and does not wait for stock after them. Work that is done stays done. A repetition changes nothing.',
+      'An autowork that waits for stock or for another autowork ends at once. One that runs finishes its tasks, and does not wait for stock after them. Work that is done stays done. A repetition changes nothing.',
     returns: autowork,
     handle: async (call) => {
       await cancelAutowork(call, call.params.id);

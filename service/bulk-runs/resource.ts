@@ -32,8 +32,7 @@ export const bulkrun = resource('bulkrun', {
     user_id: reference('user', {
       column: 'account_id',
       indexed: false,
-      description:
-        'The user with whose permissions the run acts: its starter, or the user who resumed or retried it last',
+      description: 'The run has the permissions of this user: its starter, or the user who resumed or retried it last',
     }),
     paused_why: text({ nullable: true, description: 'Why the service paused the run; null if a person paused it' }),
     created_at: timestamp(),

@@ -70,7 +70,7 @@ export const constants: readonly Resource[] = [
   constant('buildtype', 'How a part is come by', { Purchased: 1, Built: 2, 'Built to Order': 3 }),
   constant('sitetype', 'Kinds of sites', { Warehouse: 1, Store: 2, Supplier: 3 }),
   constant('locationtype', 'Kinds of locations', { Storage: 1, Moving: 2, Carton: 3 }),
-  constant('task', 'Steps of an order that can be asked for one by one', { Pick: 1, Pack: 2, Ship: 3, Pickup: 4 }),
+  constant('task', 'Steps of an order that a caller can request one by one', { Pick: 1, Pack: 2, Ship: 3, Pickup: 4 }),
   event,
   constant('emailtype', 'Kinds of e-mail addresses', { Main: 1, Billing: 2, Shipping: 3, Other: 4 }),
   constant('phonetype', 'Kinds of phone numbers', { Main: 1, Mobile: 2, Fax: 3, Other: 4 }),

@@ -49,7 +49,7 @@ async function writeStartRow(context: OperationContext, orderId: number, detail:
   const order = await lockOrder(tx, orderId);
   if (!isWaitingDraft(order)) orderStates.demand('drive', order);
   await sql`
-    -- Ends the attention that says that nobody drives the order.
+    -- Ends the attention that says that no workflow drives the order.
     update salesorder set attention = null, updated_at = this_second()
     where id = ${orderId} and attention ->> 'code' like 'engine.%'`.execute(tx);
   if (await hasStartRow(tx, orderId)) return false;

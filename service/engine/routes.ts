@@ -96,7 +96,7 @@ export const routes: Endpoint[] = [
     permission: 'salesorder.drive',
     summary: 'Start the workflow of an open order again',
     description:
-      'Use this if `/progress` says that nobody drives the order. The workflow reads the progress first, so nothing is done twice. A workflow that runs goes on, and reads the progress.',
+      'Use this if `/progress` says that no workflow drives the order. The workflow reads the progress first, so nothing is done twice. A workflow that runs goes on, and reads the progress.',
     body: z.object({ by: omittable(text(200, { min: 1 })) }).meta({ example: { by: 'Ana Weber' } }),
     returns: salesorder,
     errors: ['order.state'],

@@ -9,7 +9,7 @@ export const feedQuery = z.object({
   after: text(20, { shape: /^(\d{1,19}|latest)$/, otherwise: 'must be the id of an event, 0 or latest' })
     .nullish()
     .meta({
-      description: 'The id after which the page begins. `latest`: the end of the log. Default: 0, the begin of the log',
+      description: 'The page begins after this id. `latest`: the end of the log. Default: 0, the begin of the log',
     }),
   limit: integer({ min: 1, max: longestPage })
     .nullish()

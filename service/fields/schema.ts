@@ -7,7 +7,7 @@ const names = z
     meanings: z
       .record(z.string(), z.string())
       .optional()
-      .describe('What a field or a relation means, in short. Only of the resource itself'),
+      .describe('The meaning of a field or a relation, in short. Only of the resource itself'),
     relations: z.record(z.string(), z.string()).describe('The resource that each relation leads to, by name'),
     many: z.array(z.string()).optional().describe('The relations to several records'),
   })
@@ -20,10 +20,10 @@ export const fieldAnswer = z
     resource: z.string(),
     resources: z
       .record(z.string(), names)
-      .describe('The names of the resource and of those that its relations lead to, by resource'),
+      .describe('The names of the resource and of its related resources, by resource'),
     left_out: z
       .array(z.string())
-      .describe('Related resources for which 10 KiB have no room. Ask for them by their own name'),
+      .describe('Related resources that do not fit into 10 KiB. Ask for them by their own name'),
     operators: z.array(word),
     functions: z.array(word),
   })

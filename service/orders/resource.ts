@@ -38,14 +38,14 @@ export const salesorder = resource('salesorder', {
       nullable: true,
       implies: ofOpenOrders,
       description:
-        'Why the order does not go on by itself. It waits for `hand`, `stock`, `cartons` (goods in the same cartons), `date` or `issue`, it is a `draft`, a `hold` stops it, or the code of what needs a person',
+        'Why the order waits. It waits for `hand`, `stock`, `cartons` (goods in the same cartons), `date` or `issue`, it is a `draft`, a `hold` stops it, or the code of what needs a person',
     }),
     since: timestamp({ description: 'Time of the last change of state, step or reason' }),
     attention: json({
       nullable: true,
       filter: true,
       shape: attentionShape,
-      description: 'What needs a person, as the engine reported it',
+      description: 'The trouble that needs a person, in the words of the engine',
     }),
     issue_requested_at: timestamp({
       nullable: true,

@@ -8,7 +8,7 @@ export const preference = resource('preference', {
     id: id(),
     name: text(),
     value: json({
-      description: 'Any JSON value, as it was sent. A number that a binary float cannot hold becomes text',
+      description: 'Any JSON value, unchanged. A number that a binary float cannot hold becomes text',
     }),
     created_at: timestamp(),
     updated_at: timestamp(),

@@ -13,7 +13,7 @@ export const routes: Endpoint[] = [
   endpoint('GET /preference', {
     permission: null,
     summary: 'List your preferences',
-    description: '`?name=orders.density` reads one of them. Nobody sees those of others.',
+    description: '`?name=orders.density` reads one of them. The views of other people are not shown.',
     lists: { of: preference, as: 'page' },
     handle: async ({ database, search, url, readAccess, actor }) => ({
       bytes: await list(database.pool, preference, search, { url, scope: ownOf(actor), readAccess }),

@@ -13,7 +13,7 @@ export const routes: Endpoint[] = [
     permission: 'quote.create',
     summary: 'Create a quote',
     description:
-      'The defaults of a line are a sale of one unit at the price of the part. Discounts and fees of the quote are flat, and those of a line are per unit. The totals are those that an order would have.',
+      'The defaults of a line are a sale of one unit at the price of the part. A discount or fee of the quote is flat, and one of a line is per unit. The totals are the totals of an order with the same content.',
     body: quoteBody,
     status: 201,
     returns: quote,

@@ -76,7 +76,7 @@ const reloaded = z
     before: z.string().describe('The previous rule set'),
     changed: z.boolean(),
     rules: z.int(),
-    changes: z.array(z.string()).describe('What changed, a sentence for each rule and each other entry'),
+    changes: z.array(z.string()).describe('The changes, a sentence for each rule and each other entry'),
   })
   .meta({
     example: {

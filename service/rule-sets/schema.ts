@@ -40,7 +40,7 @@ export const backtestBody = z
       .meta({ format: 'expression' })
       .nullish()
       .describe(
-        `Only issued orders for which this expression holds, at most the newest ${mostOrders.toLocaleString('en-US')}`,
+        `Only issued orders that match this expression, at most the newest ${mostOrders.toLocaleString('en-US')}`,
       ),
   })
   .meta({ example: { files: exampleFiles, last: 1000 } });

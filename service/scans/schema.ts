@@ -22,7 +22,7 @@ export const scanQuery = z
     pack_id: at('The pack that is worked on'),
     ship_id: at('The ship whose cartons are loaded'),
     pickup_id: at('The pickup whose cartons are checked'),
-    carrier_id: at('The carrier to whom cartons and orders are handed over, before there is a pickup'),
+    carrier_id: at('The carrier that gets cartons and orders, before there is a pickup'),
     site_id: at(
       'The site whose locations count. Default: that of the pick, pack, ship or pickup, or else your current site',
     ),
@@ -67,9 +67,9 @@ const here = z
       .enum(scanActions)
       .nullable()
       .describe(
-        'What the scan does. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the part is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the cartons that are checked off onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup. `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several records fit. Null: the scan is wrong',
+        'The effect of the scan. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the part is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the cartons that are checked off onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup. `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several records fit. Null: the scan is wrong',
       ),
-    detail: z.string().describe('The same for a person. For a wrong scan: what was scanned, and what is expected'),
+    detail: z.string().describe('The same for a person. For a wrong scan: the scanned record, and the expected one'),
   })
   .meta({ title: 'ScanHere' });
 export type Here = z.infer<typeof here>;
@@ -110,20 +110,18 @@ const match = z
     lot: nullableText,
     serial: nullableText,
     expires_on: nullableText,
-    here: here.nullable().describe('What this record would mean here; null without a context'),
+    here: here.nullable().describe('The effect of this record here; null without a context'),
   })
   .meta({ title: 'ScanMatch' });
 
 export const scanAnswer = z
   .object({
-    code: z.string().describe('The code as it was understood'),
-    gs1: gs1
-      .nullable()
-      .describe('What the code carries, if it is one of GS1 or the number of an article; otherwise null'),
+    code: z.string().describe('The code that the service looked for'),
+    gs1: gs1.nullable().describe('The content of a GS1 code or of the number of an article; otherwise null'),
     matches: z
       .array(match)
       .describe('Every record that the code can mean, at most 20 of a kind. Those that fit here are first'),
-    here: here.nullable().describe('What the scan does here; null without a context'),
+    here: here.nullable().describe('The effect of the scan here; null without a context'),
   })
   .meta({
     title: 'Scan',

@@ -40,7 +40,7 @@ import { fieldsOf, readSchedule, readSchedules, type Sources } from './status.ts
 const mostBackfilled = 200;
 
 const rightsToStart =
-  'The run acts as the user of the engine. So you also need the permissions `bulkrun.create` and that of its action on a single order, the rights to read the records in its expression, and all sites.';
+  'The run acts as the user of the engine. So you also need the permission `bulkrun.create`, the permission of its action on a single order, the rights to read the records in its expression, and all sites.';
 
 /**
  * Time until a call reports that Temporal does not answer, in milliseconds. It usually takes some milliseconds, and
@@ -80,7 +80,7 @@ export const routes: Endpoint[] = [
     permission: 'schedule.pause',
     summary: 'Pause a schedule: it starts no further run',
     description:
-      'A run in progress continues. Due times that wait for the run before them are dropped. A schedule that is paused already stays as it is, with the note of whoever paused it.',
+      'A run in progress continues. Due times that wait for the run before them are dropped. A schedule that is paused already does not change, and keeps the note of the person who paused it.',
     body: pauseBody,
     returns: scheduleAnswer,
     errors: ['schedule.missing', 'schedule.foreign'],
@@ -99,7 +99,7 @@ export const routes: Endpoint[] = [
   endpoint('POST /schedule/{name}/resume', {
     permission: 'schedule.resume',
     summary: 'Resume a paused schedule',
-    description: `It continues with the next due time. For the times that it missed, backfill it. A schedule that is not paused stays as it is. ${rightsToStart}`,
+    description: `It continues with the next due time. For the times that it missed, backfill it. A schedule that is not paused does not change. ${rightsToStart}`,
     body: resumeBody,
     returns: scheduleAnswer,
     errors: ['schedule.missing', 'schedule.foreign'],

@@ -99,7 +99,9 @@ export const scheduleAnswer = z
         run: run.nullable().describe('Null if it was changed outside of Conveyor'),
       })
       .nullable()
-      .describe('What Temporal has, in the words of the file; what the file has while Temporal has nothing'),
+      .describe(
+        'The definition in Temporal, in the words of the file; the definition of the file while Temporal has none',
+      ),
     difference: z
       .object({
         kind: changeKind,

@@ -72,7 +72,7 @@ export const usersession = resource('usersession', {
       description: 'The current site of a session of the console. Null means the current site of the user',
     }),
     user_agent: text({ nullable: true }),
-    address: text({ nullable: true, description: 'The network address from which the session was opened' }),
+    address: text({ nullable: true, description: 'The network address that opened the session' }),
     created_at: timestamp(),
     last_used_at: timestamp({ description: 'It may be a minute old' }),
     expires_at: timestamp({

@@ -27,8 +27,8 @@ const users = (names: PermissionNames) => [
     permission: 'user.create',
     summary: 'Create a user',
     description:
-      'A user of the type API gets an `api_key`. Only this answer shows it. The user has no permissions except those in the body and ' +
-      'those of the groups. You cannot give a permission that you do not hold.',
+      'A user of the type API gets an `api_key`. Only this answer shows it. The user has the permissions in the body and ' +
+      'the permissions of the groups, and no others. You cannot give a permission that you do not hold.',
     status: 201,
     returns: user,
     adds: z.object({ api_key: z.string().optional().describe('For users of the type API') }),
@@ -66,7 +66,7 @@ const users = (names: PermissionNames) => [
   }),
   endpoint('GET /user/{id}/access', {
     permission: 'user.read',
-    summary: 'Show what a user may do, and where each permission comes from',
+    summary: 'Show the permissions of a user, each with its source',
     description:
       'The permissions of the user and of the groups, with the group of each. The names of groups need `usergroup.read`. `refusal` says why you cannot change the user, its keys and its sessions: because of a permission that you do not hold, or a site where you may not act.',
     returns: schema.userAccess,

@@ -26,9 +26,7 @@ const sessionAnswer = z.object({
   permissions: z.array(z.string()),
   groups: z
     .array(z.object({ id: recordId(), name: z.string() }))
-    .describe(
-      'The user groups that the user is in, by name. Nobody needs a permission to share a saved view with these',
-    ),
+    .describe('The user groups that the user is in, by name. Sharing a saved view with these needs no permission'),
   temporal_ui: z.string().nullable().describe("The address of Temporal's web UI; null if it is not set"),
   temporal_namespace: z.string().describe('The namespace of the workflows'),
 });
@@ -39,7 +37,7 @@ const ownSession = z.object({
   last_used_at: z.string().describe('It may be a minute old'),
   expires_at: z.string(),
   user_agent: z.string().nullable(),
-  address: z.string().nullable().describe('The network address from which the session was opened'),
+  address: z.string().nullable().describe('The network address that opened the session'),
   cookie: z.boolean().describe('True for a session of the console'),
   current: z.boolean().describe('True for the session of this request'),
 });
@@ -86,7 +84,7 @@ const signIn = [
   endpoint('POST /session/code', {
     permission: null,
     needsCredential: true,
-    summary: 'Make a link with which you sign in to the console once',
+    summary: 'Make a link that signs you in to the console once',
     description:
       'The link is for your own user. It works once, within 15 minutes. It needs Basic credentials: a session of the console cannot make one.',
     returns: z.object({ code: z.string(), expires_at: z.string(), url: z.string() }),
@@ -122,7 +120,7 @@ const present = [
     permission: null,
     summary: 'Change your current site',
     description:
-      'A session of the console has a site of its own, so that two browsers do not disturb each other. For API keys and logins, the site is that of the user.',
+      'A session of the console has a site of its own, so that two browsers do not disturb each other. For API keys and logins, it is the site of the user.',
     body: schema.session,
     returns: z.object({ site_id: recordId() }),
     handle: async (call) => {

@@ -47,7 +47,7 @@ export const routes: Endpoint[] = [
     permission: 'verify.read',
     summary: 'Check the next records of a part',
     description:
-      'A request checks for some seconds and stores how far it came. Repeat it until `finished_at` is set. A finished part is answered as it is, unless `restart` begins it again.',
+      'A request checks for some seconds and stores how far it came. Repeat it until `finished_at` is set. A finished part gives its stored answer, unless `restart` begins it again.',
     body: z.object({
       part: z.string().min(1).max(20).meta({ example: 'open' }),
       restart: omittable(flag()).describe('Begin the part again'),

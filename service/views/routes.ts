@@ -23,7 +23,7 @@ export const routes: Endpoint[] = [
     permission: null,
     summary: 'List the saved views that you see',
     description:
-      'Your own, those for everyone, and those that are shared with one of your user groups. With `view.*` you see all shared views. Your own are those whose `owner_id` is the id of your user; `embed=owner` shows the name. For example `?resource=salesorder&sort=name`.',
+      'Your own views, the views for everyone, and the views that are shared with one of your user groups. With `view.*` you see all shared views. Your own are those whose `owner_id` is the id of your user; `embed=owner` shows the name. For example `?resource=salesorder&sort=name`.',
     lists: { of: view, as: 'page' },
     handle: async ({ database, search, url, readAccess, actor, permissions }) => {
       const scope = visibleTo(actor.userId, permissions);

@@ -46,7 +46,7 @@ export const webhook = resource('webhook', {
     switched_off_why: text({ nullable: true }),
     filter_exceeded: integer({
       description:
-        'Times in a row that the filter took longer than 500 ms. Meanwhile the events wait. After five times the webhook is switched off',
+        'Times in a row that the filter took longer than 500 ms. Until then the events wait. After five times the webhook is switched off',
     }),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -107,7 +107,7 @@ export const resend = resource('resend', {
     not_sent: integer({
       description: 'Deliveries that were left out: the resend was canceled, or the webhook switched off or deleted',
     }),
-    pending: integer({ description: 'Deliveries that wait for their turn or for a further attempt' }),
+    pending: integer({ description: 'Deliveries that wait for their first or for a further attempt' }),
     user_id: reference('user', {
       column: 'account_id',
       indexed: false,

@@ -45,7 +45,7 @@ export const routes: Endpoint[] = [
     permission: 'document.read',
     summary: 'List the printers of the configuration',
     description:
-      'The printers to which `POST /document/{document_id}/print` sends documents, in the order of the configuration: what each is for, and where it stands. A printer without a `site` is for the documents of all sites.',
+      'The printers to which `POST /document/{document_id}/print` sends documents, in the order of the configuration, with their purpose and their place. A printer without a `site` is for the documents of all sites.',
     returns: z.array(listedPrinter),
     handle: async ({ database, services }) => ({
       value: await listPrinters(database, services.configuration.printers),

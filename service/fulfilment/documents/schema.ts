@@ -39,7 +39,7 @@ export const listedPrinter = z
   .object({
     name: z.string().meta({ example: 'Packing bench 1' }),
     kinds: z.array(z.enum(printableKinds)).meta({
-      description: 'What it is for: kinds of documents, and `carrierlabel` for the labels of carriers',
+      description: 'Its purpose: kinds of documents, and `carrierlabel` for the labels of carriers',
     }),
     site: z.string().nullable().meta({
       description: 'Name of the site where it stands, as in the configuration; null for all sites',
@@ -58,7 +58,7 @@ export const missingLettersOf = z
         .string()
         .nullable()
         .meta({ description: 'Number of the order with the text; null for a text of no order' }),
-      field: z.string().meta({ description: 'Where the text stands in the document: `ship_to.name`' }),
+      field: z.string().meta({ description: 'The place of the text in the document: `ship_to.name`' }),
       text: z.string(),
       letters: z.string().meta({ description: 'The letters that the font lacks, each once' }),
     }),
@@ -71,10 +71,10 @@ export const missingLettersOf = z
 
 const printerAnswer = {
   printer: z.string(),
-  status: z.string().meta({ description: 'What the printer answered: a status of HTTP or of IPP' }),
+  status: z.string().meta({ description: 'The answer of the printer: a status of HTTP or of IPP' }),
   job_id: z.int().nullable().meta({ description: 'The number of the job in the queue of the printer; null over HTTP' }),
   job_state: z.string().nullable().meta({ description: '`pending`, `processing`, `completed`, …; null over HTTP' }),
-  message: z.string().nullable().meta({ description: 'What the printer said in words' }),
+  message: z.string().nullable().meta({ description: 'The words of the printer' }),
 };
 const exampleAnswer = {
   ...{ printer: 'Packing bench 1', status: 'successful-ok' },

@@ -41,7 +41,7 @@ export const routes: Endpoint[] = [
     returns: pack,
     embeds: ['lines', 'cartons'],
     description:
-      'Orders of which nothing can be packed are left out, and `skipped` says why. If nothing can be packed of any order, the answer is the refusal of the first one.',
+      'Orders without units to pack are left out, and `skipped` says why. If nothing can be packed of any order, the answer is the refusal of the first one.',
     adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }),
     errors: [
       'order.state',
@@ -106,7 +106,7 @@ export const routes: Endpoint[] = [
     summary: 'Draw a carton, also step by step',
     share: 'drawings',
     description:
-      'Shows each unit where cartonization put it: `view=iso` from above the front corner, `top` from above, `front` from the front. The places are known for cartons that autopack or the Pack task has filled, and that were not changed after that. `view=rows` shows how many units of each part are in; it needs no places, and is the default for a carton that was packed by hand. Units have numbers in the packing order: each lies on units before it. `upto` draws the first units, and `lit` highlights one.',
+      'Shows each unit where cartonization put it: `view=iso` from above the front corner, `top` from above, `front` from the front. The places are known for cartons that autopack or the Pack task has filled, and that were not changed after that. `view=rows` shows how many units of each part are in; it needs no places, and is the default for a carton that was packed by hand. Units have numbers in the packing order: each unit is on top of earlier ones. `upto` draws the first units, and `lit` highlights one.',
     query: drawingQuery,
     media: 'image/svg+xml',
     returns: z.string().meta({ example: '<svg xmlns="http://www.w3.org/2000/svg" role="img" …' }),

@@ -71,8 +71,7 @@ export const pickline = resource('pickline', {
     }),
     qty_counted: decimal({
       sql: (pickline) => `(SELECT coalesce(sum(c.qty), 0) FROM picklinecount c WHERE c.pickline_id = ${pickline}.id)`,
-      description:
-        'The units that people have counted and nobody has committed; the count of the last unit commits the line',
+      description: 'The units that people have counted and not committed; the count of the last unit commits the line',
     }),
     counts: json({
       sql: (
@@ -111,7 +110,7 @@ export const pickline = resource('pickline', {
 /** The stock that a pickline can take. It has the fields of the stock that is available to everybody, so that clients read both alike. */
 export const picklineAvailable = resource('pickline_available', {
   description:
-    'Stock in storage that a pick can take: what it has reserved itself, and what is neither reserved nor expired. The first rows are those that a commit of the pickline takes without a body',
+    'Stock in storage that a pick can take: what it has reserved itself, and what is neither reserved nor expired. A commit of the pickline without a body takes the first rows',
   table: `(
     SELECT i.id, l.id AS pickline_id, i.part_id, i.location_id, o.site_id, i.lot, i.serial, i.expires_on, i.received_at, s.qty, s.place
     FROM pickline l

@@ -50,7 +50,7 @@ export const routes: Endpoint[] = [
     body: byOrder,
     status: 201,
     description:
-      'Orders of which nothing can be picked are left out, and `skipped` says why. If nothing can be picked of any order, the answer is the refusal of the first one.',
+      'Orders without units to pick are left out, and `skipped` says why. If nothing can be picked of any order, the answer is the refusal of the first one.',
     returns: pick,
     embeds: ['lines'],
     adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }),
@@ -109,10 +109,10 @@ export const routes: Endpoint[] = [
     permission: 'pick.commit',
     summary: 'Commit a pickline: move its units to the moving location',
     description:
-      'The commit of the last open line finishes the pick. Without a body, all units move from where they are reserved. With a smaller `qty`, the rest returns to the order, and `short_reason` says why. With `keep_rest`, the rest stays on the pick as a line of its own, which can be committed from another location. For a tracked part, `tracking` names the units; where they are reserved for other orders, those orders get other units of the same location. Repeating the request changes nothing; other details are refused (`pickline.committed`). With `missing`, the units that are not committed are written off where they were reserved, with the reason in the ledger, and the order gets other stock or waits for some. Send `qty` 0 with `missing` if no units were there. With `refill` too, other stock comes onto the same pick. `written_off` says what became of the missing units. With `counted` in place of units, the commit takes exactly what is counted, at the places where it was counted; each further place becomes a line of its own.',
+      'The commit of the last open line finishes the pick. Without a body, all units move from where they are reserved. With a smaller `qty`, the rest returns to the order, and `short_reason` says why. With `keep_rest`, the rest stays on the pick as a line of its own, which can be committed from another location. For a tracked part, `tracking` names the units; where they are reserved for other orders, those orders get other units of the same location. Repeating the request changes nothing; other details are refused (`pickline.committed`). With `missing`, the units that are not committed are written off where they were reserved, with the reason in the ledger, and the order gets other stock or waits for some. Send `qty` 0 with `missing` if no units were there. With `refill` too, other stock comes onto the same pick. `written_off` says where the missing units went. With `counted` in place of units, the commit takes exactly what is counted, at the places where it was counted; each further place becomes a line of its own.',
     body: commit,
     returns: pickline,
-    adds: z.object({ written_off: writtenOff.nullable().describe('What became of missing units; null for none') }),
+    adds: z.object({ written_off: writtenOff.nullable().describe('The result for missing units; null for none') }),
     errors: [
       'pick.state',
       'pickline.committed',

@@ -34,7 +34,7 @@ export const routes: Endpoint[] = [
     returns: ship,
     embeds: ['lines'],
     description:
-      'Orders of which nothing can be shipped are left out, and `skipped` says why. If nothing can be shipped of any order, the answer is the refusal of the first one. An order whose carrier has refused the booking, or is away, is answered with 428 and `warnings`; `ignore_warnings` ships it without a label.',
+      'Orders without units to ship are left out, and `skipped` says why. If nothing can be shipped of any order, the answer is the refusal of the first one. An order whose carrier has refused the booking, or is away, is answered with 428 and `warnings`; `ignore_warnings` ships it without a label.',
     adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }),
     errors: [
       'order.state',

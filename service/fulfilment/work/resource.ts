@@ -46,7 +46,7 @@ export const workersOf = (kind: 'pick' | 'pack'): FieldDeclaration =>
       ORDER BY w.since, a.id), '[]') FROM ${kind}_worker w JOIN account a ON a.id = w.account_id
       WHERE w.${kind}_id = ${list}.id AND w.seen_at > now() - interval '${workersStay}')`,
     shape: z.array(z.object({ user_id: recordId(), name: z.string(), since: z.string() })),
-    description: `The people who work on it, who joined first at the beginning. Nobody is shown more than ${workersStay} after the last join`,
+    description: `The people who work on it, in the order in which they joined. Each is shown for ${workersStay} after the last join`,
   });
 
 /** A step's orders with open units. */

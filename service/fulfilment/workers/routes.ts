@@ -4,7 +4,7 @@ import { pick } from '../picking/resource.ts';
 import { joinPack, joinPick, leavePack, leavePick } from './operations.ts';
 
 const joining =
-  'Several people may work on one list at the same time: `workers` shows them, and nobody is kept from it. A person who is silent for 30 minutes is shown no longer, so a program that stays on the list joins again every ten minutes. Repeating the request changes nothing else. When the list is finished, nobody works on it any more.';
+  'Several people may work on one list at the same time: `workers` shows them, and refuses no one. A person who is silent for 30 minutes is shown no longer, so a program that stays on the list joins again every ten minutes. Repeating the request changes nothing else. When the list is finished, it has no workers.';
 
 export const routes: Endpoint[] = [
   endpoint('POST /pick/{pick_id}/join', {

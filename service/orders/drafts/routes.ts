@@ -13,7 +13,7 @@ export const draftRoutes: Endpoint[] = [
     summary: 'Create a sales order',
     description:
       'Creates a draft. With `lines` (each with its own `discounts` and `fees`), `discounts` and `fees`, one call creates the whole order or nothing. ' +
-      'Fields that are left out get defaults. The number is generated. The site is your current one, or the first one. The carrier is the default carrier. The addresses are those of the customer: of the types Shipping and Billing, or else the default address. A line is by default a Sale of one unit at the price of its part. ' +
+      'Fields that are left out get defaults. The number is generated. The site is your current one, or the first one. The carrier is the default carrier. The order gets the addresses of the customer: of the types Shipping and Billing, or else the default address. A line is by default a Sale of one unit at the price of its part. ' +
       'Countries are ISO codes or English names. Amounts of the order are flat, and amounts of a line are per unit. A positive discount lowers the total.',
     body: orderBody,
     status: 201,

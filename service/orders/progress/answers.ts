@@ -96,7 +96,7 @@ export const progressAnswer: z.ZodType<Progress> = z
         done: z
           .boolean()
           .describe(
-            'True if nothing is left to do at the step. In an order that is void or closed short: true if the step was done for what was delivered',
+            'True if nothing is left to do at the step. In an order that is void or closed short: true if the step was done for the delivered units',
           ),
         why: z.string().describe('The reasons that decided'),
         open: z.number().describe('Units that are not done'),
@@ -142,11 +142,11 @@ export const progressAnswer: z.ZodType<Progress> = z
         asks_pickup: z.boolean().optional(),
       })
       .nullable()
-      .describe('The carrier with which the plan books'),
+      .describe('The carrier that the plan books'),
     relabel: z
       .boolean()
       .describe(
-        'True after labels were withdrawn, by a change of address or one by one, until the carrier has booked them anew',
+        'True after labels were withdrawn, by a change of address or one by one, until the carrier has booked them again',
       ),
     ruleset: z
       .string()

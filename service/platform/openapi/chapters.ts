@@ -54,7 +54,7 @@ const chapters: readonly Chapter[] = [
   },
   {
     name: 'Scan',
-    description: 'What a barcode means: the record, the units, and what its scan does in the work of a list.',
+    description: 'The meaning of a barcode: the record, the units, and the effect of its scan in the work of a list.',
     words: ['scan'],
   },
   {
@@ -115,7 +115,7 @@ const chapters: readonly Chapter[] = [
   {
     name: 'Saved views and preferences',
     description:
-      'What a program for people keeps for them: views of lists, shared with others, and preferences. And the names that expressions may use, to complete them.',
+      'Settings that a program keeps for people: views of lists, shared with others, and preferences. And the names that expressions may use, to complete them.',
     words: ['view', 'preference', 'field'],
   },
   {

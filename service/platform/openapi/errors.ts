@@ -138,7 +138,7 @@ export const problemSchema: Json = {
     },
     warnings: {
       type: 'array',
-      description: 'Of 428: what should be looked at first',
+      description: 'Of 428: the warnings that a person should see first',
       items: {
         type: 'object',
         required: ['code', 'message'],

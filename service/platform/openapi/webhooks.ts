@@ -31,7 +31,7 @@ function delivery(event: EventName, of: Resource, components: Components): Json 
     operationId: `receive${object}${capitalized(verb)}`,
     summary: `The event ${event}`,
     description:
-      'The body is the record as it was at the event. A status of 2xx ends the delivery; any other is tried again.',
+      'The body is the record at the time of the event. A status of 2xx ends the delivery; any other is tried again.',
     security: [],
     // openapi-generator would make a call of it, in code that does not compile.
     'x-internal': true,

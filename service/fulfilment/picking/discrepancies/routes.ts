@@ -14,7 +14,7 @@ export const routes: Endpoint[] = [
     returns: pick,
     embeds: ['lines'],
     adds: z.object({
-      written_off: writtenOff.nullable().describe('What became of damaged units; null for found ones'),
+      written_off: writtenOff.nullable().describe('The result for damaged units; null for found ones'),
     }),
     errors: [
       'pick.state',

@@ -37,7 +37,7 @@ export const putback = resource('putback', {
     why: text({
       values: reasons,
       description:
-        'What happened: the order was voided, closed short or unissued; the list was deleted; the units were written off or transferred while they were counted',
+        'The event: the order was voided, closed short or unissued; the list was deleted; the units were written off or transferred while they were counted',
     }),
     decided_by: text({ nullable: true, description: 'The name of the person who decided' }),
     created_at: timestamp(),

@@ -74,7 +74,7 @@ interface JobRow {
 export const backgroundEndpoints: Endpoint[] = [
   endpoint('GET /background', {
     permission: null,
-    summary: 'List the requests that run in the background, and those of the last 30 days that did',
+    summary: 'List the requests that run in the background, and the finished ones of the last 30 days',
     description:
       'Your own requests; with `background.read` those of all users. For example `?state=running`, or `?sort=-id&perPage=10`. ' +
       '`/background/{id}` has the answer of each.',

@@ -64,7 +64,7 @@ const statusReport = z.object({
     .object({
       problem,
       lag_seconds: z.number().nullable().meta({
-        description: 'The time by which the replica is behind the primary; null if it did not answer',
+        description: 'The delay of the replica behind the primary; null if it did not answer',
         example: 0.003,
       }),
       lag_bytes: z.number().nullable().meta({
