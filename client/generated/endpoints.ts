@@ -52,7 +52,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     addresstype: reads<AddressType>('/addresstype'),
     autowork: {
       ...reads<Autowork>('/autowork'),
-      /** Take an autowork back. An autowork that waits for stock or for its turn ends at once. */
+      /** Take an autowork back. An autowork that waits for stock or for another autowork ends at once. */
       cancel: call<DoRecord<[id: number], Autowork>>('POST /autowork/{id}/cancel'),
     },
     background: reads<BackgroundRecord>('/background'),
@@ -229,7 +229,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...timeline('/job'),
     },
     linetype: reads<LineType>('/linetype'),
-    /** The default of the site is your current site, and the default of the type is Storage; neither can be changed later. */
+    /** The default of the site is your current site, and the default of the type is Storage. */
     location: {
       ...crud<Location, NewLocation, LocationChanges>('/location'),
       ...timeline('/location'),
@@ -319,7 +319,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...reads<PickLine>('/pickline'),
       /** Commit a pickline: move its units to the moving location. */
       commit: call<DoRecord<[pickline_id: number, body?: PickLineCommit], PickLine & {
-        /** What became of missing units; null for none */
+        /** The result for missing units; null for none */
         written_off: {
           qty: number; location_id: number;
           /** Units that other stock replaces, which is reserved for the order */ replaced: number;
@@ -333,7 +333,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         'POST /pickline/{pickline_id}/count', 'body'),
       /** Report damaged units, or more units than the books have. */
       discrepancy: call<DoRecord<[pickline_id: number, body: PickLineDiscrepancy], Embedded<Pick, 'lines'> & {
-        /** What became of damaged units; null for found ones */
+        /** The result for damaged units; null for found ones */
         written_off: {
           qty: number; location_id: number;
           /** Units that other stock replaces, which is reserved for the order */ replaced: number;
@@ -361,7 +361,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** List the orders with units to pick */
       list: call<List<PickLineByOrder>>('GET /picklinebyorder', 'query'),
       each: call<Each<PickLineByOrder>>('GET /picklinebyorder', 'pages'),
-      /** Make one pick of orders. Orders of which nothing can be picked are left out, and `skipped` says why. */
+      /** Make one pick of orders. Orders without units to pick are left out, and `skipped` says why. */
       create: call<DoRecord<[body: NewPickLineByOrder], Embedded<Pick, 'lines'> & {
         order_ids: number[];
         /** The orders of the request that were left out, each with the code and the sentence of its refusal */
@@ -481,7 +481,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       plan: call<Read<[salesorder_id: number], PlanRecord>>('GET /salesorder/{salesorder_id}/plan'),
       /** Read the progress of an order: its step, the event that it waits for, and the calls that move it. */
       progress: call<Read<[salesorder_id: number], SalesOrderProgress>>('GET /salesorder/{salesorder_id}/progress'),
-      /** Start the workflow of an open order again. Use this if `/progress` says that nobody drives the order. */
+      /** Start the workflow of an open order again. Use this if `/progress` says that no workflow drives the order. */
       drive: call<DoRecord<[salesorder_id: number, body?: SalesOrderDrive], SalesOrder>>(
         'POST /salesorder/{salesorder_id}/drive', 'body'),
       /** Request that the engine does tasks of an order. */
@@ -550,7 +550,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       removeAll: call<Do<[], void>>('DELETE /session'),
       /** Sign in to the console. For pages of the service itself, which send the header `X-Conveyor-Console`. */
       run: call<Do<[body?: SessionRun], SessionRunAnswer>>('POST /session', 'body'),
-      /** Make a link with which you sign in to the console once. The link is for your own user. */
+      /** Make a link that signs you in to the console once. The link is for your own user. */
       code: call<Do<[], SessionCodeAnswer>>('POST /session/code'),
       own: {
         /** List your own sessions */
@@ -623,7 +623,7 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       update: call<DoRecord<[id: number, body: UserChanges], User>>('PUT /user/{id}', 'body'),
       /** Delete a user without any activity */
       remove: call<Do<[id: number], void>>('DELETE /user/{id}'),
-      /** Show what a user may do, and where each permission comes from. */
+      /** Show the permissions of a user, each with its source. */
       access: call<Read<[id: number], UserAccess>>('GET /user/{id}/access'),
       apikey: {
         ...readsBelow<[id: number, apikey_id: number], ApiKey>('/user/{id}/apikey'),

@@ -32,7 +32,7 @@ export interface EngineAutoworkWait {
 export interface EngineAutoworkWaitAnswer {
   steps: { step: 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean }[];
   /** False if the autowork is finished */ open: boolean;
-  /** The carrier with which the plan books */
+  /** The carrier that the plan books */
   carrier: {
     name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
     asks_pickup?: boolean;
@@ -138,7 +138,7 @@ export interface EngineSalesOrderReachAnswer {
     step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic';
     /**
      * True if nothing is left to do at the step. In an order that is void or closed short: true if the step was done
-     * for what was delivered
+     * for the delivered units
      */
     done: boolean;
     /** The reasons that decided */ why: string;
@@ -159,12 +159,12 @@ export interface EngineSalesOrderReachAnswer {
     warnings: { code: string; message: string; pointer: string; handling: 'wait' | 'attention' }[];
     needs_person: boolean;
   };
-  /** The carrier with which the plan books */
+  /** The carrier that the plan books */
   carrier: {
     name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
     asks_pickup?: boolean;
   } | null;
-  /** True after labels were withdrawn, by a change of address or one by one, until the carrier has booked them anew */
+  /** True after labels were withdrawn, by a change of address or one by one, until the carrier has booked them again */
   relabel: boolean;
   /** Content hash of the configuration that planned the order; null before the issue */ ruleset: string | null;
   /** The autowork of the order that is queued or running, or else the first one that waits for stock */

@@ -21,7 +21,7 @@ export interface Autowork {
   /** Whether the autowork reports a shortage, or waits for stock and continues */ on_stock: 'report' | 'continue';
   /** Null unless it waits */ waiting_for: string | null;
   /** The requested tasks in their sequence */ task_ids: number[];
-  /** The lines and quantities to which the tasks are limited */
+  /** The tasks are limited to these lines and quantities */
   line_details: { transactionline_id: number; qty: number | null }[] | null;
   /** Null until the autowork is finished; `partial` if only some of the work could be done */
   outcome: 'done' | 'partial' | 'nothing' | 'refused' | null;
@@ -89,7 +89,7 @@ export interface BulkRun {
   /** Number of orders in the run */ total: number;
   /** Orders with nothing to do, and orders that a cancelation left out */ skipped: number;
   /** Orders that were not issued because of warnings */ warned: number;
-  /** The user with whose permissions the run acts: its starter, or the user who resumed or retried it last */
+  /** The run has the permissions of this user: its starter, or the user who resumed or retried it last */
   user_id: number;
   /** Why the service paused the run; null if a person paused it */ paused_why: string | null;
   /** The documents that the run printed */ documents?: Document[];
@@ -109,7 +109,7 @@ export interface BulkRunOrder {
 }
 /** States of a bulk run: 1 Running, 2 Paused, 3 Done, 4 Canceled */
 export interface BulkRunStatus { id: number; name: 'Running' | 'Paused' | 'Done' | 'Canceled' }
-/** A carrier that brings goods to the customer, or the way in which the customer gets them (Will Call) */
+/** A carrier that brings goods to the customer, or another way to the customer (Will Call) */
 export interface Carrier {
   id: number; name: string; active: boolean; created_at: string; updated_at: string;
   servicelevels?: CarrierServiceLevel[];
@@ -313,10 +313,7 @@ export interface Pack {
   finished_at: string | null; created_at: string; updated_at: string; site?: Site; status?: PackStatus;
   creator?: User | null; lines?: PackLine[]; cartons?: Carton[]; notes?: OrderNote[]; orders?: SalesOrder[];
   /** 1 Open, 2 Finished, 3 Void */ status_id: number;
-  /**
-   * The people who work on it, who joined first at the beginning. Nobody is shown more than 30 minutes after the last
-   * join
-   */
+  /** The people who work on it, in the order in which they joined. Each is shown for 30 minutes after the last join */
   workers: { user_id: number; name: string; since: string }[];
   /**
    * The units to put back of orders that left it: counted, picked or packed before, with their locations, and who
@@ -393,10 +390,7 @@ export interface Pick {
   created_at: string; updated_at: string; site?: Site; status?: PickStatus; creator?: User | null; lines?: PickLine[];
   notes?: OrderNote[]; orders?: SalesOrder[];
   /** 1 Open, 2 Finished, 3 Void */ status_id: number;
-  /**
-   * The people who work on it, who joined first at the beginning. Nobody is shown more than 30 minutes after the last
-   * join
-   */
+  /** The people who work on it, in the order in which they joined. Each is shown for 30 minutes after the last join */
   workers: { user_id: number; name: string; since: string }[];
   /**
    * The units to put back of orders that left it: counted, picked or packed before, with their locations, and who
@@ -418,7 +412,7 @@ export interface PickLine {
   /** Location of the reserved units; null while stock is short */ location_id: number | null;
   /** The units that a commit without a body takes; empty for a committed line, and while stock is short */
   take: { location_id: number; lot: string | null; serial: string | null; qty: number }[];
-  /** The units that people have counted and nobody has committed; the count of the last unit commits the line */
+  /** The units that people have counted and not committed; the count of the last unit commits the line */
   qty_counted: number;
   /** The counted units by location, lot and serial number, with the person who counted there last */
   counts: {
@@ -429,8 +423,8 @@ export interface PickLine {
   qty_available_for_pick?: PickLineAvailable[];
 }
 /**
- * Stock in storage that a pick can take: what it has reserved itself, and what is neither reserved nor expired. The
- * first rows are those that a commit of the pickline takes without a body
+ * Stock in storage that a pick can take: what it has reserved itself, and what is neither reserved nor expired. A
+ * commit of the pickline without a body takes the first rows
  */
 export interface PickLineAvailable {
   part_id: number; location_id: number; site_id: number; lot: string | null; serial: string | null;
@@ -471,7 +465,7 @@ export interface PickupLine {
 /** A value that a program keeps for its user, such as the language or the width of a column */
 export interface Preference {
   id: number; name: string; created_at: string; updated_at: string;
-  /** Any JSON value, as it was sent. A number that a binary float cannot hold becomes text */ value: unknown;
+  /** Any JSON value, unchanged. A number that a binary float cannot hold becomes text */ value: unknown;
 }
 /** Units that people hold of an order that left their pick, pack or ship, and the location where they belong */
 export interface Putback {
@@ -484,7 +478,7 @@ export interface Putback {
   /** The number of the carton that they are in, as its label has it */ carton: string | null;
   /** Where they belong */ location_id: number;
   /**
-   * What happened: the order was voided, closed short or unissued; the list was deleted; the units were written off or
+   * The event: the order was voided, closed short or unissued; the list was deleted; the units were written off or
    * transferred while they were counted
    */
   why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer';
@@ -544,7 +538,7 @@ export interface Resend {
   /** Deliveries that failed again in all their attempts */ failed: number;
   /** Deliveries that were left out: the resend was canceled, or the webhook switched off or deleted */
   not_sent: number;
-  /** Deliveries that wait for their turn or for a further attempt */ pending: number;
+  /** Deliveries that wait for their first or for a further attempt */ pending: number;
   /** The user who started the resend */ user_id: number;
 }
 /** An order of a customer, from draft to fulfilled */
@@ -573,12 +567,12 @@ export interface SalesOrder {
   state: 'working' | 'waiting' | 'attention' | 'held' | 'done';
   /** The first required step that is not done */ step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup' | null;
   /**
-   * Why the order does not go on by itself. It waits for `hand`, `stock`, `cartons` (goods in the same cartons), `date`
-   * or `issue`, it is a `draft`, a `hold` stops it, or the code of what needs a person
+   * Why the order waits. It waits for `hand`, `stock`, `cartons` (goods in the same cartons), `date` or `issue`, it is
+   * a `draft`, a `hold` stops it, or the code of what needs a person
    */
   reason: string | null;
   /** Time of the last change of state, step or reason */ since: string;
-  /** What needs a person, as the engine reported it */
+  /** The trouble that needs a person, in the words of the engine */
   attention: { step: string; code: string; detail: string; since: string } | null | null;
   /** When somebody asked for the draft to be issued as soon as that is possible */ issue_requested_at: string | null;
   /** The user groups that the hold names. Only who is in all of them may release the order */ released_by: string[];
@@ -616,7 +610,7 @@ export interface SalesOrderLine {
 export interface SalesOrderStatus {
   id: number; name: 'Draft' | 'Issued' | 'In Progress' | 'Fulfilled' | 'Closed Short' | 'Void';
 }
-/** A shop or channel that orders come from. Sources refer to it */
+/** A shop or channel with orders. Sources refer to it */
 export interface Service { id: number; name: string; created_at: string; updated_at: string; sources?: Source[] }
 /** A list of cartons that leave together, or of picked orders without a pack step */
 export interface Ship {
@@ -656,7 +650,7 @@ export interface Site {
   postal_code: string | null; created_at: string; updated_at: string; sitetype?: SiteType; locations?: Location[];
   /** 1 Warehouse, 2 Store, 3 Supplier */ sitetype_id: number;
   /** Digits after the point of totals of orders and invoices: 2, or 0 for yen */ currency_digits: number;
-  /** The wall clock of the site, by which rules tell hours and days: a name such as Europe/Berlin */ time_zone: string;
+  /** The wall clock of the site, for hours and days in rules: a name such as Europe/Berlin */ time_zone: string;
   /** ISO 3166-1 code */ country: string | null;
   /** The contact person of the site; null without one */ contact?: SiteContact | null;
 }
@@ -668,9 +662,9 @@ export interface SiteType { id: number; name: 'Warehouse' | 'Store' | 'Supplier'
 export interface Source {
   id: number; name: string; created_at: string; updated_at: string; service?: Service | null;
   salesorders?: SalesOrder[];
-  /** The shop or channel that the orders come from */ service_id: number | null;
+  /** The shop or channel of the orders */ service_id: number | null;
 }
-/** Steps of an order that can be asked for one by one: 1 Pick, 2 Pack, 3 Ship, 4 Pickup */
+/** Steps of an order that a caller can request one by one: 1 Pick, 2 Pack, 3 Ship, 4 Pickup */
 export interface Task { id: number; name: 'Pick' | 'Pack' | 'Ship' | 'Pickup' }
 /**
  * The callers of the service: people (Standard), programs (API), and the engine. Without `user.read`, related records
@@ -692,7 +686,7 @@ export interface UserSession {
   id: number; user_id: number; user_agent: string | null; created_at: string; user?: User; site?: Site | null;
   /** True for a session of the console, whose token is in a cookie */ cookie: boolean;
   /** The current site of a session of the console. Null means the current site of the user */ site_id: number | null;
-  /** The network address from which the session was opened */ address: string | null;
+  /** The network address that opened the session */ address: string | null;
   /** It may be a minute old */ last_used_at: string;
   /** The end of the session. A session of the console ends earlier if it is not used */ expires_at: string;
 }
@@ -727,7 +721,7 @@ export interface Webhook {
   /** The previous secret signs, too, until this time */ previous_secret_until: string | null;
   /** Every delivery since this time has failed */ failing_since: string | null;
   /**
-   * Times in a row that the filter took longer than 500 ms. Meanwhile the events wait. After five times the webhook is
+   * Times in a row that the filter took longer than 500 ms. Until then the events wait. After five times the webhook is
    * switched off
    */
   filter_exceeded: number;
@@ -885,10 +879,10 @@ export interface CartonDrawingQuery {
 export type CartonPrintlabel = DocumentPrint;
 export interface CartonPrintlabelAnswer {
   carton_id: number; booking_id: number; printer: string;
-  /** What the printer answered: a status of HTTP or of IPP */ status: string;
+  /** The answer of the printer: a status of HTTP or of IPP */ status: string;
   /** The number of the job in the queue of the printer; null over HTTP */ job_id: number | null;
   /** `pending`, `processing`, `completed`, …; null over HTTP */ job_state: string | null;
-  /** What the printer said in words */ message: string | null;
+  /** The words of the printer */ message: string | null;
 }
 export type NewCartonType = Body<CartonType, 'name', 'active' | 'inner_width_mm' | 'inner_length_mm'
   | 'inner_depth_mm' | 'outer_width_mm' | 'outer_length_mm' | 'outer_depth_mm' | 'empty_weight_g' | 'max_gross_weight_g'
@@ -912,7 +906,7 @@ export interface ConfigAnswer {
   changed: boolean; rules: number;
   /** The active rule set */ ruleset: string;
   /** The previous rule set */ before: string;
-  /** What changed, a sentence for each rule and each other entry */ changes: string[];
+  /** The changes, a sentence for each rule and each other entry */ changes: string[];
   /** Whether nothing was activated */ dry_run: boolean;
   /** Rules that surely have not the intended effect */
   findings: {
@@ -925,7 +919,7 @@ export interface ConfigReloadAnswer {
   changed: boolean; rules: number;
   /** The active rule set */ ruleset: string;
   /** The previous rule set */ before: string;
-  /** What changed, a sentence for each rule and each other entry */ changes: string[];
+  /** The changes, a sentence for each rule and each other entry */ changes: string[];
 }
 export interface ConfigRollback { version: number }
 export type ConfigRollbackAnswer = ConfigReloadAnswer;
@@ -1021,7 +1015,7 @@ export interface DocumentAnswer {
   missing_letters: {
     text: string;
     /** Number of the order with the text; null for a text of no order */ order: string | null;
-    /** Where the text stands in the document: `ship_to.name` */ field: string;
+    /** The place of the text in the document: `ship_to.name` */ field: string;
     /** The letters that the font lacks, each once */ letters: string;
   }[];
 }
@@ -1030,10 +1024,10 @@ export interface DocumentPrint {
 }
 export interface DocumentPrintAnswer {
   document_id: number; printer: string;
-  /** What the printer answered: a status of HTTP or of IPP */ status: string;
+  /** The answer of the printer: a status of HTTP or of IPP */ status: string;
   /** The number of the job in the queue of the printer; null over HTTP */ job_id: number | null;
   /** `pending`, `processing`, `completed`, …; null over HTTP */ job_state: string | null;
-  /** What the printer said in words */ message: string | null;
+  /** The words of the printer */ message: string | null;
   /**
    * Letters that the font of documents lacks: the paper has boxes in their place. `documents.font` of the configuration
    * sets another font
@@ -1041,12 +1035,12 @@ export interface DocumentPrintAnswer {
   missing_letters: {
     text: string;
     /** Number of the order with the text; null for a text of no order */ order: string | null;
-    /** Where the text stands in the document: `ship_to.name` */ field: string;
+    /** The place of the text in the document: `ship_to.name` */ field: string;
     /** The letters that the font lacks, each once */ letters: string;
   }[];
 }
 export interface EventLogQuery {
-  /** The id after which the page begins. `latest`: the end of the log. Default: 0, the begin of the log */
+  /** The page begins after this id. `latest`: the end of the log. Default: 0, the begin of the log */
   after?: string | null;
   /** The number of events at most. Default: 100 */ limit?: number | null;
 }
@@ -1069,15 +1063,16 @@ export interface FieldQuery {
 }
 export interface ExpressionNames {
   resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
-  /** The names of the resource and of those that its relations lead to, by resource */
+  /** The names of the resource and of its related resources, by resource */
   resources: Record<string, {
     /** The type of each field that an expression may use, by name */ fields: Record<string, string>;
     /** All values of a field that has few of them */ values?: Record<string, string[]>;
-    /** What a field or a relation means, in short. Only of the resource itself */ meanings?: Record<string, string>;
+    /** The meaning of a field or a relation, in short. Only of the resource itself */
+    meanings?: Record<string, string>;
     /** The resource that each relation leads to, by name */ relations: Record<string, string>;
     /** The relations to several records */ many?: string[];
   }>;
-  /** Related resources for which 10 KiB have no room. Ask for them by their own name */ left_out: string[];
+  /** Related resources that do not fit into 10 KiB. Ask for them by their own name */ left_out: string[];
 }
 export interface Health { status: 'ok' }
 export interface NewInventoryAdjustment extends Body<InventoryMovement, 'part_id' | 'qty', 'reason'> {
@@ -1155,7 +1150,7 @@ export interface NewPickup {
 export type PreferenceChanges = Body<Preference, 'name' | 'value'>;
 export interface Printer {
   name: string;
-  /** What it is for: kinds of documents, and `carrierlabel` for the labels of carriers */
+  /** Its purpose: kinds of documents, and `carrierlabel` for the labels of carriers */
   kinds: ('picklist' | 'packingslip' | 'cartonlabel' | 'locationlabel' | 'badge' | 'commandsheet' | 'carrierlabel')[];
   /** Name of the site where it stands, as in the configuration; null for all sites */ site: string | null;
   /** The site with this name; null without one */ site_id: number | null;
@@ -1294,7 +1289,7 @@ export interface RulesBacktest {
   /** The operators' file first, then the files that it includes, with paths from the folder of the first */
   files: { file: string; text: string }[];
   /** The number of orders that were issued last. Default: 1,000 */ last?: number;
-  /** Only issued orders for which this expression holds, at most the newest 5,000 */ filter?: string | null;
+  /** Only issued orders that match this expression, at most the newest 5,000 */ filter?: string | null;
 }
 export interface RulesBacktestAnswer {
   words: string;
@@ -1360,7 +1355,7 @@ export interface SalesOrderProgress {
     step: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; required: boolean; by: 'hand' | 'automatic';
     /**
      * True if nothing is left to do at the step. In an order that is void or closed short: true if the step was done
-     * for what was delivered
+     * for the delivered units
      */
     done: boolean;
     /** The reasons that decided */ why: string;
@@ -1381,12 +1376,12 @@ export interface SalesOrderProgress {
     warnings: { code: string; message: string; pointer: string; handling: 'wait' | 'attention' }[];
     needs_person: boolean;
   };
-  /** The carrier with which the plan books */
+  /** The carrier that the plan books */
   carrier: {
     name: string; plugin: string; book_at: 'pick' | 'pack' | 'ship' | 'pickup' | null; own_queue: boolean;
     asks_pickup?: boolean;
   } | null;
-  /** True after labels were withdrawn, by a change of address or one by one, until the carrier has booked them anew */
+  /** True after labels were withdrawn, by a change of address or one by one, until the carrier has booked them again */
   relabel: boolean;
   /** Content hash of the configuration that planned the order; null before the issue */ ruleset: string | null;
   /** The autowork of the order that is queued or running, or else the first one that waits for stock */
@@ -1439,8 +1434,8 @@ export interface ScanQuery {
   code: string;
 }
 export interface Scan {
-  /** The code as it was understood */ code: string;
-  /** What the code carries, if it is one of GS1 or the number of an article; otherwise null */
+  /** The code that the service looked for */ code: string;
+  /** The content of a GS1 code or of the number of an article; otherwise null */
   gs1: {
     sscc: string | null; lot: string | null; serial: string | null; expires_on: string | null;
     /** All values, by their application identifiers */ elements: { ai: string; value: string }[];
@@ -1458,30 +1453,30 @@ export interface Scan {
     /** The part that is picked and packed: of an alias, its parent. Null for other records */ part_id: number | null;
     /** The units of `part_id` that one scan counts: 12 for a case of twelve, times the count in the code */
     qty: number | null;
-    /** What this record would mean here; null without a context */
+    /** The effect of this record here; null without a context */
     here: {
       /**
-       * What the scan does. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the part
-       * is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the
-       * cartons that are checked off onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup.
-       * `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several
-       * records fit. Null: the scan is wrong
+       * The effect of the scan. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the
+       * part is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or
+       * the cartons that are checked off onto this pallet. `load`: the carton is of the ship. `check`: it is of the
+       * pickup. `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`:
+       * several records fit. Null: the scan is wrong
        */
       action: 'place' | 'pick' | 'track' | 'open' | 'pack' | 'load' | 'check' | 'hand_over' | 'show' | 'choose' | null;
-      /** The same for a person. For a wrong scan: what was scanned, and what is expected */ detail: string;
+      /** The same for a person. For a wrong scan: the scanned record, and the expected one */ detail: string;
     } | null;
   }[];
-  /** What the scan does here; null without a context */
+  /** The effect of the scan here; null without a context */
   here: {
     /**
-     * What the scan does. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the part
-     * is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the
+     * The effect of the scan. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the
+     * part is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the
      * cartons that are checked off onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup.
      * `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several
      * records fit. Null: the scan is wrong
      */
     action: 'place' | 'pick' | 'track' | 'open' | 'pack' | 'load' | 'check' | 'hand_over' | 'show' | 'choose' | null;
-    /** The same for a person. For a wrong scan: what was scanned, and what is expected */ detail: string;
+    /** The same for a person. For a wrong scan: the scanned record, and the expected one */ detail: string;
   } | null;
 }
 export interface ScheduleStatus {
@@ -1499,7 +1494,7 @@ export interface ScheduleStatus {
     /** When; null if it is unknown who paused it */ at: string | null;
   } | null;
   /** Whether the operators' file has it */ in_file: boolean;
-  /** What Temporal has, in the words of the file; what the file has while Temporal has nothing */
+  /** The definition in Temporal, in the words of the file; the definition of the file while Temporal has none */
   definition: {
     time_zone: string; overlap: string; catch_up: string; jitter: string; note: string | null;
     /** Null if the times were set outside of Conveyor */ cron: string[] | null;
@@ -1575,7 +1570,7 @@ export type ServiceChanges = Partial<NewService>;
 export interface Session {
   user: User; site_id: number | null; permissions: string[];
   /** The sites where the user may act; null for all */ site_ids: number[] | null;
-  /** The user groups that the user is in, by name. Nobody needs a permission to share a saved view with these */
+  /** The user groups that the user is in, by name. Sharing a saved view with these needs no permission */
   groups: { id: number; name: string }[];
   /** The address of Temporal's web UI; null if it is not set */ temporal_ui: string | null;
   /** The namespace of the workflows */ temporal_namespace: string;
@@ -1590,7 +1585,7 @@ export interface SessionCodeAnswer { code: string; expires_at: string; url: stri
 export interface SessionOwn {
   id: number; created_at: string; expires_at: string; user_agent: string | null;
   /** It may be a minute old */ last_used_at: string;
-  /** The network address from which the session was opened */ address: string | null;
+  /** The network address that opened the session */ address: string | null;
   /** True for a session of the console */ cookie: boolean;
   /** True for the session of this request */ current: boolean;
 }
@@ -1640,7 +1635,7 @@ export interface ServiceStatus {
   /** The replica of `CONVEYOR_READ_DATABASE_URL`; null without one */
   replica?: {
     /** Why the part does not work, in one sentence; null if it works */ problem: string | null;
-    /** The time by which the replica is behind the primary; null if it did not answer */ lag_seconds: number | null;
+    /** The delay of the replica behind the primary; null if it did not answer */ lag_seconds: number | null;
     /** The bytes of the write-ahead log that it lacked at the last look; null if it did not answer */
     lag_bytes: number | null;
     /** Reads that the replica answered since the start of the service */ reads: number;
