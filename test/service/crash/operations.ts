@@ -170,7 +170,7 @@ const attemptOf = async (shop: Shop, attempt = 1) => {
   const delivery = await shop.done(`/webhook/${webhook.id}/test`);
   const path = `/engine/webhookdelivery/${delivery.id}/attempt`;
   const body = { run: fresh('run'), attempt, again: 0 };
-  return { webhook, path, body };
+  return { webhook, delivery, path, body };
 };
 const refused = { status: 500, duration_ms: 10 };
 
@@ -826,8 +826,8 @@ export const drivenRecords: Readonly<Record<Work['kind'], (shop: Shop) => Promis
   autowork: async (shop) => workWith(`autowork/${await autoworkOf(shop)}`),
   bulkrun: async (shop) => workWith(`bulk/${await bulkRunOf(shop, [await draft(shop)])}`),
   delivery: async (shop) => {
-    const { webhook, path } = await attemptOf(shop);
-    return workWith(`webhook/${webhook.id}/${path.split('/')[2]}`);
+    const { webhook, delivery } = await attemptOf(shop);
+    return workWith(`webhook/${webhook.id}/${delivery.id}`);
   },
 };
 
