@@ -125,7 +125,7 @@ export class TargetGate {
     const turn = state.lastTurn + expectedDuration(state) / this.#options.places;
     state.lastTurn = Math.max(soonest, Math.min(turn, now + farthestTurn));
     const message = `${this.#options.places} deliveries to the target are under way; this one waits for its turn`;
-    return busy(message, state.lastTurn - now);
+    return busy(message, Math.round(state.lastTurn - now));
   }
 }
 

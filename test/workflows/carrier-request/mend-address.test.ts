@@ -222,7 +222,7 @@ test('an address that changes while the carrier books voids the label that comes
 
 test('an address that changes after the label is stored, and before the engine knows that, is booked anew', async () => {
   const { shop } = engine;
-  const stored = answers.holdNext(/^POST \/carton\/\d+\/booking /);
+  const stored = answers.holdNext(/^POST \/engine\/carton\/\d+\/booking /);
   const id = await issuedFor('courier');
   const release = await stored;
   await shop.done(`/salesorder/${id}`, { ship_postal_code: '13357' }, 'PUT');
@@ -472,7 +472,7 @@ test('a number that a person gives a carton while its label is due again ends th
 test('a label that the carrier reports as canceled is taken off its carton, and booked again', async () => {
   const { shop } = engine;
   const id = await booked('courier');
-  await shop.done(`/booking/${(await bookingsOf(id))[0]!.id}`, { canceled: { done: true } }, 'PUT');
+  await shop.done(`/engine/booking/${(await bookingsOf(id))[0]!.id}`, { canceled: { done: true } }, 'PUT');
   await until(async () => (await statesOf(id)) === 'canceled,booked', 'the second label');
 });
 
