@@ -219,6 +219,7 @@ class ConveyorShop implements Pick<Shop, 'addArticle' | 'sell' | 'ship' | 'resum
       ...this.#order,
       ship_to_name: 'Ana Weber',
       ship_address_1: '1 Main Street',
+      ship_postal_code: '10115',
       ship_city: 'Berlin',
       ship_country: 'DE',
       lines: lines.map(({ article, units }) => ({ part_id: Number(article), qty: units, unit_price: 5 })),

@@ -27,7 +27,8 @@ export async function openDrafts(client: Client): Promise<CreateDrafts> {
     await client.inventoryadjustment.create({ part_id: id, location_id: storage, qty: 10_000_000 });
     parts.push(id);
   }
-  const address = { ship_to_name: 'Bench', ship_address_1: '1 Main Street', ship_city: 'Berlin', ship_country: 'DE' };
+  const street = { ship_to_name: 'Bench', ship_address_1: '1 Main Street' };
+  const address = { ...street, ship_postal_code: '10115', ship_city: 'Berlin', ship_country: 'DE' };
   let created = 0;
   const createDraft = async (note: string) => {
     const at = created++;

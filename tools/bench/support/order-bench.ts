@@ -23,6 +23,8 @@ export async function openOrderBench(stack: BenchStack, drafts?: CreateDrafts) {
   const waiting = new Map<number, () => void>();
   let watching = true;
   const watcher = watch(stack.database, waiting, () => watching);
+  // A series that fails ends the stack, and the watcher with it: the error of the series is the one to read.
+  watcher.catch(() => undefined);
   /** Creates and issues an order. Resolves with the milliseconds from issue to fulfilment. */
   const runOrder = async () => {
     const id = present((await createDrafts('bench', 1))[0], 'order');

@@ -131,7 +131,8 @@ async function openShop(url: string, key: string): Promise<Pick<ServiceAlone, 'c
       part_id: hot && at === 0 ? parts[0] : parts[next++ % partCount],
       qty: 1 + (next % 3),
     }));
-    const address = { ship_to_name: 'Bench', ship_address_1: 'Kaistr. 1', ship_city: 'Berlin', ship_country: 'DE' };
+    const street = { ship_to_name: 'Bench', ship_address_1: 'Kaistr. 1' };
+    const address = { ...street, ship_postal_code: '10115', ship_city: 'Berlin', ship_country: 'DE' };
     const { id } = await post('/salesorder', { customer_id, carrier_id, ...address, ship_postal_code: '10115', lines });
     await post(`/salesorder/${id}/issue`, { ignore_warnings: 1 });
     return id;
