@@ -55,14 +55,12 @@ function rampCommand(): Command {
 /** Makes the change, if there is one, and prints the deployment. */
 async function act(options: Options, change?: { build: string; percent: number | null }): Promise<void> {
   const [{ withTemporal }, { rollOut, rolloutText }, { terminalOf }] = await Promise.all([
-    import('./temporal/client.ts'),
+    import('./rollout/temporal.ts'),
     import('./rollout/roll-out.ts'),
     import('./output/terminal.ts'),
   ]);
   const place = { service: () => connectionOf(options).url, stack: options.data !== undefined };
-  const deployment = await withTemporal(place, ({ connection, options: { namespace } }) =>
-    rollOut({ connection, namespace }, options.deployment, change),
-  );
+  const deployment = await withTemporal(place, (server) => rollOut(server, options.deployment, change));
   if (options.json) printJson(deployment);
   else print(rolloutText(deployment, terminalOf(process.stdout)));
 }

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Overlap } from '../config/schedules.ts';
-import { type ConnectionOptions, connected, connectionOf, print, printJson, withClient } from './connection.ts';
+import type { ScheduleBackfill } from '../client/client.ts';
+import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
 import { further } from './output/help.ts';
 
 /** `conveyor schedule apply|list|pause|resume|trigger|backfill`: bulk runs that Temporal schedules start. */
@@ -15,7 +15,7 @@ export function scheduleCommand(): Command {
     .addCommand(backfillCommand())
     .addHelpText(
       'after',
-      further('The commands use the Temporal server of the stack, or that of TEMPORAL_ADDRESS. See docs/schedules.md.'),
+      further('The commands need a running service and its Temporal server. See docs/schedules.md.'),
     );
 }
 
@@ -28,35 +28,28 @@ const notApplied = 3;
 
 function applyCommand(): Command {
   const command = new Command('apply')
-    .description('show the differences between the schedules of a file and of Temporal, and apply the file')
-    .argument('[file]', 'configuration file (default: CONVEYOR_CONFIG, or config/fulfillment.yaml)')
+    .description('show how Temporal differs from the schedules of the active configuration, and apply them')
     .option('--yes', 'apply without asking')
     .option('--dry-run', 'only show the differences')
     .addHelpText(
       'after',
       further(
-        'Schedules that the file no longer contains are removed. Schedules that Conveyor did not create stay unchanged.',
-        'Exit codes: 0 Temporal has the schedules of the file; 1 the file is faulty, or a server does not answer; 2 usage error; 3 there are differences, and nothing was changed.',
+        'First activate an edited file: "conveyor config reload" or "conveyor config push FILE".',
+        'Schedules that the configuration no longer contains are removed. Schedules that Conveyor did not create stay unchanged.',
+        'Exit codes: 0 Temporal has the schedules of the configuration; 1 a run is faulty, or a server does not answer; 2 usage error; 3 there are differences, and nothing was changed.',
       ),
     );
-  return connected(command).action(
-    async (file: string | undefined, options: Options & { yes?: boolean; dryRun?: boolean }) => {
-      const [{ applySchedules }, { loadValidFile }, { terminalOf }] = await Promise.all([
-        import('./schedule/apply-file.ts'),
-        import('./rules/files.ts'),
-        import('./output/terminal.ts'),
-      ]);
-      const { schedules } = await loadValidFile(file);
-      const terminal = terminalOf(options.json ? process.stderr : process.stdout);
-      const { changes, applied } = await withClient(options, (client) =>
-        temporalOf(options, (temporal) =>
-          applySchedules(schedules, { client, temporal, terminal, yes: options.yes, dryRun: options.dryRun }),
-        ),
-      );
-      if (options.json) printJson({ applied, changes });
-      if (!applied) process.exitCode = notApplied;
-    },
-  );
+  return connected(command).action(async (options: Options & { yes?: boolean; dryRun?: boolean }) => {
+    const [{ applySchedules }, { terminalOf }] = await Promise.all([
+      import('./schedule/apply.ts'),
+      import('./output/terminal.ts'),
+    ]);
+    const { json, yes, dryRun } = options;
+    const terminal = terminalOf(json ? process.stderr : process.stdout);
+    const result = await withClient(options, (client) => applySchedules({ client, terminal, yes, dryRun }));
+    if (json) printJson(result);
+    if (!result.applied) process.exitCode = notApplied;
+  });
 }
 
 function listCommand(): Command {
@@ -64,13 +57,12 @@ function listCommand(): Command {
     .description('list the schedules with their next times, last runs and outcomes')
     .option('--limit <number>', 'number of times and runs of each schedule', positive, 3);
   return connected(command).action(async (options: Options & { limit: number }) => {
-    const [{ listSchedules, listText }, { snakeCased }, { terminalOf }] = await Promise.all([
+    const [{ listSchedules, listText }, { terminalOf }] = await Promise.all([
       import('./schedule/list.ts'),
-      import('./output/snake-case.ts'),
       import('./output/terminal.ts'),
     ]);
-    const schedules = await temporalOf(options, (temporal) => listSchedules(temporal, options.limit));
-    if (options.json) printJson(snakeCased(schedules));
+    const schedules = await withClient(options, (client) => listSchedules(client, options.limit));
+    if (options.json) printJson(schedules);
     else print(listText(schedules, terminalOf(process.stdout)));
   });
 }
@@ -81,9 +73,12 @@ function pauseCommand(): Command {
     .argument('<name>', 'name of the schedule')
     .option('--note <text>', 'reason, shown with the schedule', 'Paused at the command line');
   return connected(command).action(async (name: string, options: Options & { note: string }) => {
-    const { pause } = await import('../schedules/pause.ts');
-    await temporalOf(options, (temporal) => pause(temporal, name, options.note));
-    report(options, { name, paused: true }, `${name} is paused.\n`);
+    const { note } = options;
+    report(
+      options,
+      await withClient(options, ({ schedule }) => schedule.pause(name, { note })),
+      `${name} is paused.\n`,
+    );
   });
 }
 
@@ -92,9 +87,7 @@ function resumeCommand(): Command {
     .description('resume a schedule; use "backfill" for the times that it missed')
     .argument('<name>', 'name of the schedule');
   return connected(command).action(async (name: string, options: Options) => {
-    const { resume } = await import('../schedules/pause.ts');
-    await temporalOf(options, (temporal) => resume(temporal, name));
-    report(options, { name, paused: false }, `${name} is resumed.\n`);
+    report(options, await withClient(options, ({ schedule }) => schedule.resume(name)), `${name} is resumed.\n`);
   });
 }
 
@@ -103,17 +96,17 @@ function triggerCommand(): Command {
     .description('run a schedule now, even if it is paused')
     .argument('<name>', 'name of the schedule')
     .addOption(overlapOption('policy if its last run is not finished (default: the policy of the schedule)'));
-  return connected(command).action(async (name: string, options: Options & { overlap?: Overlap }) => {
-    const { trigger } = await import('../schedules/start.ts');
-    await temporalOf(options, (temporal) => trigger(temporal, name, options.overlap));
-    report(options, { name, triggered: true }, `${name} is triggered.\n`);
+  return connected(command).action(async (name: string, options: Options & Pick<ScheduleBackfill, 'overlap'>) => {
+    const { overlap } = options;
+    report(
+      options,
+      await withClient(options, ({ schedule }) => schedule.trigger(name, { overlap })),
+      `${name} is triggered.\n`,
+    );
   });
 }
 
-interface BackfillOptions extends Options {
-  from: Date;
-  to: Date;
-  overlap: Overlap;
+interface BackfillOptions extends Options, Pick<ScheduleBackfill, 'from' | 'to' | 'overlap'> {
   dryRun?: boolean;
 }
 
@@ -122,40 +115,20 @@ function backfillCommand(): Command {
     .description('run a schedule for the due times of a past period, such as a pause')
     .argument('<name>', 'name of the schedule')
     .requiredOption('--from <time>', 'start of the period, such as 2026-04-23T00:00:00+02:00', instant)
-    .addOption(new Option('--to <time>', 'end of the period').argParser(instant).default(new Date(), 'now'))
+    .addOption(new Option('--to <time>', 'end of the period (default: now)').argParser(instant))
     .addOption(overlapOption('policy for overlapping runs').default('buffer all', 'buffer all: one after the other'))
     .option('--dry-run', 'only print the due times');
   return connected(command).action(async (name: string, options: BackfillOptions) => {
-    const [{ backfill, dueTimes }, { ownSchedule }, { timeIn }] = await Promise.all([
-      import('../schedules/start.ts'),
-      import('../schedules/owned.ts'),
-      import('./schedule/list.ts'),
-    ]);
-    const { times, zone } = await temporalOf(options, async (temporal) => {
-      const { description } = await ownSchedule(temporal, name);
-      const due = await dueTimes(temporal, name, options);
-      if (!options.dryRun && due.length > 0) await backfill(temporal, name, options, options.overlap);
-      return { times: due, zone: description.spec.timezone || 'UTC' };
-    });
-    const shown = times.map((at) => `    ${timeIn(zone)(at)}\n`).join('');
+    const { from, to, overlap, dryRun: dry_run = false } = options;
+    const { timeText } = await import('./schedule/list.ts');
+    const result = await withClient(options, ({ schedule }) => schedule.backfill(name, { from, to, overlap, dry_run }));
+    const shown = result.times.map((at) => `    ${timeText(at)}\n`).join('');
     const title =
-      times.length === 0
+      result.times.length === 0
         ? `${name} has no due time in this period.\n`
-        : `${options.dryRun ? 'Would run' : 'Runs'} ${name} for\n`;
-    report(options, { name, times, dry_run: options.dryRun ?? false }, title + shown);
+        : `${dry_run ? 'Would run' : 'Runs'} ${name} for\n`;
+    report(options, result, title + shown);
   });
-}
-
-async function temporalOf<T>(
-  options: ConnectionOptions,
-  work: (temporal: import('@temporalio/client').Client) => Promise<T>,
-): Promise<T> {
-  const [{ withTemporal }, { withHints }] = await Promise.all([
-    import('./temporal/client.ts'),
-    import('./schedule/hints.ts'),
-  ]);
-  const place = { service: () => connectionOf(options).url, stack: options.data !== undefined };
-  return withTemporal(place, (temporal) => withHints(() => work(temporal)));
 }
 
 function report({ json }: Options, value: object, text: string): void {
@@ -163,16 +136,15 @@ function report({ json }: Options, value: object, text: string): void {
   else print(text);
 }
 
-const overlapPolicies: readonly Overlap[] = ['skip', 'buffer one', 'buffer all', 'cancel other', 'allow all'];
-
 function overlapOption(description: string): Option {
-  return new Option('--overlap <policy>', description).choices([...overlapPolicies]);
+  const policies = ['skip', 'buffer one', 'buffer all', 'cancel other', 'allow all'];
+  return new Option('--overlap <policy>', description).choices(policies);
 }
 
-function instant(text: string): Date {
+function instant(text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('Expected a time such as 2026-04-23T06:00:00Z.');
-  return at;
+  return at.toISOString();
 }
 
 function positive(text: string): number {

@@ -1,74 +1,41 @@
-import type { Client, ScheduleDescription } from '@temporalio/client';
-import { cronText, inputOf, overlapText } from '../../schedules/difference.ts';
-import { ownSchedules } from '../../schedules/owned.ts';
-import { type FiredRun, lastRuns } from '../../schedules/runs.ts';
+import type { Client, ScheduleStatus } from '../../client/client.ts';
 import { table } from '../output/table.ts';
 import { painted, type Terminal } from '../output/terminal.ts';
 
-/** A schedule in Temporal. */
-export interface ListedSchedule {
-  readonly name: string;
-  readonly cron: string;
-  readonly timeZone: string;
-  readonly overlap: string;
-  readonly paused: boolean;
-  readonly note: string | null;
-  readonly action: string | null;
-  readonly select: string | null;
-  /** Next due times; empty while the schedule is paused. */
-  readonly next: readonly Date[];
-  readonly last: readonly FiredRun[];
-  /** Number of due times that were skipped because the last run was not finished. */
-  readonly skipped: number;
-  /** Number of due times that Temporal missed because it was down for longer than `catch_up`. */
-  readonly missed: number;
-}
+/** The times and runs of each schedule in the service's list. One schedule alone has ten. */
+const listed = 3;
 
-/** Returns our schedules, each with at most `most` next times and last runs. */
-export async function listSchedules(temporal: Client, most: number): Promise<ListedSchedule[]> {
-  const own = await ownSchedules(temporal);
-  return Promise.all([...own].map(([name, description]) => listed(temporal, name, description, most)));
-}
-
-async function listed(
-  temporal: Client,
-  name: string,
-  description: ScheduleDescription,
+/** Returns our schedules in Temporal, each with at most `most` next times and last runs. */
+export async function listSchedules(
+  { schedule }: Pick<Client, 'schedule'>,
   most: number,
-): Promise<ListedSchedule> {
-  const { spec, state, info, policies } = description;
-  const run = inputOf(description)?.run;
-  return {
-    name,
-    cron: cronText(spec),
-    timeZone: spec.timezone || 'UTC',
-    overlap: overlapText(policies.overlap ?? 'SKIP'),
-    paused: state.paused,
-    note: state.note?.trim() || null,
-    action: run?.action ?? null,
-    select: run?.select ?? null,
-    next: state.paused ? [] : info.nextActionTimes.slice(0, most),
-    last: await lastRuns(temporal, description, most),
-    skipped: info.numActionsSkippedOverlap,
-    missed: info.numActionsMissedCatchupWindow,
-  };
+): Promise<readonly ScheduleStatus[]> {
+  const all = (await schedule.list()).filter(({ state }) => state === 'running' || state === 'paused');
+  const read = most > listed ? await Promise.all(all.map(({ name }) => schedule.get(name))) : all;
+  return read.map((one) => ({ ...one, next: one.next.slice(0, most), last: one.last.slice(0, most) }));
 }
 
-export function listText(schedules: readonly ListedSchedule[], terminal: Terminal): string {
+export function listText(schedules: readonly ScheduleStatus[], terminal: Terminal): string {
   if (schedules.length === 0)
     return 'Temporal has no schedules of Conveyor. To create those of the file, run "conveyor schedule apply".\n';
   return schedules.map((schedule) => scheduleText(schedule, terminal)).join('\n');
 }
 
-function scheduleText(schedule: ListedSchedule, terminal: Terminal): string {
-  const { name, cron, timeZone, overlap, paused, note, action, select, next, last, skipped, missed } = schedule;
-  const time = timeIn(timeZone);
-  const rows: [string, string][] = [['when', `${cron} (${timeZone}), overlap: ${overlap}`]];
-  if (action !== null) rows.push(['run', `${action}: ${select}`]);
-  if (note !== null && !paused) rows.push(['note', note]);
-  rows.push(['next', paused ? `paused${note === null ? '' : `: ${note}`}` : next.map(time).join(', ') || 'never']);
+function scheduleText(
+  { name, paused, definition, next, last, skipped, missed }: ScheduleStatus,
+  terminal: Terminal,
+): string {
+  const rows: [string, string][] = [];
+  if (definition) {
+    const { cron, time_zone, overlap, note, run } = definition;
+    const times = cron?.join(', ') ?? 'times without a cron expression';
+    rows.push(['when', `${times} (${time_zone}), overlap: ${overlap}`]);
+    if (run) rows.push(['run', `${run.action}: ${run.select}`]);
+    if (note !== null && !paused) rows.push(['note', note]);
+  }
+  rows.push(['next', paused ? pauseText(paused) : next.map(timeText).join(', ') || 'never']);
   last.forEach((run, index) => {
-    rows.push([index === 0 ? 'last' : '', `${time(run.at)} ${runText(run)}`]);
+    rows.push([index === 0 ? 'last' : '', `${timeText(run.at)} ${runText(run)}`]);
   });
   if (last.length === 0) rows.push(['last', 'none yet']);
   if (skipped > 0) rows.push(['', `${skipped} skipped, because the previous run was not finished`]);
@@ -78,13 +45,16 @@ function scheduleText(schedule: ListedSchedule, terminal: Terminal): string {
   return `${painted(terminal, 'bold', name)}\n${lines.replaceAll(/^/gm, '    ').trimEnd()}\n`;
 }
 
-function runText({ outcome, bulkRun, detail }: FiredRun): string {
-  const details = [bulkRun === null ? null : `bulk run ${bulkRun}`, detail].filter((each) => each !== null);
+const pauseText = ({ note }: NonNullable<ScheduleStatus['paused']>) => `paused${note === null ? '' : `: ${note}`}`;
+
+function runText({ outcome, bulkrun_id, counts, why }: ScheduleStatus['last'][number]): string {
+  const parts = Object.entries(counts ?? {}).flatMap(([what, number]) => (number > 0 ? [`${number} ${what}`] : []));
+  const detail = counts === null ? why : parts.join(', ') || 'no orders';
+  const details = [bulkrun_id === null ? null : `bulk run ${bulkrun_id}`, detail].filter((each) => each !== null);
   return details.length > 0 ? `${outcome}: ${details.join(', ')}` : outcome;
 }
 
-/** Returns a function that formats a time in a time zone as `2026-11-23 06:00`, with seconds only if they are not zero. */
-export function timeIn(timeZone: string): (at: Date) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  return (at) => format.format(at).replace(/:00$/, '');
+/** Returns a time of the service as `2026-11-23 06:00` in its own zone, with seconds only if they are not zero. */
+export function timeText(at: string): string {
+  return at.slice(0, '2026-11-23T06:00:00'.length).replace('T', ' ').replace(/:00$/, '');
 }

@@ -1,16 +1,16 @@
-import type { Client } from '@temporalio/client';
+import { type Client, ScheduleAlreadyRunning, ScheduleNotFoundError } from '@temporalio/client';
 import type { Schedule } from '../../config/schedules.ts';
-import { changesOf } from '../../schedules/apply.ts';
-import { inputFor } from '../../schedules/definition.ts';
-import type { Change } from '../../schedules/difference.ts';
+import { scheduleId } from '../../workflows/contract/scheduled-run.ts';
 import { countOrders } from '../bulk-runs/operations.ts';
 import type { CallContext } from '../platform/database/operation.ts';
 import { Problem, problem } from '../platform/problems/problems.ts';
+import { definitionOf } from './definition.ts';
+import { type Change, differences } from './difference.ts';
+import { described, ownSchedules } from './owned.ts';
 import { demandStart, type Rights } from './rights.ts';
 
 /** A change of `apply`, and the orders that its selection matches now; null for a removed schedule. */
-export interface CheckedChange {
-  readonly change: Change;
+export interface CheckedChange extends Change {
   readonly orders: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface CheckedChange {
  * Returns the changes that make Temporal as the operators' file says. The runs of added and changed schedules are
  * checked first, because a fault at night would go unnoticed, and because callers may schedule only runs that they
  * may start themselves.
- * @throws config.faulty with the places in the file; permission.missing, site.not-allowed; ScheduleError
+ * @throws config.faulty with the places in the file; permission.missing, site.not-allowed, schedule.foreign
  */
 export async function checkedChanges(
   call: CallContext,
@@ -31,10 +31,8 @@ export async function checkedChanges(
   for (const change of await changesOf(temporal, file)) {
     const schedule = file.find(({ name }) => name === change.name);
     try {
-      const orders = schedule
-        ? await countOrders(call, demandStart(schedule.name, inputFor(schedule).run, rights))
-        : null;
-      checked.push({ change, orders });
+      const orders = schedule ? await countOrders(call, demandStart(schedule.name, schedule.run, rights)) : null;
+      checked.push({ ...change, orders });
     } catch (error) {
       if (!schedule || !(error instanceof Problem) || ![400, 422].includes(error.status)) throw error;
       faults.push(faultOf(schedule, error));
@@ -62,3 +60,57 @@ function faultOf({ selectAt }: Schedule, { members, message }: Problem): Fault {
 }
 
 const lineOf = ({ file, line, column, message }: Fault) => `${file}:${line}:${column} ${message}`;
+
+/**
+ * Returns the changes of `apply` in the order of the file; removed schedules come last.
+ * @throws schedule.foreign if a name of the file belongs to a schedule that Conveyor did not create
+ */
+export async function changesOf(temporal: Client, wanted: readonly Schedule[]): Promise<Change[]> {
+  const names = wanted.map(({ name }) => name);
+  return differences(wanted, await ownSchedules(temporal, names));
+}
+
+/** Applies the changes to Temporal, one schedule after the other. Current runs continue. */
+export async function applyChanges(
+  temporal: Client,
+  wanted: readonly Schedule[],
+  changes: readonly Change[],
+): Promise<void> {
+  const byName = new Map(wanted.map((schedule) => [schedule.name, schedule]));
+  for (const { kind, name } of changes) {
+    const schedule = byName.get(name);
+    if (!schedule) await remove(temporal, name);
+    else if (kind === 'added') await create(temporal, schedule);
+    else await update(temporal, schedule);
+  }
+}
+
+/** Removes a schedule. It may be gone already, because another process has removed it. */
+async function remove(temporal: Client, name: string): Promise<void> {
+  try {
+    await temporal.schedule.getHandle(scheduleId(name)).delete();
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+  }
+}
+
+/** Creates a schedule. If another process has created it first, it is updated to match the file. */
+async function create(temporal: Client, schedule: Schedule): Promise<void> {
+  try {
+    await temporal.schedule.create(definitionOf(schedule));
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    await described(temporal, schedule.name);
+    await update(temporal, schedule);
+  }
+}
+
+/** An update replaces the whole schedule. The pause and the note that a person set are kept. */
+async function update(temporal: Client, schedule: Schedule): Promise<void> {
+  await temporal.schedule.getHandle(scheduleId(schedule.name)).update(({ state }) => {
+    const { scheduleId: _, memo: __, ...definition } = definitionOf(schedule);
+    const paused = schedule.paused ?? state.paused;
+    const note = paused && state.paused ? (state.note ?? '') : (definition.state?.note ?? '');
+    return { ...definition, state: { paused, note } };
+  });
+}

@@ -1,11 +1,4 @@
 import { sql } from 'kysely';
-import {
-  backfillRequest,
-  type OverlapWord,
-  type Period,
-  type StartRequest,
-  triggerRequest,
-} from '../../schedules/start.ts';
 import { scheduleId } from '../../workflows/contract/scheduled-run.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
@@ -13,8 +6,10 @@ import { firstRow } from '../platform/database/rows.ts';
 import type { EventName } from '../platform/events/events.ts';
 import { signalWorkflow } from '../platform/events/outbox.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
+import type { StartRequest } from '../platform/events/scheduled-runs.ts';
 import { type TimelineEntry, timelineOfRecord } from '../platform/records/timeline.ts';
 import { schedule } from './resource.ts';
+import { backfillRequest, type OverlapWord, type Period, triggerRequest } from './start.ts';
 
 /** A pause or a resume that Temporal has. */
 interface Decided {

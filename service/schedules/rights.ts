@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { Schedule } from '../../config/schedules.ts';
-import { inputFor } from '../../schedules/definition.ts';
-import type { BulkRunRequest } from '../../workflows/contract/scheduled-run.ts';
+import type { Schedule, ScheduledBulkRun } from '../../config/schedules.ts';
 import { demandRun } from '../bulk-runs/operations.ts';
 import { bulkRunBody } from '../bulk-runs/schema.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -42,7 +40,7 @@ export async function closedSite(
  * @returns the condition of the orders
  * @throws permission.missing, site.not-allowed, schedule.foreign; filter.invalid and body.invalid for a run that the service refuses
  */
-export function demandStart(name: string, run: BulkRunRequest | null, rights: Rights): SqlCondition {
+export function demandStart(name: string, run: ScheduledBulkRun | null, rights: Rights): SqlCondition {
   if (run === null) {
     const detail = `What schedule ${name} starts was changed outside of Conveyor. To make it as the operators' file says: POST /schedule/apply.`;
     throw problem('schedule.foreign', detail, { schedule: name });
@@ -55,7 +53,7 @@ export function demandStart(name: string, run: BulkRunRequest | null, rights: Ri
 }
 
 /** Returns why a caller may not have a schedule start runs; null for a caller who may. */
-export function startRefusal(name: string, run: BulkRunRequest | null, rights: Rights): string | null {
+export function startRefusal(name: string, run: ScheduledBulkRun | null, rights: Rights): string | null {
   try {
     demandStart(name, run, rights);
     return null;
@@ -71,7 +69,7 @@ export function startRefusal(name: string, run: BulkRunRequest | null, rights: R
  */
 export function applyRefusal(schedule: Schedule, rights: Rights): string | null {
   try {
-    demandStart(schedule.name, inputFor(schedule).run, rights);
+    demandStart(schedule.name, schedule.run, rights);
     return null;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -80,7 +78,7 @@ export function applyRefusal(schedule: Schedule, rights: Rights): string | null 
 }
 
 /** @throws body.invalid */
-function bodyOf(run: BulkRunRequest) {
+function bodyOf(run: ScheduledBulkRun) {
   const parsed = bulkRunBody.safeParse(run);
   if (parsed.success) return { ...parsed.data, select: run.select };
   const errors = parsed.error.issues.map(({ path, message }) => ({ pointer: `/${path.join('/')}`, detail: message }));

@@ -1,18 +1,11 @@
-import type { Client } from '@temporalio/client';
-import { applyChanges } from '../../schedules/apply.ts';
-import { definitionIn } from '../../schedules/difference.ts';
-import { ScheduleError } from '../../schedules/errors.ts';
-import { ownSchedule } from '../../schedules/owned.ts';
-import { type Decision, pause, pauseStateOf, resume } from '../../schedules/pause.ts';
-import { dueTimes, mostDueTimes, type Period } from '../../schedules/start.ts';
-import { isoIn } from '../../schedules/zoned-time.ts';
 import { scheduleRunId } from '../../workflows/contract/scheduled-run.ts';
 import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { unfit } from '../platform/records/refusals.ts';
 import { withTemporal } from '../platform/routes/temporal.ts';
 import { timelineAnswer } from '../platform/routes/timeline-routes.ts';
-import { checkedChanges } from './apply.ts';
+import { applyChanges, checkedChanges } from './apply.ts';
+import { definitionIn } from './difference.ts';
 import {
   backfillSchedule,
   noteApplied,
@@ -21,6 +14,8 @@ import {
   scheduleTimeline,
   triggerSchedule,
 } from './operations.ts';
+import { ownSchedule, unknownSchedule } from './owned.ts';
+import { type Decision, pause, pauseStateOf, resume } from './pause.ts';
 import { schedule } from './resource.ts';
 import { closedSite, demandStart, type Rights } from './rights.ts';
 import {
@@ -34,7 +29,9 @@ import {
   triggerAnswer,
   triggerBody,
 } from './schema.ts';
-import { fieldsOf, readSchedule, readSchedules, type Sources } from './status.ts';
+import { dueTimes, mostDueTimes, type Period } from './start.ts';
+import { readSchedule, readSchedules, type Sources } from './status.ts';
+import { isoIn } from './zoned-time.ts';
 
 /** The due times that one backfill may start. Each is a bulk run, and runs one after the other. A week by the hour has 168. */
 const mostBackfilled = 200;
@@ -88,9 +85,10 @@ export const routes: Endpoint[] = [
       withSchedules(call, async (sources) => {
         const { name } = call.params;
         const { note } = call.body;
-        const before = pauseStateOf((await ownSchedule(sources.temporal, name)).description);
+        const { handle, description } = await ownSchedule(sources, name);
+        const before = pauseStateOf(description);
         const now = decisionOf(call);
-        if (!before.paused) await pause(sources.temporal, name, note, now);
+        if (!before.paused) await pause(handle, note, now);
         const decision = before.paused ? before.decision : now;
         if (isOwn(decision, call)) await notePause(call, { name, note, at: decision.at });
         return { value: await shown(sources, name) };
@@ -107,9 +105,10 @@ export const routes: Endpoint[] = [
       withSchedules(call, async (sources) => {
         const { name } = call.params;
         const { note = null } = call.body;
-        const { pauseState: before } = await startable(sources, name);
+        const { handle, description } = await startable(sources, name);
+        const before = pauseStateOf(description);
         const now = decisionOf(call);
-        if (before.paused) await resume(sources.temporal, name, now);
+        if (before.paused) await resume(handle, description, now);
         const decision = before.paused ? now : before.decision;
         if (isOwn(decision, call)) await noteResume(call, { name, note, at: decision.at });
         return { value: await shown(sources, name) };
@@ -163,16 +162,9 @@ export const routes: Endpoint[] = [
         call,
         async ({ temporal, file, rights }) => {
           const { dry_run = false } = call.body;
-          const checked = await checkedChanges(call, temporal, file, rights);
-          const changes = checked.map(({ change, orders }) => {
-            return { name: change.name, kind: change.kind, fields: fieldsOf(change), orders };
-          });
+          const changes = await checkedChanges(call, temporal, file, rights);
           if (!dry_run && changes.length > 0) {
-            await applyChanges(
-              temporal,
-              file,
-              checked.map(({ change }) => change),
-            );
+            await applyChanges(temporal, file, changes);
             await noteApplied(call, changes);
           }
           return { value: { dry_run, applied: !dry_run || changes.length === 0, changes } };
@@ -189,45 +181,26 @@ async function withSchedules<T>(call: AnyCall, work: (sources: Sources) => Promi
   const { services, database, actor, permissions, readAccess } = call;
   const file = services.configuration.schedules;
   const rights: Rights = { permissions, readAccess, closedSite: await closedSite(database, actor.siteIds) };
-  const withFile = async (temporal: Client) => {
-    try {
-      return await work({ temporal, database, file, rights });
-    } catch (error) {
-      throw error instanceof ScheduleError ? refusalOf(error, file) : error;
-    }
-  };
-  return withTemporal(call, withFile, { within });
-}
-
-function refusalOf({ fault, schedule: name, message }: ScheduleError, file: Sources['file']) {
-  if (fault === 'foreign') return problem('schedule.foreign', message, { schedule: name });
-  if (!file.some((one) => one.name === name)) return problem('record.unknown', message);
-  const detail = `Temporal does not have the schedule ${name} of the operators' file yet. To create it: POST /schedule/apply.`;
-  return problem('schedule.missing', detail, { schedule: name });
+  return withTemporal(call, (temporal) => work({ temporal, database, file, rights }), { within });
 }
 
 /** @throws record.unknown with similar names, also for a schedule of others that the file does not have */
 async function shown(sources: Sources, name: string) {
   const answer = await readSchedule(sources, name);
   if (answer) return answer;
-  try {
-    await ownSchedule(sources.temporal, name);
-  } catch (error) {
-    throw error instanceof ScheduleError ? problem('record.unknown', error.message) : error;
-  }
-  throw problem('record.unknown', `There was no schedule ${name}, and it was created just now. Ask again.`);
+  throw await unknownSchedule(sources.temporal, name);
 }
 
 /**
  * Returns what a call needs that has a schedule start runs.
- * @throws permission.missing, site.not-allowed, schedule.foreign if the caller may not start them; ScheduleError
+ * @throws permission.missing, site.not-allowed, schedule.foreign if the caller may not start them; as `ownSchedule`
  */
-async function startable({ temporal, rights }: Sources, name: string) {
-  const { description } = await ownSchedule(temporal, name);
-  const { run, timeZone } = definitionIn(description);
-  demandStart(name, run, rights);
+async function startable(sources: Sources, name: string) {
+  const { handle, description } = await ownSchedule(sources, name);
+  const { run, time_zone } = definitionIn(description);
+  demandStart(name, run, sources.rights);
   const { overlap = 'SKIP' } = description.policies;
-  return { pauseState: pauseStateOf(description), zoned: isoIn(timeZone), overlap };
+  return { handle, description, zoned: isoIn(time_zone), overlap };
 }
 
 const decisionOf = ({ actor }: AnyCall): Decision => ({ userId: actor.userId, at: new Date() });

@@ -1,23 +1,15 @@
 import type { Client, ScheduleDescription } from '@temporalio/client';
 import { sql } from 'kysely';
 import type { Schedule } from '../../config/schedules.ts';
-import {
-  type Change,
-  type Definition,
-  definitionIn,
-  definitionInFile,
-  differences,
-  nothing,
-} from '../../schedules/difference.ts';
-import { ScheduleError } from '../../schedules/errors.ts';
-import { described, listedNames } from '../../schedules/owned.ts';
-import { type PauseState, pauseStateOf } from '../../schedules/pause.ts';
-import { type FiredRun, lastRuns } from '../../schedules/runs.ts';
-import { isoIn } from '../../schedules/zoned-time.ts';
 import type { Database } from '../platform/database/database.ts';
 import { personName } from '../platform/database/sql-forms.ts';
+import { type Definition, definitionIn, definitionInFile, differences } from './difference.ts';
+import { descriptionOrForeign, listedNames } from './owned.ts';
+import { type PauseState, pauseStateOf } from './pause.ts';
 import { applyRefusal, type Rights, startRefusal } from './rights.ts';
+import { type FiredRun, lastRuns } from './runs.ts';
 import type { ScheduleStatus } from './schema.ts';
+import { isoIn } from './zoned-time.ts';
 
 /** The parts of an answer: Temporal, the schedules of the operators' file, and the rights of the caller. */
 export interface Sources {
@@ -82,15 +74,6 @@ async function facts({ temporal, file }: Sources, name: string, most: number): P
   };
 }
 
-async function descriptionOrForeign(temporal: Client, name: string) {
-  try {
-    return await described(temporal, name);
-  } catch (error) {
-    if (error instanceof ScheduleError) return 'foreign' as const;
-    throw error;
-  }
-}
-
 async function answersOf({ database, rights }: Sources, all: readonly Facts[]): Promise<ScheduleStatus[]> {
   const ids = all.flatMap(({ pause }) => (pause?.paused && pause.decision ? [pause.decision.userId] : []));
   const names = await userNames(database, [...new Set(ids)]);
@@ -110,7 +93,7 @@ function answerOf(
   names: ReadonlyMap<number, string>,
   rights: Rights,
 ): ScheduleStatus {
-  const zoned = isoIn(definition?.timeZone ?? 'UTC');
+  const zoned = isoIn(definition?.time_zone ?? 'UTC');
   const info = description?.info;
   const next = state === 'running' ? (info?.nextActionTimes ?? []) : [];
   return {
@@ -118,7 +101,7 @@ function answerOf(
     state,
     paused: pause?.paused ? pausedBy(pause, names, zoned) : null,
     in_file: wanted !== null,
-    definition: definition && definitionAnswer(definition),
+    definition,
     difference: state === 'foreign' ? null : differenceOf(name, wanted, description, rights),
     next: next.slice(0, most).map(zoned),
     last: runs.map((run) => runAnswer(run, zoned)),
@@ -136,11 +119,6 @@ function pausedBy({ note, decision }: PauseState, names: ReadonlyMap<number, str
   return { note, by: { id, name: names.get(id) ?? null }, at: zoned(at) };
 }
 
-function definitionAnswer({ timeZone: time_zone, catchUp: catch_up, cron, run, ...more }: Definition) {
-  const { action = '', select = '', options = {}, rate = null } = run ?? {};
-  return { ...more, cron: cron && [...cron], time_zone, catch_up, run: run && { action, select, options, rate } };
-}
-
 function differenceOf(
   name: string,
   wanted: Schedule | null,
@@ -151,24 +129,10 @@ function differenceOf(
   const [change] = differences(wanted ? [wanted] : [], current);
   if (!change) return null;
   const why = wanted && applyRefusal(wanted, rights);
-  return { kind: change.kind, fields: fieldsOf(change), apply: { allowed: why === null, why } };
+  return { kind: change.kind, fields: change.fields, apply: { allowed: why === null, why } };
 }
 
-/** Returns the fields of a change with their values in Temporal and in the file; null where one has none. */
-export function fieldsOf(change: Change): { field: string; from: string | null; to: string | null }[] {
-  if (change.kind === 'changed') {
-    const textOf = (value: string) => (value === nothing ? null : value);
-    return change.fields.map(({ field, from, to }) => ({ field, from: textOf(from), to: textOf(to) }));
-  }
-  const isAdded = change.kind === 'added';
-  return change.fields.map(({ field, value }) =>
-    isAdded ? { field, from: null, to: value } : { field, from: value, to: null },
-  );
-}
-
-function runAnswer({ at, workflow, outcome, bulkRun, counts, detail }: FiredRun, zoned: (at: Date) => string) {
-  // With counts, the detail only says them in words.
-  const why = counts === null ? detail : null;
+function runAnswer({ at, workflow, outcome, bulkRun, counts, why }: FiredRun, zoned: (at: Date) => string) {
   return { at: zoned(at), workflow_id: workflow, outcome, bulkrun_id: bulkRun, counts, why };
 }
 

@@ -1,4 +1,4 @@
-/** How a schedule starts its workflow. Plain values only: the command line imports this file. */
+/** How a schedule starts its workflow. Plain values only: the workflow imports this file. */
 
 /** Type of the workflow that a schedule starts. */
 export const scheduledRunType = 'scheduledRun';

@@ -1,7 +1,6 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { inSpan } from '../../../lib/tracing/tracing.ts';
-import { type StartRequest, startRuns } from '../../../schedules/start.ts';
 import { type AutoworkInput, autoworkStart } from '../../../workflows/contract/autowork.ts';
 import { type BulkRunSignalWithStart, bulkRunStart } from '../../../workflows/contract/bulk-run.ts';
 import {
@@ -18,6 +17,7 @@ import type { Database } from '../database/database.ts';
 import type { OnMissing } from './missing-workflow.ts';
 import { claimLimit, claimRows, deleteRows, lastError, makeDue, type OutboxRow as Row } from './outbox.ts';
 import { onRelayWakeup } from './relay-wakeup.ts';
+import { type StartRequest, startRuns } from './scheduled-runs.ts';
 import { endOtherEpoch, type StartIdentity, startOnce } from './start-once.ts';
 import { temporalSentence } from './temporal-sentence.ts';
 

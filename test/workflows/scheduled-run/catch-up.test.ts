@@ -2,14 +2,15 @@ import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listSchedules, listText } from '../../../cli/schedule/list.ts';
+import { listText } from '../../../cli/schedule/list.ts';
 import { readEnvironment } from '../../../config/environment.ts';
-import { definitionOf } from '../../../schedules/definition.ts';
+import { definitionOf } from '../../../service/schedules/definition.ts';
 import { type RunningWorker, startWorker } from '../../../worker.ts';
 import { loadText } from '../../config/load-text.ts';
 import { BulkRunStandIn } from '../bulk-run/stand-in.ts';
 import { until } from '../support/engine.ts';
 import { OwnTemporal } from '../support/own-temporal.ts';
+import { statusOf } from '../support/schedules.ts';
 
 // The logger is silent about the server, which this test stops.
 Runtime.install({
@@ -73,9 +74,9 @@ test('runs that were due while the server was down start later within catch_up, 
   await until(() => dueOf('hasty').some((at) => at > to + 2_000), 'the present', 60_000);
   const within = dueOf('hasty').filter((at) => at > from && at < to);
   expect(within.length).toBeLessThanOrEqual(5);
-  const [hasty] = await listSchedules(temporal, 3);
-  expect(hasty!.missed).toBeGreaterThanOrEqual(3);
-  expect(listText([hasty!], { live: false, columns: 100, colors: false, write: () => undefined })).toMatch(
+  const hasty = await statusOf(temporal, 'hasty');
+  expect(hasty.missed).toBeGreaterThanOrEqual(3);
+  expect(listText([hasty], { live: false, columns: 100, colors: false, write: () => undefined })).toMatch(
     /\d+ missed, because Temporal was down for longer than catch_up/,
   );
 }, 180_000);

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Worker } from '@temporalio/worker';
 import { describe, expect, test } from 'vitest';
 import { listText } from '../../../cli/schedule/list.ts';
-import { ownSchedule } from '../../../schedules/owned.ts';
-import { pause, resume } from '../../../schedules/pause.ts';
-import { backfill, dueTimes, trigger } from '../../../schedules/start.ts';
+import { startRuns } from '../../../service/platform/events/scheduled-runs.ts';
+import { resume } from '../../../service/schedules/pause.ts';
+import { backfillRequest, dueTimes } from '../../../service/schedules/start.ts';
 import { workflowBundle } from '../../../worker/bundle.ts';
 import { recordHistory } from '../../histories/files.ts';
 import { historyOf } from '../../histories/record.ts';
@@ -11,10 +12,11 @@ import { summaries, until } from '../support/engine.ts';
 import { dueOf, plainTerminal, run, TestSchedules, yearly } from '../support/schedules.ts';
 
 const own = TestSchedules.open();
+const decision = { userId: 1, at: new Date('2026-04-23T06:00:00Z') };
 
 describe('a schedule', () => {
   test('fires by its cron expression, and starts one bulk run as the file says', async () => {
-    const { service, name, schedules, apply, listed } = own;
+    const { service, name, schedules, apply, status } = own;
     await apply(
       await schedules(
         'cron: "* * * * *"',
@@ -25,14 +27,14 @@ describe('a schedule', () => {
     const [started] = service.of(name);
     expect(started!.body).toEqual({ action: 'hold', select: 'id = 1', options: { reason: 'Night' }, rate: 5 });
     expect(started!.key).toMatch(/^schedule\/test-\d+-20\d\d-\d\d-\d\dT\d\d:\d\d:00Z$/);
-    await until(async () => (await listed())?.last[0]?.outcome === 'done', 'its end');
-    const shown = await listed();
+    await until(async () => (await status())?.last[0]?.outcome === 'done', 'its end');
+    const shown = await status();
     expect(shown).toMatchObject({
-      action: 'hold',
-      paused: false,
-      last: [{ bulkRun: started!.id, detail: '2 done, 1 skipped' }],
+      definition: { run: { action: 'hold' } },
+      paused: null,
+      last: [{ bulkrun_id: started!.id, counts: { done: 2, skipped: 1 } }],
     });
-    expect(shown.next[0]!.getTime()).toBeGreaterThan(Date.now());
+    expect(Date.parse(shown.next[0]!)).toBeGreaterThan(Date.now());
     expect(listText([shown], plainTerminal)).toMatch(/done: bulk run \d+, 2 done, 1 skipped/);
   }, 100_000);
 
@@ -51,22 +53,20 @@ describe('a schedule', () => {
   }, 90_000);
 
   test('that is paused fires only when it is triggered, and fires again after it is resumed', async () => {
-    const { service, temporal, name, often, counts, listed } = own;
+    const { service, name, often, counts, status } = own;
     await often('note: Every two seconds');
     await until(() => service.of(name).length >= 1, 'the first');
-    await pause(temporal, name, 'Stocktaking');
+    await own.handle.pause('Stocktaking');
     await until(async () => (await counts()).runningActions.length === 0, 'its end');
     const before = service.of(name).length;
     await new Promise((resolve) => setTimeout(resolve, 4_500));
     expect(service.of(name)).toHaveLength(before);
-    expect(listText([await listed()], plainTerminal)).toContain('next  paused: Stocktaking');
-    await trigger(temporal, name);
+    expect(listText([await status()], plainTerminal)).toContain('next  paused: Stocktaking');
+    await own.trigger();
     await until(() => service.of(name).length === before + 1, 'the triggered one');
-    await resume(temporal, name);
-    expect((await ownSchedule(temporal, name)).description.state).toMatchObject({
-      paused: false,
-      note: 'Every two seconds',
-    });
+    await resume(own.handle, await own.description(), decision);
+    const { paused, note } = (await own.description()).state;
+    expect([paused, note]).toEqual([false, 'Every two seconds (user 1, 2026-04-23T06:00:00.000Z)']);
     await until(() => service.of(name).length > before + 1, 'the next');
   });
 
@@ -79,12 +79,13 @@ describe('a schedule', () => {
     expect((await dueTimes(temporal, name, period)).map((at) => at.toISOString())).toEqual(
       due.map((at) => at.replace('Z', '.000Z')),
     );
-    await backfill(temporal, name, period, 'buffer all');
+    const backfill = () => startRuns(temporal, name, backfillRequest(period, 'buffer all'), randomUUID());
+    await backfill();
     await until(() => service.of(name).length === 4, 'all four');
     const keys = due.map((at) => `schedule/${name}-${at}`);
     expect(service.of(name).map(({ key }) => key)).toEqual(keys);
     await until(async () => (await counts()).runningActions.length === 0, 'their end');
-    await backfill(temporal, name, period, 'buffer all');
+    await backfill();
     await until(async () => (await counts()).numActionsTaken >= 8, 'the repetition');
     await until(async () => (await counts()).runningActions.length === 0, 'its end');
     expect(service.of(name).map(({ key }) => key)).toEqual(keys);
@@ -106,12 +107,12 @@ describe('a schedule', () => {
   });
 
   test('shows the reason of a refused bulk run', async () => {
-    const { service, temporal, name, schedules, apply, listed } = own;
+    const { service, schedules, apply, status } = own;
     service.refusal = { status: 422, code: 'filter.invalid', detail: 'Unknown name "statsu".' };
     await apply(await schedules(`cron: ${yearly}`, run));
-    await trigger(temporal, name);
-    await until(async () => (await listed())?.last[0]?.outcome === 'failed', 'the failure');
-    expect((await listed()).last[0]).toMatchObject({ bulkRun: null, detail: 'Unknown name "statsu".' });
+    await own.trigger();
+    await until(async () => (await status())?.last[0]?.outcome === 'failed', 'the failure');
+    expect((await status()).last[0]).toMatchObject({ bulkrun_id: null, why: 'Unknown name "statsu".' });
   });
 });
 
@@ -119,7 +120,7 @@ test('the history of a run can be replayed, has summaries, and is found by its b
   const { service, temporal, name, schedules, apply } = own;
   service.begins = 'running';
   await apply(await schedules(`cron: ${yearly}`, run));
-  await trigger(temporal, name);
+  await own.trigger();
   await until(() => service.of(name).length === 1, 'the run');
   const { id, key } = service.of(name)[0]!;
   const handle = temporal.workflow.getHandle(key);

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { listSchedules } from '../../../cli/schedule/list.ts';
-import { definitionOf } from '../../../schedules/definition.ts';
-import { pause as pauseByHand } from '../../../schedules/pause.ts';
-import { startRuns } from '../../../schedules/start.ts';
+import { startRuns } from '../../../service/platform/events/scheduled-runs.ts';
+import { definitionOf } from '../../../service/schedules/definition.ts';
+import { listedNames } from '../../../service/schedules/owned.ts';
 import { scheduleId } from '../../../workflows/contract/scheduled-run.ts';
 import { loadText } from '../../config/load-text.ts';
 import { type Person, person } from '../../service/views/people.ts';
@@ -25,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => engine?.stop());
 afterEach(async () => {
   const { temporal } = engine;
-  for (const { name } of await listSchedules(temporal, 1)) {
+  for (const name of await listedNames(temporal)) {
     await temporal.schedule.getHandle(scheduleId(name)).delete();
   }
   await file(night, yearly);
@@ -173,10 +172,10 @@ describe('pause and resume', () => {
     expect((await eventsOf('night')).slice(-2)).toEqual(['schedule.paused', 'schedule.resumed']);
   });
 
-  test('know nobody for a pause at the command line or in Temporal', async () => {
+  test('know nobody for a pause in Temporal', async () => {
     await apply();
-    await pauseByHand(engine.temporal, 'night', 'Paused at the command line');
-    expect((await read('night')).paused).toEqual({ note: 'Paused at the command line', by: null, at: null });
+    await engine.temporal.schedule.getHandle(scheduleId('night')).pause('Paused in Temporal');
+    expect((await read('night')).paused).toEqual({ note: 'Paused in Temporal', by: null, at: null });
   });
 
   test('of two people at the same time leave the note and the name of one', async () => {

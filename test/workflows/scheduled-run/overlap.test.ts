@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { trigger } from '../../../schedules/start.ts';
 import { until } from '../support/engine.ts';
 import { dueOf, run, TestSchedules, yearly } from '../support/schedules.ts';
 
@@ -51,17 +50,17 @@ describe('a schedule', () => {
   });
 
   test('that cancels others cancels their bulk run before it starts its own', async () => {
-    const { service, temporal, name, schedules, apply, listed } = own;
+    const { service, name, schedules, apply, status } = own;
     service.begins = 'running';
     const [schedule] = await schedules(`cron: ${yearly}`, 'overlap: cancel other', run);
     await apply([schedule!]);
-    await trigger(temporal, name);
+    await own.trigger('cancel other');
     await until(() => service.of(name).length === 1, 'the first');
     // A second later, or its workflow would have the same id.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
-    await trigger(temporal, name);
+    await own.trigger('cancel other');
     await until(() => service.of(name).length === 2, 'the second');
     expect(service.of(name).map(({ state }) => state)).toEqual(['canceled', 'running']);
-    expect((await listed()).last.map(({ outcome }) => outcome)).toEqual(['running', 'canceled']);
+    expect((await status()).last.map(({ outcome }) => outcome)).toEqual(['running', 'canceled']);
   });
 });

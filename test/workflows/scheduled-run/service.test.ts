@@ -1,19 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { applySchedules } from '../../../cli/schedule/apply-file.ts';
-import { listSchedules } from '../../../cli/schedule/list.ts';
-import { trigger } from '../../../schedules/start.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { applySchedules } from '../../../cli/schedule/apply.ts';
+import { listSchedules, listText } from '../../../cli/schedule/list.ts';
 import { scheduleId } from '../../../workflows/contract/scheduled-run.ts';
-import { loadText } from '../../config/load-text.ts';
 import { until } from '../support/engine.ts';
+import { plainTerminal } from '../support/schedules.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
-// Schedules with the service itself, which has the bulk runs.
+// Schedules at the command line, with the service itself, which has the bulk runs.
 
 let engine: WholeEngine;
 let shown: string;
 
 beforeAll(async () => {
-  engine = await wholeEngine();
+  engine = await wholeEngine({ config: '{}\n' });
 });
 
 afterAll(() => engine.stop());
@@ -29,46 +28,71 @@ afterEach(async () => {
     .catch(() => undefined);
 });
 
-async function apply(text: string, how: { yes?: boolean; dryRun?: boolean }) {
-  const { schedules } = await loadText(text);
+async function activate(text: string): Promise<void> {
+  engine.testService.write(text);
+  await engine.testService.call('POST', '/config/reload');
+}
+
+async function apply(how: { yes?: boolean; dryRun?: boolean }) {
   const write = (more: string) => {
     shown += more;
   };
-  const terminal = { live: false, columns: 100, colors: false, write };
-  return applySchedules(schedules, { client: engine.testService.client, temporal: engine.temporal, terminal, ...how });
+  return applySchedules({ client: engine.testService.client, terminal: { ...plainTerminal, write }, ...how });
 }
 
+const listed = (most = 1) => listSchedules(engine.testService.client, most);
 const schedule = (run: string) => `schedules:\n  hold-all:\n    cron: 0 6 1 1 *\n    run: ${run}\n`;
 
 test('a schedule holds the orders of its selection, and its run is shown with the results', async () => {
-  const { testService: service, shop, temporal } = engine;
+  const { testService: service, shop } = engine;
   const part = await shop.part({}, 100);
   const orders = [await shop.issued([{ part_id: part, qty: 1 }]), await shop.issued([{ part_id: part, qty: 1 }])];
-  const text = schedule(`{ action: hold, select: 'id IN (${orders.join(', ')})', options: { reason: Stocktaking } }`);
+  await activate(
+    schedule(`{ action: hold, select: 'id IN (${orders.join(', ')})', options: { reason: Stocktaking } }`),
+  );
 
-  expect(await apply(text, { dryRun: true })).toMatchObject({ applied: false, changes: [{ kind: 'added' }] });
+  expect(await apply({ dryRun: true })).toMatchObject({ applied: false, changes: [{ kind: 'added' }] });
+  expect(shown).toMatch(/^\+ hold-all\n {4}cron +0 6 1 1 \*\n/);
   expect(shown).toContain('2 orders match now');
   expect(shown).toContain('Nothing was changed.');
-  expect((await listSchedules(temporal, 1)).map(({ name }) => name)).not.toContain('hold-all');
+  expect((await listed()).map(({ name }) => name)).not.toContain('hold-all');
 
-  expect(await apply(text, { yes: true })).toMatchObject({ applied: true });
-  expect(await apply(text, {})).toEqual({ applied: true, changes: [] });
+  expect(await apply({ yes: true })).toMatchObject({ applied: true });
+  expect(await apply({})).toMatchObject({ applied: true, changes: [] });
 
-  await trigger(temporal, 'hold-all');
-  const last = async () => (await listSchedules(temporal, 1)).find(({ name }) => name === 'hold-all')?.last[0];
+  await service.client.schedule.trigger('hold-all');
+  const last = async () => (await listed()).find(({ name }) => name === 'hold-all')?.last[0];
   await until(async () => (await last())?.outcome === 'done', 'the run');
-  const { bulkRun, detail } = (await last())!;
-  expect(detail).toBe('2 done');
+  const { bulkrun_id, counts } = (await last())!;
+  expect(counts).toMatchObject({ done: 2 });
   for (const order of orders) expect(await shop.see(order)).toMatchObject({ hold_reason: 'Stocktaking' });
-  const { body: run } = await service.call('GET', `/bulkrun/${bulkRun}`);
+  const { body: run } = await service.call('GET', `/bulkrun/${bulkrun_id}`);
   expect(run).toMatchObject({ action: 'hold', state: 'done', total: 2, done: 2 });
+
+  const [many] = await listed(10);
+  expect(many!.next).toHaveLength(10);
+  expect(listText([many!], plainTerminal)).toMatch(/\n {4}next +\d{4}-01-01 06:00, [\s\S]*done: bulk run \d+, 2 done/);
+
+  await activate(
+    schedule(`{ action: hold, select: 'id IN (${orders.join(', ')})', options: { reason: Stocktaking } }`).replace(
+      '0 6',
+      '0 7',
+    ),
+  );
+  shown = '';
+  await apply({ dryRun: true });
+  expect(shown).toContain('~ hold-all\n    cron  0 6 1 1 * → 0 7 1 1 *\n');
 });
 
-test.each<[string, string]>([
-  ['{ action: issue, select: \'statsu.name = "Draft"\' }', 'statsu'],
-  ['{ action: issue, select: id = 1, options: { reason: Why } }', 'is no option of issue'],
-])('a run that the service refuses, %s, is reported with its place before anything is changed', async (run, fault) => {
-  const applied = apply(schedule(run), { yes: true });
-  await expect(applied).rejects.toThrow(fault);
-  expect(shown).toBe('');
+describe('a run that the service refuses', () => {
+  test.each<[string, string]>([
+    ['{ action: issue, select: \'statsu.name = "Draft"\' }', 'statsu'],
+    ['{ action: issue, select: id = 1, options: { reason: Why } }', 'is no option of issue'],
+  ])('%s is reported with its place before anything is changed', async (run, fault) => {
+    await activate(schedule(run));
+    const applied = apply({ yes: true });
+    await expect(applied).rejects.toThrow(fault);
+    await expect(applied).rejects.toThrow(/:\d+:\d+ /);
+    expect(shown).toBe('');
+  });
 });

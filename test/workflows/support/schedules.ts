@@ -1,13 +1,16 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Client, IntervalSpec } from '@temporalio/client';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { listSchedules } from '../../../cli/schedule/list.ts';
 import { readEnvironment } from '../../../config/environment.ts';
-import type { Schedule } from '../../../config/schedules.ts';
-import { applyChanges, changesOf } from '../../../schedules/apply.ts';
-import { definitionOf } from '../../../schedules/definition.ts';
-import { ownSchedule } from '../../../schedules/owned.ts';
+import type { Overlap, Schedule } from '../../../config/schedules.ts';
+import { startRuns } from '../../../service/platform/events/scheduled-runs.ts';
+import { applyChanges, changesOf } from '../../../service/schedules/apply.ts';
+import { definitionOf } from '../../../service/schedules/definition.ts';
+import { described } from '../../../service/schedules/owned.ts';
+import type { ScheduleStatus } from '../../../service/schedules/schema.ts';
+import { triggerRequest } from '../../../service/schedules/start.ts';
+import { readSchedule } from '../../../service/schedules/status.ts';
 import { type RunningWorker, startWorker } from '../../../worker.ts';
 import { scheduleId } from '../../../workflows/contract/scheduled-run.ts';
 import { loadText } from '../../config/load-text.ts';
@@ -45,7 +48,7 @@ export class TestSchedules {
     });
     afterEach(async () => {
       for (const each of own.service.runs) each.state = 'done';
-      await own.temporal.schedule.getHandle(scheduleId(own.name)).delete();
+      await own.handle.delete();
     });
     return own;
   }
@@ -84,10 +87,29 @@ export class TestSchedules {
 
   readonly often = (...lines: string[]): Promise<void> => this.every('2s', ...lines);
 
-  readonly counts = async () => (await ownSchedule(this.temporal, this.name)).description.info;
+  get handle() {
+    return this.temporal.schedule.getHandle(scheduleId(this.name));
+  }
 
-  readonly buffered = async () =>
-    Number((await ownSchedule(this.temporal, this.name)).description.raw.info?.bufferSize ?? 0);
+  readonly description = async () => (await described(this.temporal, this.name))!;
 
-  readonly listed = async () => (await listSchedules(this.temporal, 10)).find((each) => each.name === this.name)!;
+  readonly counts = async () => (await this.description()).info;
+
+  readonly buffered = async () => Number((await this.description()).raw.info?.bufferSize ?? 0);
+
+  readonly trigger = (overlap?: Overlap) => triggerSchedule(this.temporal, this.name, overlap);
+
+  readonly status = () => statusOf(this.temporal, this.name);
+}
+
+/** Has a schedule start a run now, as the relay does. */
+export const triggerSchedule = (temporal: Client, name: string, overlap: Overlap = 'skip') =>
+  startRuns(temporal, name, triggerRequest(overlap, new Date()), randomUUID());
+
+/** Returns what the service shows of a schedule, for a caller without rights. */
+export async function statusOf(temporal: Client, name: string): Promise<ScheduleStatus> {
+  const rights = { permissions: new Set<string>(), readAccess: null, closedSite: null };
+  // The database has only the names of people.
+  const database = { kysely: null as never };
+  return (await readSchedule({ temporal, database, file: [], rights }, name))!;
 }

@@ -1,6 +1,5 @@
-import type { Client } from '@temporalio/client';
-import { payloadEncoding } from '../../lib/codec/payload-codec.ts';
 import { Failure, sentenceOf } from '../../lib/failure.ts';
+import type { Server } from '../../worker/deployment.ts';
 
 export interface TemporalPlace {
   /** Returns the address of the service; the Temporal server of a stack is one port above. Not called if the environment has a server. */
@@ -10,11 +9,11 @@ export interface TemporalPlace {
 }
 
 /**
- * Runs work with a client of the Temporal server of `TEMPORAL_*`, or of the stack.
- * @throws Failure if the server does not answer; PayloadCodecError
+ * Runs work with the Temporal server of `TEMPORAL_*`, or of the stack.
+ * @throws Failure if the server does not answer
  */
-export async function withTemporal<T>(place: TemporalPlace, work: (temporal: Client) => Promise<T>): Promise<T> {
-  const [{ Client, Connection }, { loadClientConnectConfig }] = await Promise.all([
+export async function withTemporal<T>(place: TemporalPlace, work: (server: Server) => Promise<T>): Promise<T> {
+  const [{ Connection }, { loadClientConnectConfig }] = await Promise.all([
     import('@temporalio/client'),
     import('@temporalio/envconfig'),
   ]);
@@ -31,8 +30,7 @@ export async function withTemporal<T>(place: TemporalPlace, work: (temporal: Cli
     );
   });
   try {
-    const { dataConverter } = await payloadEncoding();
-    return await work(new Client({ connection, namespace, dataConverter }));
+    return await work({ connection, namespace });
   } finally {
     await connection.close();
   }

@@ -1,9 +1,9 @@
 import type { CalendarSpec, ScheduleOptions, ScheduleOptionsStartWorkflowAction } from '@temporalio/client';
-import type { CronRange, CronTimes } from '../config/cron.ts';
-import type { Overlap, Schedule } from '../config/schedules.ts';
-import { type ScheduledRunInput, scheduledRunType, scheduleId } from '../workflows/contract/scheduled-run.ts';
-import { taskQueue } from '../workflows/contract/task-queues.ts';
-import { escapeMarkdown } from '../workflows/contract/text.ts';
+import type { CronRange, CronTimes } from '../../config/cron.ts';
+import type { Overlap, Schedule } from '../../config/schedules.ts';
+import { type ScheduledRunInput, scheduledRunType, scheduleId } from '../../workflows/contract/scheduled-run.ts';
+import { taskQueue } from '../../workflows/contract/task-queues.ts';
+import { escapeMarkdown } from '../../workflows/contract/text.ts';
 
 /** Memo that identifies our schedules. Temporal keeps the memo of the creation and ignores later ones. */
 export const ownMemo = { conveyor: 'schedule' } as const;

@@ -1,24 +1,16 @@
 import type { CalendarSpecDescription, ScheduleDescription } from '@temporalio/client';
-import { type CronRange, type CronTimes, cronTimes, numbersOf } from '../config/cron.ts';
-import { duration } from '../config/planning/claims.ts';
-import type { Schedule } from '../config/schedules.ts';
-import { type BulkRunRequest, type ScheduledRunInput, scheduledRunType } from '../workflows/contract/scheduled-run.ts';
-import { inputFor, months, overlaps, weekdays } from './definition.ts';
+import { type CronRange, type CronTimes, cronTimes, numbersOf } from '../../config/cron.ts';
+import { duration } from '../../config/planning/claims.ts';
+import type { Schedule, ScheduledBulkRun } from '../../config/schedules.ts';
+import { type ScheduledRunInput, scheduledRunType } from '../../workflows/contract/scheduled-run.ts';
+import { months, overlaps, weekdays } from './definition.ts';
 
 /** The change that `apply` makes to one schedule. */
-export type Change =
-  | { readonly kind: 'added' | 'removed'; readonly name: string; readonly fields: readonly Field[] }
-  | { readonly kind: 'changed'; readonly name: string; readonly fields: readonly ChangedField[] };
-
-export interface Field {
-  readonly field: string;
-  readonly value: string;
-}
-
-export interface ChangedField {
-  readonly field: string;
-  readonly from: string;
-  readonly to: string;
+export interface Change {
+  readonly kind: 'added' | 'changed' | 'removed';
+  readonly name: string;
+  /** The fields that change, with their values in Temporal and in the file; null where one has none. */
+  readonly fields: { readonly field: string; readonly from: string | null; readonly to: string | null }[];
 }
 
 type Fields = Readonly<Record<string, string>>;
@@ -34,97 +26,85 @@ export function differences(wanted: readonly Schedule[], current: ReadonlyMap<st
     ...wanted.flatMap((schedule): Change[] => {
       const { name } = schedule;
       const described = current.get(name);
-      const to = wantedFields(schedule);
-      if (!described) return [{ kind: 'added', name, fields: listed(to) }];
-      const from = currentFields(described);
-      const fields = Object.keys({ ...to, ...from })
-        .filter((field) => field !== 'paused' || schedule.paused !== null)
-        .map((field) => ({ field, from: from[field] ?? nothing, to: to[field] ?? nothing }))
-        .filter((each) => each.from !== each.to);
+      const to = fieldsOf(definitionInFile(schedule), schedule.paused);
+      if (!described) return [{ kind: 'added', name, fields: changedFields({}, to) }];
+      const fields = changedFields(currentFields(described), to).filter(
+        ({ field }) => field !== 'paused' || schedule.paused !== null,
+      );
       return fields.length > 0 ? [{ kind: 'changed', name, fields }] : [];
     }),
     ...removed.map(
-      ([name, described]): Change => ({ kind: 'removed', name, fields: listed(currentFields(described)) }),
+      ([name, described]): Change => ({ kind: 'removed', name, fields: changedFields(currentFields(described), {}) }),
     ),
   ];
 }
 
-/** Text for a missing field. */
-export const nothing = '–';
-/** Text for times that were set outside of Conveyor. */
-const unknownTimes = 'times without a cron expression';
-
-function listed(fields: Fields): Field[] {
-  return Object.entries(fields).map(([field, value]) => ({ field, value }));
-}
-
-function wantedFields(schedule: Schedule): Fields {
-  return fieldsOf(definitionInFile(schedule), schedule.paused);
+function changedFields(from: Fields, to: Fields): Change['fields'] {
+  return Object.keys({ ...to, ...from })
+    .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null }))
+    .filter((each) => each.from !== each.to);
 }
 
 function currentFields(description: ScheduleDescription): Fields {
   return fieldsOf(definitionIn(description), description.state.paused);
 }
 
-function fieldsOf({ cron, timeZone, overlap, catchUp, jitter, note, run }: Definition, paused: boolean | null): Fields {
+function fieldsOf({ cron, run, note, ...times }: Definition, paused: boolean | null): Fields {
   return {
-    cron: cron?.join(', ') ?? unknownTimes,
-    time_zone: timeZone,
-    overlap,
-    catch_up: catchUp,
-    jitter,
+    cron: cron?.join(', ') ?? 'times without a cron expression',
+    ...times,
     ...(paused === null ? {} : { paused: String(paused) }),
     ...(note === null ? {} : { note }),
     ...(run === null ? {} : runFields(run)),
   };
 }
 
-function runFields({ action, select, options = {}, rate }: BulkRunRequest): Fields {
+function runFields({ action, select, options, rate }: ScheduledBulkRun): Fields {
   return {
     'run.action': action,
     'run.select': select,
     ...(Object.keys(options).length > 0 ? { 'run.options': JSON.stringify(options) } : {}),
-    ...(rate === undefined ? {} : { 'run.rate': `${rate} per second` }),
+    ...(rate === null ? {} : { 'run.rate': `${rate} per second` }),
   };
 }
 
 /** A schedule in the words of the file. */
 export interface Definition {
   /** Null if the times were set outside of Conveyor. */
-  readonly cron: readonly string[] | null;
-  readonly timeZone: string;
+  readonly cron: string[] | null;
+  readonly time_zone: string;
   readonly overlap: string;
-  readonly catchUp: string;
+  readonly catch_up: string;
   readonly jitter: string;
   readonly note: string | null;
   /** Null if the action was changed outside of Conveyor. */
-  readonly run: BulkRunRequest | null;
+  readonly run: ScheduledBulkRun | null;
 }
 
 /** Returns the definition that Temporal has. */
 export function definitionIn({ spec, policies, action }: ScheduleDescription): Definition {
-  const input = inputOf({ action });
+  const { note = null, run } = inputOf({ action }) ?? {};
   return {
     cron: cronExpressions(spec),
-    timeZone: spec.timezone || 'UTC',
+    time_zone: spec.timezone || 'UTC',
     overlap: overlapText(policies.overlap ?? 'SKIP'),
-    catchUp: durationText(policies.catchupWindow / 1000),
+    catch_up: durationText(policies.catchupWindow / 1000),
     jitter: durationText((spec.jitter ?? 0) / 1000),
-    note: input?.note ?? null,
-    run: input?.run ?? null,
+    note,
+    run: run ? { options: {}, rate: null, ...run } : null,
   };
 }
 
 /** Returns the definition in the file. */
 export function definitionInFile(schedule: Schedule): Definition {
   return {
-    cron: schedule.cron,
-    timeZone: schedule.timeZone,
+    cron: [...schedule.cron],
+    time_zone: schedule.timeZone,
     overlap: schedule.overlap,
-    catchUp: durationText(schedule.catchUpSeconds),
+    catch_up: durationText(schedule.catchUpSeconds),
     jitter: durationText(schedule.jitterSeconds),
     note: schedule.note,
-    run: inputFor(schedule).run,
+    run: schedule.run,
   };
 }
 
@@ -136,18 +116,13 @@ export function inputOf({ action }: Pick<ScheduleDescription, 'action'>): Schedu
 }
 
 /** Returns the overlap policy in the words of the file. */
-export function overlapText(policy: string): string {
+function overlapText(policy: string): string {
   return Object.entries(overlaps).find(([, known]) => known === policy)?.[0] ?? policy;
 }
 
 /** Returns a duration in the notation of the operators' file: `500ms`, `90s`, `12h`, `1d`. */
 function durationText(seconds: number): string {
   return seconds > 0 && seconds < 1 ? `${seconds * 1000}ms` : duration(seconds);
-}
-
-/** Returns the cron expressions of a schedule with commas, or that it has none. */
-export function cronText(spec: ScheduleDescription['spec']): string {
-  return cronExpressions(spec)?.join(', ') ?? unknownTimes;
 }
 
 /** Returns the cron expressions in the comments of the times, if they match the times exactly; null otherwise. */

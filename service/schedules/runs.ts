@@ -1,5 +1,5 @@
 import { type Client, type ScheduleDescription, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
-import type { ScheduledRunOutcome } from '../workflows/contract/scheduled-run.ts';
+import type { ScheduledRunOutcome } from '../../workflows/contract/scheduled-run.ts';
 
 /** One run of a schedule, and its outcome. */
 export interface FiredRun {
@@ -12,8 +12,8 @@ export interface FiredRun {
   readonly bulkRun: number | null;
   /** The orders of the bulk run by outcome; null while it runs, and if none was started. */
   readonly counts: Counts | null;
-  /** Counts of the orders, or the reason of the failure. */
-  readonly detail: string | null;
+  /** Why no bulk run was started, or why it ended early; null otherwise. */
+  readonly why: string | null;
 }
 
 export type Counts = Pick<ScheduledRunOutcome, 'done' | 'skipped' | 'warned' | 'failed'>;
@@ -33,7 +33,7 @@ export async function lastRuns(temporal: Client, description: ScheduleDescriptio
 /** Statuses whose names differ from Temporal's. */
 const statusNames: Readonly<Record<string, string>> = { CANCELLED: 'canceled', TIMED_OUT: 'timed out' };
 
-type RunResult = Pick<FiredRun, 'outcome' | 'bulkRun' | 'counts' | 'detail'>;
+type RunResult = Pick<FiredRun, 'outcome' | 'bulkRun' | 'counts' | 'why'>;
 
 async function resultOf(temporal: Client, workflowId: string, runId: string): Promise<RunResult> {
   try {
@@ -41,25 +41,23 @@ async function resultOf(temporal: Client, workflowId: string, runId: string): Pr
     const { status, typedSearchAttributes } = await temporal.workflow.getHandle(workflowId).describe();
     const shown = typedSearchAttributes.getAll().find(({ key }) => key.name === 'BulkRun')?.value;
     const bulkRun = typeof shown === 'string' ? Number(shown) : null;
-    if (status.name === 'RUNNING') return { outcome: 'running', bulkRun, counts: null, detail: null };
+    if (status.name === 'RUNNING') return { outcome: 'running', bulkRun, counts: null, why: null };
     if (status.name === 'COMPLETED') return endOf((await handle.result()) as ScheduledRunOutcome);
     return {
       outcome: statusNames[status.name] ?? status.name.toLowerCase(),
       bulkRun,
       counts: null,
-      detail: await reasonOf(handle.result()),
+      why: await reasonOf(handle.result()),
     };
   } catch (error) {
     // Temporal deletes histories after the retention of the namespace.
-    if (error instanceof WorkflowNotFoundError) return { outcome: 'gone', bulkRun: null, counts: null, detail: null };
+    if (error instanceof WorkflowNotFoundError) return { outcome: 'gone', bulkRun: null, counts: null, why: null };
     throw error;
   }
 }
 
 function endOf({ id, state, done, skipped, warned, failed }: ScheduledRunOutcome): RunResult {
-  const counts = { done, skipped, warned, failed };
-  const parts = Object.entries(counts).flatMap(([what, number]) => (number > 0 ? [`${number} ${what}`] : []));
-  return { outcome: state, bulkRun: id, counts, detail: parts.join(', ') || 'no orders' };
+  return { outcome: state, bulkRun: id, counts: { done, skipped, warned, failed }, why: null };
 }
 
 /** Returns the innermost cause. The outer ones only report that an activity failed. */

@@ -1,6 +1,5 @@
-import type { Client, ScheduleDescription } from '@temporalio/client';
+import type { ScheduleDescription, ScheduleHandle } from '@temporalio/client';
 import { inputOf } from './difference.ts';
-import { ownSchedule } from './owned.ts';
 
 /** The user of the service who paused a schedule or resumed it last, and when. */
 export interface Decision {
@@ -13,7 +12,7 @@ export interface PauseState {
   readonly paused: boolean;
   /** The note without the decision; null without a note. */
   readonly note: string | null;
-  /** Null if the last change was made in Temporal or at the command line, or if there was no change. */
+  /** Null if the last change was made in Temporal, or if there was no change. */
   readonly decision: Decision | null;
 }
 
@@ -34,25 +33,16 @@ export function pauseStateOf({ state }: Pick<ScheduleDescription, 'state'>): Pau
   };
 }
 
-function noteOf(note: string, decision: Decision | null): string {
-  const by = decision === null ? '' : `(user ${decision.userId}, ${decision.at.toISOString()})`;
-  // The SDK replaces an empty note by its own text.
-  return [note, by].filter((part) => part !== '').join(' ') || ' ';
+function noteOf(note: string, { userId, at }: Decision): string {
+  return [note, `(user ${userId}, ${at.toISOString()})`].filter((part) => part !== '').join(' ');
 }
 
-/** Pauses a schedule. A current run continues. @param decision null at the command line, which knows no user */
-export async function pause(
-  temporal: Client,
-  name: string,
-  why: string,
-  decision: Decision | null = null,
-): Promise<void> {
-  const { handle } = await ownSchedule(temporal, name);
-  await handle.pause(noteOf(why, decision));
+/** Pauses a schedule. A current run continues. */
+export function pause(handle: ScheduleHandle, why: string, decision: Decision): Promise<void> {
+  return handle.pause(noteOf(why, decision));
 }
 
 /** Resumes a schedule and restores the note of the file. Missed times are not run. */
-export async function resume(temporal: Client, name: string, decision: Decision | null = null): Promise<void> {
-  const { handle, description } = await ownSchedule(temporal, name);
-  await handle.unpause(noteOf(inputOf(description)?.note ?? '', decision));
+export function resume(handle: ScheduleHandle, description: ScheduleDescription, decision: Decision): Promise<void> {
+  return handle.unpause(noteOf(inputOf(description)?.note ?? '', decision));
 }

@@ -1,8 +1,9 @@
 import { type Client, type ScheduleDescription, type ScheduleHandle, ScheduleNotFoundError } from '@temporalio/client';
-import { nearest } from '../lib/expressions/nearest.ts';
-import { scheduleId } from '../workflows/contract/scheduled-run.ts';
+import type { Schedule } from '../../config/schedules.ts';
+import { nearest } from '../../lib/expressions/nearest.ts';
+import { scheduleId } from '../../workflows/contract/scheduled-run.ts';
+import { type Problem, problem } from '../platform/problems/problems.ts';
 import { ownMemo } from './definition.ts';
-import { ScheduleError } from './errors.ts';
 
 // Functions for our own schedules. Other schedules of the namespace stay unchanged.
 
@@ -23,26 +24,29 @@ export async function listedNames(temporal: Client): Promise<string[]> {
   return names.sort();
 }
 
-/**
- * Returns the description of a schedule; null if it does not exist.
- * @throws ScheduleError if Conveyor did not create the schedule
- */
-export async function described(temporal: Client, name: string): Promise<ScheduleDescription | null> {
+/** Returns the description of a schedule; null if it does not exist, and `foreign` if Conveyor did not create it. */
+export async function descriptionOrForeign(
+  temporal: Client,
+  name: string,
+): Promise<ScheduleDescription | 'foreign' | null> {
   try {
     const description = await temporal.schedule.getHandle(scheduleId(name)).describe();
-    if (isOurs(description)) return description;
+    return isOurs(description) ? description : 'foreign';
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return null;
     throw error;
   }
-  throw new ScheduleError(
-    'foreign',
-    name,
-    `Temporal has a schedule ${scheduleId(name)} that Conveyor did not create. Choose another name in the file.`,
-  );
 }
 
-/** Returns all our schedules by name. `names` adds schedules that Temporal may not list yet. */
+/** Returns the description of a schedule; null if it does not exist. @throws schedule.foreign if Conveyor did not create it */
+export async function described(temporal: Client, name: string): Promise<ScheduleDescription | null> {
+  const description = await descriptionOrForeign(temporal, name);
+  if (description !== 'foreign') return description;
+  const detail = `Temporal has a schedule ${scheduleId(name)} that Conveyor did not create. Choose another name in the file.`;
+  throw problem('schedule.foreign', detail, { schedule: name });
+}
+
+/** Returns all our schedules by name. `names` adds schedules that Temporal may not list yet. @throws schedule.foreign */
 export async function ownSchedules(
   temporal: Client,
   names: readonly string[] = [],
@@ -57,14 +61,22 @@ export async function ownSchedules(
 
 /**
  * Returns one of our schedules.
- * @throws ScheduleError if there is no schedule with that name, or if Conveyor did not create it
+ * @param file the schedules of the operators' file
+ * @throws schedule.missing if only the file has it, record.unknown if nobody has it, schedule.foreign
  */
 export async function ownSchedule(
-  temporal: Client,
+  { temporal, file }: { readonly temporal: Client; readonly file: readonly Schedule[] },
   name: string,
 ): Promise<{ handle: ScheduleHandle; description: ScheduleDescription }> {
   const description = await described(temporal, name);
   if (description) return { handle: temporal.schedule.getHandle(scheduleId(name)), description };
+  if (!file.some((schedule) => schedule.name === name)) throw await unknownSchedule(temporal, name);
+  const detail = `Temporal does not have the schedule ${name} of the operators' file yet. To create it: POST /schedule/apply.`;
+  throw problem('schedule.missing', detail, { schedule: name });
+}
+
+/** Returns record.unknown with similar names. */
+export async function unknownSchedule(temporal: Client, name: string): Promise<Problem> {
   const names = await listedNames(temporal);
   const [best] = nearest(name, names);
   const hint = best
@@ -72,5 +84,5 @@ export async function ownSchedule(
     : names.length > 0
       ? `The schedules are ${names.join(', ')}.`
       : 'There are no schedules.';
-  throw new ScheduleError('unknown', name, `Temporal has no schedule ${name}. ${hint}`);
+  return problem('record.unknown', `Temporal has no schedule ${name}. ${hint}`);
 }
