@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import { Client } from '@temporalio/client';
 import type { PayloadEncoding } from '../lib/codec/payload-codec.ts';
 import { taskQueue } from '../workflows/contract/task-queues.ts';
-import { probe } from '../workflows/probe/workflow.ts';
 import type { TemporalConnection } from './connection.ts';
 
 /**
@@ -28,7 +27,7 @@ export async function slowServerWarning({
 }: TemporalConnection & Pick<PayloadEncoding, 'dataConverter'>): Promise<string | undefined> {
   const client = new Client({ connection, namespace, dataConverter });
   const times = await client.workflow
-    .execute(probe, {
+    .execute<(hops: number) => Promise<number[]>>('probe', {
       taskQueue,
       args: [uncounted + group * groups],
       workflowId: `probe/${hostname()}/${process.pid}`,

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Client as Temporal } from '@temporalio/client';
-import { bulkRunWorkflowId } from '../../workflows/contract/bulk-run.ts';
 import {
   type BenchStack,
   columns as inColumns,
@@ -124,9 +123,9 @@ function report({ samples, cpu }: Measurement, total: number): number {
 /** Prints the number of events of each continuation of the workflow. */
 async function histories(temporal: Temporal, run: number): Promise<void> {
   const { workflow } = temporal;
-  await workflow.getHandle(bulkRunWorkflowId(run)).result();
+  await workflow.getHandle(`bulk/${run}`).result();
   const events: number[] = [];
-  for await (const { workflowId, runId } of workflow.list({ query: `WorkflowId = "${bulkRunWorkflowId(run)}"` })) {
+  for await (const { workflowId, runId } of workflow.list({ query: `WorkflowId = "bulk/${run}"` })) {
     events.push((await workflow.getHandle(workflowId, runId).describe()).historyLength);
   }
   console.log(`events of the run by continuation: ${events.reverse().join(', ')}`);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { loadConfiguration } from '../../config/load.ts';
 import { createPlanner, type Planner } from '../../config/planning/planner.ts';
 import { caseFacts } from '../../config/rules/case-facts.ts';
-import type { OrderFacts } from '../../records/facts.ts';
 import { present } from './support/series-figures.ts';
 
 /** Target of plans a second with 50 rules, on one core, with every reason. */
@@ -37,7 +36,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
 }
 
 /** Returns the orders a second of the best pass. The first pass compiles the code, and other programs may disturb a pass. */
-function best(facts: readonly OrderFacts[], plan: (order: OrderFacts) => number): number {
+function best(facts: readonly Facts[], plan: (order: Facts) => number): number {
   let most = 0;
   for (let pass = 0; pass < passes; pass++) {
     const before = process.cpuUsage();
@@ -79,7 +78,9 @@ function fileOf(count: number): string {
   return `carriers:\n  Van: { plugin: will-call }\n  Truck: { plugin: freight }\nrules:\n${rules.join('\n')}\n`;
 }
 
-function order(n: number): OrderFacts {
+type Facts = ReturnType<typeof caseFacts>;
+
+function order(n: number): Facts {
   const lines = Array.from({ length: 1 + (n % 4) }, (_, index) => line(n, index));
   const total = String(20 + ((n * 37) % 900));
   const given = {

@@ -1,8 +1,8 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { SalesOrderProgress } from '../../client/client.ts';
 import type { By, Step } from '../../config/planning/plan.ts';
 import { type EventSignal, eventSignal } from '../contract/event.ts';
 import type { Decision } from '../shared/operator-decision.ts';
+import type { ProgressState } from './progress-state.ts';
 
 /** A step of the plan, or the issue that comes before them. */
 export type OrderStep = 'issue' | Step;
@@ -19,7 +19,7 @@ export interface OrderProgress {
   orderId: number;
   /** The current step; null when the order has ended. */
   step: OrderStep | null;
-  state: SalesOrderProgress['state'];
+  state: ProgressState | 'done';
   waitingFor: string | null;
   /** Start of the current wait, as ISO 8601 in UTC; null while the order waits for nothing. */
   since: string | null;

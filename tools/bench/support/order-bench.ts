@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { orderWorkflowId } from '../../../workflows/contract/order.ts';
 import { type BenchStack, ofPrograms, type Program } from './bench-stack.ts';
 import { cpuMilliseconds } from './cpu-time.ts';
 import { walBytes } from './database-work.ts';
@@ -69,8 +68,8 @@ async function measureSeries(
   const after = cpu();
   const written = (await walBytes(database)) - wal;
   const used = ofPrograms((name) => (after[name] - before[name]) / orders);
-  await temporal.workflow.getHandle(orderWorkflowId(last)).result();
-  const { historyLength } = await temporal.workflow.getHandle(orderWorkflowId(last)).describe();
+  await temporal.workflow.getHandle(`order/${last}`).result();
+  const { historyLength } = await temporal.workflow.getHandle(`order/${last}`).describe();
   return { seconds, times, cpu: used, events: historyLength, wal: written / 1024 / orders };
 }
 

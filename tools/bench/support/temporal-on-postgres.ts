@@ -6,8 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Connection } from '@temporalio/client';
 import { freePort } from '../../../cli/stack/ports.ts';
-import { garbageCollection } from '../../../cli/stack/temporal/temporal.ts';
-import { prepareNamespace } from '../../../worker/namespace.ts';
+import { garbageCollection, temporalReady } from '../../../cli/stack/temporal/temporal.ts';
 import type { OwnTemporal } from './bench-stack.ts';
 import { type OwnPostgres, startPostgres } from './own-postgres.ts';
 import { pidOf, startProgram } from './supervision.ts';
@@ -175,9 +174,8 @@ async function createNamespace(port: number): Promise<void> {
     });
     // The parts of a server read their namespaces every two seconds.
     await pause(5_000);
-    const { demands } = await prepareNamespace(connection, 'default');
-    if (demands.length > 0) throw new Error(demands.join(' '));
   } finally {
     await connection.close();
   }
+  await temporalReady(port);
 }
