@@ -111,6 +111,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     carrierservicelevel: reads<CarrierServiceLevel>('/carrierservicelevel'),
     carton: {
       ...reads<Carton>('/carton'),
+      /** Send a carrier's label to a printer. */
+      printlabel: call<Do<[carton_id: number, body: CartonPrintlabel], CartonPrintlabelAnswer>>(
+        'POST /carton/{carton_id}/printlabel', 'body'),
       /** Draw a carton, also step by step. Shows each unit where cartonization put it. */
       drawing: call<Read<[carton_id: number, query?: CartonDrawingQuery], string>>(
         'GET /carton/{carton_id}/drawing', 'query'),
@@ -121,9 +124,6 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         'POST /carton/{carton_id}/fetchlabel'),
       /** Ask the carrier where a carton is. The engine asks the carrier. */
       track: call<DoRecord<[carton_id: number], Embedded<Carton, 'bookings'>>>('POST /carton/{carton_id}/track'),
-      /** Send a carrier's label to a printer. */
-      printlabel: call<Do<[carton_id: number, body: CartonPrintlabel], CartonPrintlabelAnswer>>(
-        'POST /carton/{carton_id}/printlabel', 'body'),
     },
     cartonstatus: reads<CartonStatus>('/cartonstatus'),
     /** Sizes are in millimetres and weights in grams. The default of the outer size is the inner size. */
@@ -190,11 +190,11 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...reads<Document>('/document'),
       /** Make documents to print. */
       create: call<Do<[body: NewDocument], DocumentAnswer[]>>('POST /document', 'body'),
-      /** Get a document as PDF. The bytes are the same each time. */
-      pdf: call<Read<[document_id: number], Uint8Array>>('GET /document/{document_id}/pdf'),
       /** Send a document to a printer. */
       print: call<Do<[document_id: number, body: DocumentPrint], DocumentPrintAnswer>>(
         'POST /document/{document_id}/print', 'body'),
+      /** Get a document as PDF. The bytes are the same each time. */
+      pdf: call<Read<[document_id: number], Uint8Array>>('GET /document/{document_id}/pdf'),
     },
     emailtype: reads<EmailType>('/emailtype'),
     event: reads<Event>('/event'),

@@ -11,6 +11,7 @@ type DecimalField =
   | 'cost';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
 
+export interface EngineRestoredAnswer { /** The new epoch of the database */ epoch: string }
 export interface EngineSteps {
   orders: {
     order_id: number; steps: ('pick' | 'pack' | 'ship' | 'pickup')[]; request_id?: string | null;
@@ -20,7 +21,6 @@ export interface EngineSteps {
 export interface EngineStepsAnswer {
   orders: { order_id: number; done: { step: 'pick' | 'pack' | 'ship' | 'pickup'; id: number }[] }[];
 }
-export interface EngineRestoredAnswer { /** The new epoch of the database */ epoch: string }
 export type EngineAutoworkBeginAnswer = EngineAutoworkWaitAnswer;
 export type EngineAutoworkFinish = EngineAutoworkWait;
 export interface EngineAutoworkWait {
@@ -196,10 +196,10 @@ export interface EngineWebhookLogAnswer {
 export function engineEndpoints({ call }: EndpointFactory) {
   return {
     engine: {
-      /** Do the next steps of many orders together. Each order gets a pick, pack, ship and pickup of its own. */
-      steps: call<Do<[body: EngineSteps], EngineStepsAnswer>>('POST /engine/steps', 'body'),
       /** Report that the database or the Temporal server was restored. It renews the epoch of the database. */
       restored: call<Do<[], EngineRestoredAnswer>>('POST /engine/restored'),
+      /** Do the next steps of many orders together. Each order gets a pick, pack, ship and pickup of its own. */
+      steps: call<Do<[body: EngineSteps], EngineStepsAnswer>>('POST /engine/steps', 'body'),
       autowork: {
         /** Start an autowork. The engine calls this before the first task. */
         begin: call<Do<[id: number], EngineAutoworkBeginAnswer>>('POST /engine/autowork/{id}/begin'),

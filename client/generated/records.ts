@@ -870,12 +870,6 @@ export interface CarrierPickup { site_id: number }
 export interface CarrierPickupAnswer { /** Number of cartons to fetch */ bookings: number }
 export type NewCarrierServiceLevel = Body<CarrierServiceLevel, 'name'>;
 export type CarrierServiceLevelChanges = Partial<NewCarrierServiceLevel>;
-export interface CartonDrawingQuery {
-  /** Direction of the view. The default is `iso`, or `rows` for a carton whose places are not known */
-  view?: 'iso' | 'top' | 'front' | 'rows';
-  /** Number of units that are in, in the packing order. All by default */ upto?: number;
-  /** Number of the unit to highlight, from 1 in the packing order */ lit?: number;
-}
 export type CartonPrintlabel = DocumentPrint;
 export interface CartonPrintlabelAnswer {
   carton_id: number; booking_id: number; printer: string;
@@ -883,6 +877,12 @@ export interface CartonPrintlabelAnswer {
   /** The number of the job in the queue of the printer; null over HTTP */ job_id: number | null;
   /** `pending`, `processing`, `completed`, …; null over HTTP */ job_state: string | null;
   /** The words of the printer */ message: string | null;
+}
+export interface CartonDrawingQuery {
+  /** Direction of the view. The default is `iso`, or `rows` for a carton whose places are not known */
+  view?: 'iso' | 'top' | 'front' | 'rows';
+  /** Number of units that are in, in the packing order. All by default */ upto?: number;
+  /** Number of the unit to highlight, from 1 in the packing order */ lit?: number;
 }
 export type NewCartonType = Body<CartonType, 'name', 'active' | 'inner_width_mm' | 'inner_length_mm'
   | 'inner_depth_mm' | 'outer_width_mm' | 'outer_length_mm' | 'outer_depth_mm' | 'empty_weight_g' | 'max_gross_weight_g'

@@ -82,4 +82,3 @@ export const usersession = resource('usersession', {
 });
 
 /** The resources of users and their access. */
-export const accessResources = [user, usergroup, apikey, usersession];

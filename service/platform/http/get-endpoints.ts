@@ -1,3 +1,4 @@
+import { resources } from '../listing/declaration/registry.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import type { SqlCondition } from '../listing/filter.ts';
 import { childList, item, list, type Scope } from '../listing/list.ts';
@@ -9,6 +10,10 @@ import { type Call, type Endpoint, endpoint, pathParameter } from './endpoint.ts
 /** The GET endpoints, which derive from the resources. */
 
 type Permission = Endpoint['permission'];
+
+/** Returns those of all resources. @param constants the resources that every user may read */
+export const readEndpoints = (constants: readonly Resource[]): Endpoint[] =>
+  [...resources.all()].flatMap((one) => getEndpoints(one, constants.includes(one) ? null : undefined));
 
 /** Returns `GET /{resource}` and `GET /{resource}/{id}` for a resource with a path. */
 export function getEndpoints(resource: Resource, permission: Permission = `${resource.name}.read`): Endpoint[] {

@@ -20,7 +20,7 @@ import { isOfConsole } from '../http/browser/session-cookie.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { isEnginePath } from '../http/engine-path.ts';
 import { logLevelOf, problemBody, problemOf, problemType } from '../http/failure.ts';
-import { getEndpoints } from '../http/get-endpoints.ts';
+import { readEndpoints } from '../http/get-endpoints.ts';
 import { measure } from '../http/observability/metrics.ts';
 import { traceRequests } from '../http/observability/request-spans.ts';
 import { permissionEndpoints } from '../http/permission-list.ts';
@@ -50,8 +50,6 @@ const lateInterval = 1_000;
 export interface Interface {
   /** The declared endpoints. An endpoint at the address of a GET endpoint of a resource replaces it. */
   readonly endpoints: readonly Endpoint[];
-  /** All resources. Each one with a path gets the endpoints of its list and its records. */
-  readonly resources: readonly Resource[];
   /** The resources that every user may read. */
   readonly constants?: readonly Resource[];
   /** The version of the package, for the description. */
@@ -198,9 +196,9 @@ function refuseUnknownAddresses(
   });
 }
 
-/** Returns all endpoints: the declared ones, the GET endpoints of the resources, and the endpoints of the system. */
+/** Returns all endpoints: the declared ones, those that list and read each resource with a path, and those of the system. */
 export function allEndpoints(
-  { endpoints, resources, constants = [], version = '0.0.0' }: Interface,
+  { endpoints, constants = [], version = '0.0.0' }: Interface,
   system: readonly Endpoint[],
 ): Endpoint[] {
   const declared = [...endpoints, ...backgroundEndpoints, ...system];
@@ -210,11 +208,7 @@ export function allEndpoints(
     if (places.has(placeOf(one))) throw new Error(`${one.method} ${one.path} is declared twice`);
     places.add(placeOf(one));
   }
-  const open = new Set(constants);
-  const read = [...new Set([...resources, ...constants])].flatMap((one) =>
-    getEndpoints(one, open.has(one) ? null : undefined),
-  );
-  const all = [...declared, ...read.filter((one) => !places.has(placeOf(one)))];
+  const all = [...declared, ...readEndpoints(constants).filter((one) => !places.has(placeOf(one)))];
   const complete: Endpoint[] = [
     ...all,
     ...permissionEndpoints(all),

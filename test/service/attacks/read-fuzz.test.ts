@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serviceInterface } from '../../../service/interface.ts';
+import '../../../service/interface.ts';
+import { resources } from '../../../service/platform/listing/declaration/registry.ts';
 import type { Resource } from '../../../service/platform/listing/declaration/resource.ts';
 import { ensureListData } from '../../../tools/bench/lists/data.ts';
 import { type TestDatabase, testDatabase } from '../../support/database.ts';
@@ -96,7 +97,7 @@ function one<T>(random: Random, list: readonly T[]): T {
 const several = <T>(random: Random, most: number, make: () => T): T[] => Array.from({ length: 1 + random(most) }, make);
 
 /** Orders and customers have most relations, so half of the reads begin there. */
-const beginnings = serviceInterface.resources.filter(({ path }) => path !== null);
+const beginnings = [...resources.all()].filter(({ path }) => path !== null);
 const favourites = beginnings.filter(({ name }) => name === 'salesorder' || name === 'customer');
 
 function randomRead(random: Random): string {

@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '../../../lib/expressions/limits.ts';
-import { serviceInterface } from '../../../service/interface.ts';
+import '../../../service/interface.ts';
 import type { Field } from '../../../service/platform/listing/declaration/field.ts';
+import { resources } from '../../../service/platform/listing/declaration/registry.ts';
 import type { Resource } from '../../../service/platform/listing/declaration/resource.ts';
 import { parseListQuery } from '../../../service/platform/listing/parse-query.ts';
 import { everything } from '../../../service/platform/listing/read-access.ts';
@@ -58,7 +59,7 @@ function* pathsFrom(resource: Resource, depth: number): Generator<Omit<Path, 're
   }
 }
 
-const listedResources = serviceInterface.resources.filter(({ path }) => path !== null);
+const listedResources = [...resources.all()].filter(({ path }) => path !== null);
 const paths: Path[] = listedResources.flatMap((resource) =>
   [...pathsFrom(resource, limits.relations)].map((path) => ({ resource, ...path })),
 );

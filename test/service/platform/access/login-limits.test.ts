@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { constants } from '../../../../service/constants/resource.ts';
 import { forgetOldAttempts } from '../../../../service/platform/access/login-attempts.ts';
 import { Database } from '../../../../service/platform/database/database.ts';
-import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
 import { createServer } from '../../../../service/platform/server/server.ts';
 import { accessEndpoints } from '../../../../service/users/routes.ts';
 import { permissionsThere, startTestService, type TestService } from '../http/bare-service.ts';
@@ -142,7 +141,7 @@ test('a trusted proxy names the address, and nobody else does', async () => {
 
 test('all processes of the service count together, also attempts at the same time', async () => {
   const database = new Database(service.test.url);
-  const whole = { resources: [...resources.all()], constants, endpoints: accessEndpoints(permissionsThere) };
+  const whole = { constants, endpoints: accessEndpoints(permissionsThere) };
   const beside = createServer({ ...service.services, database }, whole);
   try {
     const there = async () => {

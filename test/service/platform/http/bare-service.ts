@@ -16,7 +16,6 @@ import { Admission } from '../../../../service/platform/http/admission.ts';
 import { createLogger } from '../../../../service/platform/http/observability/logger.ts';
 import { permissionNames } from '../../../../service/platform/http/permission-list.ts';
 import type { Services } from '../../../../service/platform/http/services.ts';
-import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
 import { allEndpoints, createServer, type Interface } from '../../../../service/platform/server/server.ts';
 import { Readiness } from '../../../../service/readiness.ts';
 import { Status } from '../../../../service/status.ts';
@@ -117,7 +116,6 @@ export async function startTestService(
     rules: noTrials,
   };
   const base: Interface = options.whole ?? {
-    resources: [...resources.all()],
     constants,
     endpoints: [...accessEndpoints(permissionsThere), ...constantEndpoints],
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serviceInterface } from '../../../../service/interface.ts';
+import '../../../../service/interface.ts';
+import { resources as registry } from '../../../../service/platform/listing/declaration/registry.ts';
 import { leadsBack } from '../../../../service/platform/listing/declaration/relation.ts';
 import type { Resource } from '../../../../service/platform/listing/declaration/resource.ts';
 import { list } from '../../../../service/platform/listing/list.ts';
@@ -65,13 +66,13 @@ test('an order embeds its picks although some of its picklines have no pick, in 
 });
 
 /** A table can be written in both ways; any other source always uses one statement. */
-const resources = serviceInterface.resources.filter(({ table }) => !table.startsWith('('));
+const resources = [...registry.all()].filter(({ table }) => !table.startsWith('('));
 
 /** Ids that are not of a record with an address: one of a kind that differs, one that only waits. */
 const ofNoRecord = ['webhookdelivery.object_id', 'autowork.background_id'];
 
 test('a field that ends in _id is embedded by its name without that', () => {
-  const alone = serviceInterface.resources.flatMap(({ name, fields, relations }) =>
+  const alone = [...registry.all()].flatMap(({ name, fields, relations }) =>
     [...fields.values()]
       .filter((field) => !field.hidden && field.name.endsWith('_id') && !relations.has(field.name.slice(0, -3)))
       .map((field) => `${name}.${field.name}`),
