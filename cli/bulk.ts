@@ -1,8 +1,9 @@
 import { userInfo } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { collected, positive } from './arguments.ts';
+import { type ConnectionOptions, connected, printJson, printResult, withClient } from './connection.ts';
 import { further } from './output/help.ts';
-import { note } from './output/terminal.ts';
+import { note, terminalOf } from './output/terminal.ts';
 
 interface StartOptions extends ConnectionOptions {
   select?: string;
@@ -12,7 +13,6 @@ interface StartOptions extends ConnectionOptions {
   rate?: number;
   dryRun?: boolean;
   follow?: boolean;
-  json?: boolean;
 }
 
 interface ReadOptions extends ConnectionOptions {
@@ -20,12 +20,10 @@ interface ReadOptions extends ConnectionOptions {
   filter?: string;
   limit: number;
   follow?: boolean;
-  json?: boolean;
 }
 
 interface DecisionOptions extends ConnectionOptions {
   by: string;
-  json?: boolean;
 }
 
 /** `conveyor bulk …`: runs one action for many orders. */
@@ -75,25 +73,19 @@ function startCommand(): Command {
       ),
     );
   return connected(command).action(async (options: StartOptions) => {
-    const [
-      { followToEnd, exitCodeOf },
-      { previewRun, startRun },
-      { previewText, runText },
-      { findOrder },
-      { terminalOf },
-    ] = await Promise.all([
-      import('./bulk/follow.ts'),
-      import('./bulk/start.ts'),
-      import('./bulk/text.ts'),
-      import('./order/find.ts'),
-      import('./output/terminal.ts'),
-    ]);
+    const [{ followToEnd, exitCodeOf }, { previewRun, startRun }, { previewText, runText }, { findOrder }] =
+      await Promise.all([
+        import('./bulk/follow.ts'),
+        import('./bulk/start.ts'),
+        import('./bulk/text.ts'),
+        import('./order/find.ts'),
+      ]);
     await withClient(options, async (client) => {
       const order = await Promise.all(options.order.map((name) => findOrder(client, name, 'change', note)));
       const request = { ...options, order };
       if (options.dryRun) {
         const preview = await previewRun(client, request);
-        return options.json ? printJson(preview) : print(previewText(preview, terminalOf(process.stdout)));
+        return printResult(options, preview, (terminal) => previewText(preview, terminal));
       }
       const started = await startRun(client, request);
       if (!options.follow)
@@ -101,8 +93,7 @@ function startCommand(): Command {
       const { run, wrong } = options.follow
         ? await followToEnd(client, started.id, terminalOf(process.stderr))
         : { run: started, wrong: [] };
-      if (options.json) printJson(run);
-      else print(runText(run, wrong, terminalOf(process.stdout)));
+      printResult(options, run, (terminal) => runText(run, wrong, terminal));
       if (options.follow) process.exitCode = exitCodeOf(run);
     });
   });
@@ -112,39 +103,32 @@ function listCommand(): Command {
   const command = new Command('list')
     .description('list runs, the newest first')
     .option('--filter <expression>', `filter expression, such as 'state = "running"'`)
-    .option('--limit <number>', 'greatest number of runs', whole, 20);
+    .option('--limit <number>', 'greatest number of runs', positive, 20);
   return connected(command).action(async (options: ReadOptions) => {
-    const [{ listRuns }, { listText }, { terminalOf }] = await Promise.all([
-      import('./bulk/list.ts'),
-      import('./bulk/text.ts'),
-      import('./output/terminal.ts'),
-    ]);
+    const [{ listRuns }, { listText }] = await Promise.all([import('./bulk/list.ts'), import('./bulk/text.ts')]);
     const { filter, limit } = options;
     const list = await withClient(options, (client) => listRuns(client, filter, limit));
-    if (options.json) printJson(list.runs);
-    else print(listText(list, terminalOf(process.stdout)));
+    printResult(options, list.runs, (terminal) => listText(list, terminal));
   });
 }
 
 function showCommand(): Command {
   const command = new Command('show')
     .description('show the progress and the failures of a run')
-    .argument('<run>', 'id of the run', whole)
+    .argument('<run>', 'id of the run', positive)
     .option('--follow', 'follow the run until it ends')
     .addHelpText('after', further(codes));
   return connected(command).action(async (id: number, options: ReadOptions) => {
-    const [{ followToEnd, exitCodeOf }, { failuresOf }, { runText }, { terminalOf }] = await Promise.all([
+    const [{ followToEnd, exitCodeOf }, { failuresOf }, { runText }] = await Promise.all([
       import('./bulk/follow.ts'),
       import('./bulk/orders.ts'),
       import('./bulk/text.ts'),
-      import('./output/terminal.ts'),
     ]);
     const { run, wrong } = await withClient(options, async (client) => {
       if (options.follow) return followToEnd(client, id, terminalOf(process.stderr));
       return { run: await client.bulkrun.get(id), wrong: await failuresOf(client, id) };
     });
-    if (options.json) printJson({ ...run, troubles: wrong });
-    else print(runText(run, wrong, terminalOf(process.stdout)));
+    printResult(options, { ...run, troubles: wrong }, (terminal) => runText(run, wrong, terminal));
     process.exitCode = options.follow ? exitCodeOf(run) : 0;
   });
 }
@@ -152,7 +136,7 @@ function showCommand(): Command {
 function ordersCommand(): Command {
   const command = new Command('orders')
     .description('list the orders of a run with their outcomes')
-    .argument('<run>', 'id of the run', whole)
+    .argument('<run>', 'id of the run', positive)
     .addOption(
       new Option('--outcome <outcome>', 'only orders with this outcome').choices([
         'done',
@@ -162,16 +146,11 @@ function ordersCommand(): Command {
       ]),
     )
     .option('--filter <expression>', `filter expression, such as 'code = "stock.short"'`)
-    .option('--limit <number>', 'greatest number of orders', whole, 100);
+    .option('--limit <number>', 'greatest number of orders', positive, 100);
   return connected(command).action(async (id: number, options: ReadOptions) => {
-    const [{ ordersOf }, { ordersText }, { terminalOf }] = await Promise.all([
-      import('./bulk/orders.ts'),
-      import('./bulk/text.ts'),
-      import('./output/terminal.ts'),
-    ]);
+    const [{ ordersOf }, { ordersText }] = await Promise.all([import('./bulk/orders.ts'), import('./bulk/text.ts')]);
     const list = await withClient(options, (client) => ordersOf(client, id, options));
-    if (options.json) printJson(list.orders);
-    else print(ordersText(list, terminalOf(process.stdout)));
+    printResult(options, list.orders, (terminal) => ordersText(list, terminal));
   });
 }
 
@@ -179,25 +158,23 @@ function retryCommand(): Command {
   const command = withDecider(
     new Command('retry')
       .description('try the orders of a run again that failed or have warnings')
-      .argument('<run>', 'id of the run', whole)
+      .argument('<run>', 'id of the run', positive)
       .addOption(new Option('--only <outcome>', 'only the orders with this outcome').choices(['failed', 'warned'])),
   );
   return connected(command).action(async (id: number, options: DecisionOptions & { only?: 'failed' | 'warned' }) => {
-    const [{ runText }, { terminalOf }] = await Promise.all([import('./bulk/text.ts'), import('./output/terminal.ts')]);
+    const { runText } = await import('./bulk/text.ts');
     const { by, only } = options;
     const run = await withClient(options, (client) => client.bulkrun.retry(id, { by, only }));
-    if (options.json) printJson(run);
-    else print(runText(run, [], terminalOf(process.stdout)));
+    printResult(options, run, (terminal) => runText(run, [], terminal));
   });
 }
 
 function verbCommand(verb: 'pause' | 'resume' | 'cancel', description: string): Command {
-  const command = withDecider(new Command(verb).description(description).argument('<run>', 'id of the run', whole));
+  const command = withDecider(new Command(verb).description(description).argument('<run>', 'id of the run', positive));
   return connected(command).action(async (id: number, options: DecisionOptions) => {
-    const [{ runText }, { terminalOf }] = await Promise.all([import('./bulk/text.ts'), import('./output/terminal.ts')]);
+    const { runText } = await import('./bulk/text.ts');
     const run = await withClient(options, (client) => client.bulkrun[verb](id, { by: options.by }));
-    if (options.json) printJson(run);
-    else print(runText(run, [], terminalOf(process.stdout)));
+    printResult(options, run, (terminal) => runText(run, [], terminal));
   });
 }
 
@@ -205,14 +182,13 @@ function rateCommand(): Command {
   const command = withDecider(
     new Command('rate')
       .description('change the rate limit of a run')
-      .argument('<run>', 'id of the run', whole)
+      .argument('<run>', 'id of the run', positive)
       .argument('<rate>', 'orders per second, or none for no limit', (text) => (text === 'none' ? null : rate(text))),
   );
   return connected(command).action(async (id: number, limit: number | null, options: DecisionOptions) => {
-    const [{ runText }, { terminalOf }] = await Promise.all([import('./bulk/text.ts'), import('./output/terminal.ts')]);
+    const { runText } = await import('./bulk/text.ts');
     const run = await withClient(options, (client) => client.bulkrun.rate(id, { rate: limit, by: options.by }));
-    if (options.json) printJson(run);
-    else print(runText(run, [], terminalOf(process.stdout)));
+    printResult(options, run, (terminal) => runText(run, [], terminal));
   });
 }
 
@@ -222,7 +198,7 @@ const withDecider = (command: Command): Command =>
 function pdfCommand(): Command {
   const command = new Command('pdf')
     .description('save all documents of a print run as one PDF, in the order of the run')
-    .argument('<run>', 'id of the run', whole)
+    .argument('<run>', 'id of the run', positive)
     .requiredOption('--to <file>', 'file for the PDF; - is standard output');
   return connected(command).action(async (id: number, options: ReadOptions & { to: string }) => {
     const { savePdf } = await import('./print/save-pdf.ts');
@@ -231,14 +207,6 @@ function pdfCommand(): Command {
     if (options.json) printJson({ bulkrun_id: id, to: options.to });
     else note(`Written to ${options.to}.\n`);
   });
-}
-
-const collected = (value: string, others: string[]): string[] => [...others, value];
-
-function whole(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Expected a whole number from 1.');
-  return value;
 }
 
 function rate(text: string): number {

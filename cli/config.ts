@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { type ConnectionOptions, connected, printResult, withClient } from './connection.ts';
 import { further } from './output/help.ts';
 
 /** `conveyor config`: activates the configuration file, and shows and brings back those that were active. */
@@ -13,10 +13,6 @@ export function configCommand(): Command {
     .addCommand(rollbackCommand());
 }
 
-interface Options extends ConnectionOptions {
-  json?: boolean;
-}
-
 function reloadCommand(): Command {
   const command = new Command('reload')
     .description('let the service read its configuration file again; orders that are issued later follow it')
@@ -27,13 +23,10 @@ function reloadCommand(): Command {
         'Exit codes: 0 success, 1 the file is faulty or the service does not answer, 2 usage error.',
       ),
     );
-  return connected(command).action(async (options: Options) => {
+  return connected(command).action(async (options: ConnectionOptions) => {
+    const { activatedText } = await import('./config/changes-text.ts');
     const reloaded = await withClient(options, (client) => client.config.reload());
-    if (options.json) return printJson(reloaded);
-    const { ruleset } = reloaded;
-    print(
-      reloaded.changed ? await activatedText(reloaded) : `The configuration has not changed: rule set ${ruleset}.\n`,
-    );
+    printResult(options, reloaded, ({ columns }) => activatedText(reloaded, columns));
   });
 }
 
@@ -51,30 +44,24 @@ function pushCommand(): Command {
         'Exit codes: 0 success, 1 the file is faulty or the service does not answer, 2 usage error.',
       ),
     );
-  return connected(command).action(async (file: string, options: Options & { dryRun?: boolean }) => {
-    const [{ readFileSet }, { pushedText }, { terminalOf }] = await Promise.all([
+  return connected(command).action(async (file: string, options: ConnectionOptions & { dryRun?: boolean }) => {
+    const [{ readFileSet }, { pushedText }] = await Promise.all([
       import('../config/file/file-set.ts'),
       import('./config/pushed-text.ts'),
-      import('./output/terminal.ts'),
     ]);
     const { files, plugins } = await readFileSet(file);
     const body = { files: [...files], plugins: [...plugins], dry_run: options.dryRun ?? false };
     const pushed = await withClient(options, (client) => client.config.update(body));
-    if (options.json) return printJson(pushed);
-    print(pushedText(pushed, terminalOf(process.stdout).columns));
+    printResult(options, pushed, (terminal) => pushedText(pushed, terminal.columns));
   });
 }
 
 function historyCommand(): Command {
   const command = new Command('history').description('list the versions of the configuration, the newest first');
-  return connected(command).action(async (options: Options) => {
+  return connected(command).action(async (options: ConnectionOptions) => {
+    const { historyText } = await import('./config/history.ts');
     const versions = await withClient(options, (client) => client.config.history.get());
-    if (options.json) return printJson(versions);
-    const [{ historyText }, { terminalOf }] = await Promise.all([
-      import('./config/history.ts'),
-      import('./output/terminal.ts'),
-    ]);
-    print(historyText(versions, terminalOf(process.stdout)));
+    printResult(options, versions, (terminal) => historyText(versions, terminal));
   });
 }
 
@@ -86,17 +73,15 @@ function diffCommand(): Command {
     .option('--with <file>', 'the file on this machine (default: that of the service)')
     .addHelpText('after', further('Exit codes: 0 no difference, 1 differences, 2 usage error.'));
   return connected(command).action(
-    async (before: string | undefined, after: string | undefined, options: Options & { with?: string }) => {
-      const [{ compareVersions, differenceText, serviceFile }, { presentFiles }, { terminalOf }] = await Promise.all([
+    async (before: string | undefined, after: string | undefined, options: ConnectionOptions & { with?: string }) => {
+      const [{ compareVersions, differenceText, serviceFile }, { presentFiles }] = await Promise.all([
         import('./config/difference.ts'),
         import('./rules/files.ts'),
-        import('./output/terminal.ts'),
       ]);
       const difference = await withClient(options, (client) =>
         compareVersions(client, before, after, async () => presentFiles(options.with ?? (await serviceFile(client)))),
       );
-      if (options.json) printJson(difference);
-      else print(differenceText(difference, terminalOf(process.stdout).columns));
+      printResult(options, difference, (terminal) => differenceText(difference, terminal.columns));
       if (difference.patch !== '') process.exitCode = 1;
     },
   );
@@ -113,27 +98,17 @@ function rollbackCommand(): Command {
         'Exit codes: 0 success, 1 the version has faults by now or the service does not answer, 2 usage error.',
       ),
     );
-  return connected(command).action(async (version: string, options: Options) => {
-    const { versionNumber } = await import('./config/difference.ts');
+  return connected(command).action(async (version: string, options: ConnectionOptions) => {
+    const [{ versionNumber }, { activatedText }] = await Promise.all([
+      import('./config/difference.ts'),
+      import('./config/changes-text.ts'),
+    ]);
     const number = versionNumber(version);
     const reloaded = await withClient(options, (client) => client.config.rollback({ version: number }));
-    if (options.json) return printJson(reloaded);
-    const brought = `Brought back version ${version}.\n`;
-    print(reloaded.changed ? brought + (await activatedText(reloaded)) : `Version ${version} is active already.\n`);
+    printResult(options, reloaded, ({ columns }) =>
+      reloaded.changed
+        ? `Brought back version ${version}.\n${activatedText(reloaded, columns)}`
+        : `Version ${version} is active already.\n`,
+    );
   });
-}
-
-interface Activated {
-  readonly ruleset: string;
-  readonly before: string;
-  readonly changes: readonly string[];
-}
-
-async function activatedText({ ruleset, before, changes }: Activated): Promise<string> {
-  const [{ changesText }, { terminalOf }] = await Promise.all([
-    import('./config/changes-text.ts'),
-    import('./output/terminal.ts'),
-  ]);
-  const sentences = changesText(changes, terminalOf(process.stdout).columns);
-  return `Activated rule set ${ruleset}. It replaces ${before}.\n${sentences}`;
 }

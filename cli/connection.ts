@@ -4,12 +4,14 @@ import type { Client } from '../client/client.ts';
 import type { EngineClient } from '../client/engine.ts';
 import { readEnvironment } from '../config/environment.ts';
 import { Failure } from '../lib/failure.ts';
-import { displayed, note, terminalOf } from './output/terminal.ts';
+import { displayed, note, type Terminal, terminalOf } from './output/terminal.ts';
 import { readJson } from './stack/data-folder.ts';
 
 export interface ConnectionOptions {
   /** Folder of the stack whose credentials are used. It takes precedence over the environment. */
   readonly data?: string;
+  /** Whether results are printed as JSON. */
+  readonly json?: boolean;
 }
 
 export interface Connection {
@@ -135,6 +137,16 @@ export function print(text: string): void {
     throw error;
   });
   process.stdout.write(displayed(text));
+}
+
+/** Prints a result: as JSON with `--json`, and otherwise as text. */
+export function printResult(
+  { json }: Pick<ConnectionOptions, 'json'>,
+  value: unknown,
+  text: (terminal: Terminal) => string,
+): void {
+  if (json) printJson(value);
+  else print(text(terminalOf(process.stdout)));
 }
 
 export function printJson(value: unknown): void {

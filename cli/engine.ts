@@ -1,10 +1,6 @@
 import { Command } from 'commander';
-import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { type ConnectionOptions, connected, printResult, withClient } from './connection.ts';
 import { further } from './output/help.ts';
-
-interface Options extends ConnectionOptions {
-  json?: boolean;
-}
 
 /** `conveyor engine restored|reconcile`: brings the database and the Temporal server together after a restore of either. */
 export function engineCommand(): Command {
@@ -19,10 +15,13 @@ function restoredCommand(): Command {
   const command = new Command('restored').description(
     'report that the database or the Temporal server was restored; workflows from before count as those of other records',
   );
-  return connected(command).action(async (options: Options) => {
+  return connected(command).action(async (options: ConnectionOptions) => {
     const restored = await withClient(options, (client) => client.engine.restored());
-    if (options.json) printJson(restored);
-    else print(`The epoch is now ${restored.epoch}. Run "conveyor engine reconcile --fix" next.\n`);
+    printResult(
+      options,
+      restored,
+      () => `The epoch is now ${restored.epoch}. Run "conveyor engine reconcile --fix" next.\n`,
+    );
   });
 }
 
@@ -31,15 +30,14 @@ function reconcileCommand(): Command {
     .description('compare open orders, autoworks, bulk runs and deliveries with the workflows that run')
     .option('--fix', 'start missing workflows, and terminate those of no open record')
     .addHelpText('after', further('Exit codes: 0 no difference is left, 1 a difference is left, 2 usage error.'));
-  return connected(command).action(async (options: Options & { fix?: boolean }) => {
+  return connected(command).action(async (options: ConnectionOptions & { fix?: boolean }) => {
     const fix = options.fix ?? false;
     const [{ reconcile }, { reconciliationText }] = await Promise.all([
       import('./engine/reconcile.ts'),
       import('./engine/reconcile-text.ts'),
     ]);
     const result = await withClient(options, (client) => reconcile(client, { fix }));
-    if (options.json) printJson(result);
-    else print(reconciliationText(result, { fix }));
+    printResult(options, result, () => reconciliationText(result, { fix }));
     if (result.left > 0) process.exitCode = 1;
   });
 }

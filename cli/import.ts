@@ -1,12 +1,11 @@
 import { Command } from 'commander';
-import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { type ConnectionOptions, connected, printResult, withClient } from './connection.ts';
 import { further } from './output/help.ts';
-import { count, note } from './output/terminal.ts';
+import { count, note, terminalOf } from './output/terminal.ts';
 
 interface Options extends ConnectionOptions {
   map: string;
   check?: boolean;
-  json?: boolean;
 }
 
 /** Greatest numbers of printed faults and notes. One mistake in a map can make every row faulty. */
@@ -31,10 +30,9 @@ export function importCommand(): Command {
       ),
     );
   return connected(command).action(async (folder: string, options: Options) => {
-    const [{ runImport }, { snakeCased }, { terminalOf }, { faultLine }, { importTable }] = await Promise.all([
+    const [{ runImport }, { snakeCased }, { faultLine }, { importTable }] = await Promise.all([
       import('./import/import.ts'),
       import('./output/snake-case.ts'),
-      import('./output/terminal.ts'),
       import('./import/rows/place.ts'),
       import('./import/report.ts'),
     ]);
@@ -44,8 +42,7 @@ export function importCommand(): Command {
     const { faults, notes } = imported;
     printSome(notes, shownNotes, 'notes');
     printSome(faults.map(faultLine), shownFaults, 'faults');
-    if (options.json) printJson(snakeCased(imported));
-    else print(importTable(imported, terminalOf(process.stdout), check));
+    printResult(options, snakeCased(imported), (terminal) => importTable(imported, terminal, check));
     if (faults.length > 0) process.exitCode = 1;
   });
 }

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
-import { Argument, Command, InvalidArgumentError } from 'commander';
-import { type ConnectionOptions, connected, print, printJson, withClient, withOrder } from './connection.ts';
+import { Argument, Command } from 'commander';
+import { positive } from './arguments.ts';
+import { type ConnectionOptions, connected, printResult, withClient, withOrder } from './connection.ts';
 import { type AddressField, addressOptions } from './order/address-options.ts';
 import type { Decision, decisions } from './order/decide.ts';
 import { note } from './output/terminal.ts';
@@ -14,7 +15,6 @@ interface Options extends ConnectionOptions, Partial<Record<(typeof states)[numb
   filter?: string;
   limit: number;
   all?: boolean;
-  json?: boolean;
 }
 
 /** `conveyor order list|show|plan|replan|…`: lists and explains orders, and makes decisions for an order. */
@@ -40,14 +40,10 @@ function listCommand(): Command {
     .option('--filter <expression>', 'filter expression, such as \'status.name = "Issued"\'')
     .option('--limit <number>', 'greatest number of orders', positive, 50);
   return connected(command).action(async (options: Options) => {
-    const [{ listOrders, listTable }, { terminalOf }] = await Promise.all([
-      import('./order/list.ts'),
-      import('./output/terminal.ts'),
-    ]);
+    const { listOrders, listTable } = await import('./order/list.ts');
     const choice = { filter: options.filter, states: states.filter((state) => options[state]) };
     const orders = await withClient(options, (client) => listOrders(client, choice, options.limit));
-    if (options.json) printJson(orders);
-    else print(listTable(orders, terminalOf(process.stdout)));
+    printResult(options, orders, (terminal) => listTable(orders, terminal));
   });
 }
 
@@ -57,13 +53,9 @@ function showCommand(): Command {
     .argument('<order>', orderName)
     .option('--all', 'also print the rules that do not apply, and the whole timeline');
   return connected(command).action(async (order: string, options: Options) => {
-    const [{ showOrder, showText }, { terminalOf }] = await Promise.all([
-      import('./order/show.ts'),
-      import('./output/terminal.ts'),
-    ]);
+    const { showOrder, showText } = await import('./order/show.ts');
     const shown = await withClient(options, (client, { temporalUi }) => showOrder(client, order, temporalUi, note));
-    if (options.json) printJson(shown);
-    else print(showText(shown, options.all ?? false, terminalOf(process.stdout), order));
+    printResult(options, shown, (terminal) => showText(shown, options.all ?? false, terminal, order));
   });
 }
 
@@ -73,13 +65,9 @@ function planCommand(): Command {
     .argument('<order>', orderName)
     .option('--all', 'also print the rules that do not apply');
   return connected(command).action(async (order: string, options: Options) => {
-    const [{ planText }, { terminalOf }] = await Promise.all([
-      import('./order/plan-text.ts'),
-      import('./output/terminal.ts'),
-    ]);
+    const { planText } = await import('./order/plan-text.ts');
     const plan = await withOrder(options, order, 'read', (client, id) => client.salesorder.plan(id));
-    if (options.json) printJson(plan);
-    else print(planText(plan, new Set(), options.all ? 'all' : 'brief', terminalOf(process.stdout)));
+    printResult(options, plan, (terminal) => planText(plan, new Set(), options.all ? 'all' : 'brief', terminal));
   });
 }
 
@@ -92,7 +80,6 @@ interface CreateOptions extends ConnectionOptions {
   note?: string;
   shipTo?: string;
   idempotencyKey?: string;
-  json?: boolean;
 }
 
 function createCommand(): Command {
@@ -112,8 +99,7 @@ function createCommand(): Command {
   return connected(command).action(async ({ line: lines, ...options }: CreateOptions) => {
     const { createOrder, createdText } = await import('./order/create.ts');
     const created = await withClient(options, (client) => createOrder(client, { ...options, lines }));
-    if (options.json) printJson(created.order);
-    else print(createdText(created));
+    printResult(options, created.order, () => createdText(created));
   });
 }
 
@@ -121,7 +107,6 @@ interface StepOptions extends ConnectionOptions {
   partial?: boolean;
   ignoreWarnings?: boolean;
   wait?: boolean;
-  json?: boolean;
 }
 
 const stepDescriptions = {
@@ -144,15 +129,13 @@ function stepCommand(step: keyof typeof stepDescriptions): Command {
   return connected(command).action(async (order: string, options: StepOptions) => {
     const { performStep, stepText } = await import('./order/steps.ts');
     const done = await withOrder(options, order, 'change', (client, id) => performStep(client, id, step, options));
-    if (options.json) printJson(done);
-    else print(stepText(order, done));
+    printResult(options, done, () => stepText(order, done));
   });
 }
 
 interface ReplanOptions extends ConnectionOptions {
   yes?: boolean;
   by: string;
-  json?: boolean;
 }
 
 function replanCommand(): Command {
@@ -165,15 +148,8 @@ function replanCommand(): Command {
     const { replannedText, replanOrder } = await import('./order/decide.ts');
     const by = options.yes ? options.by : null;
     const replanned = await withOrder(options, order, 'change', (client, id) => replanOrder(client, id, by));
-    if (options.json) printJson(replanned);
-    else print(replannedText(order, replanned));
+    printResult(options, replanned, () => replannedText(order, replanned));
   });
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Expected a whole number from 1.');
-  return value;
 }
 
 interface DecisionOptions extends ConnectionOptions {
@@ -184,7 +160,6 @@ interface DecisionOptions extends ConnectionOptions {
   giveUpAt?: string;
   ignoreWarnings?: boolean;
   wait?: boolean;
-  json?: boolean;
 }
 
 const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
@@ -251,8 +226,7 @@ function decision(name: string, what: keyof typeof decisions, description: strin
     const request: Decision = { ...options, ...argument, address };
     const { decide, decisionText } = await import('./order/decide.ts');
     const decided = await withOrder(options, order, 'change', (client, id) => decide(client, id, what, request));
-    if (options.json) printJson(decided);
-    else print(decisionText(order, decided));
+    printResult(options, decided, () => decisionText(order, decided));
   });
 }
 
@@ -261,7 +235,6 @@ interface AutoworkOptions extends ConnectionOptions {
   site?: string;
   tracking?: string;
   waitForStock?: boolean;
-  json?: boolean;
 }
 
 function autoworkCommand(): Command {
@@ -273,14 +246,10 @@ function autoworkCommand(): Command {
     .option('--tracking <number>', 'tracking number for the cartons')
     .option('--wait-for-stock', 'where stock is short, continue when it arrives; the command waits that long');
   return connected(command).action(async (order: string, options: AutoworkOptions) => {
-    const [{ autoworkText, workOrder }, { terminalOf }] = await Promise.all([
-      import('./order/decide.ts'),
-      import('./output/terminal.ts'),
-    ]);
+    const { autoworkText, workOrder } = await import('./order/decide.ts');
     const { task: tasks, site, tracking, waitForStock } = options;
     const work = { tasks, site, tracking, waitForStock };
     const worked = await withOrder(options, order, 'change', (client, id) => workOrder(client, id, work));
-    if (options.json) printJson(worked);
-    else print(`Order ${order}: ${autoworkText(worked, terminalOf(process.stdout))}`);
+    printResult(options, worked, (terminal) => `Order ${order}: ${autoworkText(worked, terminal)}`);
   });
 }

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { type ConnectionOptions, connected, print, printResult, withClient } from './connection.ts';
 import { further } from './output/help.ts';
 import { note } from './output/terminal.ts';
 import { type RunnableHook, runnableHooks } from './plugin/hook-names.ts';
@@ -38,14 +38,12 @@ function listCommand(): Command {
     .argument('[file]', fileHelp)
     .option('--json', 'print JSON')
     .action(async (file: string | undefined, { json }: { json?: boolean }) => {
-      const [{ loadValidFile }, { listedPlugins, pluginsText }, { terminalOf }] = await Promise.all([
+      const [{ loadValidFile }, { listedPlugins, pluginsText }] = await Promise.all([
         import('./rules/files.ts'),
         import('./plugin/list.ts'),
-        import('./output/terminal.ts'),
       ]);
       const listed = listedPlugins(await loadValidFile(file));
-      if (json) printJson(listed);
-      else print(pluginsText(listed, terminalOf(process.stdout)));
+      printResult({ json }, listed, (terminal) => pluginsText(listed, terminal));
     });
 }
 
@@ -58,7 +56,6 @@ interface RunOptions extends ConnectionOptions {
   answers?: string;
   live?: boolean;
   input?: boolean;
-  json?: boolean;
 }
 
 function runCommand(): Command {
@@ -87,17 +84,15 @@ function runCommand(): Command {
       ),
     );
   return connected(command).action(async (file: string, options: RunOptions) => {
-    const [{ findOrder }, { runPlugin }, { pluginRunText }, { terminalOf }] = await Promise.all([
+    const [{ findOrder }, { runPlugin }, { pluginRunText }] = await Promise.all([
       import('./order/find.ts'),
       import('./plugin/run.ts'),
       import('./plugin/run-text.ts'),
-      import('./output/terminal.ts'),
     ]);
     const run = await withClient(options, async (client) =>
       runPlugin(client, await findOrder(client, options.order, 'read', note), { ...options, file }),
     );
-    if (options.json) printJson(run);
-    else print(pluginRunText(run, options.input ?? false, terminalOf(process.stdout)));
+    printResult(options, run, (terminal) => pluginRunText(run, options.input ?? false, terminal));
     if (run.outcome !== 'returned' && run.outcome !== 'stopped') process.exitCode = 1;
   });
 }

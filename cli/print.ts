@@ -7,7 +7,6 @@ interface Options extends ConnectionOptions {
   kind?: string[];
   to?: string;
   printer?: string;
-  json?: boolean;
 }
 
 /** `conveyor print [order…]`: prints documents of orders, or a sheet of the command codes, into one PDF or on a printer. */

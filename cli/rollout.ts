@@ -1,11 +1,11 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { readEnvironment } from '../config/environment.ts';
-import { type ConnectionOptions, connected, connectionOf, print, printJson } from './connection.ts';
+import { wholeNumber } from './arguments.ts';
+import { type ConnectionOptions, connected, connectionOf, printResult } from './connection.ts';
 import { further } from './output/help.ts';
 
 interface Options extends ConnectionOptions {
   deployment: string;
-  json?: boolean;
 }
 
 /** `conveyor rollout show|to|ramp`: selects the build of the worker that gets new orders. */
@@ -46,7 +46,7 @@ function rampCommand(): Command {
   const command = new Command('ramp')
     .description('route a part of new workflows to a build; 0 ends it')
     .argument('<build>', 'build, as printed by "show"')
-    .argument('<percent>', 'from 0 to 100', percentage);
+    .argument('<percent>', 'from 0 to 100', wholeNumber(0, 100));
   return ofDeployment(command).action((build: string, percent: number, options: Options) =>
     act(options, { build, percent }),
   );
@@ -54,19 +54,11 @@ function rampCommand(): Command {
 
 /** Makes the change, if there is one, and prints the deployment. */
 async function act(options: Options, change?: { build: string; percent: number | null }): Promise<void> {
-  const [{ withTemporal }, { rollOut, rolloutText }, { terminalOf }] = await Promise.all([
+  const [{ withTemporal }, { rollOut, rolloutText }] = await Promise.all([
     import('./rollout/temporal.ts'),
     import('./rollout/roll-out.ts'),
-    import('./output/terminal.ts'),
   ]);
   const place = { service: () => connectionOf(options).url, stack: options.data !== undefined };
   const deployment = await withTemporal(place, (server) => rollOut(server, options.deployment, change));
-  if (options.json) printJson(deployment);
-  else print(rolloutText(deployment, terminalOf(process.stdout)));
-}
-
-function percentage(text: string): number {
-  if (!/^\d{1,3}$/.test(text) || Number(text) > 100)
-    throw new InvalidArgumentError('Expected a whole number from 0 to 100.');
-  return Number(text);
+  printResult(options, deployment, (terminal) => rolloutText(deployment, terminal));
 }

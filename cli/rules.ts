@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander';
-import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { Command } from 'commander';
+import { positive } from './arguments.ts';
+import { type ConnectionOptions, connected, printResult, withClient } from './connection.ts';
 import { further } from './output/help.ts';
 import { note } from './output/terminal.ts';
 
@@ -25,8 +26,7 @@ function checkCommand(): Command {
     .action(async (file: string | undefined, { json }: { json?: boolean }) => {
       const { checkResultText, checkRules } = await import('./rules/check.ts');
       const checked = await checkRules(file);
-      if (json) printJson(checked);
-      else print(checkResultText(checked));
+      printResult({ json }, checked, () => checkResultText(checked));
       if (!checked.sound) process.exitCode = 1;
     });
 }
@@ -43,8 +43,7 @@ function testCommand(): Command {
     .action(async (file: string | undefined, { json }: { json?: boolean }) => {
       const { testResultText, testRules } = await import('./rules/test.ts');
       const tested = await testRules(file);
-      if (json) printJson(tested);
-      else print(testResultText(tested));
+      printResult({ json }, tested, () => testResultText(tested));
       if (tested.failed > 0) process.exitCode = 1;
     });
 }
@@ -53,7 +52,6 @@ interface TryOptions extends ConnectionOptions {
   order: string;
   with?: string;
   all?: boolean;
-  json?: boolean;
 }
 
 function tryCommand(): Command {
@@ -63,16 +61,14 @@ function tryCommand(): Command {
     .option('--with <file>', fileHelp)
     .option('--all', 'also print the rules that do not apply');
   return connected(command).action(async (options: TryOptions) => {
-    const [{ findOrder }, { tryResultText, tryOrder }, { terminalOf }] = await Promise.all([
+    const [{ findOrder }, { tryResultText, tryOrder }] = await Promise.all([
       import('./order/find.ts'),
       import('./rules/try.ts'),
-      import('./output/terminal.ts'),
     ]);
     const tried = await withClient(options, async (client) =>
       tryOrder(client, await findOrder(client, options.order, 'read', note), options.with),
     );
-    if (options.json) printJson(tried);
-    else print(tryResultText(tried, options.all ?? false, terminalOf(process.stdout)));
+    printResult(options, tried, (terminal) => tryResultText(tried, options.all ?? false, terminal));
   });
 }
 
@@ -80,7 +76,6 @@ interface BacktestOptions extends ConnectionOptions {
   all?: boolean;
   last: number;
   with: string;
-  json?: boolean;
 }
 
 function backtestCommand(): Command {
@@ -94,18 +89,8 @@ function backtestCommand(): Command {
       further('Exit codes: 0 success, whatever the number of differences; 1 failure or faulty file; 2 usage error.'),
     );
   return connected(command).action(async (options: BacktestOptions) => {
-    const [{ backtest, backtestText }, { terminalOf }] = await Promise.all([
-      import('./rules/backtest.ts'),
-      import('./output/terminal.ts'),
-    ]);
+    const { backtest, backtestText } = await import('./rules/backtest.ts');
     const result = await withClient(options, (client) => backtest(client, options.last, options.with));
-    if (options.json) printJson(result);
-    else print(backtestText(result, terminalOf(process.stdout), options.all));
+    printResult(options, result, (terminal) => backtestText(result, terminal, options.all));
   });
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Expected a whole number from 1.');
-  return value;
 }

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { createClient } from '../client/client.ts';
 import { sentenceOf } from '../lib/failure.ts';
 import { note } from './output/terminal.ts';
 import { type DataFolder, readJson, writeSecretJson } from './stack/data-folder.ts';
@@ -34,7 +33,7 @@ export async function runStack(options: StackOptions & { readonly sample: boolea
     if (started) {
       const loaded = rememberOrigin(stack.folder, options.sample);
       if (loaded === 'wanted') await Promise.race([loadSample(stack, output), interrupted]);
-      output.write(summary(stack, await signInLink(stack)));
+      output.write(summary(stack, (await stack.client.session.code()).url));
       await interrupted;
     }
     return 0;
@@ -64,16 +63,6 @@ async function loadSample(stack: Stack, output: NodeJS.WriteStream): Promise<voi
   } catch (error) {
     if (!existsSync(stack.folder.claim)) return;
     note(`The sample is not complete: ${sentenceOf(error)}. The next start continues it.\n`);
-  }
-}
-
-/** Returns a link that signs the administrator in to the console, once. */
-async function signInLink({ addresses, adminKey }: Stack): Promise<string> {
-  const client = createClient({ url: addresses.url, apiKey: adminKey });
-  try {
-    return (await client.session.code()).url;
-  } finally {
-    await client.close();
   }
 }
 

@@ -1,13 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { type ConnectionOptions, connected, printResult, withClient } from './connection.ts';
 import { further } from './output/help.ts';
+import { terminalOf } from './output/terminal.ts';
 
 interface Options extends ConnectionOptions {
   select: string;
   strict?: boolean;
   wait: boolean;
   timeout?: number;
-  json?: boolean;
 }
 
 /** `conveyor run`: issues the drafts of a selection and follows its orders. */
@@ -25,10 +25,9 @@ export function runCommand(): Command {
       ),
     );
   return connected(command).action(async (options: Options) => {
-    const [{ runOrders }, { snakeCased }, { terminalOf }, { exitCodeOf, runTable }] = await Promise.all([
+    const [{ runOrders }, { snakeCased }, { exitCodeOf, runTable }] = await Promise.all([
       import('./run/run.ts'),
       import('./output/snake-case.ts'),
-      import('./output/terminal.ts'),
       import('./run/report.ts'),
     ]);
     const { select, strict, wait, timeout, json } = options;
@@ -36,8 +35,7 @@ export function runCommand(): Command {
     const result = await withClient(options, (client) =>
       runOrders({ client, select, strict, wait, timeout, terminal }),
     );
-    if (json) printJson(snakeCased(result));
-    else print(runTable(result, terminalOf(process.stdout)));
+    printResult({ json }, snakeCased(result), (terminal) => runTable(result, terminal));
     process.exitCode = exitCodeOf(result, wait);
   });
 }

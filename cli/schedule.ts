@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ScheduleBackfill } from '../client/client.ts';
-import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { wholeNumber } from './arguments.ts';
+import { type ConnectionOptions, connected, printJson, printResult, withClient } from './connection.ts';
 import { further } from './output/help.ts';
+import { terminalOf } from './output/terminal.ts';
 
 /** `conveyor schedule apply|list|pause|resume|trigger|backfill`: bulk runs that Temporal schedules start. */
 export function scheduleCommand(): Command {
@@ -17,10 +19,6 @@ export function scheduleCommand(): Command {
       'after',
       further('The commands need a running service and its Temporal server. See docs/schedules.md.'),
     );
-}
-
-interface Options extends ConnectionOptions {
-  json?: boolean;
 }
 
 /** Exit code if there are differences and they were not applied. */
@@ -39,11 +37,8 @@ function applyCommand(): Command {
         'Exit codes: 0 Temporal has the schedules of the configuration; 1 a run is faulty, or a server does not answer; 2 usage error; 3 there are differences, and nothing was changed.',
       ),
     );
-  return connected(command).action(async (options: Options & { yes?: boolean; dryRun?: boolean }) => {
-    const [{ applySchedules }, { terminalOf }] = await Promise.all([
-      import('./schedule/apply.ts'),
-      import('./output/terminal.ts'),
-    ]);
+  return connected(command).action(async (options: ConnectionOptions & { yes?: boolean; dryRun?: boolean }) => {
+    const { applySchedules } = await import('./schedule/apply.ts');
     const { json, yes, dryRun } = options;
     const terminal = terminalOf(json ? process.stderr : process.stdout);
     const result = await withClient(options, (client) => applySchedules({ client, terminal, yes, dryRun }));
@@ -55,15 +50,11 @@ function applyCommand(): Command {
 function listCommand(): Command {
   const command = new Command('list')
     .description('list the schedules with their next times, last runs and outcomes')
-    .option('--limit <number>', 'number of times and runs of each schedule', positive, 3);
-  return connected(command).action(async (options: Options & { limit: number }) => {
-    const [{ listSchedules, listText }, { terminalOf }] = await Promise.all([
-      import('./schedule/list.ts'),
-      import('./output/terminal.ts'),
-    ]);
+    .option('--limit <number>', 'number of times and runs of each schedule', wholeNumber(1, 10), 3);
+  return connected(command).action(async (options: ConnectionOptions & { limit: number }) => {
+    const { listSchedules, listText } = await import('./schedule/list.ts');
     const schedules = await withClient(options, (client) => listSchedules(client, options.limit));
-    if (options.json) printJson(schedules);
-    else print(listText(schedules, terminalOf(process.stdout)));
+    printResult(options, schedules, (terminal) => listText(schedules, terminal));
   });
 }
 
@@ -72,13 +63,10 @@ function pauseCommand(): Command {
     .description('pause a schedule; a current run continues')
     .argument('<name>', 'name of the schedule')
     .option('--note <text>', 'reason, shown with the schedule', 'Paused at the command line');
-  return connected(command).action(async (name: string, options: Options & { note: string }) => {
+  return connected(command).action(async (name: string, options: ConnectionOptions & { note: string }) => {
     const { note } = options;
-    report(
-      options,
-      await withClient(options, ({ schedule }) => schedule.pause(name, { note })),
-      `${name} is paused.\n`,
-    );
+    const changed = await withClient(options, ({ schedule }) => schedule.pause(name, { note }));
+    printResult(options, changed, () => `${name} is paused.\n`);
   });
 }
 
@@ -86,8 +74,9 @@ function resumeCommand(): Command {
   const command = new Command('resume')
     .description('resume a schedule; use "backfill" for the times that it missed')
     .argument('<name>', 'name of the schedule');
-  return connected(command).action(async (name: string, options: Options) => {
-    report(options, await withClient(options, ({ schedule }) => schedule.resume(name)), `${name} is resumed.\n`);
+  return connected(command).action(async (name: string, options: ConnectionOptions) => {
+    const changed = await withClient(options, ({ schedule }) => schedule.resume(name));
+    printResult(options, changed, () => `${name} is resumed.\n`);
   });
 }
 
@@ -96,17 +85,15 @@ function triggerCommand(): Command {
     .description('run a schedule now, even if it is paused')
     .argument('<name>', 'name of the schedule')
     .addOption(overlapOption('policy if its last run is not finished (default: the policy of the schedule)'));
-  return connected(command).action(async (name: string, options: Options & Pick<ScheduleBackfill, 'overlap'>) => {
+  type Options = ConnectionOptions & Pick<ScheduleBackfill, 'overlap'>;
+  return connected(command).action(async (name: string, options: Options) => {
     const { overlap } = options;
-    report(
-      options,
-      await withClient(options, ({ schedule }) => schedule.trigger(name, { overlap })),
-      `${name} is triggered.\n`,
-    );
+    const changed = await withClient(options, ({ schedule }) => schedule.trigger(name, { overlap }));
+    printResult(options, changed, () => `${name} is triggered.\n`);
   });
 }
 
-interface BackfillOptions extends Options, Pick<ScheduleBackfill, 'from' | 'to' | 'overlap'> {
+interface BackfillOptions extends ConnectionOptions, Pick<ScheduleBackfill, 'from' | 'to' | 'overlap'> {
   dryRun?: boolean;
 }
 
@@ -127,13 +114,8 @@ function backfillCommand(): Command {
       result.times.length === 0
         ? `${name} has no due time in this period.\n`
         : `${dry_run ? 'Would run' : 'Runs'} ${name} for\n`;
-    report(options, result, title + shown);
+    printResult(options, result, () => title + shown);
   });
-}
-
-function report({ json }: Options, value: object, text: string): void {
-  if (json) printJson(value);
-  else print(text);
 }
 
 function overlapOption(description: string): Option {
@@ -145,11 +127,4 @@ function instant(text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('Expected a time such as 2026-04-23T06:00:00Z.');
   return at.toISOString();
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 10)
-    throw new InvalidArgumentError('Expected a whole number from 1 to 10.');
-  return value;
 }

@@ -1,11 +1,7 @@
 import { Command } from 'commander';
-import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { type ConnectionOptions, connected, printResult, withClient } from './connection.ts';
 import { further } from './output/help.ts';
 import { note } from './output/terminal.ts';
-
-interface Options extends ConnectionOptions {
-  json?: boolean;
-}
 
 /** `conveyor sign-in`: prints a link that signs the user of the key in to the console, once. */
 export function signInCommand(): Command {
@@ -17,10 +13,9 @@ export function signInCommand(): Command {
         'The link is for the user of the API key. The first person who opens it is signed in as this user, so keep it like a password.',
       ),
     );
-  return connected(command).action(async (options: Options) => {
+  return connected(command).action(async (options: ConnectionOptions) => {
     const link = await withClient(options, (client) => client.session.code());
-    if (options.json) return printJson(link);
-    print(`${link.url}\n`);
-    return note(`The link works once, until ${link.expires_at}.\n`);
+    printResult(options, link, () => `${link.url}\n`);
+    if (!options.json) note(`The link works once, until ${link.expires_at}.\n`);
   });
 }

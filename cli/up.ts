@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { defaultPort } from '../config/environment.ts';
+import { wholeNumber } from './arguments.ts';
 import { withClient } from './connection.ts';
 import { further } from './output/help.ts';
 
@@ -18,7 +19,7 @@ export function upCommand(): Command {
     .addOption(
       new Option('--port <port>', 'port of the service; Temporal uses the next two')
         .env('CONVEYOR_PORT')
-        .argParser(portNumber)
+        .argParser(wholeNumber(1, 65_533, ' The next two ports are used too.'))
         .default(defaultPort),
     )
     .option('--config <file>', 'configuration file (default: config/fulfillment.yaml)', process.env.CONVEYOR_CONFIG)
@@ -30,14 +31,6 @@ export function upCommand(): Command {
       // Open connections to Temporal can keep the process alive.
       process.exit(await runStack({ data, port, config, sample }));
     });
-}
-
-function portNumber(value: string): number {
-  const port = Number(value);
-  if (!Number.isInteger(port) || port < 1 || port > 65_533) {
-    throw new InvalidArgumentError('Expected a whole number from 1 to 65533. The next two ports are used too.');
-  }
-  return port;
 }
 
 /** `conveyor sample`: loads the sample shop into a service that runs already. */

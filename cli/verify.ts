@@ -1,12 +1,11 @@
 import { Command } from 'commander';
 import type { Verify, VerifyPart } from '../client/client.ts';
 import { Failure } from '../lib/failure.ts';
-import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { type ConnectionOptions, connected, printResult, withClient } from './connection.ts';
 import { further } from './output/help.ts';
 import { note } from './output/terminal.ts';
 
 interface VerifyOptions extends ConnectionOptions {
-  readonly json?: boolean;
   readonly parts?: boolean;
   readonly since?: string;
   readonly month?: string;
@@ -30,8 +29,7 @@ export function verifyCommand(): Command {
 /** Checks everything in one snapshot. @returns whether a rule is broken */
 async function whole(options: VerifyOptions): Promise<boolean> {
   const verified = await withClient(options, (client) => client.verify.get());
-  if (options.json) printJson(verified);
-  else print(text(verified));
+  printResult(options, verified, () => text(verified));
   return verified.violations.length > 0;
 }
 
@@ -47,8 +45,7 @@ async function inParts({ since, month, ...options }: VerifyOptions): Promise<boo
   );
   if (month !== undefined && parts.length === 0)
     throw new Failure(`${month} is no closed month with orders. GET /verify/part lists them.`, 2);
-  if (options.json) printJson(parts);
-  else print(parts.map(partText).join(''));
+  printResult(options, parts, () => parts.map(partText).join(''));
   return parts.some(({ violations }) => violations.length > 0);
 }
 

@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Client } from '../client/client.ts';
-import { type ConnectionOptions, connected, print, printJson, withClient } from './connection.ts';
+import { collected, positive, wholeNumber } from './arguments.ts';
+import { type ConnectionOptions, connected, printResult, withClient } from './connection.ts';
 import { further } from './output/help.ts';
+import { terminalOf } from './output/terminal.ts';
 import type { LogOptions } from './webhook/log.ts';
 import type { ResendOptions } from './webhook/resend.ts';
 
@@ -10,11 +12,6 @@ interface ListenOptions extends ConnectionOptions {
   event: string[];
   secret?: string;
   status: number;
-  json?: boolean;
-}
-
-interface OutputOptions extends ConnectionOptions {
-  json?: boolean;
 }
 
 /** `conveyor webhook list|log|resend|resends|listen`: lists webhooks and deliveries, and receives deliveries for tests. */
@@ -30,55 +27,46 @@ export function webhookCommand(): Command {
 
 function listCommand(): Command {
   const command = new Command('list').description('list webhooks with their state');
-  return connected(command).action(async (options: OutputOptions) => {
-    const [{ listWebhooks, webhookTable }, { terminalOf }] = await Promise.all([
-      import('./webhook/list.ts'),
-      import('./output/terminal.ts'),
-    ]);
+  return connected(command).action(async (options: ConnectionOptions) => {
+    const { listWebhooks, webhookTable } = await import('./webhook/list.ts');
     const webhooks = await withClient(options, listWebhooks);
-    if (options.json) printJson(webhooks);
-    else print(webhookTable(webhooks, terminalOf(process.stdout)));
+    printResult(options, webhooks, (terminal) => webhookTable(webhooks, terminal));
   });
 }
 
 function logCommand(): Command {
   const command = new Command('log')
     .description('list delivery attempts, the newest first, with the response and the time of the next attempt')
-    .option('--webhook <id>', 'only attempts of this webhook', whole)
+    .option('--webhook <id>', 'only attempts of this webhook', positive)
     .option('--failed', 'only failed attempts')
     .option('--filter <expression>', "filter expression, such as 'status >= 500'")
-    .option('--limit <number>', 'greatest number of entries', whole, 50);
-  return connected(command).action(async (options: OutputOptions & LogOptions) => {
-    const [{ webhookLog, logTable }, { terminalOf }] = await Promise.all([
-      import('./webhook/log.ts'),
-      import('./output/terminal.ts'),
-    ]);
+    .option('--limit <number>', 'greatest number of entries', positive, 50);
+  return connected(command).action(async (options: ConnectionOptions & LogOptions) => {
+    const { webhookLog, logTable } = await import('./webhook/log.ts');
     const log = await withClient(options, (client) => webhookLog(client, options));
-    if (options.json) printJson(log);
-    else print(logTable(log, terminalOf(process.stdout)));
+    printResult(options, log, (terminal) => logTable(log, terminal));
   });
 }
 
 function resendCommand(): Command {
   const command = new Command('resend')
     .description('send deliveries again: entries of the log, or all failed deliveries since a time')
-    .argument('[entry...]', 'ids of log entries', (text, others: number[] = []) => [...others, whole(text)])
+    .argument('[entry...]', 'ids of log entries', (text, others: number[] = []) => [...others, positive(text)])
     .option(
       '--since <time>',
       'all failed deliveries since a time, such as 2026-04-23T08:00:00Z, or since a duration ago, such as 2h',
     )
-    .option('--webhook <id>', 'only attempts of this webhook', whole)
+    .option('--webhook <id>', 'only attempts of this webhook', positive)
     .option('--dry-run', 'print the number of deliveries, and send nothing')
     .option('--follow', 'with --since: show the progress until all deliveries were tried')
     .addHelpText('after', further(codes));
   return connected(command).action(
-    async (entries: number[], options: OutputOptions & ResendOptions & FollowOptions) => {
+    async (entries: number[], options: ConnectionOptions & ResendOptions & FollowOptions) => {
       const { resend, resendText } = await import('./webhook/resend.ts');
       await withClient(options, async (client) => {
         const resent = await resend(client, entries, options);
         if (options.follow && resent.id !== null) return follow(client, resent.id, options);
-        if (options.json) printJson(resent);
-        else print(resendText(resent, options.dryRun ?? false));
+        printResult(options, resent, () => resendText(resent, options.dryRun ?? false));
       });
     },
   );
@@ -94,22 +82,18 @@ const codes =
 function resendsCommand(): Command {
   const command = new Command('resends')
     .description('list resends of failed deliveries, the newest first, or show one')
-    .argument('[resend]', 'id of a resend', whole)
+    .argument('[resend]', 'id of a resend', positive)
     .option('--follow', 'show the progress until all deliveries were tried')
     .option('--cancel', 'cancel the resend; current attempts are finished, and the rest stays failed')
-    .option('--limit <number>', 'greatest number of resends', whole, 20)
+    .option('--limit <number>', 'greatest number of resends', positive, 20)
     .addHelpText('after', further(codes));
-  type Options = OutputOptions & FollowOptions & { cancel?: boolean; limit: number };
+  type Options = ConnectionOptions & FollowOptions & { cancel?: boolean; limit: number };
   return connected(command).action(async (id: number | undefined, options: Options) => {
-    const [{ listResends, resendsTable }, { terminalOf }] = await Promise.all([
-      import('./webhook/resends.ts'),
-      import('./output/terminal.ts'),
-    ]);
+    const { listResends, resendsTable } = await import('./webhook/resends.ts');
     await withClient(options, async (client) => {
       const resends = await listResends(client, id, options);
       if (options.follow) return follow(client, idOf(resends), options);
-      if (options.json) printJson(resends);
-      else print(resendsTable(resends, terminalOf(process.stdout)));
+      printResult(options, resends, (terminal) => resendsTable(resends, terminal));
     });
   });
 }
@@ -120,21 +104,17 @@ function idOf([resend]: readonly { id: number }[]): number {
   return resend.id;
 }
 
-async function follow(client: Client, id: number, { json }: OutputOptions): Promise<void> {
-  const [{ exitCodeOf, followResend, resendsTable }, { terminalOf }] = await Promise.all([
-    import('./webhook/resends.ts'),
-    import('./output/terminal.ts'),
-  ]);
+async function follow(client: Client, id: number, { json }: ConnectionOptions): Promise<void> {
+  const { exitCodeOf, followResend, resendsTable } = await import('./webhook/resends.ts');
   const resend = await followResend(client, id, terminalOf(process.stderr));
-  if (json) printJson(resend);
-  else print(resendsTable([resend], terminalOf(process.stdout)));
+  printResult({ json }, resend, (terminal) => resendsTable([resend], terminal));
   process.exitCode = exitCodeOf(resend);
 }
 
 function listenCommand(): Command {
   const command = new Command('listen')
     .description('receive deliveries on this machine, check their signatures, and print them until Ctrl-C')
-    .option('--port <number>', 'port to listen on', whole, 8787)
+    .option('--port <number>', 'port to listen on', wholeNumber(0, 65_535), 8787)
     .option('--event <name>', 'create a webhook for this event while listening; may be repeated', collected, [])
     .option('--secret <secret>', 'secret for checking signatures (default: a new one, with --event)')
     .option('--status <number>', 'status of the response, such as 500 to provoke another attempt', status, 200)
@@ -151,15 +131,8 @@ function listenCommand(): Command {
   });
 }
 
-const collected = (name: string, others: string[]): string[] => [...others, name];
-
 /** Parses a status that ends a response. */
 function status(text: string): number {
   if (!/^[2-5]\d\d$/.test(text)) throw new InvalidArgumentError('Expected an HTTP status from 200 to 599.');
-  return Number(text);
-}
-
-function whole(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
   return Number(text);
 }

@@ -8,3 +8,17 @@ export function changesText(changes: readonly string[], columns: number, margin 
   );
   return lines.join('');
 }
+
+interface Activated {
+  readonly ruleset: string;
+  readonly before: string;
+  readonly changed: boolean;
+  readonly changes: readonly string[];
+}
+
+/** Returns which rule set is active after the service has read a configuration. */
+export function activatedText({ ruleset, before, changed, changes }: Activated, columns: number): string {
+  if (!changed) return `The configuration has not changed: rule set ${ruleset}.\n`;
+  const replaced = before === '' ? 'It is the first one.' : `It replaces ${before}.`;
+  return `Activated rule set ${ruleset}. ${replaced}\n${changesText(changes, columns)}`;
+}

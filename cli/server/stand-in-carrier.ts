@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { wholeNumber } from '../arguments.ts';
 import { untilStopped } from './until-stopped.ts';
 
 interface Options {
@@ -14,7 +15,7 @@ export function standInCarrierCommand(): Command {
     .description('run a parcel carrier whose labels are not real, for a trial (CONVEYOR_STAND_IN_CARRIER_URL)')
     .requiredOption('--labels <dir>', 'folder of the labels')
     .option('--host <address>', 'address on which it listens', '127.0.0.1')
-    .addOption(new Option('--port <port>', 'port on which it listens').argParser(portNumber).default(7430))
+    .addOption(new Option('--port <port>', 'port on which it listens').argParser(wholeNumber(1, 65_535)).default(7430))
     .option('--url <url>', 'beginning of the addresses of labels (default: host and port)')
     .action(async ({ labels, host, port, url }: Options) => {
       await untilStopped(async () => {
@@ -22,10 +23,4 @@ export function standInCarrierCommand(): Command {
         return startStandInCarrier(labels, port, { host, publicUrl: url?.replace(/\/+$/, '') });
       });
     });
-}
-
-function portNumber(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
-  throw new InvalidArgumentError('Expected a whole number from 1 to 65535.');
 }

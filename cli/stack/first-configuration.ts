@@ -1,3 +1,5 @@
+import type { Client } from '../../client/client.ts';
+import { ProblemError } from '../../client/problem-error.ts';
 import { configSourceOf, readEnvironment } from '../../config/environment.ts';
 import { Failure } from '../../lib/failure.ts';
 
@@ -9,16 +11,17 @@ export const isFromDatabase = (): boolean => configSourceOf(readEnvironment()) =
  * the configuration of the database.
  * @throws Failure with the faults of the file
  */
-export async function pushFirstConfiguration(url: string, apiKey: string, file: string): Promise<void> {
-  const headers = {
-    authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
-    'content-type': 'application/json',
-  };
-  const present = await fetch(`${url}/config`, { headers, signal: AbortSignal.timeout(10_000) });
-  if (((await present.json()) as { code?: string }).code !== 'config.missing') return;
+export async function pushFirstConfiguration({ config }: Pick<Client, 'config'>, file: string): Promise<void> {
+  const code = await config.get().then(() => null, codeOf);
+  if (code !== 'config.missing') return;
   const { readFileSet } = await import('../../config/file/file-set.ts');
-  const body = JSON.stringify(await readFileSet(file));
-  const pushed = await fetch(`${url}/config`, { method: 'PUT', headers, body, signal: AbortSignal.timeout(30_000) });
-  if (!pushed.ok)
-    throw new Failure(`The first configuration: ${((await pushed.json()) as { detail?: string }).detail}`);
+  const { files, plugins } = await readFileSet(file);
+  await config.update({ files: [...files], plugins: [...plugins] }).catch((error: unknown) => {
+    throw error instanceof ProblemError ? new Failure(`The first configuration: ${error.detail}`) : error;
+  });
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof ProblemError) return error.code;
+  throw error;
 }

@@ -1,6 +1,10 @@
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Client, createClient } from '../../client/client.ts';
+import { ProblemError } from '../../client/problem-error.ts';
 import { Failure } from '../../lib/failure.ts';
+import { activatedText } from '../config/changes-text.ts';
+import { terminalOf } from '../output/terminal.ts';
 import { keysOf } from './credentials.ts';
 import { type DataFolder, openDataFolder, readJson, writeSecretJson } from './data-folder.ts';
 import { isFromDatabase, pushFirstConfiguration } from './first-configuration.ts';
@@ -39,6 +43,8 @@ export interface StackAddresses {
 
 /** Time limit for the first `/status` with database, Temporal and workers without a problem, in milliseconds. */
 const readyWithin = 90_000;
+/** Time limit for a call of the service, in milliseconds. A configuration with plugins takes some seconds. */
+const callWithin = 30_000;
 
 /**
  * The local stack: PostgreSQL, a Temporal server, the service, the worker and a stand-in carrier on one machine. A program
@@ -48,6 +54,8 @@ export class Stack {
   readonly folder: DataFolder;
   readonly addresses: StackAddresses;
   readonly adminKey: string;
+  /** Calls the service as the administrator. */
+  readonly client: Client;
   readonly #options: StackOptions;
   readonly #output: NodeJS.WriteStream;
   readonly #releaseFolder: () => void;
@@ -67,6 +75,7 @@ export class Stack {
     this.#releaseFolder = claimFolder(this.folder, url);
     this.#keys = keysOf(this.folder, url, process.env.CONVEYOR_ADMIN_KEY || undefined);
     this.adminKey = this.#keys.admin;
+    this.client = createClient({ url, apiKey: this.adminKey, retries: 0, timeout: callWithin });
     this.addresses = {
       url,
       documentation: `${url}/docs`,
@@ -91,10 +100,15 @@ export class Stack {
 
   /** Lets service and worker read the configuration file again; a faulty file changes nothing. @returns the result as a sentence */
   async reload(): Promise<string> {
-    const { activated, message } = await reloadService(this.addresses.url, this.adminKey);
-    // The worker checks for another rule set every few seconds. The signal spares that wait.
-    if (activated) for (const child of this.#children) if (child.name === 'worker') child.hangUp();
-    return message;
+    try {
+      const reloaded = await this.client.config.reload();
+      // The worker checks for another rule set every few seconds. The signal spares that wait.
+      if (reloaded.changed) for (const child of this.#children) if (child.name === 'worker') child.hangUp();
+      return activatedText(reloaded, terminalOf(this.#output).columns).trimEnd();
+    } catch (error) {
+      if (error instanceof ProblemError) return `The configuration was not reloaded. ${error.detail}`;
+      return `The configuration was not reloaded: the service does not answer (${error}).`;
+    }
   }
 
   /** Stops all programs that this stack started: the worker first, so that each program outlives its callers. */
@@ -105,6 +119,7 @@ export class Stack {
       await Promise.all(group.map((child) => child.stop()));
     }
     await this.#carrier?.stop();
+    await this.client.close();
     this.#releaseFolder();
   }
 
@@ -184,7 +199,7 @@ export class Stack {
       title: 'Service',
       run: async () => {
         await this.#run(serviceProgram(settings));
-        if (isFromDatabase()) await pushFirstConfiguration(this.addresses.url, this.adminKey, settings.configFile);
+        if (isFromDatabase()) await pushFirstConfiguration(this.client, settings.configFile);
         return this.addresses.url;
       },
     };
@@ -218,14 +233,11 @@ export class Stack {
     while (Date.now() < until) {
       this.#interrupted.signal.throwIfAborted();
       try {
-        const response = await fetch(`${this.addresses.url}/status`, {
-          headers: { authorization: basic(this.adminKey) },
-          signal: AbortSignal.timeout(5_000),
-        });
-        const { database, schema, temporal, workers } = (await response.json()) as StatusAnswer;
-        const problems = [database, schema, temporal, ...workers].flatMap(({ problem }) => problem ?? []);
-        if (problems.length === 0) return;
-        last = problems.join(' ');
+        const { state, database, schema, temporal, workers = [] } = await this.client.status.get();
+        const problems = [database, schema, temporal, ...workers].flatMap((part) => part?.problem ?? []);
+        // A service that cannot check credentials yet tells its state alone.
+        if (database && problems.length === 0) return;
+        last = problems.join(' ') || state;
       } catch (error) {
         last = String(error);
       }
@@ -237,51 +249,10 @@ export class Stack {
   }
 }
 
-interface StatusPart {
-  readonly problem: string | null;
-}
-
-/** The fields that this file uses from the answer of `GET /status`. */
-interface StatusAnswer {
-  readonly database: StatusPart;
-  readonly schema: StatusPart;
-  readonly temporal: StatusPart;
-  readonly workers: readonly StatusPart[];
-}
-
 /** Starts the stand-in carrier on its previous port if that is free, so that printed label addresses stay valid. */
 async function startCarrier(folder: DataFolder): Promise<StandInCarrier> {
   const known = readJson<{ port: number }>(folder.carrier)?.port;
   const port = known !== undefined && (await isFree(known)) ? known : await freePort();
   writeSecretJson(folder.carrier, { port });
   return startStandInCarrier(folder.labels, port);
-}
-
-/** The fields that this file uses from the response to `POST /config/reload`. */
-interface ReloadResponse {
-  readonly ruleset?: string;
-  readonly before?: string;
-  readonly changed?: boolean;
-  readonly changes?: readonly string[];
-  readonly detail?: string;
-}
-
-const basic = (apiKey: string): string => `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
-
-/** Lets the service read the configuration file again. @returns whether another rule set is active, and a sentence about it */
-async function reloadService(url: string, apiKey: string): Promise<{ activated: boolean; message: string }> {
-  try {
-    const response = await fetch(`${url}/config/reload`, {
-      method: 'POST',
-      headers: { authorization: basic(apiKey) },
-      signal: AbortSignal.timeout(10_000),
-    });
-    const { ruleset, before, changed, changes = [], detail } = (await response.json()) as ReloadResponse;
-    if (!response.ok) return { activated: false, message: `The configuration was not reloaded. ${detail}` };
-    if (!changed) return { activated: false, message: `The configuration has not changed: rule set ${ruleset}.` };
-    const sentences = changes.map((sentence) => `\n  ${sentence}`).join('');
-    return { activated: true, message: `Activated rule set ${ruleset}. It replaces ${before}.${sentences}` };
-  } catch (error) {
-    return { activated: false, message: `The configuration was not reloaded: the service does not answer (${error}).` };
-  }
 }
