@@ -282,6 +282,7 @@ export const bulkActions = [
   'pick',
   'print',
 ] as const;
+export type BulkAction = (typeof bulkActions)[number];
 
 const scheduleSchema = z.strictObject({
   cron: z

@@ -4,7 +4,7 @@ import { operationNames } from './platform/database/operation.ts';
 import { migrationFiles } from './platform/database/schema/migration-file.ts';
 import { appliedMigrations } from './platform/database/schema/schema-version.ts';
 import { kinds } from './platform/states/kinds.ts';
-import { allTransitions } from './platform/states/transitions.ts';
+import { allStates } from './platform/states/states.ts';
 
 /**
  * Checks the tables of states after the program is loaded: they name existing operations, and their states and kinds are those
@@ -17,7 +17,7 @@ export async function checkStates(database: Database): Promise<void> {
 }
 
 function unknownOperations(): string[] {
-  return allTransitions().flatMap(({ table }) =>
+  return allStates.flatMap(({ table }) =>
     Object.entries(table.moves).flatMap(([move, { by }]) =>
       by
         .filter((name) => !operationNames.has(name))
@@ -28,7 +28,7 @@ function unknownOperations(): string[] {
 
 async function differences(database: Database): Promise<string[]> {
   const expected: Record<string, Record<string, number>> = { ...kinds };
-  for (const { table, id } of allTransitions()) expected[table.constants] = id;
+  for (const { table, id } of allStates) expected[table.constants] = id;
   const isNewer = await hasNewerSchema(database);
   const faults = await Promise.all(
     Object.entries(expected).map(async ([constants, ids]) => {

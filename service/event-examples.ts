@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
-import { bulkRunStates } from './bulk-runs/states.ts';
-import { cartonStates, packStates } from './fulfilment/packing/states.ts';
-import { pickStates } from './fulfilment/picking/states.ts';
-import { shipStates } from './fulfilment/shipping/states.ts';
-import { orderStates } from './orders/states.ts';
 import type { Database } from './platform/database/database.ts';
 import { shownInDeliveries, withOrders } from './platform/events/embedded.ts';
 import { resources } from './platform/listing/declaration/registry.ts';
 import { recordExample } from './platform/openapi/examples.ts';
+import {
+  bulkRunStates,
+  cartonStates,
+  orderStates,
+  packStates,
+  pickStates,
+  shipStates,
+} from './platform/states/states.ts';
 
 const exampleTime = '2026-04-23T22:54:28+00:00';
 

@@ -1,26 +1,15 @@
-import { bulkRunStates } from './bulk-runs/states.ts';
-import { cartonStates, packStates } from './fulfilment/packing/states.ts';
-import { pickStates } from './fulfilment/picking/states.ts';
-import { shipStates } from './fulfilment/shipping/states.ts';
-import { orderStates } from './orders/states.ts';
-import type { Move, Transitions } from './platform/states/transitions.ts';
+import type { Move } from '../records/states/table.ts';
+import { allStates } from './platform/states/states.ts';
+import type { Transitions } from './platform/states/transitions.ts';
 
 /** Returns the page of diagrams and tables of states, by its path from the project's root. */
 export function generated(): Record<string, string> {
-  const tables = [
-    orderStates,
-    pickStates,
-    packStates,
-    cartonStates,
-    shipStates,
-    bulkRunStates,
-  ] as unknown as readonly Transitions[];
-  return { 'docs/states.md': `${[intro, ...tables.map(section)].join('\n\n')}\n` };
+  return { 'docs/states.md': `${[intro, ...allStates.map(section)].join('\n\n')}\n` };
 }
 
 const intro = `# States
 
-\`npm run generate\` makes this page from the \`states.ts\` of each folder. The operations check by the same tables. Only the
+\`npm run generate\` makes this page from [records/states/](../records/states). The operations check by the same tables. Only the
 operations on this page change the state of a record. Logs and traces use the same names. Repeating an operation whose move is
 already made changes nothing. If the state does not allow the operation, the answer is a 409 with the state and what to do
 instead.

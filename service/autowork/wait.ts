@@ -3,11 +3,11 @@ import { type AutoworkDetails, autoworkWorkflowId } from '../../workflows/contra
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { shortageOf } from '../fulfilment/picking/operations.ts';
 import { type LockedOrder, lockOrder, lockStockOf } from '../inventory/stock/locks.ts';
-import { isOpen } from '../orders/states.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent, signalWorkflow } from '../platform/events/record-event.ts';
 import { noSuch } from '../platform/records/refusals.ts';
+import { isOpen } from '../platform/states/open.ts';
 import { conclude } from './conclude.ts';
 import type { TaskResult } from './outcome.ts';
 import { type AutoworkRound, linesToPick, roundOf } from './rounds.ts';

@@ -1,12 +1,12 @@
+import type { BulkAction } from '../../config/schema.ts';
 import { nearest } from '../../lib/expressions/nearest.ts';
 import { requestAutowork } from '../autowork/operations.ts';
 import { lockOrder } from '../inventory/stock/locks.ts';
 import { type OrderAction, orderActions } from '../orders/lifecycle/operations.ts';
-import { orderStates } from '../orders/states.ts';
 import { unfit } from '../platform/records/refusals.ts';
+import { orderStates } from '../platform/states/states.ts';
 import { printDocuments } from './print-documents.ts';
 import type { BulkOptions } from './schema.ts';
-import type { BulkAction } from './states.ts';
 
 /** The action of a bulk run. */
 export interface Action {

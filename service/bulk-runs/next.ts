@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
+import { bulkRunStates } from '../platform/states/states.ts';
 import { issuesTogether } from './actions.ts';
 import { stateWord } from './perform.ts';
 import { type Run, runRow } from './run-row.ts';
 import type { NextAnswer } from './schema.ts';
-import { bulkRunStates } from './states.ts';
 import { isFollowed, mostUnderWay, underWay } from './under-way.ts';
 
 export interface NextInput {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type RetriedOutcome, retriedOutcomes } from '../../records/states/bulk-run.ts';
 import {
   type BulkRunInput,
   type BulkRunSignalWithStart,
@@ -16,13 +17,13 @@ import { filterExpression, type SqlCondition } from '../platform/listing/filter.
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { actorName } from '../platform/records/actor-name.ts';
+import { bulkRunStates } from '../platform/states/states.ts';
 import type { NextCall } from '../platform/states/transitions.ts';
 import { actions, checkOptions } from './actions.ts';
 import { groupUnits } from './pick-groups.ts';
 import { type Run, runRow } from './run-row.ts';
 import type { BulkRunBody } from './schema.ts';
 import { countSelected, demandOrders, planForMany, snapshot } from './selection.ts';
-import { bulkRunStates, type RetriedOutcome, retriedOutcomes } from './states.ts';
 import { canceled } from './verdict.ts';
 
 export interface StartRun {

@@ -16,12 +16,12 @@ import { type OperationContext, operation, type Tx } from '../platform/database/
 import { savepoint } from '../platform/database/savepoint.ts';
 import { limitSites } from '../platform/database/site-limits.ts';
 import { Problem } from '../platform/problems/problems.ts';
+import { bulkRunStates } from '../platform/states/states.ts';
 import { actions, issuesTogether } from './actions.ts';
 import { abandonRun } from './operations.ts';
 import { pickTogether } from './pick-together.ts';
 import { asStarter, countOutcomes, type Run, runRow } from './run-row.ts';
 import type { PerformAnswer } from './schema.ts';
-import { bulkRunStates } from './states.ts';
 import { isFollowed } from './under-way.ts';
 import { canceled, done, doneDespite, nothingToDo, pendingAutowork, refused, type Verdict, waits } from './verdict.ts';
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { PickGrouping } from '../../records/states/bulk-run.ts';
 import type { Tx } from '../platform/database/operation.ts';
 import { type Groupable, groupOrders, type OrderGroup } from './group-orders.ts';
 import type { BulkOptions } from './schema.ts';
-import type { PickGrouping } from './states.ts';
 
 /** SQL of the value that the orders of a group share. It is the name of the group, too. */
 const keys: Readonly<Record<PickGrouping, RawBuilder<string | null>>> = {

@@ -3,9 +3,9 @@ import { pickOrders } from '../fulfilment/picking/operations.ts';
 import { closedOrHeld } from '../fulfilment/work/guards.ts';
 import { lockOrders } from '../inventory/stock/locks.ts';
 import type { ActionSubject } from '../orders/lifecycle/operations.ts';
-import { orderStates } from '../orders/states.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
 import { problem } from '../platform/problems/problems.ts';
+import { orderStates } from '../platform/states/states.ts';
 import { done, nothingToDo, refused, type Verdict } from './verdict.ts';
 
 /**

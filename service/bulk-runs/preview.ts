@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Planner } from '../../config/planning/planner.ts';
+import type { BulkAction } from '../../config/schema.ts';
+import type { BulkOutcome } from '../../records/states/bulk-run.ts';
 import { previewPrint } from '../fulfilment/documents/operations.ts';
 import {
   type DryRun,
@@ -9,10 +11,10 @@ import {
   pinnedPlans,
   type Warning,
 } from '../orders/lifecycle/operations.ts';
-import { isOpen } from '../orders/states.ts';
 import type { CallContext } from '../platform/database/operation.ts';
 import { Problem } from '../platform/problems/problems.ts';
 import { locationType } from '../platform/states/kinds.ts';
+import { isOpen } from '../platform/states/open.ts';
 import { actions, checkOptions } from './actions.ts';
 import type { StartRun } from './operations.ts';
 import { pickGroups } from './pick-groups.ts';
@@ -20,7 +22,6 @@ import { type OrderStock, pickRefusal, stockOf } from './pick-together.ts';
 import { printChoice } from './print-documents.ts';
 import type { BulkOptions, Preview } from './schema.ts';
 import { demandOrders, planForMany, type Selected, selected } from './selection.ts';
-import type { BulkAction, BulkOutcome } from './states.ts';
 import { done, nothingToDo, refused, type Verdict, waits } from './verdict.ts';
 
 /** The maximum number of orders of a selection that get a dry run. Each takes some 10 ms. */

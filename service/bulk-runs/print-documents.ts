@@ -1,6 +1,6 @@
 import { type PrintChoice, printOrder } from '../fulfilment/documents/operations.ts';
 import type { ActionSubject, OrderAction } from '../orders/lifecycle/operations.ts';
-import { orderStates } from '../orders/states.ts';
+import { orderStates } from '../platform/states/states.ts';
 import type { BulkOptions } from './schema.ts';
 
 /** Returns the action that prints the documents of an order. It skips printed documents, unless `again` is set. */

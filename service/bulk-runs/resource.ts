@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { bulkActions } from '../../config/schema.ts';
 import { decimal, id, integer, json, reference, text, timestamp } from '../../records/field.ts';
+import { bulkOutcomes } from '../../records/states/bulk-run.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
-import { bulkActions, bulkOutcomes, bulkRunStates } from './states.ts';
+import { bulkRunStates } from '../platform/states/states.ts';
 
 const stateNames = Object.entries(bulkRunStates.id).map(([name, id]) => ({ name: name.toLowerCase(), id }));
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { BulkAction } from '../../config/schema.ts';
 import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import type { BulkOptions } from './schema.ts';
-import type { BulkAction } from './states.ts';
 
 /** A bulk run, with the columns that its operations need. */
 export interface Run {

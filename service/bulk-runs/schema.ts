@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { bulkActions } from '../../config/schema.ts';
 import { orderDocumentKinds } from '../../lib/printing/content.ts';
+import { bulkOutcomes, pickGroupings, retriedOutcomes } from '../../records/states/bulk-run.ts';
 import {
   choice,
   choices,
@@ -12,7 +14,6 @@ import {
   text,
 } from '../platform/coercion/coerce.ts';
 import { recordId } from '../platform/ids/ids.ts';
-import { bulkActions, bulkOutcomes, pickGroupings, retriedOutcomes } from './states.ts';
 
 /** The options of all actions. The table of actions says which action takes which option. */
 const options = z.strictObject({

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { openOrders } from '../orders/states.ts';
 import type { Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { task } from '../platform/states/kinds.ts';
+import { openOrders } from '../platform/states/open.ts';
+import { bulkRunStates } from '../platform/states/states.ts';
 import { countOutcomes, type Run } from './run-row.ts';
-import { bulkRunStates } from './states.ts';
 
 /**
  * The maximum number of orders of all runs that the engine works on at once. Issuing is several times as fast as picking,

@@ -1,6 +1,6 @@
+import type { BulkOutcome } from '../../records/states/bulk-run.ts';
 import type { Warning } from '../orders/lifecycle/operations.ts';
 import type { Problem } from '../platform/problems/problems.ts';
-import type { BulkOutcome } from './states.ts';
 
 /** The outcome of an order in a run, with its reason. */
 export interface Verdict {

@@ -1,11 +1,14 @@
 import { boolean, id, json, reference, text } from '../../records/field.ts';
-import { bulkRunStates } from '../bulk-runs/states.ts';
-import { cartonStates, packStates } from '../fulfilment/packing/states.ts';
-import { pickStates } from '../fulfilment/picking/states.ts';
-import { shipStates } from '../fulfilment/shipping/states.ts';
-import { orderStates } from '../orders/states.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { type Resource, resource } from '../platform/listing/declaration/resource.ts';
+import {
+  bulkRunStates,
+  cartonStates,
+  orderStates,
+  packStates,
+  pickStates,
+  shipStates,
+} from '../platform/states/states.ts';
 
 /**
  * Constants: read-only records that the migrations create. The declarations repeat ids and names, so that the OpenAPI

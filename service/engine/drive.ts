@@ -4,11 +4,12 @@ import { redriveAutowork } from '../autowork/operations.ts';
 import { lockOrder } from '../inventory/stock/locks.ts';
 import { orderInput } from '../orders/lifecycle/operations.ts';
 import { orderFacts, pinnedPlan } from '../orders/planning/operations.ts';
-import { isOpen, isWaitingDraft, orderStates } from '../orders/states.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { actorName } from '../platform/records/actor-name.ts';
+import { isOpen, isWaitingDraft } from '../platform/states/open.ts';
+import { orderStates } from '../platform/states/states.ts';
 
 /**
  * Starts the workflow of an open order again, and the workflows of its open autoworks, because a person requests

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { redriveAutowork } from '../autowork/operations.ts';
-import { isDriven } from '../orders/states.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { MissingWorkflow, SignalFate } from '../platform/events/missing-workflow.ts';
+import { isDriven } from '../platform/states/open.ts';
 import { redriveOrder } from './drive.ts';
 import { engineActor } from './engine-actor.ts';
 import { type Work, workOf } from './work.ts';

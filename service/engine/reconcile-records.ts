@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isItsTurn } from '../autowork/operations.ts';
-import { bulkRunStates } from '../bulk-runs/states.ts';
-import { openOrders } from '../orders/states.ts';
 import type { Database } from '../platform/database/database.ts';
 import { firstRow } from '../platform/database/rows.ts';
+import { openOrders } from '../platform/states/open.ts';
+import { bulkRunStates } from '../platform/states/states.ts';
 import type { RecordKind } from './schema.ts';
 
 /** An open record, which must have a running workflow. */

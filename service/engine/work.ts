@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { openBulkRuns } from '../bulk-runs/states.ts';
-import { isDriven } from '../orders/states.ts';
 import type { Database } from '../platform/database/database.ts';
+import { isDriven, openBulkRuns } from '../platform/states/open.ts';
 
 /** A record that a workflow drives. */
 export interface Work {

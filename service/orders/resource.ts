@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { boolean, decimal, id, json, reference, text, timestamp } from '../../records/field.ts';
 import { salesorderline as line, salesorder as order } from '../../records/sales-order.ts';
+import { progressStates } from '../../records/states/order.ts';
 import { ordersOfShips } from '../fulfilment/shipping/resource.ts';
 import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
-import { notOver, progressStates } from './states.ts';
+import { notOver } from '../platform/states/open.ts';
 
 const attentionShape = z
   .looseObject({ step: z.string(), code: z.string(), detail: z.string(), since: z.string() })

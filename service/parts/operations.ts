@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { openOrders } from '../orders/states.ts';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
@@ -9,6 +8,7 @@ import { type Membership, setGroups } from '../platform/records/membership.ts';
 import { plainOperations } from '../platform/records/plain-record.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { partType } from '../platform/states/kinds.ts';
+import { openOrders } from '../platform/states/open.ts';
 import { hasInside } from './inside.ts';
 import { recordModified } from './modified.ts';
 import { partgroup } from './resource.ts';

@@ -1,10 +1,7 @@
 import type { Step } from '../../config/planning/plan.ts';
-import { cartonStates, packStates } from '../fulfilment/packing/states.ts';
-import { pickStates } from '../fulfilment/picking/states.ts';
-import { shipStates } from '../fulfilment/shipping/states.ts';
 import { unitsOfLine } from '../fulfilment/work/kits/units-of-line.ts';
-import { orderStates } from '../orders/states.ts';
 import { lineType, locationType, task } from '../platform/states/kinds.ts';
+import { cartonStates, orderStates, packStates, pickStates, shipStates } from '../platform/states/states.ts';
 
 /** The orders whose records a rule checks, as SQL conditions. */
 export interface OrderScope {

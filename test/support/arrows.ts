@@ -144,7 +144,7 @@ function domainOf(file: string): string | null {
 }
 
 /** Declarations and routes do not count: routes are above all folders, and declarations import nothing but declarations. */
-const declarationOrRoutes = /\/(resource|schema|states|routes|[a-z-]+-routes)\.ts$/;
+const declarationOrRoutes = /\/(resource|schema|routes|[a-z-]+-routes)\.ts$/;
 
 /** Circles of folders of the service. */
 export function circlesOfFolders(imports: readonly Import[]): string[] {

@@ -4,7 +4,7 @@ import { isRelabelled, relabelCode } from '../../inventory/stock/voided-labels.t
 import type { Database } from '../../platform/database/database.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
-import { cartonStates } from '../packing/states.ts';
+import { cartonStates } from '../../platform/states/states.ts';
 
 /** Where the label of a carton is. */
 export const labelStates = ['none', 'due', 'refused', 'at_carrier', 'stored'] as const;

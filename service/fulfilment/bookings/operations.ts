@@ -7,7 +7,7 @@ import { demandSites } from '../../platform/database/site-limits.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
-import { cartonStates } from '../packing/states.ts';
+import { cartonStates } from '../../platform/states/states.ts';
 import { endBookingAttention } from '../work/labels/booking-attention.ts';
 import { addressChanged, beginRelabel, labelWithdrawn } from '../work/labels/relabel.ts';
 import { sendCanceling, sendCarrierRequest } from '../work/labels/void-labels.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { planForMany } from '../../platform/database/plan-for-many.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { lineType, partType, task } from '../../platform/states/kinds.ts';
-import { shipStates } from '../shipping/states.ts';
+import { shipStates } from '../../platform/states/states.ts';
 import { billTo, fromSite, shipTo } from './addresses.ts';
 import type { DocumentSource, Target } from './targets.ts';
 

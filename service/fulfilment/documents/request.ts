@@ -4,8 +4,7 @@ import type { Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { noSuch, unfit } from '../../platform/records/refusals.ts';
-import { pickStates } from '../picking/states.ts';
-import { shipStates } from '../shipping/states.ts';
+import { pickStates, shipStates } from '../../platform/states/states.ts';
 import { type DocumentBody, type Source, sources } from './schema.ts';
 import { type Target, targetsOf } from './targets.ts';
 

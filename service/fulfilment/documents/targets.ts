@@ -2,9 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrderDocumentKind } from '../../../lib/printing/content.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
-import { cartonStates, packStates } from '../packing/states.ts';
-import { pickStates } from '../picking/states.ts';
-import { shipStates } from '../shipping/states.ts';
+import { cartonStates, packStates, pickStates, shipStates } from '../../platform/states/states.ts';
 
 /** Columns of the record that a document is made of. Exactly one of them is set. */
 export const targetColumns = ['pick_id', 'pack_id', 'ship_id', 'pickupline_id', 'carton_id'] as const;

@@ -4,6 +4,7 @@ import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import { cartonStates, packStates } from '../../platform/states/states.ts';
 import { dropOtherLabels } from '../work/carton-details.ts';
 import { endBookingAttention } from '../work/labels/booking-attention.ts';
 import { withdrawLabels } from '../work/labels/relabel.ts';
@@ -12,7 +13,6 @@ import { addCartons, lockCarton, type NewCarton } from './cartons.ts';
 import { emptyCartons } from './empty-cartons.ts';
 import { ordersOfPack } from './pack-contents.ts';
 import type { CartonDetails } from './schema.ts';
-import { cartonStates, packStates } from './states.ts';
 
 /** Adds an open carton to an open pack. @returns id of the carton */
 export const createCarton = operation(

@@ -3,13 +3,13 @@ import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import { cartonStates, packStates } from '../../platform/states/states.ts';
 import { bookWork } from '../work/book-work.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { returnBoxes } from '../work/drop-cartons.ts';
 import { voidLabels } from '../work/labels/void-labels.ts';
 import { demandOneParcelEach } from '../work/parcels/one-parcel.ts';
 import { readyCartons } from '../work/ready.ts';
-import { cartonStates, packStates } from './states.ts';
 
 /**
  * Finishes packs: closes their cartons, books the work, and makes cartons of orders without a ship step ready for pickup. The

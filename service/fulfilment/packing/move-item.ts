@@ -11,13 +11,13 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { demandKnown } from '../../platform/records/known.ts';
 import { partType } from '../../platform/states/kinds.ts';
+import { cartonStates, packStates } from '../../platform/states/states.ts';
 import type { NextCall } from '../../platform/states/transitions.ts';
 import { type Misplaced, putInCartons } from '../work/parcels/one-parcel.ts';
 import { demandOrUndo } from '../work/undo.ts';
 import { type LockedCarton, lockCarton } from './cartons.ts';
 import { looseUnits, ordersOfPack } from './pack-contents.ts';
 import type { MoveItem } from './schema.ts';
-import { cartonStates, packStates } from './states.ts';
 import { trackedUnits } from './tracked-units.ts';
 
 /** Units of an order line at one location of a pack. */

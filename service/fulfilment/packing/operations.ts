@@ -7,6 +7,7 @@ import { type OperationContext, operation } from '../../platform/database/operat
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
+import { cartonStates, packStates } from '../../platform/states/states.ts';
 import { bookWork } from '../work/book-work.ts';
 import { assertWorkable } from '../work/guards.ts';
 import { forgetOutside, noteUnits } from '../work/put-back/note.ts';
@@ -17,7 +18,6 @@ import { emptyCartons } from './empty-cartons.ts';
 import { fillCartons, placeOf } from './fill-cartons.ts';
 import { finishPacks } from './finish-packs.ts';
 import { type LooseUnits, looseUnits, openPacks, ordersOfPack } from './pack-contents.ts';
-import { cartonStates, packStates } from './states.ts';
 import { nothingToPack, type PackChoice, takePicked } from './take.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { packStates } from '../../platform/states/states.ts';
 import type { OpenLists } from '../work/open-lists.ts';
-import { packStates } from './states.ts';
 
 /** Returns the orders that a pack is for. */
 export async function ordersOfPack(tx: Tx, packId: number): Promise<number[]> {

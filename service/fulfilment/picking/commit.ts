@@ -10,6 +10,7 @@ import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
+import { pickStates } from '../../platform/states/states.ts';
 import { allocateBackorders } from '../work/allocate-backorders.ts';
 import { notingEndedCounts } from '../work/put-back/note.ts';
 import { demandOrUndo } from '../work/undo.ts';
@@ -20,7 +21,6 @@ import { ordersOfPick } from './orders-of-pick.ts';
 import { type Line, readLine } from './read-line.ts';
 import type { Commit } from './schema.ts';
 import { replacementOf, type WrittenOff } from './shortage.ts';
-import { pickStates } from './states.ts';
 import { refillPick } from './take.ts';
 import { type CommitUnits, totalOf, unitsToCommit, withLots } from './units-to-commit.ts';
 

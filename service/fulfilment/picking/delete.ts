@@ -3,10 +3,10 @@ import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
+import { pickStates } from '../../platform/states/states.ts';
 import { noteUnits } from '../work/put-back/note.ts';
 import { giveBackCommits, movesOfLastCommits } from './last-commits.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
-import { pickStates } from './states.ts';
 import { lotsPacked, refuseIfUsed, undoPickWork } from './undo-pick.ts';
 
 /**

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
-import { orderStates } from '../../orders/states.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import { orderStates, pickStates } from '../../platform/states/states.ts';
 import { bookWork } from '../work/book-work.ts';
 import { readyOrders } from '../work/ready.ts';
-import { pickStates } from './states.ts';
 
 /** A line of a pick that is finished. */
 export interface FinishedLine extends LineQuantity {

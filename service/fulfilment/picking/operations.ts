@@ -1,10 +1,10 @@
 import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import { pickStates } from '../../platform/states/states.ts';
 import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
 import { refuseIfCounted } from './counted-lines.ts';
 import { finishPicks } from './finish-picks.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
-import { pickStates } from './states.ts';
 import { makePick, nothingToPick, takePicklines } from './take.ts';
 
 export { shortageOf } from './shortage.ts';

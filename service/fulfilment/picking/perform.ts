@@ -6,12 +6,12 @@ import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { isGood } from '../../platform/states/expiry.ts';
+import { pickStates } from '../../platform/states/states.ts';
 import { assertWorkable, demandLabels } from '../work/guards.ts';
 import { type OpenLists, openElsewhere } from '../work/open-lists.ts';
 import { exchangeExpired } from './exchange-expired.ts';
 import { bookPicked, closePicks, type FinishedLine } from './finish-picks.ts';
 import { shortageOf } from './shortage.ts';
-import { pickStates } from './states.ts';
 import { nothingToPick, takePicklines } from './take.ts';
 
 export interface PerformPick {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { lockOrders } from '../../inventory/stock/locks.ts';
-import { isOpen, openOrders } from '../../orders/states.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { demandKnown, members } from '../../platform/records/known.ts';
+import { isOpen, openOrders } from '../../platform/states/open.ts';
 import { isForParts, makePick } from './take.ts';
 
 /** The open work to pick. Without a field, its value does not matter. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { boolean, country, decimal, id, integer, json, reference, text, timestamp } from '../../../records/field.ts';
-import { orderStates } from '../../orders/states.ts';
 import { availableFields } from '../../parts/resource.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import { putBackField } from '../work/put-back/resource.ts';
 import { accountName, openOrdersOf, timeText, workersOf, workListFields } from '../work/resource.ts';
 

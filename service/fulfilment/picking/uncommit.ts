@@ -3,10 +3,10 @@ import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import { pickStates } from '../../platform/states/states.ts';
 import { giveBackCommits } from './last-commits.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { readLine } from './read-line.ts';
-import { pickStates } from './states.ts';
 import { lotsPacked, refuseIfUsed, undoPickWork } from './undo-pick.ts';
 
 /**

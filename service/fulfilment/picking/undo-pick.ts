@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
-import { orderStates } from '../../orders/states.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { type RecordedEvent, recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import { bookWork } from '../work/book-work.ts';
 import { blockersOf, type Undoable, undoAdvice, undoOfPacks, usesOfPick } from '../work/undo.ts';
 

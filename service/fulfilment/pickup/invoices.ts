@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type PickupOfOrder, pickupOf } from '../../inventory/stock/take-out.ts';
-import { orderStates } from '../../orders/states.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { carriedLines, goodsLines, lineType } from '../../platform/states/kinds.ts';
+import { orderStates } from '../../platform/states/states.ts';
 
 const isCarried = sql`l.part_id is not null and l.linetype_id in (${carriedLines})`;
 

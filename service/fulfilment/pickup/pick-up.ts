@@ -6,8 +6,7 @@ import type { OperationContext, Tx } from '../../platform/database/operation.ts'
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
-import { cartonStates } from '../packing/states.ts';
-import { shipStates } from '../shipping/states.ts';
+import { cartonStates, shipStates } from '../../platform/states/states.ts';
 import { bookWork } from '../work/book-work.ts';
 import { assertWorkable } from '../work/guards.ts';
 import { demandWholeKits, onIncompleteKits } from '../work/kits/whole-kits.ts';

@@ -5,11 +5,11 @@ import { type OperationContext, operation, type Tx } from '../../platform/databa
 import { recordDeletion } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
+import { shipStates } from '../../platform/states/states.ts';
 import { bookWork } from '../work/book-work.ts';
 import { noteUnits } from '../work/put-back/note.ts';
 import { endOf, usesOfShip } from '../work/undo.ts';
 import { ordersOfShips } from './sharing.ts';
-import { shipStates } from './states.ts';
 
 /**
  * Deletes a ship. Its cartons are closed and on no ship again, and no longer ready for pickup.

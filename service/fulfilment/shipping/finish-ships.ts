@@ -3,10 +3,10 @@ import { detailRows, type LineDetail, type LineQuantity } from '../../inventory/
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { task } from '../../platform/states/kinds.ts';
+import { shipStates } from '../../platform/states/states.ts';
 import { bookWork } from '../work/book-work.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { readyCartons, readyOrders } from '../work/ready.ts';
-import { shipStates } from './states.ts';
 
 /**
  * Finishes open ships, and makes their cartons and orders ready for pickup. Their orders are locked.

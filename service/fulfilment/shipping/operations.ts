@@ -1,11 +1,11 @@
 import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
+import { shipStates } from '../../platform/states/states.ts';
 import { assertWorkable } from '../work/guards.ts';
 import { demandOneParcelOnShips } from '../work/parcels/one-parcel.ts';
 import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
 import { finishShips } from './finish-ships.ts';
 import { lockWithSharing, ordersOfShips } from './sharing.ts';
-import { shipStates } from './states.ts';
 import { nothingToShip, takeReady } from './take.ts';
 
 /**

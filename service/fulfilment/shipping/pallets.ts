@@ -5,9 +5,9 @@ import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { unknownRecord } from '../../platform/records/refusals.ts';
+import { shipStates } from '../../platform/states/states.ts';
 import { demandOrUndo } from '../work/undo.ts';
 import { ordersOfShips } from './sharing.ts';
-import { shipStates } from './states.ts';
 
 /** Puts cartons of a ship onto a new pallet. @returns id of the pallet */
 export const addPallet = operation(

@@ -2,7 +2,7 @@ import { decimal, id, integer, reference, timestamp } from '../../../records/fie
 import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { task } from '../../platform/states/kinds.ts';
-import { cartonStates } from '../packing/states.ts';
+import { cartonStates } from '../../platform/states/states.ts';
 import { putBackField } from '../work/put-back/resource.ts';
 import { openOrdersOf, readyTo, workListFields } from '../work/resource.ts';
 

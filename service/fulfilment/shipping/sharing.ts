@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { type LockedOrder, lockOrders } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
+import { shipStates } from '../../platform/states/states.ts';
 import type { OpenLists } from '../work/open-lists.ts';
-import { shipStates } from './states.ts';
 
 /**
  * Locks orders, and the orders that share cartons with them: a carton is shipped as a whole.

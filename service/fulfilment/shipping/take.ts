@@ -5,14 +5,13 @@ import type { OperationContext, Tx } from '../../platform/database/operation.ts'
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
-import { cartonStates } from '../packing/states.ts';
+import { cartonStates, shipStates } from '../../platform/states/states.ts';
 import { onIncompleteKits } from '../work/kits/whole-kits.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
 import { forgetOutside } from '../work/put-back/note.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
 import { entangledOrders } from './sharing.ts';
-import { shipStates } from './states.ts';
 
 /**
  * Returns the problem that nothing is ready to ship. It names the open picks of the orders.

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Step } from '../../../config/planning/plan.ts';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
-import { orderStates } from '../../orders/states.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import { unitsOfLine } from './kits/units-of-line.ts';
 
 const counters = { pick: 'qty_picked', pack: 'qty_packed', ship: 'qty_shipped', pickup: 'qty_picked_up' } as const;

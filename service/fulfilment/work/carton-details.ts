@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type CarrierChoice, resolveCarrier } from '../../carriers/operations.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { openCartons } from '../packing/states.ts';
+import { openCartons } from '../../platform/states/open.ts';
 import { withdrawLabels } from './labels/relabel.ts';
 import { voidLabels } from './labels/void-labels.ts';
 

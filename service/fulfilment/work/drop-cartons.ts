@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
-import { cartonStates } from '../packing/states.ts';
+import { cartonStates } from '../../platform/states/states.ts';
 import { voidLabels } from './labels/void-labels.ts';
 
 /**

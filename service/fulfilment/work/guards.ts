@@ -1,9 +1,10 @@
 import type { Step } from '../../../config/planning/plan.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
-import { isOpen, orderStates } from '../../orders/states.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
+import { isOpen } from '../../platform/states/open.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import { type HeldOrder, heldProblem } from './held.ts';
 import { RulesPending } from './rules-pending.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
-import { pickStates } from '../picking/states.ts';
+import { pickStates } from '../../platform/states/states.ts';
 
 /** An open pick, with the first of its lines that is not committed. */
 interface OpenPick {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
-import { cartonStates } from '../packing/states.ts';
+import { cartonStates } from '../../platform/states/states.ts';
 
 /** Makes closed cartons ready for pickup: one pickupline for each, with the orders whose units are in it. */
 export async function readyCartons(tx: Tx, cartonIds: readonly number[]): Promise<void> {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type FieldDeclaration, id, identifier, integer, json, reference, timestamp } from '../../../records/field.ts';
-import { orderStates } from '../../orders/states.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { type Resource, resource } from '../../platform/listing/declaration/resource.ts';
+import { orderStates } from '../../platform/states/states.ts';
 
 type Fields = Readonly<Record<string, FieldDeclaration>>;
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
 import { task } from '../../platform/states/kinds.ts';
+import { cartonStates, shipStates } from '../../platform/states/states.ts';
 import type { Advice, NextCall, RecordState, Transitions } from '../../platform/states/transitions.ts';
-import { cartonStates } from '../packing/states.ts';
-import { shipStates } from '../shipping/states.ts';
 
 /** A record whose deletion takes back what people did. */
 export interface Undoable {

@@ -3,8 +3,7 @@ import { lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
-import { packStates } from '../packing/states.ts';
-import { pickStates } from '../picking/states.ts';
+import { packStates, pickStates } from '../../platform/states/states.ts';
 import { workersStay } from '../work/resource.ts';
 
 /** A list that people work on. */

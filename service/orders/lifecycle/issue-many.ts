@@ -5,7 +5,7 @@ import type { OperationContext, Tx } from '../../platform/database/operation.ts'
 import { rolledBack } from '../../platform/database/rolled-back.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
 import { Problem } from '../../platform/problems/problems.ts';
-import { orderStates } from '../states.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import { issueOrders } from './issue.ts';
 import { type PlannedDraft, planDrafts, warningsOfDraft } from './place-orders.ts';
 

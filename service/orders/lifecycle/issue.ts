@@ -9,8 +9,9 @@ import { firstOf, grouped } from '../../platform/database/rows.ts';
 import { isoTime, personName } from '../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
+import { isWaitingDraft } from '../../platform/states/open.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import { demandAccepted } from '../planning/refusal.ts';
-import { isWaitingDraft, orderStates } from '../states.ts';
 import {
   makeLists,
   type PlacedOrder,

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { openCartons, packStates } from '../../fulfilment/packing/states.ts';
-import { pickStates } from '../../fulfilment/picking/states.ts';
-import { shipStates } from '../../fulfilment/shipping/states.ts';
 import { dropCartons } from '../../fulfilment/work/drop-cartons.ts';
 import { readyUnshipped } from '../../fulfilment/work/ready.ts';
 import { allocate } from '../../inventory/stock/allocate.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { task } from '../../platform/states/kinds.ts';
+import { openCartons } from '../../platform/states/open.ts';
+import { packStates, pickStates, shipStates } from '../../platform/states/states.ts';
 
 /**
  * Removes an order from its picks, packs, cartons, ships and pickuplines, except for quantities that are picked up. Its goods

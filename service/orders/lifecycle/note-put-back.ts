@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { packStates } from '../../fulfilment/packing/states.ts';
 import { type Decision, forgetOutside, noteUnits } from '../../fulfilment/work/put-back/note.ts';
 import { outsideOfStorage } from '../../inventory/stock/release.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
+import { packStates } from '../../platform/states/states.ts';
 
 /**
  * Notes which units of an order people have in their hands, in cartons or on ships, where these belong, and who decided. The books move

@@ -1,11 +1,11 @@
 import type { Planner } from '../../../config/planning/planner.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import type { Advice } from '../../platform/states/transitions.ts';
 import { hold } from '../planning/hold.ts';
 import { release } from '../planning/release.ts';
 import { replanUnlessCurrent } from '../planning/replan.ts';
-import { orderStates } from '../states.ts';
 import { issue } from './issue.ts';
 import { type IssueWhenPossible, issueWhenPossible } from './issue-request.ts';
 import { wayBack } from './way-back.ts';

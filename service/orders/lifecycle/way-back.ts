@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { endOf, type Undoable, undoCalls, undoOf, undoWords } from '../../fulfilment/work/undo.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import type { Advice } from '../../platform/states/transitions.ts';
-import { orderStates } from '../states.ts';
 
 /** What an order in progress has to become. */
 export type Goal = 'draft' | 'issued' | 'without goods on the way';

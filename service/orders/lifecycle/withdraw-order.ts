@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { cartonStates } from '../../fulfilment/packing/states.ts';
 import { allocateBackorders } from '../../fulfilment/work/allocate-backorders.ts';
 import { endOf } from '../../fulfilment/work/undo.ts';
 import { type LockedOrder, lockOrder, lockStock } from '../../inventory/stock/locks.ts';
@@ -8,7 +7,8 @@ import { type OperationContext, operation, type Tx } from '../../platform/databa
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { carriedLines, task } from '../../platform/states/kinds.ts';
-import { isWaitingDraft, orderStates } from '../states.ts';
+import { isWaitingDraft } from '../../platform/states/open.ts';
+import { cartonStates, orderStates } from '../../platform/states/states.ts';
 import { withdrawRequest } from './issue-request.ts';
 import { leaveLists } from './leave-lists.ts';
 import { notePutBack } from './note-put-back.ts';

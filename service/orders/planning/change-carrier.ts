@@ -7,7 +7,7 @@ import { lockOrder } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { actorName } from '../../platform/records/actor-name.ts';
-import { orderStates } from '../states.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
 import { orderFacts } from './facts.ts';
 import { demandAccepted } from './refusal.ts';

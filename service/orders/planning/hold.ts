@@ -5,7 +5,7 @@ import { type OperationContext, operation } from '../../platform/database/operat
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import { orderStates } from '../states.ts';
+import { orderStates } from '../../platform/states/states.ts';
 
 /** Puts an order on hold: new work is refused, and open work may be finished. Repeating it with another reason changes the reason. */
 export const hold = operation('salesorder.hold', async (context, input: { orderId: number; reason: string }) => {

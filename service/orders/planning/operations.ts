@@ -8,8 +8,9 @@ import { type CallContext, type OperationContext, operation } from '../../platfo
 import { isoTime } from '../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { actorName } from '../../platform/records/actor-name.ts';
+import { isOpen, isWaitingDraft } from '../../platform/states/open.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import { noteAttention } from '../progress/operations.ts';
-import { isOpen, isWaitingDraft, orderStates } from '../states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
 import { setEarliestMoment } from './earliest-moment.ts';
 import { orderFacts } from './facts.ts';

@@ -4,7 +4,7 @@ import type { OrderFacts } from '../../../records/facts.ts';
 import { followOrderCarrier } from '../../fulfilment/work/carton-details.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
-import { orderStates } from '../states.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import type { DraftValues, PinnedPlan } from './plan.ts';
 
 /** An order and the plan that it is issued with. */

@@ -6,7 +6,7 @@ import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import { isOpen } from '../states.ts';
+import { isOpen } from '../../platform/states/open.ts';
 import { endHold } from './hold.ts';
 
 /** Returns the reason of the hold that starts because plugins refuse the new plan of an order. Null for none. */

@@ -8,7 +8,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { actorName } from '../../platform/records/actor-name.ts';
-import { orderStates } from '../states.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
 import { setEarliestMoment } from './earliest-moment.ts';
 import { orderFacts } from './facts.ts';

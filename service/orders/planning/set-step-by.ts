@@ -6,7 +6,7 @@ import { relabelCode } from '../../inventory/stock/voided-labels.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { actorName } from '../../platform/records/actor-name.ts';
-import { orderStates } from '../states.ts';
+import { orderStates } from '../../platform/states/states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
 import { orderFacts } from './facts.ts';
 

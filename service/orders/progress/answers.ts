@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { progressStates } from '../../../records/states/order.ts';
 import { recordId } from '../../platform/ids/ids.ts';
-import { progressStates } from '../states.ts';
 import type { Progress } from './progress.ts';
 import type { OrderSummary } from './summary.ts';
 

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { Plan, Step } from '../../../config/planning/plan.ts';
-import { cartonStates, packStates } from '../../fulfilment/packing/states.ts';
-import { pickStates } from '../../fulfilment/picking/states.ts';
-import { shipStates } from '../../fulfilment/shipping/states.ts';
+import type { ProgressState } from '../../../records/states/order.ts';
 import { isRelabelled } from '../../inventory/stock/voided-labels.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isoTime, personName } from '../../platform/database/sql-forms.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType, task } from '../../platform/states/kinds.ts';
-import type { ProgressState } from '../states.ts';
+import { cartonStates, packStates, pickStates, shipStates } from '../../platform/states/states.ts';
 import { type BookingAttempt, bookingAttempt } from './booking-attempt.ts';
 
 export interface AutoworkNow {

@@ -6,7 +6,7 @@ import { operation } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { type TimelineEntry, timelineEntries } from '../../platform/records/timeline.ts';
-import { isOpen, isWaitingDraft } from '../states.ts';
+import { isOpen, isWaitingDraft } from '../../platform/states/open.ts';
 
 export { withWithdrawal } from './withdrawn.ts';
 

@@ -1,6 +1,6 @@
 import type { PlannedCarrier, Step } from '../../../config/planning/plan.ts';
+import type { ProgressState } from '../../../records/states/order.ts';
 import { bookingStep } from '../../../workflows/contract/booking-step.ts';
-import type { ProgressState } from '../states.ts';
 import { bookingOutage } from './booking-attempt.ts';
 import { type Call, heldCalls, nextCalls } from './calls.ts';
 import type { AutoworkNow, IssueProgress, ProgressFacts } from './facts.ts';

@@ -1,9 +1,10 @@
+import type { ProgressState } from '../../../records/states/order.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { isoTime } from '../../platform/database/sql-forms.ts';
 import type { SqlCondition } from '../../platform/listing/filter.ts';
 import type { ReadAccess } from '../../platform/listing/read-access.ts';
-import { notOver, type ProgressState } from '../states.ts';
+import { notOver } from '../../platform/states/open.ts';
 
 /** A number of orders, and how long the one that waits longest has been where it is. */
 export interface OrderCount {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * The ids of the kinds that the code distinguishes, as in the tables of constants. The ids of states are in the `states.ts` of
- * their folders. The service compares all of them with the database when it starts.
+ * The ids of the kinds that the code distinguishes, as in the tables of constants. The ids of states are in `records/states/`.
+ * The service compares all of them with the database when it starts.
  */
 export const task = { pick: 1, pack: 2, ship: 3, pickup: 4 } as const;
 export const locationType = { storage: 1, moving: 2, carton: 3 } as const;

@@ -1,33 +1,5 @@
-import { type Problem, type ProblemCode, problem } from '../problems/problems.ts';
-
-/** A move from state to state, and the operations that make it. */
-export interface Move<State extends string> {
-  /** The states that allow it; empty if it creates the record. */
-  readonly from: readonly State[];
-  /** The state after it; `gone` if it deletes the record. Without it the record stays in its state. */
-  readonly to?: State | 'gone';
-  /** The names of the operations that make the move. */
-  readonly by: readonly string[];
-  /** The states where the move is already made, so that repeating it changes nothing. The default is `to`. */
-  readonly doneIn?: readonly State[];
-  /** Further conditions, for the documentation. The operation checks them. */
-  readonly needs?: string;
-  /** The consequence in a refusal: `its lines can't be committed`. */
-  readonly refusal?: string;
-  /** The advice for the move in a state, instead of the state's advice. */
-  readonly advice?: Readonly<Partial<Record<State, StateAdvice>>>;
-}
-
-/** The states and moves of a kind of record, as a table. Operations check by it, and the documentation prints it. */
-export interface TransitionTable<State extends string, Name extends string> {
-  /** The kind of record, as in the names of events and problems: `pick`. */
-  readonly kind: string;
-  /** The table of constants with the same ids and names. */
-  readonly constants: string;
-  readonly problem: ProblemCode;
-  readonly states: Readonly<Record<State, { readonly id: number } & StateAdvice>>;
-  readonly moves: Readonly<Record<Name, Move<State>>>;
-}
+import type { StateAdvice, StateTable } from '../../../records/states/table.ts';
+import { type Problem, problem } from '../problems/problems.ts';
 
 /** The state of a record. People know the record by `number`. */
 export interface RecordState {
@@ -44,13 +16,6 @@ export interface NextCall {
   readonly why: string;
 }
 
-/** Recommendation of a refusal in a state. */
-export interface StateAdvice {
-  readonly instead?: string;
-  /** The calls that get further, by method and path with `{id}`, and what each does. */
-  readonly calls?: Readonly<Record<string, string>>;
-}
-
 /** Recommendation of a refusal for a record. */
 export interface Advice {
   /** Default: that of its state. */
@@ -60,7 +25,7 @@ export interface Advice {
 
 /** A valid table, and the checks that operations make by it. */
 export interface Transitions<State extends string = string, Name extends string = string> {
-  readonly table: TransitionTable<State, Name>;
+  readonly table: StateTable<State, Name>;
   /** The ids of the states. */
   readonly id: Readonly<Record<State, number>>;
   /** Returns the state of a record. */
@@ -84,9 +49,9 @@ export interface Transitions<State extends string = string, Name extends string 
  * @throws Error if a move names an unknown state or a state cannot be reached; the program does not start then
  */
 export function transitions<State extends string, Name extends string>(
-  table: TransitionTable<State, Name>,
+  table: StateTable<State, Name>,
 ): Transitions<State, Name> {
-  const faults = faultsOf(table as TransitionTable<string, string>);
+  const faults = faultsOf(table as StateTable<string, string>);
   if (faults.length > 0) throw new Error(`States of ${table.kind}: ${faults.join('; ')}`);
   const names = Object.keys(table.states) as State[];
   const id = Object.fromEntries(names.map((name) => [name, table.states[name].id])) as Record<State, number>;
@@ -118,7 +83,7 @@ export function transitions<State extends string, Name extends string>(
       const usual: StateAdvice = table.moves[move].advice?.[state] ?? table.states[state];
       const { instead = usual.instead ?? '', next = advice.instead === undefined ? callsOf(usual, record.id) : [] } =
         advice;
-      return problem(table.problem, `${label} is ${state}: ${refusal}. ${instead}`.trim(), {
+      return problem(`${table.kind}.state`, `${label} is ${state}: ${refusal}. ${instead}`.trim(), {
         [`${table.kind}_id`]: record.id,
         state,
         // Advice without a call says that no call helps.
@@ -126,7 +91,6 @@ export function transitions<State extends string, Name extends string>(
       });
     },
   };
-  all.push(checked as unknown as Transitions);
   return checked;
 }
 
@@ -140,12 +104,8 @@ function callsOf({ calls = {} }: StateAdvice, id: number): NextCall[] {
 const nouns: Readonly<Record<string, string>> = { bulkrun: 'Bulk run' };
 const noun = (kind: string): string => nouns[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);
 
-const all: Transitions[] = [];
-/** Returns all tables of the program, in the order of their creation. */
-export const allTransitions = (): readonly Transitions[] => all;
-
 /** Returns the faults of a table, one sentence each. */
-export function faultsOf({ states, moves }: TransitionTable<string, string>): string[] {
+export function faultsOf({ states, moves }: StateTable<string, string>): string[] {
   const known = new Set(Object.keys(states));
   const every = Object.entries(moves);
   const unknown = every.flatMap(([name, { from, to, doneIn = [] }]) =>

@@ -9,6 +9,7 @@ import { type OperationContext, operation, type Tx } from '../../../platform/dat
 import { firstOf } from '../../../platform/database/rows.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { problem } from '../../../platform/problems/problems.ts';
+import { pickStates } from '../../../platform/states/states.ts';
 import { allocateBackorders } from '../../work/allocate-backorders.ts';
 import { notingEndedCounts } from '../../work/put-back/note.ts';
 import { demandOrUndo } from '../../work/undo.ts';
@@ -19,7 +20,6 @@ import { commitCounted } from '../counting/commit-counted.ts';
 import { unitsOf } from '../counting/units.ts';
 import { finishPicks } from '../finish-picks.ts';
 import { replacementOf, type WrittenOff } from '../shortage.ts';
-import { pickStates } from '../states.ts';
 import { refillPick } from '../take.ts';
 import type { Discrepancy } from './schema.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LockedOrder } from '../../../inventory/stock/locks.ts';
 import type { Tx } from '../../../platform/database/operation.ts';
 import { problem } from '../../../platform/problems/problems.ts';
-import { cartonStates } from '../../packing/states.ts';
+import { cartonStates } from '../../../platform/states/states.ts';
 
 /**
  * Labels cost money and are on the cartons: a person cancels them before something changes that is on the label.

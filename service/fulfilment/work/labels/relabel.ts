@@ -8,8 +8,7 @@ import { isoTime } from '../../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { problem } from '../../../platform/problems/problems.ts';
 import { actorName } from '../../../platform/records/actor-name.ts';
-import { cartonStates } from '../../packing/states.ts';
-import { shipStates } from '../../shipping/states.ts';
+import { cartonStates, shipStates } from '../../../platform/states/states.ts';
 import { demandNoLabel } from './booked-cartons.ts';
 import { voidLabels } from './void-labels.ts';
 

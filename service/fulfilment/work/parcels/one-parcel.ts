@@ -2,8 +2,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { moveReserved, type ReservedMove } from '../../../inventory/stock/move.ts';
 import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
 import { type Problem, problem } from '../../../platform/problems/problems.ts';
+import { cartonStates } from '../../../platform/states/states.ts';
 import type { NextCall } from '../../../platform/states/transitions.ts';
-import { cartonStates } from '../../packing/states.ts';
 import { type Conflict, conflictWords, differenceOf, firstConflict, type Parcel } from './parcel.ts';
 
 /** Reads how the goods of orders are sent, by the ids of the orders. */

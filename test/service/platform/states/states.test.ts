@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projectRoot } from '../../../../config/root.ts';
 import { checkStates } from '../../../../service/check-states.ts';
-import { cartonStates, packStates } from '../../../../service/fulfilment/packing/states.ts';
-import { pickStates } from '../../../../service/fulfilment/picking/states.ts';
-import { shipStates } from '../../../../service/fulfilment/shipping/states.ts';
-import { orderStates } from '../../../../service/orders/states.ts';
+import {
+  cartonStates,
+  orderStates,
+  packStates,
+  pickStates,
+  shipStates,
+} from '../../../../service/platform/states/states.ts';
 import type { Transitions } from '../../../../service/platform/states/transitions.ts';
 import { generated } from '../../../../service/states-page.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';

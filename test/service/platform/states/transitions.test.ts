@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { faultsOf, type TransitionTable, transitions } from '../../../../service/platform/states/transitions.ts';
+import type { StateTable } from '../../../../records/states/table.ts';
+import { faultsOf, transitions } from '../../../../service/platform/states/transitions.ts';
 
-const table: TransitionTable<string, string> = {
+const table: StateTable<string, string> = {
   kind: 'pick',
   constants: 'pickstatus',
-  problem: 'pick.state',
   states: { Open: { id: 1 }, Finished: { id: 2, instead: 'Delete it.' } },
   moves: {
     create: { from: [], to: 'Open', by: ['pick.create'] },

@@ -1,10 +1,9 @@
-import { transitions } from '../../platform/states/transitions.ts';
+import { states } from './table.ts';
 
 /** A ship: from closed cartons to goods that are ready for their carrier. The cartons stay closed. */
-export const shipStates = transitions({
+export const ship = states({
   kind: 'ship',
   constants: 'shipstatus',
-  problem: 'ship.state',
   states: {
     Open: { id: 1 },
     Finished: { id: 2 },

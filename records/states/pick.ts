@@ -1,10 +1,9 @@
-import { transitions } from '../../platform/states/transitions.ts';
+import { states } from './table.ts';
 
 /** A pick: from open work to units at the moving location. */
-export const pickStates = transitions({
+export const pick = states({
   kind: 'pick',
   constants: 'pickstatus',
-  problem: 'pick.state',
   states: {
     Open: { id: 1 },
     Finished: { id: 2 },

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { type RecordState, transitions } from '../platform/states/transitions.ts';
+import { states } from './table.ts';
 
 const unissues = { 'POST /salesorder/{id}/unissue': 'Makes it a draft again' };
 const voids = { 'POST /salesorder/{id}/void': 'Voids it' };
@@ -8,10 +7,9 @@ const clones = { 'POST /salesorder/{id}/clone': 'Makes a draft with its lines' }
 const stays = { instead: 'Orders that are over are kept.' };
 
 /** The states of a sales order. A hold is not a state: an order of any open state can be held, which refuses new work. */
-export const orderStates = transitions({
+export const order = states({
   kind: 'order',
   constants: 'salesorderstatus',
-  problem: 'order.state',
   states: {
     Draft: { id: 1, instead: 'Issue it first.', calls: { 'POST /salesorder/{id}/issue': 'Issues it' } },
     Issued: { id: 2, instead: 'Unissue it first.', calls: unissues },
@@ -156,20 +154,3 @@ export const orderStates = transitions({
 /** Where an order is, beside its status, as lists, counts and `/progress` show it. */
 export const progressStates = ['working', 'waiting', 'attention', 'held', 'done'] as const;
 export type ProgressState = (typeof progressStates)[number];
-
-/** The states of orders that are not over: drafts, and the open ones. */
-export const notOver: readonly number[] = [orderStates.id.Draft, orderStates.id.Issued, orderStates.id['In Progress']];
-
-/** Returns whether the order is issued and not ended, so that it can be worked on. */
-export const isOpen = (order: Pick<RecordState, 'status_id'>): boolean => orderStates.allows('work', order);
-
-/** SQL: the states of orders that are open. */
-export const openOrders = sql`${sql.lit(orderStates.id.Issued)}, ${sql.lit(orderStates.id['In Progress'])}`;
-
-/** Returns whether the order is a draft that is issued when possible. */
-export const isWaitingDraft = ({ issue_requested_at }: { readonly issue_requested_at: Date | null }): boolean =>
-  issue_requested_at !== null;
-
-/** SQL: whether a workflow has to drive the order: it is open, or a waiting draft. */
-export const isDriven = (order: string) =>
-  sql`(${sql.ref(order)}.status_id in (${openOrders}) or ${sql.ref(order)}.issue_requested_at is not null)`;

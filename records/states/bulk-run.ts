@@ -1,12 +1,9 @@
-import { sql } from 'kysely';
-import { bulkActions } from '../../config/schema.ts';
-import { transitions } from '../platform/states/transitions.ts';
+import { states } from './table.ts';
 
 /** The states of a bulk run. Each of its orders has an outcome of its own. */
-export const bulkRunStates = transitions({
+export const bulkRun = states({
   kind: 'bulkrun',
   constants: 'bulkrunstatus',
-  problem: 'bulkrun.state',
   states: {
     Running: { id: 1, instead: 'Pause or cancel it first.' },
     Paused: { id: 2, instead: 'Resume or cancel it.' },
@@ -40,13 +37,6 @@ export const bulkRunStates = transitions({
     finish: { from: ['Running'], to: 'Done', by: ['bulkrun.next'], needs: 'an outcome for every order' },
   },
 });
-
-/** SQL: the runs that the engine works on. A canceled run ends when the last order in progress has its outcome. */
-export const openBulkRuns = sql`(status_id = ${sql.lit(bulkRunStates.id.Running)}
-  or status_id = ${sql.lit(bulkRunStates.id.Canceled)} and done + skipped + warned + failed < total)`;
-
-export { bulkActions };
-export type BulkAction = (typeof bulkActions)[number];
 
 /** The outcomes of an order in a run. */
 export const bulkOutcomes = ['done', 'skipped', 'warned', 'failed'] as const;
