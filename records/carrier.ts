@@ -1,14 +1,12 @@
-import { boolean, id, identifier, reference, text, timestamp } from './field.ts';
+import { boolean, name, reference, text, times } from './field.ts';
 import { record } from './record.ts';
-
-const name = { min: 1, max: 100, write: true, required: true, fact: true, import: 'Name.' } as const;
+import { many } from './relation.ts';
 
 export const carrier = record(
   'carrier',
   'A carrier that brings goods to the customer, or another way to the customer (Will Call)',
   {
-    id: id({ fact: true }),
-    name: identifier({ ...name, example: 'Parcel Post' }),
+    name: name({ fact: true, example: 'Parcel Post', import: 'Name.' }),
     scac: text({
       max: 10,
       nullable: true,
@@ -33,15 +31,13 @@ export const carrier = record(
       example: 'https://tracking.example.com/{tracking_number}',
       import: 'Tracking address, with {tracking_number} as placeholder.',
     }),
-    created_at: timestamp(),
-    updated_at: timestamp(),
+    ...times,
   },
+  { relations: { servicelevels: many('carrierservicelevel') } },
 );
 
 export const carrierservicelevel = record('carrierservicelevel', 'A delivery service of a carrier, such as overnight', {
-  id: id({ fact: true }),
   carrier_id: reference('carrier'),
-  name: identifier({ ...name, example: 'Express' }),
-  created_at: timestamp(),
-  updated_at: timestamp(),
+  name: name({ fact: true, example: 'Express', import: 'Name.' }),
+  ...times,
 });

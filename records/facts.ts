@@ -1,7 +1,7 @@
 import type { FieldType } from '../lib/expressions/entity.ts';
 import { carrier, carrierservicelevel } from './carrier.ts';
 import { customer } from './customer.ts';
-import { type FieldDeclaration, id, text } from './field.ts';
+import { type FieldDeclaration, text } from './field.ts';
 import { part } from './part.ts';
 import { type RecordDeclaration, record } from './record.ts';
 import { salesorder, salesorderline } from './sales-order.ts';
@@ -35,8 +35,7 @@ const one = <T>(tree: T) => ({ is: 'one', tree, usual: true }) as const;
 const optional = <T>(tree: T, usual = false) => ({ is: 'optional', tree, usual }) as const;
 const many = <T>(tree: T, usual = false) => ({ is: 'many', tree, usual }) as const;
 
-const named = (name: string, usual = '') =>
-  tree(record(name, '', { id: id({ fact: true }), name: text({ fact: true, usual }) }), {});
+const named = (name: string, usual = '') => tree(record(name, '', { name: text({ fact: true, usual }) }), {});
 
 export const partTree = tree(part, {
   parttype: one(named('parttype', 'Inventory')),

@@ -158,6 +158,23 @@ export const json = <const O extends JsonOptions>(options?: O) => declare('json'
 /** Declares a `jsonb` column that contains an object with any members. */
 export const object = <const O extends FieldOptions>(options?: O) => declare('json', 'object', options);
 
+/** Declares a unique name, which every new record needs. */
+export const name = <const O extends TextOptions>(options: O) =>
+  identifier({ min: 1, max: 100, write: true, required: true, ...options });
+
+/** Declares the caller's own fields. */
+export const custom = <const O extends FieldOptions>(options = {} as O) =>
+  object({
+    write: true,
+    filter: true,
+    description: 'Your own fields. Filters use custom.<name>',
+    fact: true,
+    ...options,
+  });
+
+/** The times of the creation and of the last change, which most records end with. */
+export const times = { created_at: timestamp(), updated_at: timestamp() };
+
 const textForms: Partial<Record<Kind, TextReading>> = {
   identifier: identifierReading,
   code: codeReading,

@@ -1,17 +1,6 @@
-import {
-  amount,
-  boolean,
-  code,
-  decimal,
-  id,
-  identifier,
-  integer,
-  object,
-  reference,
-  text,
-  timestamp,
-} from './field.ts';
+import { amount, boolean, code, custom, decimal, identifier, integer, reference, text, times } from './field.ts';
 import { record } from './record.ts';
+import { many, one } from './relation.ts';
 
 const size = { min: 1, max: 100_000, nullable: true, write: true, fact: true } as const;
 
@@ -19,7 +8,6 @@ export const part = record(
   'part',
   'An article that can be ordered. An alias is handled as its parent, and a kit as its components',
   {
-    id: id({ fact: true }),
     number: identifier({
       min: 1,
       max: 100,
@@ -137,15 +125,25 @@ export const part = record(
       example: false,
       import: 'True if nothing may be packed on top of it.',
     }),
-    custom: object({
-      write: true,
-      filter: true,
-      description: 'Your own fields. Filters use custom.<name>',
-      fact: true,
+    custom: custom({
       example: { origin: 'Assam' },
       import: 'Your own fields. Conditions refer to them as `custom.<name>`.',
     }),
-    created_at: timestamp(),
-    updated_at: timestamp(),
+    ...times,
+  },
+  {
+    relations: {
+      groups: many('partgroup', { through: { table: 'part_partgroup' } }),
+      aliases: many('part', { on: 'parent_part_id' }),
+      billofmaterial: one('billofmaterial'),
+      inventory: many('inventory'),
+      qty_available_for_pick: many('qty_available_for_pick', {
+        equal: {
+          parent: (part) => `coalesce(${part}.parent_part_id, ${part}.id)`,
+          child: (available) => `${available}.part_id`,
+        },
+        description: 'Stock in storage that is not reserved, by location. An alias has the stock of its parent',
+      }),
+    },
   },
 );

@@ -1,6 +1,43 @@
-import type { FieldDeclaration } from './field.ts';
+import { type FieldDeclaration, id } from './field.ts';
+import type { RelationDeclaration } from './relation.ts';
 
 export type Fields = Readonly<Record<string, FieldDeclaration>>;
+
+/** What lists and answers know of a record besides its fields. */
+export interface RecordOptions<Name extends string = string> {
+  /** A table, a view, or a query in parentheses. Default: the name of the record. */
+  readonly table?: string;
+  /**
+   * True if the table is a query over one table, which finds a row by its key, and computes further columns by LEFT
+   * JOIN LATERAL with aggregates. PostgreSQL omits joins without a reader of their columns, so lists compute them
+   * for the rows of the page alone.
+   */
+  readonly byKey?: boolean;
+  /** Why an expression may lead to it by its first relation only: "it is computed for each pickline". */
+  readonly firstOnly?: string;
+  /** The address of its list; null if it has none. Default: `/` and the name. */
+  readonly path?: string | null;
+  /** True if the table `tally` has the number of its rows, because counting them at every request would take too long. */
+  readonly counted?: boolean;
+  readonly relations?: Readonly<Record<string, RelationDeclaration>>;
+  /**
+   * Relations of a related record that depend on this record, by path, each with the relation of this record that is embedded in
+   * their place: the stock that is available for `part` of a pickline counts what the pick itself has reserved.
+   */
+  readonly inPlaceOf?: Readonly<Record<`${string}.${string}`, string>>;
+  /** The default order of lists: fields, with a minus for descending order. Default: by id. */
+  readonly order?: readonly (NoInfer<Name> | `-${NoInfer<Name>}`)[];
+  /**
+   * The fields that identify a record for people. Callers who may not list the records see only these fields and the key of
+   * an embedded record. Without this member, they see nothing.
+   */
+  readonly brief?: readonly NoInfer<Name>[];
+  /**
+   * SQL of the site of a row, for the days of the record. Default: `site_id`, if the record has it. Without a
+   * site, days are in UTC.
+   */
+  readonly site?: (alias: string) => string;
+}
 
 /**
  * A kind of record: each field with everything that is said about it once. Lists, bodies, the description with its examples,
@@ -8,12 +45,18 @@ export type Fields = Readonly<Record<string, FieldDeclaration>>;
  */
 export interface RecordDeclaration<F extends Fields = Fields> {
   readonly name: string;
-  readonly description: string;
+  /** For the OpenAPI description. */
+  readonly description: string | null;
   readonly fields: F;
+  readonly options: RecordOptions;
 }
 
-export const record = <F extends Fields>(name: string, description: string, fields: F): RecordDeclaration<F> => ({
-  name,
-  description,
-  fields,
-});
+const key = { id: id({ fact: true }) };
+
+/** Declares a record. Each has an `id`, which comes first and need not be declared. */
+export const record = <F extends Fields>(
+  name: string,
+  description: string | null,
+  fields: F,
+  options: RecordOptions<keyof F & string> = {},
+): RecordDeclaration<typeof key & F> => ({ name, description, fields: { ...key, ...fields }, options });

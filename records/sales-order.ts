@@ -1,10 +1,10 @@
 import { address } from './address.ts';
-import { amount, country, decimal, id, identifier, integer, object, reference, text, timestamp } from './field.ts';
+import { amount, country, custom, decimal, identifier, integer, reference, text, times, timestamp } from './field.ts';
 import { record } from './record.ts';
+import { many } from './relation.ts';
 
 /** An order, without the fields of its progress, which the service computes (service/orders/resource.ts). */
 export const salesorder = record('salesorder', 'An order of a customer, from draft to fulfilled', {
-  id: id({ fact: true }),
   number: identifier({
     min: 1,
     max: 50,
@@ -40,12 +40,7 @@ export const salesorder = record('salesorder', 'An order of a customer, from dra
     example: 'Leave it with the neighbour',
     import: 'Note.',
   }),
-  custom: object({
-    write: true,
-    filter: true,
-    description: 'Your own fields. Filters use custom.<name>',
-    fact: true,
-  }),
+  custom: custom(),
   bill_to_name: text({
     max: 200,
     nullable: true,
@@ -102,56 +97,63 @@ export const salesorder = record('salesorder', 'An order of a customer, from dra
   updated_at: timestamp(),
 });
 
-export const salesorderline = record('salesorderline', 'A line of a sales order', {
-  id: id({ fact: true }),
-  salesorder_id: reference('salesorder'),
-  transaction_id: reference('salesorder', { column: 'salesorder_id', description: 'The same as salesorder_id' }),
-  linetype_id: reference('linetype', { write: true, nullInBody: true, indexed: false, fact: true }),
-  part_id: reference('part', { nullable: true, write: true, fact: true, usual: 1 }),
-  description: text({
-    max: 2000,
-    nullable: true,
-    write: true,
-    fact: true,
-    example: null,
-    import: 'Description.',
-  }),
-  custom: object({
-    write: true,
-    filter: true,
-    description: 'Your own fields. Filters use custom.<name>',
-    fact: true,
-  }),
-  qty: decimal({
-    scale: 6,
-    digits: 9,
-    positive: true,
-    write: true,
-    nullInBody: true,
-    fact: true,
-    usual: '1',
-    example: 2,
-    import: 'Units. The default is 1.',
-  }),
-  unit_price: amount({
-    write: true,
-    nullInBody: true,
-    fact: true,
-    usual: '100',
-    example: 9.5,
-    import: 'Price of one unit. The default is the price of the part.',
-  }),
-  total: decimal({
-    description: 'qty × unit_price, before discounts and fees, rounded half up to the digits of the currency',
-    fact: true,
-    usual: '100',
-    example: 19,
-  }),
-  qty_picked: decimal({ example: 2 }),
-  qty_packed: decimal({ example: 2 }),
-  qty_shipped: decimal({ example: 0 }),
-  qty_picked_up: decimal({ example: 0 }),
-  qty_canceled: decimal({ example: 0 }),
-  created_at: timestamp(),
-  updated_at: timestamp(),
-});
+export const salesorderline = record(
+  'salesorderline',
+  'A line of a sales order',
+  {
+    salesorder_id: reference('salesorder'),
+    transaction_id: reference('salesorder', { column: 'salesorder_id', description: 'The same as salesorder_id' }),
+    linetype_id: reference('linetype', { write: true, nullInBody: true, indexed: false, fact: true }),
+    part_id: reference('part', { nullable: true, write: true, fact: true, usual: 1 }),
+    description: text({
+      max: 2000,
+      nullable: true,
+      write: true,
+      fact: true,
+      example: null,
+      import: 'Description.',
+    }),
+    custom: custom(),
+    qty: decimal({
+      scale: 6,
+      digits: 9,
+      positive: true,
+      write: true,
+      nullInBody: true,
+      fact: true,
+      usual: '1',
+      example: 2,
+      import: 'Units. The default is 1.',
+    }),
+    unit_price: amount({
+      write: true,
+      nullInBody: true,
+      fact: true,
+      usual: '100',
+      example: 9.5,
+      import: 'Price of one unit. The default is the price of the part.',
+    }),
+    total: decimal({
+      description: 'qty × unit_price, before discounts and fees, rounded half up to the digits of the currency',
+      fact: true,
+      usual: '100',
+      example: 19,
+    }),
+    qty_picked: decimal({ example: 2 }),
+    qty_packed: decimal({ example: 2 }),
+    qty_shipped: decimal({ example: 0 }),
+    qty_picked_up: decimal({ example: 0 }),
+    qty_canceled: decimal({ example: 0 }),
+    ...times,
+  },
+  {
+    counted: true,
+    site: (alias) => `(SELECT site_id FROM salesorder WHERE id = ${alias}.salesorder_id)`,
+    relations: {
+      discounts: many('salesorderdiscount', { on: 'line_id' }),
+      fees: many('salesorderfee', { on: 'line_id' }),
+      work: many('work', { on: 'line_id' }),
+      picklines: many('pickline', { on: 'line_id' }),
+    },
+  },
+);

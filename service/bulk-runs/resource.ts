@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { bulkActions } from '../../config/schema.ts';
 import { decimal, id, integer, json, reference, text, timestamp } from '../../records/field.ts';
+import { many } from '../../records/relation.ts';
 import { bulkOutcomes } from '../../records/states/bulk-run.ts';
-import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 import { bulkRunStates } from '../platform/states/states.ts';
 

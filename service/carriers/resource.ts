@@ -1,9 +1,5 @@
-import { carrier as carrierRecord, carrierservicelevel as levelRecord } from '../../records/carrier.ts';
-import { many } from '../platform/listing/declaration/relation.ts';
+import * as records from '../../records/carrier.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
-export const carrier = resource(carrierRecord, {
-  relations: { servicelevels: many('carrierservicelevel', { on: 'carrier_id' }) },
-});
-
-export const carrierservicelevel = resource(levelRecord);
+export const carrier = resource(records.carrier);
+export const carrierservicelevel = resource(records.carrierservicelevel);

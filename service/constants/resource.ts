@@ -1,5 +1,5 @@
 import { boolean, id, json, reference, text } from '../../records/field.ts';
-import { many } from '../platform/listing/declaration/relation.ts';
+import { many } from '../../records/relation.ts';
 import { type Resource, resource } from '../platform/listing/declaration/resource.ts';
 import {
   bulkRunStates,

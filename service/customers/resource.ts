@@ -1,22 +1,9 @@
 import { customeraddress as addressRecord, customer as declared } from '../../records/customer.ts';
 import { decimal, id, identifier, reference, text, timestamp } from '../../records/field.ts';
-import { many } from '../platform/listing/declaration/relation.ts';
+import { many } from '../../records/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
-export const customer = resource(declared, {
-  relations: {
-    groups: many('customergroup', {
-      through: { table: 'customer_customergroup', from: 'customer_id', to: 'customergroup_id' },
-    }),
-    aliases: many('customeralias', { on: 'customer_id' }),
-    emails: many('customeremail', { on: 'customer_id' }),
-    phones: many('customerphone', { on: 'customer_id' }),
-    addresses: many('customeraddress', { on: 'customer_id' }),
-    contacts: many('customercontact', { on: 'customer_id', description: 'Persons at a company' }),
-    part_prices: many('customerpartprice', { on: 'customer_id', description: 'Prices that only this company has' }),
-    salesorders: many('salesorder', { on: 'customer_id' }),
-  },
-});
+export const customer = resource(declared);
 
 export const customergroup = resource('customergroup', {
   description: 'A group of customers',
@@ -70,7 +57,7 @@ export const customerphone = resource('customerphone', {
 
 export const phone = resource('phone', { path: null, fields: { id: id(), phone_number: text() } });
 
-export const customeraddress = resource(addressRecord, { path: null });
+export const customeraddress = resource(addressRecord);
 
 export const customercontact = resource('customercontact', {
   description: 'A contact person at a company',

@@ -1,5 +1,5 @@
 import { decimal, id, identifier, reference, timestamp } from '../../records/field.ts';
-import { many } from '../platform/listing/declaration/relation.ts';
+import { many } from '../../records/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const invoice = resource('invoice', {

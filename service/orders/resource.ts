@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { boolean, decimal, id, json, reference, text, timestamp } from '../../records/field.ts';
+import { many } from '../../records/relation.ts';
 import { salesorderline as line, salesorder as order } from '../../records/sales-order.ts';
 import { progressStates } from '../../records/states/order.ts';
 import { ordersOfShips } from '../fulfilment/shipping/resource.ts';
-import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 import { notOver } from '../platform/states/open.ts';
 
@@ -124,16 +124,7 @@ export const ordernote = resource('ordernote', {
   },
 });
 
-export const salesorderline = resource(line, {
-  counted: true,
-  site: (alias) => `(SELECT site_id FROM salesorder WHERE id = ${alias}.salesorder_id)`,
-  relations: {
-    discounts: many('salesorderdiscount', { on: 'line_id' }),
-    fees: many('salesorderfee', { on: 'line_id' }),
-    work: many('work', { on: 'line_id' }),
-    picklines: many('pickline', { on: 'line_id' }),
-  },
-});
+export const salesorderline = resource(line);
 
 const amount = {
   id: id(),

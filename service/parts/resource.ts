@@ -1,27 +1,11 @@
 import { date, decimal, id, identifier, reference, timestamp } from '../../records/field.ts';
 import { part as declared } from '../../records/part.ts';
-import { many, one } from '../platform/listing/declaration/relation.ts';
+import { many } from '../../records/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 import { isGood } from '../platform/states/expiry.ts';
 import { locationType } from '../platform/states/kinds.ts';
 
-export const part = resource(declared, {
-  relations: {
-    groups: many('partgroup', { through: { table: 'part_partgroup', from: 'part_id', to: 'partgroup_id' } }),
-    aliases: many('part', { on: 'parent_part_id' }),
-    billofmaterial: one('billofmaterial', {
-      equal: { parent: (part) => `${part}.id`, child: (billofmaterial) => `${billofmaterial}.part_id` },
-    }),
-    inventory: many('inventory', { on: 'part_id' }),
-    qty_available_for_pick: many('qty_available_for_pick', {
-      equal: {
-        parent: (part) => `coalesce(${part}.parent_part_id, ${part}.id)`,
-        child: (available) => `${available}.part_id`,
-      },
-      description: 'Stock in storage that is not reserved, by location. An alias has the stock of its parent',
-    }),
-  },
-});
+export const part = resource(declared);
 
 /** The fields of stock that is available for picks. */
 export const availableFields = {

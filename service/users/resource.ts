@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boolean, id, identifier, json, reference, text, timestamp } from '../../records/field.ts';
-import { many } from '../platform/listing/declaration/relation.ts';
+import { many } from '../../records/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 /** People and programs that call the service. Passwords and keys are not fields, so that no request can read them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boolean, id, identifier, json, reference, text, timestamp } from '../../records/field.ts';
+import { many } from '../../records/relation.ts';
 import { recordId } from '../platform/ids/ids.ts';
-import { many } from '../platform/listing/declaration/relation.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { documentKinds } from '../../../lib/printing/content.ts';
 import { id, identifier, reference, text, timestamp } from '../../../records/field.ts';
-import { many } from '../../platform/listing/declaration/relation.ts';
+import { many } from '../../../records/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 
 const of = (what: string, description?: string) =>

@@ -11,8 +11,8 @@ import {
   text,
   timestamp,
 } from '../../../records/field.ts';
+import { many } from '../../../records/relation.ts';
 import { recordId } from '../../platform/ids/ids.ts';
-import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { putBackField } from '../work/put-back/resource.ts';

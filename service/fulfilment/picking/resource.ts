@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { boolean, country, decimal, id, integer, json, reference, text, timestamp } from '../../../records/field.ts';
+import { many } from '../../../records/relation.ts';
 import { availableFields } from '../../parts/resource.ts';
 import { recordId } from '../../platform/ids/ids.ts';
-import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';

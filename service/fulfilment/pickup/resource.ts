@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, identifier, json, reference, timestamp } from '../../../records/field.ts';
+import { many } from '../../../records/relation.ts';
 import { recordId } from '../../platform/ids/ids.ts';
-import { many } from '../../platform/listing/declaration/relation.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 
 export const pickup = resource('pickup', {

@@ -171,8 +171,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   empty_weight_g: 390,
   max_gross_weight_g: 15000,
   supply: null,
-  'sitecontact.name': 'Ana Weber',
-  'sitecontact.email': 'ana.weber@example.com',
 
   // Access
   'user.first_name': 'Ana',

@@ -1,41 +1,7 @@
 import type { EntityRelation } from '../../../../lib/expressions/entity.ts';
+import type { Through as DeclaredThrough, EqualValues, RelationDeclaration } from '../../../../records/relation.ts';
 import type { Field } from './field.ts';
 import type { Resource } from './resource.ts';
-
-/** A table between two resources, or a query in parentheses. */
-export interface Through {
-  readonly table: string;
-  /** The column with the id of this record. */
-  readonly from: string;
-  /** The column with the id of the related record. A row with null has none. */
-  readonly to: string;
-  /** True for a table that can contain a pair several times. Each related record then counts once. */
-  readonly repeats?: boolean;
-}
-
-/** The join of a relation: exactly one of `on`, `through` and `equal`. Filters need values that are equal, to group rows by them. */
-export interface RelationOptions {
-  /** The column of the related table with the id of this record. */
-  readonly on?: string;
-  readonly through?: Through;
-  /** Any other join: SQL of the values of both rows that are equal. */
-  readonly equal?: EqualValues;
-  /** For the OpenAPI description. */
-  readonly description?: string;
-}
-
-/** SQL of a value of the row of the parent, and of the related row, from the aliases of the rows. */
-export interface EqualValues {
-  readonly parent: (alias: string) => string;
-  readonly child: (alias: string) => string;
-}
-
-/** The declaration of a relation, without its name. */
-export interface RelationDeclaration {
-  readonly to: string;
-  readonly many: boolean;
-  readonly options: RelationOptions;
-}
 
 /** A relation of a resource. Its target is looked up at the first use. */
 export interface Relation extends EntityRelation {
@@ -49,11 +15,8 @@ export interface Relation extends EntityRelation {
   readonly description: string | null;
 }
 
-/** Declares a relation to several records, which are embedded as an array in the order of their ids. */
-export const many = (to: string, options: RelationOptions): RelationDeclaration => ({ to, many: true, options });
-
-/** Declares a relation to at most one record, embedded as an object or null. For a `…_id` column, use `reference`. */
-export const one = (to: string, options: RelationOptions): RelationDeclaration => ({ to, many: false, options });
+/** A table between two resources, with its columns. */
+type Through = DeclaredThrough & { readonly from: string; readonly to: string };
 
 /** The join of a relation. It lets one statement find the related records of a whole page. */
 export type Join =
@@ -64,12 +27,12 @@ export type Join =
   | ({ readonly by: 'through' } & Through)
   | ({ readonly by: 'equal' } & EqualValues);
 
-/** Returns the join of a declaration. */
-export function declaredJoin({ on, through, equal }: RelationOptions): Join {
+/** Returns the join of a declaration. @param owner the name of the resource that has the relation */
+export function declaredJoin(owner: string, { to: target, options }: RelationDeclaration): Join {
+  const { on = `${owner}_id`, through, equal } = options;
   if (equal) return { by: 'equal', ...equal };
-  if (on) return { by: 'column', column: on };
-  if (through) return { by: 'through', ...through };
-  throw new Error('A relation needs one of: on, through, equal');
+  if (through) return { by: 'through', from: `${owner}_id`, to: `${target}_id`, ...through };
+  return { by: 'column', column: on };
 }
 
 /** Returns the values of a join that are equal in a row of the parent and in a related row. */

@@ -1,56 +1,10 @@
 import type { Entity, Zone } from '../../../../lib/expressions/entity.ts';
 import type { FieldDeclaration, ReferenceOptions } from '../../../../records/field.ts';
-import type { RecordDeclaration } from '../../../../records/record.ts';
+import type { RecordDeclaration, RecordOptions } from '../../../../records/record.ts';
+import type { RelationDeclaration } from '../../../../records/relation.ts';
 import { type Field, namedField } from './field.ts';
 import { resources } from './registry.ts';
-import {
-  declaredJoin,
-  distinctPairs,
-  equalValues,
-  type Join,
-  pairedWith,
-  type Relation,
-  type RelationDeclaration,
-} from './relation.ts';
-
-/** The declaration of a resource, in the `resource.ts` of a domain. */
-export interface ResourceDeclaration<Name extends string> {
-  /** A table, a view, or a query in parentheses. Default: the name of the resource. */
-  readonly table?: string;
-  /**
-   * True if the table is a query over one table, which finds a row by its key, and computes further columns by LEFT
-   * JOIN LATERAL with aggregates. PostgreSQL omits joins without a reader of their columns, so lists compute them
-   * for the rows of the page alone.
-   */
-  readonly byKey?: boolean;
-  /** Why an expression may lead to it by its first relation only: "it is computed for each pickline". */
-  readonly firstOnly?: string;
-  /** The address of its list; null if it has none. Default: `/` and the name. */
-  readonly path?: string | null;
-  /** True if the table `tally` has the number of its rows, because counting them at every request would take too long. */
-  readonly counted?: boolean;
-  readonly fields: Readonly<Record<Name, FieldDeclaration>>;
-  readonly relations?: Readonly<Record<string, RelationDeclaration>>;
-  /**
-   * Relations of a related record that depend on this record, by path, each with the relation of this record that is embedded in
-   * their place: the stock that is available for `part` of a pickline counts what the pick itself has reserved.
-   */
-  readonly inPlaceOf?: Readonly<Record<`${string}.${string}`, string>>;
-  /** The default order of lists: fields, with a minus for descending order. Default: by id. */
-  readonly order?: readonly (NoInfer<Name> | `-${NoInfer<Name>}`)[];
-  /**
-   * The fields that identify a record for people. Callers who may not list the resource see only these fields and the key of
-   * an embedded record. Without this member, they see nothing.
-   */
-  readonly brief?: readonly NoInfer<Name>[];
-  /**
-   * SQL of the site of a row, for the days of the record. Default: `site_id`, if the resource has it. Without a
-   * site, days are in UTC.
-   */
-  readonly site?: (alias: string) => string;
-  /** For the OpenAPI description. */
-  readonly description?: string;
-}
+import { declaredJoin, distinctPairs, equalValues, type Join, pairedWith, type Relation } from './relation.ts';
 
 /** A kind of record. Lists, checks, messages, the OpenAPI description and the client's types derive from it. */
 export interface Resource extends Entity {
@@ -69,21 +23,29 @@ export interface Resource extends Entity {
   readonly description: string | null;
 }
 
+/** The declaration of a resource that is no record of `records/`. */
+interface ResourceDeclaration<Name extends string> extends RecordOptions<Name> {
+  readonly fields: Readonly<Record<Name, FieldDeclaration>>;
+  /** For the OpenAPI description. */
+  readonly description?: string | null;
+}
+
 /**
- * Declares a resource and registers it. The declaration of a record in `records/` has its fields and its description.
+ * Declares a resource and registers it. The declaration of a record in `records/` has all of it.
+ * @param own what the service adds to the declaration of a record
  * @example
  * export const pickline = resource('pickline', {
  *   fields: { id: id(), pick_id: reference('pick', { nullable: true }), qty: decimal() },
- *   relations: { commits: many('inventorymovement', { on: 'pickline_id' }) },
+ *   relations: { commits: many('inventorymovement') },
  * });
  */
 export function resource<Name extends string>(
   of: string | RecordDeclaration<Readonly<Record<Name, FieldDeclaration>>>,
-  own: ResourceDeclaration<Name> | Omit<ResourceDeclaration<Name>, 'fields' | 'description'> = {},
+  own: ResourceDeclaration<Name> | RecordOptions<Name> = {},
 ): Resource {
-  const { name, ...declaration } = (typeof of === 'string' ? { name: of, ...own } : { ...of, ...own }) as {
-    name: string;
-  } & ResourceDeclaration<Name>;
+  const { name, ...declaration } = (typeof of === 'string'
+    ? { name: of, ...own }
+    : { ...of, ...of.options, ...own }) as unknown as { name: string } & ResourceDeclaration<Name>;
   const declared = Object.entries<FieldDeclaration>(declaration.fields).map(([fieldName, field]) => ({
     field: namedField(fieldName, field),
     declaration: field,
@@ -99,7 +61,7 @@ export function resource<Name extends string>(
     refersTo !== null && options.relation !== null ? [referred(name, key, field, refersTo, options)] : [],
   );
   const others = Object.entries(declaration.relations ?? {}).map(([relationName, relation]) =>
-    related(relationName, relation, key),
+    related(name, relationName, relation, key),
   );
   for (const relation of [...references, ...others]) {
     if (fields.has(relation.name) || relations.has(relation.name)) {
@@ -181,9 +143,10 @@ function referred(
   );
 }
 
-function related(name: string, { to, many, options }: RelationDeclaration, key: Field): Relation {
+function related(owner: string, name: string, declaration: RelationDeclaration, key: Field): Relation {
+  const { to, many, options } = declaration;
   const description = options.description ?? null;
-  return leading(name, to, key, declaredJoin(options), { many, nullable: !many, description });
+  return leading(name, to, key, declaredJoin(owner, declaration), { many, nullable: !many, description });
 }
 
 function leading(

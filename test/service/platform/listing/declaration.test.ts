@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decimal, id, reference, text } from '../../../../records/field.ts';
+import { many } from '../../../../records/relation.ts';
 import { checkResources } from '../../../../service/platform/listing/declaration/registry.ts';
-import { many } from '../../../../service/platform/listing/declaration/relation.ts';
 import { resource } from '../../../../service/platform/listing/declaration/resource.ts';
 
 test('a declaration is short: omitted options have defaults', () => {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { boolean, date, decimal, id, integer, json, reference, text, timestamp } from '../../../../records/field.ts';
+import { many, one } from '../../../../records/relation.ts';
 import { types } from '../../../../service/platform/database/types.ts';
-import { many, one } from '../../../../service/platform/listing/declaration/relation.ts';
 import { resource } from '../../../../service/platform/listing/declaration/resource.ts';
 import type { Queryable, Statement } from '../../../../service/platform/listing/queryable.ts';
 import { testDatabase } from '../../../support/database.ts';
