@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { decimal, id, reference, text } from '../../../../records/field.ts';
-import { many } from '../../../../records/relation.ts';
 import { checkResources } from '../../../../service/platform/listing/declaration/registry.ts';
 import { resource } from '../../../../service/platform/listing/declaration/resource.ts';
 
@@ -27,10 +26,6 @@ test.each([
   ['declared twice', () => resource('c', { fields: { id: id(), d_id: reference('cup'), d: text() } })],
   ['set the name of its relation', () => resource('e', { fields: { id: id(), owner: reference('cup') } })],
   ['is not a valid name', () => resource('f', { fields: { id: id(), 'no-name': text() } })],
-  [
-    'needs one of: on, through, equal',
-    () => resource('g', { fields: { id: id() }, relations: { cups: many('cup', {}) } }),
-  ],
   ['order', () => resource('h', { fields: { id: id() }, order: ['name' as 'id'] })],
 ])('a faulty declaration stops the start: %s', (message, declare) => {
   expect(declare).toThrow(message);
