@@ -2,56 +2,37 @@ import { sum } from '../../../lib/expressions/decimal.ts';
 
 // Exact arithmetic on decimals as text.
 
-/** Digits after the point that the service stores. */
-const digits = 6;
+/** The service stores six digits after the point. */
+const unit = 1_000_000n;
 
 /** Returns the product, rounded half away from zero to six digits. */
 export function times(a: string, b: string): string {
-  const [left, leftScale] = scaled(a);
-  const [right, rightScale] = scaled(b);
-  const product = left * right;
-  const scale = leftScale + rightScale;
-  if (scale <= digits) return decimalText(product, scale);
-  const divisor = 10n ** BigInt(scale - digits);
-  const half = product < 0n ? -divisor / 2n : divisor / 2n;
-  return decimalText((product + half) / divisor, digits);
+  const [left, right] = [fractionOf(a), fractionOf(b)];
+  return rounded(left.over * right.over, left.under * right.under);
 }
 
 /** Returns the quotient, rounded half away from zero to six digits. The divisor is not zero. */
 export function per(a: string, b: string): string {
-  const [left, leftScale] = scaled(a);
-  const [right, rightScale] = scaled(b);
-  const isNegative = left < 0n !== right < 0n;
-  const dividend = (left < 0n ? -left : left) * 10n ** BigInt(digits + rightScale + 1);
-  const divisor = (right < 0n ? -right : right) * 10n ** BigInt(leftScale);
-  const rounded = (dividend / divisor + 5n) / 10n;
-  return decimalText(isNegative ? -rounded : rounded, digits);
+  const [left, right] = [fractionOf(a), fractionOf(b)];
+  return rounded(left.over * right.under, left.under * right.over);
 }
 
-export function absolute(value: string): string {
-  return value.startsWith('-') ? value.slice(1) : value;
-}
+export const absolute = (value: string): string => value.replace(/^-/, '');
 
-export function plus(a: string, b: string): string {
-  return sum([a, b]);
-}
+export const plus = (a: string, b: string): string => sum([a, b]);
 
-export function minus(a: string, b: string): string {
-  return sum([a, b.startsWith('-') ? b.slice(1) : `-${b}`]);
-}
+export const minus = (a: string, b: string): string => sum([a, b.startsWith('-') ? absolute(b) : `-${b}`]);
 
-export function isZero(value: string): boolean {
-  return scaled(value)[0] === 0n;
-}
+export const isZero = (value: string): boolean => fractionOf(value).over === 0n;
 
-function scaled(value: string): [bigint, number] {
+function fractionOf(value: string): { over: bigint; under: bigint } {
   const [whole = '0', fraction = ''] = value.split('.');
-  return [BigInt(whole + fraction), fraction.length];
+  return { over: BigInt(whole + fraction), under: 10n ** BigInt(fraction.length) };
 }
 
-function decimalText(value: bigint, scale: number): string {
-  const negative = value < 0n;
-  const text = String(negative ? -value : value).padStart(scale + 1, '0');
-  const point = text.length - scale;
-  return sum([`${negative ? '-' : ''}${text.slice(0, point)}${scale > 0 ? `.${text.slice(point)}` : ''}`]);
+function rounded(over: bigint, under: bigint): string {
+  const sign = over < 0n === under < 0n ? '' : '-';
+  const [dividend, divisor] = [over < 0n ? -over : over, under < 0n ? -under : under];
+  const units = (2n * dividend * unit + divisor) / (2n * divisor);
+  return sum([`${sign}${units / unit}.${String(units % unit).padStart(6, '0')}`]);
 }

@@ -27,11 +27,14 @@ export interface Entry {
 /** A field of one kind. */
 type FieldOf<Is> = Extract<Field, { readonly is: Is }>;
 
+/** A field whose value is one expression. */
+type Single<Is> = { readonly is: Is; readonly name: string; readonly field: FieldOf<Is>; readonly read: Read };
+
 /** A key of an entry with the functions that compute its value for a row. */
 export type CompiledField =
-  | { readonly is: 'value'; readonly name: string; readonly field: FieldOf<'value'>; readonly read: Read }
-  | { readonly is: 'reference'; readonly name: string; readonly field: FieldOf<'reference'>; readonly read: Read }
-  | { readonly is: 'constant'; readonly name: string; readonly field: FieldOf<'constant'>; readonly read: Read }
+  | Single<'value'>
+  | Single<'reference'>
+  | Single<'constant'>
   | {
       readonly is: 'references';
       readonly name: string;
@@ -160,14 +163,13 @@ function compileField(
   scope: Scope,
   compilation: Compilation,
 ): CompiledField | undefined {
-  const read = () => compileValue(written as WrittenValue, path, scope, compilation);
   switch (field.is) {
     case 'value':
-      return withReader(read(), (compiled) => ({ is: 'value', name, field, read: compiled }));
     case 'reference':
-      return withReader(read(), (compiled) => ({ is: 'reference', name, field, read: compiled }));
-    case 'constant':
-      return withReader(read(), (compiled) => ({ is: 'constant', name, field, read: compiled }));
+    case 'constant': {
+      const read = compileValue(written as WrittenValue, path, scope, compilation);
+      return read && ({ is: field.is, name, field, read } as CompiledField);
+    }
     case 'references': {
       const list = (written as WrittenValue[]).map((each, index) =>
         compileValue(each, [...path, index], scope, compilation),
@@ -203,10 +205,6 @@ function compileField(
 
 /** A field of the operator's own. */
 const openField: Field = { is: 'value', type: 'text', about: '' };
-
-function withReader(read: Read | undefined, compiled: (read: Read) => CompiledField): CompiledField | undefined {
-  return read && compiled(read);
-}
 
 function compileValue(written: WrittenValue, path: Path, scope: Scope, compilation: Compilation): Read | undefined {
   const { document, shown, report } = compilation;

@@ -48,40 +48,19 @@ export type Fields = Readonly<Record<string, Field>>;
 
 type FieldOptions = { readonly to?: string; readonly required?: true };
 
-export const text = (about: string, options: FieldOptions = {}): Field => ({
-  is: 'value',
-  type: 'text',
-  about,
-  ...options,
-});
-export const decimal = (about: string, options: FieldOptions = {}): Field => ({
-  is: 'value',
-  type: 'decimal',
-  about,
-  ...options,
-});
-export const whole = (about: string, options: FieldOptions = {}): Field => ({
-  is: 'value',
-  type: 'whole',
-  about,
-  ...options,
-});
-export const date = (about: string, options: FieldOptions = {}): Field => ({
-  is: 'value',
-  type: 'date',
-  about,
-  ...options,
-});
-export const flag = (about: string, options: FieldOptions = {}): Field => ({
-  is: 'value',
-  type: 'flag',
-  about,
-  ...options,
-});
+const value =
+  (type: ValueType) =>
+  (about: string, options: FieldOptions = {}): Field => ({ is: 'value', type, about, ...options });
+
+export const text = value('text');
+export const decimal = value('decimal');
+export const whole = value('whole');
+export const date = value('date');
+export const flag = value('flag');
 export const reference = (
   of: RecordKind,
   about: string,
-  options: { readonly to?: string; readonly required?: true; readonly within?: string } = {},
+  options: FieldOptions & { readonly within?: string } = {},
 ): Field => ({ is: 'reference', of, to: `${of}_id`, about, ...options });
 export const groups = (of: 'customergroup' | 'partgroup', about: string): Field => ({
   is: 'references',

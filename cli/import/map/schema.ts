@@ -5,10 +5,13 @@ import { type SectionName, sectionNames, sections } from './sections.ts';
 
 // The schema of maps. Editors show the descriptions, from `config/imports/map.schema.json`.
 
+/** A text that is not empty. Each use is a schema of its own: editors would show a reference otherwise. */
+const word = () => z.string().min(1);
+
 const constant = z.union([z.string(), z.number(), z.boolean()]);
 
 const choice = z.strictObject({
-  when: z.string().min(1).describe('Condition on the columns of the row.').optional(),
+  when: word().describe('Condition on the columns of the row.').optional(),
   // biome-ignore lint/suspicious/noThenProperty: a key of the map; its value is never a function
   then: constant.optional().describe('The value if the condition is true.'),
   otherwise: constant.optional().describe('The value if no condition before it is true.'),
@@ -23,18 +26,16 @@ export type WrittenValue = z.infer<typeof value>;
 export type WrittenChoice = z.infer<typeof choice>;
 
 const table = z.strictObject({
-  file: z.string().min(1).describe('Name of the file in the folder that is imported.'),
+  file: word().describe('Name of the file in the folder that is imported.'),
   key: z
-    .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+    .union([word(), z.array(word()).min(1)])
     .optional()
     .describe('Column or columns that identify a row. Lookups use this key.'),
   columns: z
     .record(z.string(), z.enum(valueTypes))
     .default({})
     .describe('Types of the columns that are not text. Every row is checked.'),
-  delimiter: z
-    .string()
-    .min(1)
+  delimiter: word()
     .max(3)
     .optional()
     .describe('Separator of the fields. The default is the one of `,`, `;`, `|` and tab that the first line has most.'),
@@ -61,7 +62,7 @@ const table = z.strictObject({
     .describe(
       'Decimal separator of numbers. `any`: each number says it by its form, such as 1.234,50; 1.234 is refused.',
     ),
-  optional: z.array(z.string().min(1)).default([]).describe('Columns that a file may lack. They are empty then.'),
+  optional: z.array(word()).default([]).describe('Columns that a file may lack. They are empty then.'),
   dates: z
     .string()
     .regex(/^(?=.*YYYY)(?=.*M)(?=.*D)/, 'expected a pattern of YYYY, MM and DD, such as DD.MM.YYYY')
@@ -71,14 +72,12 @@ const table = z.strictObject({
 
 /** Rows out of a column of another file: the lines of an order in one cell. */
 const cell = z.strictObject({
-  of: z.string().min(1).describe('Name of the file above with the cell.'),
-  column: z.string().min(1).describe('Column with the cell.'),
-  between: z.string().min(1).max(10).default(';').describe('What stands between two rows in the cell.'),
-  fields: z.string().min(1).max(10).default('|').describe('What stands between two fields of a row.'),
-  pairs: z.string().min(1).max(10).default(':').describe('What stands between the name of a field and its value.'),
-  pattern: z
-    .string()
-    .min(1)
+  of: word().describe('Name of the file above with the cell.'),
+  column: word().describe('Column with the cell.'),
+  between: word().max(10).default(';').describe('What stands between two rows in the cell.'),
+  fields: word().max(10).default('|').describe('What stands between two fields of a row.'),
+  pairs: word().max(10).default(':').describe('What stands between the name of a field and its value.'),
+  pattern: word()
     .refine(isPattern, {
       error: 'expected a regular expression with named groups, such as (?<name>.+) x (?<quantity>\\d+)',
     })
@@ -114,16 +113,10 @@ function isEncoding(name: string): boolean {
 }
 
 const rows = {
-  from: z
-    .string()
-    .min(1)
+  from: word()
     .optional()
     .describe('Name of a file above. Each of its rows gives one record. Without a file, the entry gives one record.'),
-  where: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Condition on the columns. Only rows for which it is true are imported.'),
+  where: word().optional().describe('Condition on the columns. Only rows for which it is true are imported.'),
 };
 
 function fieldSchema(field: Field): z.ZodType {
@@ -139,9 +132,7 @@ function fieldSchema(field: Field): z.ZodType {
     case 'open':
       return z.record(z.string(), value);
     case 'rows': {
-      const on = z
-        .string()
-        .min(1)
+      const on = word()
         .optional()
         .describe('Column with the key of the outer row. The default is the column with the same name.');
       const entry = z.strictObject({ ...rows, on, ...shapeOf(field.fields) });
@@ -184,7 +175,7 @@ function sectionSchema(name: SectionName): z.ZodType {
 
 /** The keys of a map besides its sections. */
 const head = z.strictObject({
-  name: z.string().min(1).max(100).describe('Name of the import, for messages.'),
+  name: word().max(100).describe('Name of the import, for messages.'),
   files: z.record(z.string(), file).describe('The files, by the names that the rest of the map uses.'),
   tables: z
     .record(z.string(), z.record(z.string(), z.string()))

@@ -1,7 +1,7 @@
 import { unknownName } from '../../../config/file/schema-issues.ts';
 import { sum } from '../../../lib/expressions/decimal.ts';
 import type { CsvRow } from '../rows/csv-row.ts';
-import { type LoadedFile, rowsWithKey, unknownColumn } from '../rows/files.ts';
+import { keyOf, type LoadedFile, rowsBy, unknownColumn } from '../rows/files.ts';
 import { foundText, inRow, type Place, UnusableRow } from '../rows/place.ts';
 import { expected, plainWriting, readValue, type ValueType, type Writing } from '../rows/types.ts';
 import { absolute, isZero, minus, per, plus, times } from './arithmetic.ts';
@@ -236,10 +236,8 @@ function sumOfRows(more: string, at: number, scope: Scope, fault: TextFault): Co
     const { column } = cell;
     if (column === undefined || row === null) return cell;
     const own = ownColumn(file, column);
-    const numbers = rowsWithKey(file, row).flatMap((one) => [
-      typed(own(one), 'decimal'),
-      ...reads.map((read) => read?.(one) ?? null),
-    ]);
+    const rows = rowsBy(file, file.keyColumns).get(keyOf(row, file.keyColumns)) ?? [];
+    const numbers = rows.flatMap((one) => [typed(own(one), 'decimal'), ...reads.map((read) => read?.(one) ?? null)]);
     const known = numbers.filter((number) => number !== null);
     return plain(cell, known.length === 0 ? null : sum(known));
   };

@@ -128,24 +128,28 @@ function keysOf(file: Unkeyed, mapFault: MapFault, fault: (fault: RowFault) => v
   return { keyColumns, byKey };
 }
 
-const groups = new WeakMap<LoadedFile, ReadonlyMap<string, readonly CsvRow[]>>();
+const indexes = new WeakMap<CsvFile, Map<string, ReadonlyMap<string, readonly CsvRow[]>>>();
 
-/** Returns all rows with the key of a row. The index is built once for each file. */
-export function rowsWithKey(file: LoadedFile, row: CsvRow): readonly CsvRow[] {
-  const index = groups.get(file) ?? groupRows(file);
-  groups.set(file, index);
-  return index.get(keyOf(row, file.keyColumns)) ?? [];
+/** Returns the rows of a file by the text of their columns. The index is built once for each file and columns. */
+export function rowsBy(file: CsvFile, columns: readonly string[]): ReadonlyMap<string, readonly CsvRow[]> {
+  const ofFile = indexes.get(file) ?? new Map<string, ReadonlyMap<string, readonly CsvRow[]>>();
+  indexes.set(file, ofFile);
+  const name = JSON.stringify(columns);
+  const index = ofFile.get(name) ?? grouped(file.rows, (row) => keyOf(row, columns));
+  ofFile.set(name, index);
+  return index;
 }
 
-function groupRows({ rows, keyColumns }: LoadedFile): ReadonlyMap<string, readonly CsvRow[]> {
-  const index = new Map<string, CsvRow[]>();
-  for (const row of rows) {
-    const key = keyOf(row, keyColumns);
-    const before = index.get(key);
-    if (before) before.push(row);
-    else index.set(key, [row]);
+/** Returns items by a key, in their order. */
+export function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
   }
-  return index;
+  return groups;
 }
 
 export function keyOf(row: CsvRow, columns: readonly string[]): string {

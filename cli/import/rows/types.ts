@@ -89,9 +89,9 @@ function readDecimal(text: string, written: Writing['decimalPoint']): string | u
     .replace(/^\+/, '')
     .replace(/^(-?)\./, '$10.')
     .replace(/\.$/, '');
-  plain = withoutExponent(plain);
-  const value = decimal(isNegative ? `-${plain}` : plain);
-  return value ?? undefined;
+  // Spreadsheets write large and small numbers as 1.5E+3. No quantity has an exponent of three digits.
+  if (/e[+-]?\d{3}/i.test(plain)) return undefined;
+  return decimal(isNegative ? `-${plain}` : plain) ?? undefined;
 }
 
 /** Returns the decimal separator of a number by its form: `1.234,5`, `4,90`, `1,234,567`. `1.234` says nothing. */
@@ -103,17 +103,6 @@ function pointOf(text: string): '.' | ',' | undefined {
   if (text.includes(other)) return mark;
   if (text.indexOf(mark) !== last) return other;
   return /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/.test(text) ? undefined : mark;
-}
-
-/** Writes `1.5E+3` as `1500`. Spreadsheets write large and small numbers so. */
-function withoutExponent(text: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent] =
-    /^(-?)(\d+)(?:\.(\d+))?[eE]([+-]?\d{1,2})$/.exec(text) ?? [];
-  if (exponent === undefined) return text;
-  const at = whole.length + Number(exponent);
-  const digits = (whole + fraction).padEnd(at, '0').padStart(whole.length + fraction.length + Math.max(0, 1 - at), '0');
-  const point = Math.max(at, 1);
-  return `${sign}${digits.slice(0, point)}${digits.length > point ? `.${digits.slice(point)}` : ''}`;
 }
 
 function readFlag(text: string): boolean | undefined {

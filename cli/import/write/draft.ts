@@ -3,7 +3,7 @@ import type { RecordKind } from '../map/fields.ts';
 import type { Section } from '../map/sections.ts';
 import { isNothing, type Read, typed } from '../map/template.ts';
 import type { CsvRow } from '../rows/csv-row.ts';
-import { keyOf, type LoadedFile } from '../rows/files.ts';
+import { keyOf, type LoadedFile, rowsBy } from '../rows/files.ts';
 import { foundText, inRow, type Place, type RowFault, UnusableRow } from '../rows/place.ts';
 
 /** A record that the import wants to exist, from one row or from the map. It still refers to other records by name. */
@@ -246,7 +246,7 @@ function innerRows(
     omit(1);
     return [];
   }
-  const rows = rowsBy(file, on).get(keyOf(row, around.keyColumns)) ?? [];
+  const rows = rowsBy(file, [on]).get(keyOf(row, around.keyColumns)) ?? [];
   const taken = rows.filter((each) => where === null || each.faulty || where(each));
   omit(rows.length - taken.length);
   return taken.map((each) => {
@@ -256,32 +256,10 @@ function innerRows(
   });
 }
 
-const indexes = new WeakMap<LoadedFile, Map<string, ReadonlyMap<string, readonly CsvRow[]>>>();
-
-/** Returns the rows of a file by the text of a column. The index is built once for each file and column. */
-function rowsBy(file: LoadedFile, column: string): ReadonlyMap<string, readonly CsvRow[]> {
-  const indexesOfFile = indexes.get(file) ?? new Map<string, ReadonlyMap<string, readonly CsvRow[]>>();
-  indexes.set(file, indexesOfFile);
-  const index = indexesOfFile.get(column) ?? grouped(file.rows, column);
-  indexesOfFile.set(column, index);
-  return index;
-}
-
-function grouped(rows: readonly CsvRow[], column: string): ReadonlyMap<string, readonly CsvRow[]> {
-  const groups = new Map<string, CsvRow[]>();
-  for (const row of rows) {
-    const key = keyOf(row, [column]);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
-}
-
 /** Reports rows of another file whose key has no row in the file around them. */
 function reportOrphans({ file, on }: Entry, around: LoadedFile, fault: (fault: RowFault) => void): void {
   if (!file || on === null) return;
-  for (const [key, rows] of rowsBy(file, on)) {
+  for (const [key, rows] of rowsBy(file, [on])) {
     if (around.byKey.has(key)) continue;
     for (const row of rows) {
       if (row.faulty) continue;

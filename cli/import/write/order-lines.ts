@@ -1,5 +1,6 @@
 import type { Client } from '../../../client/client.ts';
 import { decimal } from '../../../lib/expressions/decimal.ts';
+import { grouped } from '../rows/files.ts';
 import { faultLine, type Place } from '../rows/place.ts';
 import { pages, type Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';
@@ -166,8 +167,7 @@ function differencesOf(draft: Draft, order: Served, there: readonly ServedLine[]
 /** Assigns the lines of the files to those in Conveyor: of each part first the equal ones, then the others in their order. */
 function matched(wanted: readonly Wanted[], there: readonly ServedLine[]) {
   const pairs: [Wanted, ServedLine][] = [];
-  const free = new Map<number, ServedLine[]>();
-  for (const line of there) free.set(line.part_id, [...(free.get(line.part_id) ?? []), line]);
+  const free = grouped(there, ({ part_id }) => part_id);
   const take = (each: Wanted, fits: (line: ServedLine) => boolean): boolean => {
     const lines = free.get(each.line.part_id) ?? [];
     const index = lines.findIndex(fits);

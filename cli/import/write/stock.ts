@@ -2,6 +2,7 @@ import { quoted } from '../../../client/client.ts';
 import { sum } from '../../../lib/expressions/decimal.ts';
 import { inParallel } from '../../output/parallel.ts';
 import { isNothing } from '../map/template.ts';
+import { grouped } from '../rows/files.ts';
 import type { RowFault } from '../rows/place.ts';
 import { isUnmade, pages } from './directory.ts';
 import type { Draft } from './draft.ts';
@@ -123,17 +124,12 @@ function keyOf(movement: Partial<Record<keyof Movement, unknown>>): string {
 
 /** Returns the ordered quantity of every part, by its number in lower case. */
 export function orderedOf(orders: readonly Draft[]): ReadonlyMap<string, string> {
-  const quantities = new Map<string, string[]>();
-  for (const { body, references } of orders) {
-    const lines = (body.lines ?? []) as Record<string, unknown>[];
+  const ordered = orders.flatMap(({ body, references }) => {
     const parts = references.filter(({ kind }) => kind === 'part');
-    for (const [index, line] of lines.entries()) {
-      const name = parts[index]?.name.toLowerCase() ?? '';
-      const known = quantities.get(name);
-      const qty = String(line.qty ?? '1');
-      if (known) known.push(qty);
-      else quantities.set(name, [qty]);
-    }
-  }
-  return new Map([...quantities].map(([part, each]) => [part, sum(each)]));
+    const lines = (body.lines ?? []) as Record<string, unknown>[];
+    return lines.map(({ qty = '1' }, index) => ({ part: parts[index]?.name.toLowerCase() ?? '', qty }));
+  });
+  return new Map(
+    [...grouped(ordered, ({ part }) => part)].map(([part, lines]) => [part, sum(lines.map(({ qty }) => qty))]),
+  );
 }

@@ -5,6 +5,7 @@ import { ProblemError } from '../../../client/problem-error.ts';
 import { countryOf, type Names } from '../../../lib/addresses/countries.ts';
 import { inParallel } from '../../output/parallel.ts';
 import type { RecordKind } from '../map/fields.ts';
+import { grouped } from '../rows/files.ts';
 import type { Place, RowFault } from '../rows/place.ts';
 import { type Directory, isUnmade, labelOf, pathOf, type Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';
@@ -100,13 +101,13 @@ export async function loadReferences(
   { directory }: Pick<ImportContext, 'directory'>,
   drafts: readonly Draft[],
 ): Promise<void> {
-  const names = new Map<RecordKind, string[]>();
-  for (const { kind, name } of drafts.flatMap(({ references }) => references)) {
-    const known = names.get(kind);
-    if (known) known.push(name);
-    else names.set(kind, [name]);
+  const references = drafts.flatMap((draft) => draft.references);
+  for (const [kind, some] of grouped(references, ({ kind }) => kind)) {
+    await directory.load(
+      kind,
+      some.map(({ name }) => name),
+    );
   }
-  for (const [kind, keys] of names) await directory.load(kind, keys);
 }
 
 /** Fills the ids into the body. @returns the fault of the first name without a record */
