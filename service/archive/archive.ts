@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/generated/tables.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { bytesOfLines, chunkFiles, fileOf, putAside, sha256, writeDurably } from './folder.ts';
 import { addToManifest, archiveOf, type Chunk, writeManifest } from './manifest.ts';
@@ -99,7 +100,7 @@ async function putUnnamedAside(database: Database, archive: string, folder: stri
 }
 
 async function writeChunk(
-  tx: Transaction<unknown>,
+  tx: Transaction<Tables>,
   archive: string,
   { folder, before, ordersAtOnce: limit = ordersAtOnce, beforeCommit }: ArchiveOptions,
 ): Promise<Chunk | null> {
@@ -138,7 +139,7 @@ interface ClosedOrder {
 }
 
 /** Locks the next closed orders that nothing works on. Orders that somebody has locked are left for a later run. */
-async function closedOrders(tx: Transaction<unknown>, before: Date, limit: number): Promise<ClosedOrder[]> {
+async function closedOrders(tx: Transaction<Tables>, before: Date, limit: number): Promise<ClosedOrder[]> {
   const { rows } = await sql<ClosedOrder>`
     -- Locks the next orders that are archived.
     select o.id, o.number from salesorder o
@@ -152,7 +153,7 @@ async function closedOrders(tx: Transaction<unknown>, before: Date, limit: numbe
 }
 
 async function noteChunk(
-  tx: Transaction<unknown>,
+  tx: Transaction<Tables>,
   archive: string,
   { number, file, sha256: sum, bytes, orders, rows, sums }: Chunk,
   archived: readonly ClosedOrder[],

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { Tables } from '../platform/database/generated/tables.ts';
 import { withIds } from '../platform/database/with-ids.ts';
 import { rowQueries } from './row-queries.ts';
 
@@ -16,7 +17,7 @@ export interface StockSum {
 }
 
 /** Deletes the rows of orders. @returns the text of each row, as a line of a file without its end */
-export async function takeRows(tx: Transaction<unknown>, orders: readonly number[]): Promise<Map<string, string[]>> {
+export async function takeRows(tx: Transaction<Tables>, orders: readonly number[]): Promise<Map<string, string[]>> {
   const ids: Record<string, readonly number[]> = {
     orders,
     documents: [],
@@ -51,7 +52,7 @@ export async function takeRows(tx: Transaction<unknown>, orders: readonly number
  * Keeps what the movements of the orders added to each place, so that every quantity stays the sum of its movements. The rows of
  * `takeRows` are gone then, so this comes before.
  */
-export async function carryForward(tx: Transaction<unknown>, orders: readonly number[]): Promise<void> {
+export async function carryForward(tx: Transaction<Tables>, orders: readonly number[]): Promise<void> {
   await sql`
     -- Keeps the sums of the movements that are archived, by day and place.
     with moved as (

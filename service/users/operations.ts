@@ -4,6 +4,7 @@ import { forgetAddresses } from '../platform/access/login-attempts.ts';
 import { hashPassword } from '../platform/access/passwords.ts';
 import { permissionsNotHeld, permits } from '../platform/access/permissions.ts';
 import { endSessions } from '../platform/access/sessions.ts';
+import type { Tables } from '../platform/database/generated/tables.ts';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type CallContext, type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import { insertRow, updateRow } from '../platform/database/rows.ts';
@@ -186,7 +187,7 @@ async function demandSitesOf(tx: Tx, userIds: readonly number[]): Promise<void> 
 
 /** Returns the sites where the users may act. */
 export async function sitesOf(
-  db: Kysely<unknown>,
+  db: Kysely<Tables>,
   userIds: readonly number[],
 ): Promise<readonly { site_id: number; name: string }[]> {
   const { rows } = await sql<{ site_id: number; name: string }>`

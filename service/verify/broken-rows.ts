@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import type { Tables } from '../platform/database/generated/tables.ts';
 import { type Ids, withIds } from '../platform/database/with-ids.ts';
 
 /** A broken rule: it must hold between any two operations. */
@@ -17,7 +18,7 @@ export interface RuleQuery {
 /** Rows reported for each rule. They are materialized first: with a limit alone PostgreSQL plans for a few rows and scans all. */
 export const reportedRows = 20;
 
-type Snapshot = Transaction<unknown>;
+type Snapshot = Transaction<Tables>;
 
 /** Runs reads in one snapshot of the database. */
 export function inSnapshot<T>(

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { Tables } from '../platform/database/generated/tables.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { entriesSql } from './ledger.ts';
 import { holdsUnits, type StockScope } from './stock-rules.ts';
@@ -18,7 +19,7 @@ const parts = (column: string) => `${column} = any(:parts)`;
  *
  * A part has an empty row for each carton that it was ever in: 9 million of them among three million orders. They are read once.
  */
-export async function stockOfParts(tx: Transaction<unknown>, ids: readonly number[]): Promise<StockOfParts> {
+export async function stockOfParts(tx: Transaction<Tables>, ids: readonly number[]): Promise<StockOfParts> {
   const { stock } = firstRow(
     await sql<{ stock: number[] }>`
       -- Reads the stock of parts that is not empty.
@@ -31,7 +32,7 @@ export async function stockOfParts(tx: Transaction<unknown>, ids: readonly numbe
   };
 }
 
-async function entriesOfParts(tx: Transaction<unknown>): Promise<string> {
+async function entriesOfParts(tx: Transaction<Tables>): Promise<string> {
   const { day } = firstRow(
     await sql<{ day: string | null }>`
       -- Reads the first day that is not summed; null without any sums.

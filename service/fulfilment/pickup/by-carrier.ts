@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../platform/database/generated/tables.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { unknownRecord } from '../../platform/records/refusals.ts';
@@ -28,7 +29,7 @@ export const pickUpByCarrier = operation(
  * @throws reference.unknown
  */
 export async function readyForCarrier(
-  database: Kysely<unknown>,
+  database: Kysely<Tables>,
   { carrierId, siteId }: { carrierId: number; siteId: number | null },
 ): Promise<{ carrier: string; ids: number[] }> {
   const { rows } = await sql<{ carrier: string; ids: number[] }>`

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { permits } from '../../platform/access/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/generated/tables.ts';
 import { isoTime, personName } from '../../platform/database/sql-forms.ts';
 import { Problem } from '../../platform/problems/problems.ts';
 import type { Call } from './calls.ts';
@@ -65,7 +66,7 @@ export const withdrawalsIn =
  * @param permissions of the caller
  */
 export async function withWithdrawal(
-  database: Kysely<unknown>,
+  database: Kysely<Tables>,
   refusal: Problem,
   { subject, permissions }: { readonly subject?: Subject; readonly permissions: ReadonlySet<string> },
 ): Promise<Problem> {
@@ -135,7 +136,7 @@ const orderLeft = (id: number): Left => ({
     ) o cross join lateral (select ${lists} from withdrawn_record w where w.order_id = o.order_id and w.at = o.at) w`,
 });
 
-async function read(database: Kysely<unknown>, rows: RawBuilder<unknown>): Promise<readonly Withdrawal[]> {
+async function read(database: Kysely<Tables>, rows: RawBuilder<unknown>): Promise<readonly Withdrawal[]> {
   const unitsOn = (kind: 'pick' | 'pack') => sql`
     select '/${sql.raw(kind)}/' || k.id as path,
       jsonb_agg(jsonb_build_object('qty', trim_scale(b.qty), 'part', p.number, 'location', l.name) order by l.name, p.number, b.id) as units

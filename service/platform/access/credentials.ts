@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import type { Tables } from '../database/generated/tables.ts';
 import type { Caller } from './caller.ts';
 import { hashSecret } from './keys.ts';
 import { permits } from './permissions.ts';
@@ -173,7 +174,7 @@ export class Credentials {
  * @param db the transaction of the work
  * @returns null if no such user exists, or the user is inactive
  */
-export async function presentCaller(db: Kysely<unknown>, accountId: number): Promise<Caller | null> {
+export async function presentCaller(db: Kysely<Tables>, accountId: number): Promise<Caller | null> {
   const { rows } = await sql<AccountRow>`
     -- Reads an active account with its sites, its permissions and those of its groups.
     select a.id, a.site_id, array(select s.site_id from account_site s where s.account_id = a.id order by 1) as site_ids, t.name = 'Engine' as engine, t.name = 'Standard' as person, a.permissions || array(

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import type { Tables } from '../database/generated/tables.ts';
 import type { Tx } from '../database/operation.ts';
 import { hashSecret } from './keys.ts';
 
@@ -80,7 +81,7 @@ const keyOf = (...parts: readonly string[]): Buffer =>
   hashSecret(JSON.stringify(parts.map((part) => part.trim().toLowerCase())));
 
 /** Counts a failure. @returns false, without counting, if the delay after the last one is not over */
-async function raise(db: Kysely<unknown>, key: Buffer, free: number): Promise<boolean> {
+async function raise(db: Kysely<Tables>, key: Buffer, free: number): Promise<boolean> {
   const next = sql`case when a.failed_at > now() - make_interval(hours => ${sql.lit(keptHours)}) then a.count + 1 else 1 end`;
   const { rows } = await sql`
     -- Counts the attempt, if the delay is over. Attempts at the same time are counted one after the other.
@@ -92,7 +93,7 @@ async function raise(db: Kysely<unknown>, key: Buffer, free: number): Promise<bo
 }
 
 /** Returns the seconds until the delay of a count is over; 0 if it is. */
-async function delayOf(db: Kysely<unknown>, key: Buffer): Promise<number> {
+async function delayOf(db: Kysely<Tables>, key: Buffer): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     -- Reads the rest of the delay.
     select ceil(extract(epoch from until - clock_timestamp()))::int as seconds
@@ -108,7 +109,7 @@ const untilAfter = (
   else now() + make_interval(secs => least(${sql.lit(firstDelay)} * 2.0 ^ least(${count} - ${sql.lit(free)}, 20), ${sql.lit(longestDelay)})) end`;
 
 /** Returns whether the account with this e-mail has logged in from this address. */
-async function isKnown(db: Kysely<unknown>, { email, address }: LoginAttempt): Promise<boolean> {
+async function isKnown(db: Kysely<Tables>, { email, address }: LoginAttempt): Promise<boolean> {
   const { rows } = await sql`
     -- Finds a login of the account from the address.
     select 1 from account a join loginaddress l on l.account_id = a.id

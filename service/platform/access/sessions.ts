@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from '../database/generated/tables.ts';
 import type { Tx } from '../database/operation.ts';
 import { insertRow } from '../database/rows.ts';
 import { hashSecret, newSessionToken, newSignInCode } from './keys.ts';
@@ -77,7 +78,7 @@ export async function takeSignInCode(tx: Tx, code: string): Promise<number | nul
 
 /** Deletes the sessions that have ended, and old codes. */
 export async function forgetEndedSessions(
-  { kysely }: { readonly kysely: Kysely<unknown> },
+  { kysely }: { readonly kysely: Kysely<Tables> },
   idleMinutes: number,
 ): Promise<void> {
   await sql`delete from session where not ${isOpen(idleMinutes)}`.execute(kysely);

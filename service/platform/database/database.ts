@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { ConnectionMonitor } from './connection-monitor.ts';
+import type { Tables } from './generated/tables.ts';
 import { type DatabaseLimits, usualLimits } from './limits.ts';
 import { openPools, type Pools } from './pools.ts';
 import { Replica, type ReplicaOptions } from './replica/replica.ts';
@@ -26,11 +27,11 @@ export class Database {
   /** The pool for lists and single reads, which PostgreSQL plans for their values. */
   readonly pool: pg.Pool;
   /** The same pool for statements by kysely. They may scan whole tables. */
-  readonly readPool: Kysely<unknown>;
+  readonly readPool: Kysely<Tables>;
   /** The read pool, also inside a transaction of the HTTP layer: a snapshot is a transaction of its own. */
-  readonly snapshots: Kysely<unknown>;
+  readonly snapshots: Kysely<Tables>;
   /** The pool for operations. */
-  readonly kysely: Kysely<unknown>;
+  readonly kysely: Kysely<Tables>;
   /** The same database over the connections of authentication, for keys, sessions and logins. */
   readonly authentication: Database;
   /** The same database for `/readyz` and `/status`, over connections that no request uses. */
@@ -109,4 +110,4 @@ export class Database {
   }
 }
 
-const kyselyOf = (pool: pg.Pool) => new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+const kyselyOf = (pool: pg.Pool) => new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

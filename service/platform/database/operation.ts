@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { inSpan } from '../../../lib/tracing/tracing.ts';
 import type { PriorityKey } from '../../../workflows/contract/priority.ts';
 import type { Database } from './database.ts';
+import type { Tables } from './generated/tables.ts';
 import { limitSites } from './site-limits.ts';
 
 /** The user and the request for which a transaction runs. */
@@ -26,7 +27,7 @@ export interface Actor {
 }
 
 /** A transaction. Statements are SQL, by the tag `sql` of kysely; its query builder knows no tables. */
-export type Tx = Transaction<unknown>;
+export type Tx = Transaction<Tables>;
 
 export interface OperationContext {
   readonly tx: Tx;

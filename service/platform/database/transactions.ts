@@ -15,6 +15,7 @@ import { problem } from '../problems/problems.ts';
 import { followers, runAfterCommit, runBeforeCommit } from './commit-hooks.ts';
 import { type Computations, keepComputations } from './computed.ts';
 import { isConnectionFailure, isReadOnlyServer, isStalePlan, sqlState } from './connection-failure.ts';
+import type { Tables } from './generated/tables.ts';
 import type { DatabaseLimits } from './limits.ts';
 import { LockQueues, type Turn } from './locks/lock-queues.ts';
 import { type LockedRecords, lockedProblem, lockedRecords, queueOf, trackLocks } from './locks/record-lock.ts';
@@ -33,13 +34,13 @@ const shortestLock = 50;
 const mostComputations = 20;
 
 /** The body of a transaction. `rolledBack(…)` as its result undoes its changes. */
-export type Body<T> = (tx: Transaction<unknown>) => Promise<T | RolledBack<T>>;
+export type Body<T> = (tx: Transaction<Tables>) => Promise<T | RolledBack<T>>;
 
 const busy = (name: string, why: string) => problem('service.unavailable', `${name} ${why}. Try again in a moment.`);
 
 /** Transactions over one pool. */
 export class Transactions {
-  readonly kysely: Kysely<unknown>;
+  readonly kysely: Kysely<Tables>;
   readonly #limits: DatabaseLimits;
   readonly #queues: LockQueues;
 
@@ -47,7 +48,7 @@ export class Transactions {
     this.#limits = limits;
     this.#queues = new LockQueues(pool.options.max);
     const begin = `begin; set local lock_timeout = ${limits.firstLock}`;
-    this.kysely = new Kysely<unknown>({ dialect: new TransactionDialect({ pool }, begin) });
+    this.kysely = new Kysely<Tables>({ dialect: new TransactionDialect({ pool }, begin) });
   }
 
   /**
@@ -122,7 +123,7 @@ export class Transactions {
 
 /** The end of one attempt. */
 type Outcome<T> =
-  | { readonly tx: Transaction<unknown>; readonly result: T }
+  | { readonly tx: Transaction<Tables>; readonly result: T }
   | { readonly undone: T }
   | { readonly error: unknown; readonly commitSent: boolean };
 
@@ -163,7 +164,7 @@ class LockWait {
 }
 
 /** Lets the transaction wait longer for locks than at its begin. */
-async function setLockTimeout(tx: Transaction<unknown>, milliseconds: number): Promise<void> {
+async function setLockTimeout(tx: Transaction<Tables>, milliseconds: number): Promise<void> {
   await sql`set local lock_timeout = ${sql.lit(milliseconds)}`.execute(tx);
 }
 

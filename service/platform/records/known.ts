@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../database/generated/tables.ts';
 import { unknownRecord } from './refusals.ts';
 
 /** A field of a body that holds the id of a record, or null. */
@@ -12,7 +13,7 @@ export interface Reference {
  * @throws 422 `reference.unknown` for the first field whose record does not exist
  */
 export async function demandKnown(
-  database: Kysely<unknown>,
+  database: Kysely<Tables>,
   table: 'carrier' | 'customer' | 'linetype' | 'location' | 'part' | 'salesorder' | 'site' | 'usergroup' | 'webhook',
   references: readonly Reference[],
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../../service/platform/database/database.ts';
+import type { Tables } from '../../../service/platform/database/generated/tables.ts';
 import { types } from '../../../service/platform/database/types.ts';
 import { type Violation, verify } from '../../../service/verify/verify.ts';
 
@@ -26,6 +27,6 @@ export function quickVerify(url: string): { verify(): Promise<Violation[]>; clos
   const pool = new pg.Pool({ connectionString: url, max: 1, types, Client: PlannedOnce, options: '-c jit=off' });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const snapshots = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const snapshots = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { verify: () => verify({ snapshots } as Database), close: () => snapshots.destroy() };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { moveReserved, type ReservedMove } from '../../../inventory/stock/move.ts';
+import type { Tables } from '../../../platform/database/generated/tables.ts';
 import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
 import { type Problem, problem } from '../../../platform/problems/problems.ts';
 import { cartonStates } from '../../../platform/states/states.ts';
@@ -7,7 +8,7 @@ import type { NextCall } from '../../../platform/states/transitions.ts';
 import { type Conflict, conflictWords, differenceOf, firstConflict, type Parcel } from './parcel.ts';
 
 /** Reads how the goods of orders are sent, by the ids of the orders. */
-export async function readParcels(tx: Kysely<unknown>, orderIds: readonly number[]): Promise<Parcel[]> {
+export async function readParcels(tx: Kysely<Tables>, orderIds: readonly number[]): Promise<Parcel[]> {
   const { rows } = await sql<Parcel>`
     -- Reads how the goods of the orders are sent.
     select o.id as order_id, o.number, c.name as carrier, l.name as service_level,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../generated/tables.ts';
 import type { Tx } from '../operation.ts';
 import { firstRow } from '../rows.ts';
 import type { PartitionedTable } from './tables.ts';
@@ -17,7 +18,7 @@ export interface Extent {
   readonly last: { readonly id: number; readonly at: Date };
 }
 
-type Reader = Kysely<unknown> | Tx;
+type Reader = Kysely<Tables> | Tx;
 type Named = Pick<PartitionedTable, 'name'>;
 
 const range = /FROM \((?:MINVALUE|'(-?\d+)')\) TO \('(\d+)'\)/;
