@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from './platform/database/database.ts';
+import type { Row } from './platform/database/row.ts';
 import { shownInDeliveries, withOrders } from './platform/events/embedded.ts';
 import { resources } from './platform/listing/declaration/registry.ts';
 import { recordExample } from './platform/openapi/examples.ts';
@@ -71,7 +72,7 @@ export function eventExample(event: string, object: string): object {
 
 /** Writes the examples of `/event`. Each start calls it, because the migrations do not know the fields of the records. */
 export async function ensureEventExamples(database: Database): Promise<void> {
-  const { rows } = await sql<{ id: number; name: string; object: string }>`select id, name, object from event`.execute(
+  const { rows } = await sql<Row<'event', 'id' | 'name' | 'object'>>`select id, name, object from event`.execute(
     database.kysely,
   );
   // A newer service on the same database may have records that this version does not know.

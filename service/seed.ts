@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { serviceLevelsIn } from './orders/planning/unknown-names.ts';
 import { ensureFirstUsers } from './platform/access/first-users.ts';
 import type { Database } from './platform/database/database.ts';
+import type { Row } from './platform/database/row.ts';
 
 /**
  * Creates the first records of an empty system: a site with a storage and a moving location, an administrator, and the
@@ -19,7 +20,7 @@ export async function seed(database: Database, keys: { adminKey: string; engineK
  * @returns the names of the carriers that it created
  */
 export async function ensureCarriers(database: Database, names: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await sql<Row<'carrier', 'name'>>`
     insert into carrier (name) select name from unnest(${names}::text[]) with ordinality as n(name, position)
     order by position on conflict do nothing returning name`.execute(database.kysely);
   return rows.map((row) => row.name);

@@ -7,6 +7,7 @@ import { prepareOrExit, root } from '../bin/prepare.mjs';
 const generators = [
   '../dist/config/generate.js',
   '../dist/cli/import/map/generate.js',
+  '../dist/tools/tables.js',
   '../dist/service/states-page.js',
   '../dist/service/description-file.js',
   '../dist/service/typed-client/generate.js',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/generated/tables.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { bytesOfLines, chunkFiles, fileOf, putAside, sha256, writeDurably } from './folder.ts';
 import { addToManifest, archiveOf, type Chunk, writeManifest } from './manifest.ts';
@@ -60,7 +61,7 @@ async function openArchive({ kysely }: Database, folder: string): Promise<string
   if (known === null) {
     if ((await chunkFiles(folder)).length > 0)
       throw new ArchiveError(`${folder} has files of an archive, but no manifest. Use another folder.`);
-    const made = sql<{ id: string }>`insert into archive default values returning id`;
+    const made = sql<Row<'archive', 'id'>>`insert into archive default values returning id`;
     const { id } = firstRow(await made.execute(kysely));
     await writeManifest(folder, id, []);
     return id;
@@ -88,7 +89,7 @@ async function* chunksOf({ readPool }: Database, archive: string): AsyncGenerato
 }
 
 async function putUnnamedAside(database: Database, archive: string, folder: string): Promise<void> {
-  const { rows } = await sql<{ file: string }>`
+  const { rows } = await sql<Row<'archive_chunk', 'file'>>`
     -- Reads which files an archive has.
     select file from archive_chunk where archive_id = ${archive}::uuid`.execute(database.readPool);
   const named = new Set(rows.map(({ file }) => file));
@@ -133,10 +134,7 @@ async function writeChunk(
   return chunk;
 }
 
-interface ClosedOrder {
-  readonly id: number;
-  readonly number: string;
-}
+type ClosedOrder = Row<'salesorder', 'id' | 'number'>;
 
 /** Locks the next closed orders that nothing works on. Orders that somebody has locked are left for a later run. */
 async function closedOrders(tx: Transaction<Tables>, before: Date, limit: number): Promise<ClosedOrder[]> {

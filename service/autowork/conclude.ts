@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { tasks } from '../fulfilment/tasks/operations.ts';
 import { noteAttention } from '../orders/progress/operations.ts';
 import type { OperationContext } from '../platform/database/operation.ts';
+import type { NullableRow, Row } from '../platform/database/row.ts';
 import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { catalogue, type ProblemCode } from '../platform/problems/problems.ts';
@@ -9,12 +10,9 @@ import { type Outcome, outcomeOf, type TaskResult } from './outcome.ts';
 import { startNext } from './start-next.ts';
 import { stepOf } from './workflow-input.ts';
 
-interface FinishedAutowork {
-  order_id: number;
-  background_id: number | null;
-  path: string | null;
-  request_id: string | null;
-  created_by: number;
+interface FinishedAutowork
+  extends Row<'autowork', 'order_id' | 'background_id' | 'created_by'>,
+    NullableRow<'background', 'path' | 'request_id'> {
   /** The JSON text of the record, as `GET /autowork/{id}` shows it. */
   record: string;
 }

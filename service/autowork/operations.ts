@@ -5,6 +5,7 @@ import { tasks } from '../fulfilment/tasks/operations.ts';
 import { type LockedOrder, lockOrder } from '../inventory/stock/locks.ts';
 import { demandWholeDetails } from '../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
+import type { NotNullRow, Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { type Problem, problem } from '../platform/problems/problems.ts';
@@ -43,7 +44,9 @@ export const requestAutowork = operation('autowork.create', async (context, requ
   const siteId = await siteOf(tx, body.site_id ?? actor.siteId ?? order.site_id);
   if (siteId !== order.site_id) throw await otherSite(tx, order, siteId);
   const limits = body.on_stock === 'continue' ? lineLimits(orderId, body.line_details ?? []) : sql`null::jsonb`;
-  const insertion = sql<{ id: number; background_id: number; first: boolean; engine_acts: boolean }>`
+  const insertion = sql<
+    Row<'autowork', 'id'> & NotNullRow<'autowork', 'background_id'> & { first: boolean; engine_acts: boolean }
+  >`
     -- Inserts the background request and the autowork, and returns whether the workflow of the order has automatic steps.
     with job as (
       insert into background (account_id, site_id, request_id, user_agent, workflow_id, method, path, body, permission,
@@ -102,7 +105,7 @@ function chosenTasks({ full_auto, task_ids }: AutoworkBody): number[] {
 /** Checks that the lines belong to the order, and that their quantities are whole where units are indivisible. */
 async function checkLines(tx: Tx, orderId: number, { line_details: lines = [] }: AutoworkBody): Promise<void> {
   if (lines.length === 0) return;
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'salesorderline', 'id'>>`
     select id from salesorderline where salesorder_id = ${orderId} and id = any(${lines.map((line) => line.transactionline_id)}::bigint[])`.execute(
     tx,
   );
@@ -159,7 +162,7 @@ export const beginAutowork = operation('autowork.begin', async ({ tx }, autowork
 export const finishAutowork = operation(
   'autowork.finish',
   async (context, { id, results }: { id: number; results: readonly TaskResult[] }) => {
-    const { rows } = await sql<{ order_id: number }>`select order_id from autowork where id = ${id}`.execute(
+    const { rows } = await sql<Row<'autowork', 'order_id'>>`select order_id from autowork where id = ${id}`.execute(
       context.tx,
     );
     if (!rows[0]) throw noSuch('autowork', id);

@@ -4,6 +4,7 @@ import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { shortageOf } from '../fulfilment/picking/operations.ts';
 import { type LockedOrder, lockOrder, lockStockOf } from '../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent, signalWorkflow } from '../platform/events/record-event.ts';
 import { noSuch } from '../platform/records/refusals.ts';
@@ -90,13 +91,12 @@ const isShort = ({ outcome }: TaskResult) => outcome === 'partial' || outcome ==
 
 /** Locks the order of an autowork. @throws record.unknown */
 async function lockOrderOf(tx: Tx, id: number): Promise<LockedOrder> {
-  const { rows } = await sql<{ order_id: number }>`select order_id from autowork where id = ${id}`.execute(tx);
+  const { rows } = await sql<Row<'autowork', 'order_id'>>`select order_id from autowork where id = ${id}`.execute(tx);
   if (!rows[0]) throw noSuch('autowork', id);
   return lockOrder(tx, rows[0].order_id);
 }
 
-interface AutoworkState {
-  readonly state: 'queued' | 'running' | 'waiting' | 'done';
+interface AutoworkState extends Row<'autowork', 'state'> {
   /** Whether it waits where stock is short. */
   readonly stays: boolean;
   readonly task_ids: readonly number[];

@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { AutoworkDetails, AutoworkInput } from '../../workflows/contract/autowork.ts';
 import { tasks } from '../fulfilment/tasks/operations.ts';
 import type { Tx } from '../platform/database/operation.ts';
+import type { Column } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { personName } from '../platform/database/sql-forms.ts';
 
-interface Row extends Omit<AutoworkInput, 'tasks' | 'details'> {
-  site: number;
+interface AutoworkRow extends Omit<AutoworkInput, 'tasks' | 'details'> {
+  site: Column<'salesorder', 'site_id'>;
   task_ids: number[];
   details: AutoworkDetails;
 }
@@ -20,7 +21,7 @@ export function stepOf(taskId: number): AutoworkInput['tasks'][number]['step'] {
 
 /** Returns the input of an autowork's workflow. */
 export async function workflowInput(tx: Tx, autoworkId: number): Promise<AutoworkInput & { site: number }> {
-  const query = sql<Row>`
+  const query = sql<AutoworkRow>`
     -- Selects an autowork with its order, customer and user.
     select a.id as "autoworkId", o.id as "orderId", o.number, o.site_id as site, c.id as "customerId", c.name as "customerName",
       u.id as "userId", ${personName('u')} as by, a.on_stock as "onStock", a.task_ids,

@@ -9,6 +9,7 @@ import { salesorder } from '../orders/resource.ts';
 import type { Caller } from '../platform/access/caller.ts';
 import { permits } from '../platform/access/permissions.ts';
 import { type CallContext, type OperationContext, operation } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import type { EventName } from '../platform/events/events.ts';
 import { signalWorkflow } from '../platform/events/outbox.ts';
@@ -55,7 +56,7 @@ export const createRun = operation(
     const { action, options = {}, rate = null, order_id: ids } = body;
     checkOptions(action, options);
     if (ids) await demandOrders(tx, ids);
-    const insertion = sql<{ id: number }>`
+    const insertion = sql<Row<'bulkrun', 'id'>>`
       -- Inserts the run; its orders follow in statements of their own.
       insert into bulkrun (action, selection, options, rate, account_id)
       values (${action}, ${body.select ?? null}, ${JSON.stringify(options)}::jsonb, ${rate}, ${actor.userId}) returning id`;

@@ -13,6 +13,7 @@ import { withWithdrawal } from '../orders/progress/operations.ts';
 import { presentCaller } from '../platform/access/credentials.ts';
 import { permits } from '../platform/access/permissions.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { savepoint } from '../platform/database/savepoint.ts';
 import { limitSites } from '../platform/database/site-limits.ts';
 import { Problem } from '../platform/problems/problems.ts';
@@ -77,7 +78,7 @@ interface OpenOrders {
 }
 
 async function openOrders(tx: Tx, { runId, orderIds }: PerformUnit): Promise<OpenOrders> {
-  const { rows } = await sql<{ order_id: number }>`
+  const { rows } = await sql<Row<'bulkrunorder', 'order_id'>>`
     -- Locks the orders of the unit that have no outcome.
     select order_id from bulkrunorder where bulkrun_id = ${runId} and order_id = any(${orderIds}::bigint[]) and outcome is null
       and not under_way order by id for update`.execute(tx);

@@ -4,6 +4,7 @@ import { closedOrHeld } from '../fulfilment/work/guards.ts';
 import { lockOrders } from '../inventory/stock/locks.ts';
 import type { ActionSubject } from '../orders/lifecycle/operations.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { orderStates } from '../platform/states/states.ts';
 import { done, nothingToDo, refused, type Verdict } from './verdict.ts';
@@ -56,9 +57,9 @@ export function pickRefusal(order: ActionSubject, stock: OrderStock | undefined)
 }
 
 async function existingIds(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from salesorder where id = any(${orderIds}::bigint[])`.execute(
-    tx,
-  );
+  const { rows } = await sql<
+    Row<'salesorder', 'id'>
+  >`select id from salesorder where id = any(${orderIds}::bigint[])`.execute(tx);
   return rows.map((row) => row.id);
 }
 

@@ -12,6 +12,7 @@ import {
   type Warning,
 } from '../orders/lifecycle/operations.ts';
 import type { CallContext } from '../platform/database/operation.ts';
+import type { Column } from '../platform/database/row.ts';
 import { Problem } from '../platform/problems/problems.ts';
 import { locationType } from '../platform/states/kinds.ts';
 import { isOpen } from '../platform/states/open.ts';
@@ -234,7 +235,13 @@ async function warningsIn(call: CallContext, dryRuns: readonly DryRun[]): Promis
 
 /** Returns the parts of which the orders need more together than is available at their sites. */
 async function shortTogether({ database }: CallContext, needs: DryRun['needs']) {
-  const { rows } = await sql<{ site_id: number; part_id: number; part: string; qty: string; free: string }>`
+  const { rows } = await sql<{
+    site_id: number;
+    part_id: number;
+    part: Column<'part', 'number'>;
+    qty: string;
+    free: string;
+  }>`
     -- Compares the sum of the needs with the free stock of each part and site.
     select n.site_id, n.part_id, p.number as part, trim_scale(n.qty)::text as qty, trim_scale(coalesce(h.qty, 0))::text as free
     from (

@@ -3,22 +3,16 @@ import type { BulkAction } from '../../config/schema.ts';
 import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import type { BulkOptions } from './schema.ts';
 
 /** A bulk run, with the columns that its operations need. */
-export interface Run {
-  id: number;
+export interface Run
+  extends Row<'bulkrun', 'id' | 'status_id' | 'account_id' | 'total' | 'done' | 'skipped' | 'warned' | 'failed'> {
   action: BulkAction;
   options: BulkOptions;
-  status_id: number;
-  account_id: number;
   rate: number | null;
-  total: number;
-  done: number;
-  skipped: number;
-  warned: number;
-  failed: number;
 }
 
 const columns = sql`r.id, r.action, r.options, r.status_id, r.account_id, r.rate::float8 as rate, r.total, r.done, r.skipped, r.warned, r.failed`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstOf } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { type Problem, problem } from '../platform/problems/problems.ts';
@@ -38,7 +39,7 @@ async function endDefault(tx: Tx, except: number | null): Promise<void> {
 /** Operations of service levels. Each records the event `carrier.modified`. */
 export const servicelevelOperations: ChildOperations<ServicelevelBody, ServicelevelChange> = {
   create: operation('carrierservicelevel.create', async (context, { parentId, body }) => {
-    const { rows } = await sql<{ id: number }>`
+    const { rows } = await sql<Row<'carrierservicelevel', 'id'>>`
       -- Inserts the service level if the carrier exists.
       insert into carrierservicelevel (carrier_id, name) select id, ${body.name} from carrier where id = ${parentId}
       returning id`.execute(context.tx);

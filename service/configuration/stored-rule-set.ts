@@ -4,6 +4,7 @@ import type { FileText } from '../../config/changes.ts';
 import type { Configuration } from '../../config/configuration.ts';
 import type { FileSet } from '../../config/file/file-set.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { Row } from '../platform/database/row.ts';
 
 /** Who activates a configuration, and how. */
 export interface Activation {
@@ -53,15 +54,15 @@ export function whileNobodyEdits<Result>(database: Database, edit: () => Promise
 
 /** Returns the hash of the active rule set; undefined before the first one. */
 export async function activeHash(database: Database): Promise<string | undefined> {
-  const { rows } = await sql<{ hash: string }>`select hash from ruleset order by activated_at desc limit 1`.execute(
-    database.kysely,
-  );
+  const { rows } = await sql<
+    Row<'ruleset', 'hash'>
+  >`select hash from ruleset order by activated_at desc limit 1`.execute(database.kysely);
   return rows[0]?.hash;
 }
 
 /** Returns the active rule set with its texts; null before the first one. */
 export async function activeRuleSet(database: Database): Promise<StoredRuleSet | null> {
-  const { rows } = await sql<{ hash: string; files: FileText[]; plugins: FileText[] }>`
+  const { rows } = await sql<Row<'ruleset', 'hash'> & { files: FileText[]; plugins: FileText[] }>`
     -- Reads the active rule set with its texts.
     select hash, case when files = '[]' then jsonb_build_array(jsonb_build_object('file', 'fulfillment.yaml', 'text', source)) else files end as files, plugins
     from ruleset order by activated_at desc limit 1`.execute(database.kysely);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
@@ -27,7 +28,7 @@ export const createCustomer = operation('customer.create', async (context: Opera
   const customertypeId = typeOf(body);
   if (customertypeId === undefined) throw unfit('/type', 'is required: Company or Individual');
   const { name, first_name, last_name } = namesOf(customertypeId, body);
-  const insertion = sql<{ id: number }>`
+  const insertion = sql<Row<'customer', 'id'>>`
     -- Inserts the customer. Its number contains its id, so the id comes first.
     with numbered as materialized (select ${nextId('customer')} as id)
     insert into customer (id, number, customertype_id, status_id, name, first_name, last_name, email_options, custom)
@@ -42,9 +43,7 @@ export const createCustomer = operation('customer.create', async (context: Opera
   return id;
 });
 
-interface Customer extends Names {
-  readonly customertype_id: number;
-}
+type Customer = Names & Row<'customer', 'customertype_id'>;
 
 /** Changes a customer. The type cannot change. The name of an individual follows from first and last name. */
 export const changeCustomer = operation(

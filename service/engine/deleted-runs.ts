@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import type { Row } from '../platform/database/row.ts';
 import { compare, type Difference, type Position } from './reconcile.ts';
 import { describeRuns } from './reconcile-runs.ts';
 import { recordKinds } from './schema.ts';
@@ -30,7 +31,7 @@ export async function noteDeletedRuns(
   const missing = await withoutRecentRun(client, differences, overlap);
   const orders = missing.map(({ record, id }) => (record === 'salesorder' ? id : null));
   const { part, after } = next ?? beginning;
-  const { rows } = await sql<{ workflow_id: string }>`
+  const { rows } = await sql<Row<'closed_workflow', 'workflow_id'>>`
     -- Notes deleted workflows and the place of the next look. The attention of an order that nobody is to drive stays.
     with moved as (update engine_watch set compared_part = ${part}, compared_after = ${after})
     insert into closed_workflow (workflow_id, run_id, status, closed_at, missing, restart_at)

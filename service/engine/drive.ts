@@ -5,6 +5,7 @@ import { lockOrder } from '../inventory/stock/locks.ts';
 import { orderInput } from '../orders/lifecycle/operations.ts';
 import { orderFacts, pinnedPlan } from '../orders/planning/operations.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { actorName } from '../platform/records/actor-name.ts';
@@ -91,7 +92,7 @@ async function bulkRunOf(tx: Tx, orderId: number): Promise<number | null> {
 
 /** Returns the autoworks of the order that have not ended. */
 async function openAutoworksOf(tx: Tx, orderId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'autowork', 'id'>>`
     select id from autowork where order_id = ${orderId} and state <> 'done' order by id`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isItsTurn } from '../autowork/operations.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { openOrders } from '../platform/states/open.ts';
 import { bulkRunStates } from '../platform/states/states.ts';
@@ -73,7 +74,7 @@ const tables: Readonly<Record<RecordKind, Table>> = {
 
 /** Returns the epoch of the database. */
 export async function readEpoch(database: Database): Promise<string> {
-  const query = sql<{ epoch: string }>`
+  const query = sql<Row<'installation', 'epoch'>>`
     -- Reads the epoch.
     select epoch from installation`;
   return firstRow(await query.execute(database.readPool)).epoch;
@@ -113,7 +114,7 @@ export async function withoutMessage(database: Database, records: readonly OpenR
 
 /** Returns the workflows with a message in the outbox. */
 export async function pendingWorkflows(database: Database, workflowIds: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ workflow_id: string }>`
+  const { rows } = await sql<Row<'outbox', 'workflow_id'>>`
     -- Selects the workflows that the relay has a message for.
     select distinct workflow_id from outbox where workflow_id = any(${workflowIds}::text[])`.execute(database.readPool);
   return new Set(rows.map(({ workflow_id }) => workflow_id));

@@ -4,6 +4,7 @@ import { redriveAutowork } from '../autowork/operations.ts';
 import { abandonRun, redriveRun } from '../bulk-runs/operations.ts';
 import { noteAttention } from '../orders/progress/operations.ts';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { abandonDelivery, redriveDelivery } from '../webhooks/operations.ts';
 import { redriveOrder } from './drive.ts';
@@ -64,7 +65,7 @@ export const abandonWork = operation('engine.abandon', async (context, { work, c
 });
 
 async function orderOfAutowork({ tx }: OperationContext, autoworkId: number): Promise<number> {
-  const query = sql<{ order_id: number }>`select order_id from autowork where id = ${autoworkId}`;
+  const query = sql<Row<'autowork', 'order_id'>>`select order_id from autowork where id = ${autoworkId}`;
   return firstRow(await query.execute(tx)).order_id;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { operation } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 
 /**
@@ -8,7 +9,7 @@ import { firstRow } from '../platform/database/rows.ts';
  * @returns the new epoch
  */
 export const renewEpoch = operation('engine.restored', async ({ tx }): Promise<string> => {
-  const update = sql<{ epoch: string }>`
+  const update = sql<Row<'installation', 'epoch'>>`
     -- Renews the epoch.
     update installation set epoch = gen_random_uuid(), renewed_at = now() returning epoch`;
   return firstRow(await update.execute(tx)).epoch;

@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 import { sql } from 'kysely';
 import { canceledAttention } from '../../workflows/contract/order.ts';
 import { keepStockedOrders } from '../inventory/stock/order-state.ts';
+import type { Row } from '../platform/database/row.ts';
 import type { EngineAccess } from '../platform/events/relay.ts';
 import { type ClosedRun, closedRuns, isRunning } from './closed-runs.ts';
 import { noteDeletedRuns } from './deleted-runs.ts';
@@ -31,9 +32,7 @@ const limit = 45_000;
 const comparing = 10_000;
 
 /** A workflow whose start is due. */
-interface DueRestart {
-  workflow_id: string;
-  status: string;
+interface DueRestart extends Row<'closed_workflow', 'workflow_id' | 'status'> {
   /** Starts by the watch within the last hour. */
   restarts: number;
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { permits } from '../platform/access/permissions.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { Column, Row } from '../platform/database/row.ts';
 import { isoTime, personName } from '../platform/database/sql-forms.ts';
 import type { TimelineEntry } from '../platform/records/timeline.ts';
 
 /** An event of the log. */
-export interface LoggedEvent extends TimelineEntry {
-  readonly id: number;
+export interface LoggedEvent extends TimelineEntry, Row<'event_log', 'id'> {
   /** The orders that it concerns. */
-  readonly order_ids: readonly number[];
+  readonly order_ids: Column<'event_log', 'order_ids'>;
 }
 
 export interface EventRange {

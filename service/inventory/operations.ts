@@ -3,6 +3,7 @@ import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
 import { notingEndedCounts } from '../fulfilment/work/put-back/note.ts';
 import { writeOffPicklines } from '../fulfilment/work/write-off-picklines.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstOf } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
@@ -114,7 +115,7 @@ async function writeOffReserved(
 
 /** Returns the id of the last movement of the adjusted part. */
 async function lastMovement(tx: Tx, { part_id }: Adjustment): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'inventorymovement', 'id'>>`
     select id from inventorymovement where part_id = ${part_id} order by id desc limit 1`.execute(tx);
   return firstOf(rows).id;
 }

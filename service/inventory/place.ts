@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../platform/database/operation.ts';
+import type { Column, Row } from '../platform/database/row.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { demandKnown } from '../platform/records/known.ts';
 import { unknownRecord } from '../platform/records/refusals.ts';
@@ -8,13 +9,13 @@ import type { TrackedPart } from './stock/tracking.ts';
 import { isWhole } from './stock/whole-units.ts';
 
 /** A part at a storage location. */
-export interface PartPlace extends TrackedPart {
-  parttype_id: number;
-  location: string;
-  site_id: number;
-  locationtype_id: number;
+export interface PartPlace
+  extends TrackedPart,
+    Row<'part', 'parttype_id'>,
+    Row<'location', 'site_id' | 'locationtype_id'> {
+  location: Column<'location', 'name'>;
   /** Whether the location is in use. */
-  active: boolean;
+  active: Column<'location', 'active'>;
 }
 
 /**
@@ -59,7 +60,7 @@ export async function placeOf(
 
 /** Returns the orders that have units of the part reserved at the location. */
 export async function ordersAt(tx: Tx, partId: number, locationId: number): Promise<number[]> {
-  const { rows } = await sql<{ order_id: number }>`
+  const { rows } = await sql<Row<'reservation', 'order_id'>>`
     select distinct r.order_id from inventory i join reservation r on r.inventory_id = i.id and r.closed_at is null
     where i.part_id = ${partId} and i.location_id = ${locationId}`.execute(tx);
   return rows.map((row) => row.order_id);

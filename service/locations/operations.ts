@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { location } from '../inventory/resource.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
+import type { Column, Row } from '../platform/database/row.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { plainOperations } from '../platform/records/plain-record.ts';
 import { unfit } from '../platform/records/refusals.ts';
@@ -43,7 +44,7 @@ function withDefaults(values: LocationBody, currentSite: number | null): Locatio
 async function refuseSecondMoving(tx: Tx, location: Partial<LocationBody> & { id?: number }): Promise<void> {
   const { id = null, site_id = null, locationtype_id = null, active } = location;
   if (id === null && (locationtype_id !== locationType.moving || active === false)) return;
-  const { rows } = await sql<{ id: number; name: string; site: string }>`
+  const { rows } = await sql<Row<'location', 'id' | 'name'> & { site: Column<'site', 'name'> }>`
     -- Finds the active moving location of the site, other than the location itself.
     select l.id, l.name, s.name as site from location l join site s on s.id = l.site_id
     where l.locationtype_id = ${sql.lit(locationType.moving)} and l.active and l.id is distinct from ${id}::bigint
@@ -63,7 +64,7 @@ async function refuseSecondMoving(tx: Tx, location: Partial<LocationBody> & { id
  * @throws record.in-use
  */
 async function refuseInUse(tx: Tx, id: number): Promise<void> {
-  const { rows } = await sql<{ name: string; orders: number; one: string }>`
+  const { rows } = await sql<Row<'location', 'name'> & { orders: number; one: string }>`
     -- Counts the orders with goods at a location that is not storage.
     select l.name, count(distinct o.id)::int as orders, min(o.number) as one
     from location l join inventory i on i.location_id = l.id join reservation r on r.inventory_id = i.id and r.closed_at is null

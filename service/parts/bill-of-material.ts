@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { insertRow } from '../platform/database/rows.ts';
 import { problem } from '../platform/problems/problems.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
@@ -16,7 +17,7 @@ export const createBill = operation(
   'billofmaterial.create',
   async (context: OperationContext, body: BillofmaterialBody) => {
     const { tx } = context;
-    const { rows: kits } = await sql<{ parttype_id: number }>`
+    const { rows: kits } = await sql<Row<'part', 'parttype_id'>>`
     select parttype_id from part where id = ${body.part_id} for share`.execute(tx);
     if (!kits[0]) throw unknownRecord('/part_id', 'part', body.part_id);
     if (kits[0].parttype_id === partType.alias)
@@ -41,7 +42,7 @@ export const changeBill = operation(
 );
 
 export const deleteBill = operation('billofmaterial.delete', async (context: OperationContext, id: number) => {
-  const { rows } = await sql<{ part_id: number }>`
+  const { rows } = await sql<Row<'billofmaterial', 'part_id'>>`
     delete from billofmaterial where id = ${id} returning part_id`.execute(context.tx);
   if (!rows[0]) throw noSuch('bill of material', id);
   await recordModified(context, rows[0].part_id);
@@ -97,7 +98,7 @@ async function changing<T>(
 
 /** Locks the bill. @returns the id of its part */
 async function touchBill(tx: Tx, id: number): Promise<number> {
-  const { rows } = await sql<{ part_id: number }>`
+  const { rows } = await sql<Row<'billofmaterial', 'part_id'>>`
     update billofmaterial set updated_at = this_second() where id = ${id} returning part_id`.execute(tx);
   if (!rows[0]) throw noSuch('bill of material', id);
   return rows[0].part_id;

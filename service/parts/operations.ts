@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Column, Row } from '../platform/database/row.ts';
 import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
@@ -65,7 +66,7 @@ export const changePart = operation(
 /** Deletes a part that no record refers to. Other parts can be made inactive. @throws record.in-use */
 export const deletePart = operation('part.delete', async (context: OperationContext, id: number) => {
   const { tx } = context;
-  const statement = sql<{ number: string }>`select number from part where id = ${id} for update`;
+  const statement = sql<Row<'part', 'number'>>`select number from part where id = ${id} for update`;
   const [part] = await lockedRows(tx, { record: 'part', ids: [id] }, statement);
   if (!part) throw noSuch('part', id);
   await recordDeletion(context, { event: 'part.deleted', id, detail: { number: part.number } });
@@ -76,7 +77,7 @@ export const deletePart = operation('part.delete', async (context: OperationCont
 async function checkParent(tx: Tx, { parent_part_id: parentId }: Kind, id: number | null): Promise<void> {
   if (parentId === null) return;
   if (parentId === id) throw unfit('/parent_part_id', 'cannot be the part itself');
-  const { rows } = await sql<{ parttype_id: number; number: string }>`
+  const { rows } = await sql<Row<'part', 'parttype_id' | 'number'>>`
     select parttype_id, number from part where id = ${parentId} for share`.execute(tx);
   if (!rows[0]) throw unknownRecord('/parent_part_id', 'part', parentId);
   if (rows[0].parttype_id === partType.alias)
@@ -120,11 +121,9 @@ async function demandUndivided(tx: Tx, id: number, number: string): Promise<void
 }
 
 /** The columns that decide how a part is handled. */
-interface Kind {
-  readonly parttype_id: number;
-  readonly parent_part_id: number | null;
+interface Kind extends Row<'part', 'parttype_id' | 'parent_part_id'> {
   /** Units of the parent in one unit of an alias; 1 without a parent. */
-  readonly parent_qty: string;
+  readonly parent_qty: Column<'part', 'parent_qty'>;
 }
 
 /** The fields of a body that decide the kind of a part. */

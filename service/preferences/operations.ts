@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { operation } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { noSuch } from '../platform/records/refusals.ts';
@@ -17,7 +18,7 @@ const mostPreferences = 50;
 export const setPreference = operation('preference.set', async ({ tx, actor }, { name, value }: PreferenceBody) => {
   const { userId } = actor;
   const text = JSON.stringify(value);
-  const known = await sql<{ id: number }>`
+  const known = await sql<Row<'preference', 'id'>>`
     update preference set value = ${text}::json, updated_at = this_second()
     where account_id = ${userId} and name = ${name} returning id`.execute(tx);
   if (known.rows[0]) return known.rows[0].id;
@@ -35,7 +36,7 @@ export const setPreference = operation('preference.set', async ({ tx, actor }, {
     const detail = `You have ${many} preferences, and ${mostPreferences} is the most. Delete one first.`;
     throw problem('record.too-many', detail, { limit: mostPreferences });
   }
-  const result = await sql<{ id: number }>`
+  const result = await sql<Row<'preference', 'id'>>`
     -- Inserts the preference. Another request may have inserted it since.
     insert into preference (account_id, name, value) values (${userId}, ${name}, ${text}::json)
     on conflict (account_id, name) do update set value = excluded.value, updated_at = this_second() returning id`.execute(

@@ -3,6 +3,7 @@ import { insertDraft } from '../orders/drafts/create.ts';
 import type { OrderBody } from '../orders/drafts/schema.ts';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { noSuch } from '../platform/records/refusals.ts';
@@ -14,7 +15,7 @@ import { noSuch } from '../platform/records/refusals.ts';
  */
 export const convertQuote = operation('quote.convert', async (context: OperationContext, id: number) => {
   const { tx } = context;
-  const statement = sql<{ salesorder_id: number | null; number: string }>`
+  const statement = sql<Row<'quote', 'salesorder_id' | 'number'>>`
     -- Locks a quote.
     select salesorder_id, number from quote where id = ${id} for no key update`;
   const [quote] = await lockedRows(tx, { record: 'quote', ids: [id] }, statement);

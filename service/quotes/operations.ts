@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { readReferences } from '../orders/drafts/references.ts';
 import { demandTotal, retotalQuote } from '../orders/drafts/totals.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
@@ -127,7 +128,7 @@ async function writeLines(
     lines.map((line, position) => ({ pointer: `${at(position)}/${field}`, id: line[field] }));
   await demandKnown(tx, 'part', named('part_id'));
   await demandKnown(tx, 'linetype', named('linetype_id'));
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'quoteline', 'id'>>`
     -- Inserts the lines with their defaults.
     insert into quoteline (quote_id, linetype_id, part_id, qty, unit_price)
     select ${quoteId}, coalesce(l.linetype_id, 1), l.part_id, coalesce(l.qty, 1), coalesce(l.unit_price, own.unit_price, p.price, 0)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
+import type { Column } from '../platform/database/row.ts';
 import { isoTime } from '../platform/database/sql-forms.ts';
 
 /** Milliseconds between two heartbeats: they are one small statement, and `/status` has to notice a service that is gone. */
@@ -85,15 +86,15 @@ export class Heartbeat {
   }
 }
 
-interface Row extends Omit<RunningService, 'problem'> {
-  readonly own_problem: string | null;
-  readonly active: string | null;
+interface ServiceRow extends Omit<RunningService, 'problem'> {
+  readonly own_problem: Column<'runningservice', 'problem'>;
+  readonly active: Column<'ruleset', 'hash'> | null;
   readonly active_seconds: number;
 }
 
 /** Returns the services that run on a database, by host and start. */
 export async function runningServices({ readiness }: Pick<Database, 'readiness'>): Promise<RunningService[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ServiceRow>`
     -- Lists the services with a heartbeat, beside the active rule set.
     select s.host, s.pid, s.version, s.source, s.ruleset, ${isoTime('s.ruleset_since')} as ruleset_since,
       ${isoTime('s.started_at')} as started_at,
@@ -108,7 +109,7 @@ export async function runningServices({ readiness }: Pick<Database, 'readiness'>
   }));
 }
 
-function problemOf({ host, pid, ruleset, own_problem, active, active_seconds }: Row): string | null {
+function problemOf({ host, pid, ruleset, own_problem, active, active_seconds }: ServiceRow): string | null {
   const name = `The service on ${host} (process ${pid})`;
   if (ruleset === active && own_problem === null) return null;
   if (own_problem !== null) return `${name}: ${own_problem}`;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { scheduleId } from '../../workflows/contract/scheduled-run.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import type { EventName } from '../platform/events/events.ts';
 import { signalWorkflow } from '../platform/events/outbox.ts';
@@ -94,14 +95,16 @@ async function record(
  * @returns an empty list for a schedule without decisions
  */
 export async function scheduleTimeline(database: Database, name: string): Promise<TimelineEntry[]> {
-  const { rows } = await sql<{ id: number }>`select id from schedule where name = ${name}`.execute(database.readPool);
+  const { rows } = await sql<Row<'schedule', 'id'>>`select id from schedule where name = ${name}`.execute(
+    database.readPool,
+  );
   const [known] = rows;
   return known ? timelineOfRecord(database, schedule, known.id) : [];
 }
 
 /** Returns the id of a schedule, and locks it: the log has the events of a schedule in the order of their transactions. */
 async function recordOf(tx: Tx, name: string): Promise<number> {
-  const result = await sql<{ id: number }>`
+  const result = await sql<Row<'schedule', 'id'>>`
     -- Finds the record of a schedule, or makes it.
     insert into schedule (name) values (${name})
     on conflict (name) do update set name = excluded.name returning id`.execute(tx);

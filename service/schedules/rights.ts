@@ -3,6 +3,7 @@ import type { Schedule, ScheduledBulkRun } from '../../config/schedules.ts';
 import { demandRun } from '../bulk-runs/operations.ts';
 import { bulkRunBody } from '../bulk-runs/schema.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { Row } from '../platform/database/row.ts';
 import type { SqlCondition } from '../platform/listing/filter.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { Problem, problem } from '../platform/problems/problems.ts';
@@ -15,10 +16,7 @@ export interface Rights {
   readonly closedSite: ClosedSite | null;
 }
 
-export interface ClosedSite {
-  readonly id: number;
-  readonly name: string;
-}
+export type ClosedSite = Row<'site', 'id' | 'name'>;
 
 /** Returns a site where a user may not act; null for none. @param siteIds the sites of the user; null for all */
 export async function closedSite(

@@ -2,6 +2,7 @@ import type { Client, ScheduleDescription } from '@temporalio/client';
 import { sql } from 'kysely';
 import type { Schedule } from '../../config/schedules.ts';
 import type { Database } from '../platform/database/database.ts';
+import type { Row } from '../platform/database/row.ts';
 import { personName } from '../platform/database/sql-forms.ts';
 import { type Definition, definitionIn, definitionInFile, differences } from './difference.ts';
 import { descriptionOrForeign, listedNames } from './owned.ts';
@@ -82,7 +83,7 @@ async function answersOf({ database, rights }: Sources, all: readonly Facts[]): 
 
 async function userNames({ kysely }: Sources['database'], ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; name: string }>`
+  const { rows } = await sql<Row<'account', 'id'> & { name: string }>`
     -- Reads the names of the users who paused schedules.
     select id, ${personName()} as name from account where id = any(${ids}::bigint[])`.execute(kysely);
   return new Map(rows.map(({ id, name }) => [id, name]));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { permits } from '../platform/access/permissions.ts';
 import type { CallContext } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { siteRefusal } from '../platform/database/site-limits.ts';
 import type { Problem } from '../platform/problems/problems.ts';
 import { noSuch } from '../platform/records/refusals.ts';
@@ -75,7 +76,7 @@ export async function groupAccess(
   { database, actor }: CallContext,
   { groupId, held }: { groupId: number } & Grantor,
 ): Promise<GroupAccess> {
-  const { rows } = await sql<{ permissions: string[]; members: number[] }>`
+  const { rows } = await sql<Row<'usergroup', 'permissions'> & { members: number[] }>`
     -- Reads the permissions of a user group, and its users.
     select g.permissions, array(
       select m.account_id from account_usergroup m where m.usergroup_id = g.id) as members
@@ -98,7 +99,7 @@ async function refusalAtSites(
 ): Promise<Problem | null> {
   const other = allowed && sites.find(({ site_id }) => !allowed.includes(site_id));
   if (!other) return null;
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await sql<Row<'site', 'name'>>`
     select name from site where id = any(${allowed}::bigint[]) order by id`.execute(kysely);
   return siteRefusal(
     other,

@@ -7,6 +7,7 @@ import { endSessions } from '../platform/access/sessions.ts';
 import type { Tables } from '../platform/database/generated/tables.ts';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type CallContext, type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Column, Row } from '../platform/database/row.ts';
 import { insertRow, updateRow } from '../platform/database/rows.ts';
 import { demandSites } from '../platform/database/site-limits.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
@@ -57,7 +58,7 @@ const updateUser = operation(
     await demandKnown(tx, 'site', members('site_ids', values.site_ids ?? []));
     if (values.site_ids) await setAllowedSites(tx, userId, await grantedSites(context, values.site_ids));
     if (values.site_id !== undefined) {
-      const { rows } = await sql<{ site_id: number }>`
+      const { rows } = await sql<Row<'account_site', 'site_id'>>`
         select site_id from account_site where account_id = ${userId}`.execute(tx);
       const siteIds = rows.map((row) => row.site_id);
       assertSiteAllowed(values.site_id, siteIds, values.permissions ?? before.permissions);
@@ -190,7 +191,7 @@ export async function sitesOf(
   db: Kysely<Tables>,
   userIds: readonly number[],
 ): Promise<readonly { site_id: number; name: string }[]> {
-  const { rows } = await sql<{ site_id: number; name: string }>`
+  const { rows } = await sql<Row<'site', 'name'> & { site_id: Column<'site', 'id'> }>`
     -- Returns the sites where the users may act. A user without allowed sites may act at all.
     select s.id as site_id, s.name from site s
     where exists (select from account_site x where x.site_id = s.id and x.account_id = any(${userIds}::bigint[]))
@@ -207,13 +208,13 @@ export async function sitesOf(
  *   at sites where the caller may not, because its members have its permissions
  */
 async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Promise<void> {
-  const statement = sql<{ permissions: string[] }>`
+  const statement = sql<Row<'usergroup', 'permissions'>>`
     -- Locks a user group.
     select permissions from usergroup where id = ${groupId} for update`;
   const [group] = await lockedRows(tx, { record: 'usergroup', ids: [groupId] }, statement);
   if (!group) throw noSuch('usergroup', groupId);
   assertHeld(held, group.permissions);
-  const { rows: users } = await sql<{ account_id: number }>`
+  const { rows: users } = await sql<Row<'account_usergroup', 'account_id'>>`
     select account_id from account_usergroup where usergroup_id = ${groupId}`.execute(tx);
   await demandSitesOf(
     tx,
@@ -261,7 +262,7 @@ async function setUserGroups(
   held: ReadonlySet<string>,
 ): Promise<void> {
   await demandKnown(tx, 'usergroup', members('usergroup_ids', groupIds));
-  const { rows } = await sql<{ permissions: string[] }>`
+  const { rows } = await sql<Row<'usergroup', 'permissions'>>`
     select permissions from usergroup where id = any(${groupIds}::bigint[])`.execute(tx);
   assertHeld(
     held,

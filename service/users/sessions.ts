@@ -12,6 +12,7 @@ import {
 } from '../platform/access/sessions.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type CallContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
@@ -40,7 +41,7 @@ export async function logIn(
   { email, password, address, opening }: Login & LoginAttempt & { opening: Opening },
 ): Promise<OpenedSession | null> {
   await admitAttempt(call.database, { email, address });
-  const { rows } = await sql<{ id: number; password_hash: string | null }>`
+  const { rows } = await sql<Row<'account', 'id' | 'password_hash'>>`
     select id, password_hash from account
     where lower(email) = ${email.trim().toLowerCase()} and active`.execute(call.database.kysely);
   const [user] = rows;
@@ -123,7 +124,7 @@ async function admitAttempt(database: Database, attempt: LoginAttempt): Promise<
 
 /** Returns the user groups that a user is in, by name. */
 export async function groupsOf({ kysely }: Database, userId: number): Promise<readonly { id: number; name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
+  const { rows } = await sql<Row<'usergroup', 'id' | 'name'>>`
     select g.id, g.name from usergroup g join account_usergroup m on m.usergroup_id = g.id
     where m.account_id = ${userId} order by g.name, g.id`.execute(kysely);
   return rows;
@@ -158,14 +159,10 @@ export const createSignInCode = operation('session.code', async ({ tx, actor }) 
 });
 
 /** A session in the list of its user. */
-export interface OwnSession {
-  readonly id: number;
+export interface OwnSession extends Row<'session', 'id' | 'user_agent' | 'address' | 'cookie'> {
   readonly created_at: string;
   readonly last_used_at: string;
   readonly expires_at: string;
-  readonly user_agent: string | null;
-  readonly address: string | null;
-  readonly cookie: boolean;
   /** True for the session of the request. */
   readonly current: boolean;
 }
@@ -231,7 +228,7 @@ interface PasswordChange {
 export async function changeOwnPassword(call: CallContext, change: PasswordChange): Promise<void> {
   const { userId } = call.actor;
   const { authentication } = call.database;
-  const { rows } = await sql<{ email: string | null; password_hash: string | null }>`
+  const { rows } = await sql<Row<'account', 'email' | 'password_hash'>>`
     select email, password_hash from account where id = ${userId}`.execute(authentication.kysely);
   const [account] = rows;
   const attempt = { email: account?.email ?? `user/${userId}`, address: change.address };

@@ -3,6 +3,7 @@ import { nearest } from '../../lib/expressions/nearest.ts';
 import { permits } from '../platform/access/permissions.ts';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Column, Row } from '../platform/database/row.ts';
 import { definedColumns, firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { personName } from '../platform/database/sql-forms.ts';
 import { listed } from '../platform/listing/declaration/parameters.ts';
@@ -75,12 +76,8 @@ interface Sharing {
 
 const unshared: Sharing = { everyone: false, usergroup_ids: [] };
 
-interface ViewRow extends Sharing {
-  readonly resource: string;
-  readonly filter: string | null;
-  readonly columns: readonly string[];
-  readonly sort: string | null;
-  readonly owner_id: number;
+interface ViewRow extends Sharing, Row<'savedview', 'resource' | 'filter' | 'columns' | 'sort'> {
+  readonly owner_id: Column<'savedview', 'account_id'>;
   readonly owner: string;
 }
 
@@ -166,7 +163,7 @@ async function demandSharing(
   if (after.everyone && !before.everyone) throw mayNotShare('A view for everyone');
   const added = after.usergroup_ids.filter((id) => !before.usergroup_ids.includes(id));
   if (added.length === 0) return;
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await sql<Row<'usergroup', 'name'>>`
     -- Returns the added groups of which the caller is no member.
     select name from usergroup g where g.id = any(${added}::bigint[])
       and not exists (select from account_usergroup m where m.usergroup_id = g.id and m.account_id = ${actor.userId})

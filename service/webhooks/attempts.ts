@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { signatures } from '../../lib/outgoing/signing.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Column, Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
@@ -11,22 +12,16 @@ import { type DeliveryRules, decideRetry, type RetryDecision } from './retry.ts'
 import { type AttemptAnswer, type AttemptBody, type ResultAnswer, type ResultBody, unshown } from './schema.ts';
 
 /** A delivery with its webhook. */
-interface DueDelivery {
-  id: number;
-  webhook_id: number;
-  resend_id: number | null;
-  event_id: number;
-  event: string;
+interface DueDelivery
+  extends Row<'webhookdelivery', 'id' | 'webhook_id' | 'resend_id' | 'event_id' | 'sequence' | 'body' | 'state'>,
+    Row<'webhook', 'secret'> {
+  event: Column<'event', 'name'>;
   /** Name of the resource of the record in the body. */
-  object: string;
-  sequence: number;
-  body: string;
-  state: string;
+  object: Column<'event', 'object'>;
   /** Null if the webhook was deleted. */
-  url: string | null;
+  url: Column<'webhook', 'url'> | null;
   active: boolean;
   headers: Record<string, string>;
-  secret: string;
   previous_secret: string | null;
   now: number;
 }
@@ -74,7 +69,7 @@ export const beginAttempt = operation(
       'webhook-sequence': String(due.sequence),
     };
     const logged = { ...Object.fromEntries(Object.keys(due.headers).map((name) => [name, unshown])), ...own };
-    const log = await sql<{ id: number }>`
+    const log = await sql<Row<'webhooklog', 'id'>>`
       -- Logs the attempt and counts it; a repetition of the same attempt finds its entry.
       with counted as (
         update webhookdelivery set attempts = attempts + 1, updated_at = this_second()
@@ -103,12 +98,7 @@ async function drop(tx: Tx, { id, state, webhook_id, resend_id }: DueDelivery): 
 const runOf = ({ run, attempt }: AttemptBody) => `${run}#${attempt}`;
 
 /** An attempt with the state of its webhook. */
-interface LoggedAttempt {
-  id: number;
-  webhookdelivery_id: number;
-  webhook_id: number;
-  run: string;
-  outcome: 'sending' | 'delivered' | 'failed' | 'switched_off';
+interface LoggedAttempt extends Row<'webhooklog', 'id' | 'webhookdelivery_id' | 'webhook_id' | 'run' | 'outcome'> {
   again_in: number | null;
   failing_for: number | null;
 }
@@ -160,7 +150,7 @@ async function storeResult(
       next_attempt_at = this_second() + make_interval(secs => ${againInSeconds}::int), updated_at = this_second()
     where id = ${log.id}`.execute(tx);
   const state = outcome === 'delivered' ? 'delivered' : againInSeconds === null ? 'failed' : 'waiting';
-  const update = sql<{ before: string; resend: number | null }>`
+  const update = sql<{ before: Column<'webhookdelivery', 'state'>; resend: Column<'webhookdelivery', 'resend_id'> }>`
     -- Changes the state of the delivery; a delivered one stays delivered.
     update webhookdelivery d set state = case when w.state = 'delivered' then w.state else ${state} end, updated_at = this_second()
     from (select id, state from webhookdelivery where id = ${log.webhookdelivery_id} for no key update) w where d.id = w.id

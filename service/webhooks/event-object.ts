@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import type { OperationContext } from '../platform/database/operation.ts';
+import type { Column } from '../platform/database/row.ts';
 import { listed } from '../platform/listing/declaration/parameters.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
 import { embedTree } from '../platform/listing/embed.ts';
@@ -12,9 +13,9 @@ import { noSuch, unknownRecord } from '../platform/records/refusals.ts';
 /** The kind of record that an event sends. */
 export interface EventObject {
   /** Name of the event. */
-  readonly name: string;
+  readonly name: Column<'event', 'name'>;
   /** Name of the resource of the record. */
-  readonly object: string;
+  readonly object: Column<'event', 'object'>;
 }
 
 /**

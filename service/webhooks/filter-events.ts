@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { writeDeliveries } from '../platform/events/deliveries.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { filterWakeup, wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
@@ -13,15 +14,11 @@ const claimFor = '30 seconds';
 export const mostExceeded = 5;
 
 /** An event whose webhooks have filters. */
-export interface FilterEvent {
-  readonly id: number;
-  readonly webhook_ids: readonly number[];
-  readonly object: string;
-  readonly object_id: number;
+export interface FilterEvent
+  extends Row<'webhookevent', 'id' | 'webhook_ids' | 'object_id' | 'request_id' | 'traceparent'>,
+    Row<'event', 'object'> {
   /** Whether the row of the record is stored. */
   readonly has_record: boolean;
-  readonly request_id: string | null;
-  readonly traceparent: string | null;
 }
 
 export async function claimEvents({ kysely }: Database): Promise<FilterEvent[]> {
@@ -38,11 +35,7 @@ export async function claimEvents({ kysely }: Database): Promise<FilterEvent[]> 
 }
 
 /** A webhook with the state of its filter. */
-export interface FilterWebhook {
-  readonly id: number;
-  readonly active: boolean;
-  readonly filter: string | null;
-  readonly filter_exceeded: number;
+export interface FilterWebhook extends Row<'webhook', 'id' | 'active' | 'filter' | 'filter_exceeded'> {
   /** True while the filter rests, because it took too long. */
   readonly rests: boolean;
 }
@@ -107,13 +100,7 @@ export interface EventResult {
   readonly ends: boolean;
 }
 
-interface StoredEvent {
-  readonly webhook_ids: readonly number[];
-  readonly event_id: number;
-  readonly object_id: number;
-  readonly sequence: number;
-  readonly body: string;
-}
+type StoredEvent = Row<'webhookevent', 'webhook_ids' | 'event_id' | 'object_id' | 'sequence' | 'body'>;
 
 /**
  * Notes that the filter of a webhook took too long, and lets it rest: at first for `rest` seconds, each time in a row twice as
@@ -129,7 +116,7 @@ export const noteExceeded = operation(
     const why =
       `The filter took longer than ${limit} ms ${mostExceeded} times in a row, the last time for ${event.object} ` +
       `${event.object_id}. Simplify it. Its events wait until then.`;
-    const { rows } = await sql<{ active: boolean }>`
+    const { rows } = await sql<Row<'webhook', 'active'>>`
       -- Lets a filter rest, and switches its webhook off after some times in a row. A changed filter begins anew.
       update webhook set filter_exceeded = filter_exceeded + 1,
         filter_due_at = now() + make_interval(secs => ${rest}::float8 * 2 ^ filter_exceeded),

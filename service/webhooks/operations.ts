@@ -4,6 +4,7 @@ import { isSecret, newSecret } from '../../lib/outgoing/signing.ts';
 import { type Allowed, TargetRefused, targetOf } from '../../lib/outgoing/target.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
+import type { Column, Row } from '../platform/database/row.ts';
 import { definedColumns, insertRow, updateRow } from '../platform/database/rows.ts';
 import { isoTime } from '../platform/database/sql-forms.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
@@ -84,7 +85,7 @@ export const deleteWebhook = operation('webhook.delete', async (context, id: num
   await recordDeletion(context, { event: 'webhook.deleted', id });
   await sql`delete from webhook where id = ${id}`.execute(tx);
   await evaluateAgain(tx, id);
-  const dropped = await sql<{ resend: number; many: number }>`
+  const dropped = await sql<{ resend: NonNullable<Column<'webhookdelivery', 'resend_id'>>; many: number }>`
     -- Drops the waiting deliveries, and counts them by resend.
     with dropped as (
       update webhookdelivery set state = 'dropped', queued = false, updated_at = this_second()
@@ -126,12 +127,7 @@ export const rotateSecret = operation(
   },
 );
 
-interface WebhookRow {
-  readonly url: string;
-  readonly event_ids: readonly number[];
-  readonly filter: string | null;
-  readonly embed: string | null;
-  readonly secret: string;
+interface WebhookRow extends Row<'webhook', 'url' | 'event_ids' | 'filter' | 'embed' | 'secret'> {
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { traceparent } from '../../lib/tracing/tracing.ts';
 import type { DeliveryInput } from '../../workflows/contract/webhook.ts';
 import { operation } from '../platform/database/operation.ts';
+import type { Column } from '../platform/database/row.ts';
 import { wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
 import { changeOf, count } from './resend-round.ts';
 
@@ -41,7 +42,7 @@ export const redriveDelivery = operation(
 
 /** Sets a delivery failed if its workflow is gone permanently, so that it can be sent again. */
 export const abandonDelivery = operation('webhookdelivery.abandon', async ({ tx }, id: number): Promise<void> => {
-  const { rows } = await sql<{ resend: number | null }>`
+  const { rows } = await sql<{ resend: Column<'webhookdelivery', 'resend_id'> }>`
     -- Sets a waiting delivery failed.
     update webhookdelivery set state = 'failed', updated_at = this_second()
     where id = ${id} and state = 'waiting' and not queued returning resend_id as resend`.execute(tx);

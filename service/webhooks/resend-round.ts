@@ -4,6 +4,7 @@ import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { presentCaller } from '../platform/access/credentials.ts';
 import { permits } from '../platform/access/permissions.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
 
@@ -73,7 +74,9 @@ export const resendPermission = 'webhook.resend';
 
 /** Returns whether the user who started a resend may resend now. */
 async function mayContinue(tx: Tx, resendId: number): Promise<boolean> {
-  const { rows } = await sql<{ account_id: number }>`select account_id from resend where id = ${resendId}`.execute(tx);
+  const { rows } = await sql<Row<'resend', 'account_id'>>`select account_id from resend where id = ${resendId}`.execute(
+    tx,
+  );
   const user = rows[0] ? await presentCaller(tx, rows[0].account_id) : null;
   return user !== null && permits(user.permissions, resendPermission);
 }

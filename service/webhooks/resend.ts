@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../lib/tracing/tracing.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Column, Row } from '../platform/database/row.ts';
 import { firstRow, insertRow } from '../platform/database/rows.ts';
 import { writeDeliveries } from '../platform/events/deliveries.ts';
 import { shownInDeliveries } from '../platform/events/embedded.ts';
@@ -19,7 +20,7 @@ import { atOnce, leaveQueued, startDeliveries } from './resend-round.ts';
  * @returns the id of the delivery
  */
 export const resendLogged = operation('webhooklog.resend', async (context: OperationContext, logId: number) => {
-  const { rows } = await sql<{ webhookdelivery_id: number; webhook: number | null }>`
+  const { rows } = await sql<Row<'webhooklog', 'webhookdelivery_id'> & { webhook: Column<'webhook', 'id'> | null }>`
     -- Selects the delivery of an attempt, and its webhook unless that was deleted.
     select l.webhookdelivery_id, h.id as webhook from webhooklog l
     left join webhookdelivery d on d.id = l.webhookdelivery_id left join webhook h on h.id = d.webhook_id
@@ -80,7 +81,7 @@ export const resendFailed = operation(
  * @throws record.state if the resend is done
  */
 export const cancelResend = operation('resend.cancel', async ({ tx }: OperationContext, id: number) => {
-  const { rows } = await sql<{ state: string }>`
+  const { rows } = await sql<Row<'resend', 'state'>>`
     select state from resend where id = ${id} for no key update`.execute(tx);
   if (!rows[0]) throw noSuch('resend', id);
   if (rows[0].state === 'canceled') return;
@@ -136,10 +137,8 @@ export const testWebhook = operation(
   },
 );
 
-interface TestedWebhook extends EventObject {
-  event_id: number;
+interface TestedWebhook extends EventObject, Row<'webhook', 'event_id' | 'active'> {
   example: string;
-  active: boolean;
 }
 
 async function sample(tx: Tx, { object, example }: TestedWebhook): Promise<{ object_id: number; body: string }> {
@@ -170,7 +169,7 @@ function inactive(webhookId: number | null) {
  * once.
  */
 async function sendAgain({ tx, actor }: OperationContext, chosen: RawBuilder<boolean>): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'webhookdelivery', 'id'>>`
     -- Selects the deliveries, and writes their workflows into the outbox.
     with chosen as (
       select d.id, d.webhook_id, d.object_id, d.attempts, e.name as event, h.url

@@ -3,6 +3,7 @@ import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import type { Column, NullableRow, Row } from '../../platform/database/row.ts';
 import { demandSites } from '../../platform/database/site-limits.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -13,11 +14,8 @@ import { addressChanged, beginRelabel, labelWithdrawn } from '../work/labels/rel
 import { sendCanceling, sendCarrierRequest } from '../work/labels/void-labels.ts';
 import type { BookingBody } from './schema.ts';
 
-interface Carton {
-  id: number;
-  carton_number: number;
-  weight_g: number | null;
-  status_id: number;
+interface Carton extends Row<'carton', 'id' | 'weight_g' | 'status_id'> {
+  carton_number: Column<'carton', 'number'>;
 }
 
 /**
@@ -70,7 +68,7 @@ async function lockedCarton(tx: Tx, id: number): Promise<Carton | null> {
 
 /** Returns the id of a stored booking with the same tracking number and reference; null for none. */
 async function storedBooking(tx: Tx, cartonId: number, body: BookingBody): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'booking', 'id'>>`
     -- Finds the latest booking of the carton with this carrier, tracking number and reference.
     select id from booking where carton_id = ${cartonId} and carrier_name = ${body.carrier_name}
       and tracking_number = ${body.tracking_number} and reference is not distinct from ${body.reference ?? null}::text
@@ -93,11 +91,7 @@ async function hasAddress(tx: Tx, { order_id, ship_to }: BookingBody): Promise<b
   return rows.length > 0;
 }
 
-interface NewBooking {
-  id: number;
-  carrier_id: number | null;
-  carrier_name: string;
-}
+type NewBooking = Row<'booking', 'id' | 'carrier_id' | 'carrier_name'>;
 
 /** Inserts a booking. @throws record.unknown where the order does not exist */
 async function insertBooking(
@@ -141,13 +135,7 @@ async function setLabel(
   await recordEvent(context, { event: 'carton.modified', id: cartonId, orders: [order_id], detail });
 }
 
-export interface LockedBooking {
-  id: number;
-  carton_id: number;
-  order_id: number;
-  carrier_name: string;
-  state: 'booked' | 'canceling' | 'canceled' | 'refused';
-}
+export type LockedBooking = Row<'booking', 'id' | 'carton_id' | 'order_id' | 'carrier_name' | 'state'>;
 
 /** Locks a booking. @throws record.unknown */
 export async function lockBooking(tx: Tx, id: number): Promise<LockedBooking> {
@@ -179,7 +167,7 @@ export const cancelBooking = operation('booking.cancel', async (context, id: num
 
 /** Locks a booking and its order: orders are locked before bookings. @throws record.unknown */
 export async function lockWithOrder(tx: Tx, id: number): Promise<{ order: LockedOrder; booking: LockedBooking }> {
-  const { rows } = await sql<{ order_id: number }>`
+  const { rows } = await sql<Row<'booking', 'order_id'>>`
     -- Reads the order of a booking, which never changes.
     select order_id from booking where id = ${id}`.execute(tx);
   if (!rows[0]) throw noSuch('booking', id);
@@ -222,7 +210,7 @@ async function clearCarton(
 export const askCarrier = operation(
   'booking.ask',
   async (context, { cartonId, carrierRequest }: { cartonId: number; carrierRequest: 'track' | 'label' }) => {
-    const { rows } = await sql<{ id: number | null; carrier_name: string; site_id: number }>`
+    const { rows } = await sql<NullableRow<'booking', 'id'> & Row<'booking', 'carrier_name'> & Row<'pack', 'site_id'>>`
       -- Reads the booking of the carton that is in effect, and the site.
       select b.id, b.carrier_name, p.site_id from carton c join pack p on p.id = c.pack_id left join booking b on b.carton_id = c.id and b.state = 'booked'
       where c.id = ${cartonId}`.execute(context.tx);
@@ -246,7 +234,7 @@ export const askCarrier = operation(
 export const askPickup = operation(
   'carrier.askpickup',
   async (context, { carrierId, siteId }: { carrierId: number; siteId: number }): Promise<{ bookings: number }> => {
-    const { rows: carriers } = await sql<{ name: string; site: boolean }>`
+    const { rows: carriers } = await sql<Row<'carrier', 'name'> & { site: boolean }>`
       -- Checks that the carrier and the site exist.
       select name, exists (select 1 from site where id = ${siteId}) as site from carrier where id = ${carrierId}`.execute(
       context.tx,
@@ -258,7 +246,7 @@ export const askPickup = operation(
       throw problem('reference.unknown', `site_id: ${detail}.`, { errors: [{ pointer: '/site_id', detail }] });
     }
     await demandSites(context.tx, [{ site_id: siteId }]);
-    const { rows } = await sql<{ id: number; carrier_name: string }>`
+    const { rows } = await sql<Row<'booking', 'id' | 'carrier_name'>>`
       -- Finds the booked, closed cartons that no pickup is confirmed for.
       select b.id, b.carrier_name from booking b join carton c on c.id = b.carton_id
       where b.carrier_id = ${carrierId} and b.site_id = ${siteId} and b.state = 'booked' and b.pickup_confirmation is null
@@ -280,12 +268,9 @@ export async function labelOf(
   database: Database,
   cartonId: number,
 ): Promise<{ bookingId: number; bytes: Buffer; mediaType: string }> {
-  const { rows } = await sql<{
-    booking_id: number | null;
-    label: Buffer | null;
-    label_type: string | null;
-    label_url: string | null;
-  }>`
+  const { rows } = await sql<
+    Row<'booking', 'label' | 'label_type'> & Row<'carton', 'label_url'> & { booking_id: Column<'booking', 'id'> | null }
+  >`
     -- Reads the label of the booking in effect.
     select b.label, b.label_type, c.label_url, b.id as booking_id
     from carton c left join booking b on b.carton_id = c.id and b.state = 'booked' where c.id = ${cartonId}`.execute(

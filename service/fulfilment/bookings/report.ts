@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import type { EventName } from '../../platform/events/events.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -60,7 +61,7 @@ async function storeTracking(
   { id, order_id }: LockedBooking,
   { status, detail = null, estimated_delivery_at = null, events }: NonNullable<BookingReport['tracking']>,
 ): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'carton', 'id'>>`
     -- Sets the tracking of the booking, and of its carton where the booking is in effect.
     with tracked as (
       update booking set tracking_status = ${status}, tracking_detail = ${detail}, tracked_at = this_second(), problem = null,
@@ -123,7 +124,7 @@ export const storeLabel = operation('booking.label', async (context, { id, ...bo
 
 /** Returns the order of a booking, where it is in attention about its carrier; null otherwise. */
 async function orderInAttention(tx: Tx, bookingId: number): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'salesorder', 'id'>>`
     -- Reads the order of the booking, if it is in attention about its carrier.
     select o.id from booking b join salesorder o on o.id = b.order_id
     where b.id = ${bookingId} and o.attention ->> 'code' like 'carrier.%'`.execute(tx);

@@ -7,6 +7,7 @@ import {
 } from '../../../lib/printing/content.ts';
 import { lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { commandSheet } from './command-sheet.ts';
@@ -152,7 +153,7 @@ async function storeDocument(
   const record = (column: TargetColumn) => sql`${target?.column === column ? target.id : null}::bigint`;
   const [order = null, ...otherOrders] = order_ids;
   const onlyOrder = otherOrders.length === 0 ? order : null;
-  const result = await sql<{ id: number }>`
+  const result = await sql<Row<'document', 'id'>>`
     -- Inserts the document, and the orders that it is for.
     with new_document as (
       insert into document (kind, number, site_id, salesorder_id, ${sql.join(targetColumns.map((column) => sql.ref(column)))}, content,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Printer, PrinterAnswer } from '../../../lib/printing/printers/printer.ts';
 import { type CallContext, operation } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { siteRefusal } from '../../platform/database/site-limits.ts';
 import { personName } from '../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
@@ -31,7 +32,7 @@ export async function printLabel(
 
 /** Reads the number and the site of a carton, and the name of the caller. @throws record.unknown, site.not-allowed */
 async function readToPrint({ database, actor }: CallContext, cartonId: number) {
-  const { rows } = await sql<{ number: string; site_id: number; site: string; user: string }>`
+  const { rows } = await sql<Row<'pack', 'site_id'> & { number: string; site: Column<'site', 'name'>; user: string }>`
     -- Reads the number and the site of a carton, and the name of the caller.
     select k.number || '-' || c.number as number, k.site_id, s.name as site, coalesce(${personName('a')}, '') as "user"
     from carton c join pack k on k.id = c.pack_id join site s on s.id = k.site_id left join account a on a.id = ${actor.userId}
@@ -50,7 +51,7 @@ const notePrinted = operation(
     context,
     { bookingId, printer, answer }: { bookingId: number; printer: string; answer: PrinterAnswer },
   ): Promise<void> => {
-    const { rows } = await sql<{ order_id: number; carton_id: number; tracking_number: string }>`
+    const { rows } = await sql<Row<'booking', 'order_id' | 'carton_id' | 'tracking_number'>>`
       -- Reads what a timeline says about a label.
       select order_id, carton_id, tracking_number from booking where id = ${bookingId}`.execute(context.tx);
     const [booking] = rows;

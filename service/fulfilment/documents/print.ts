@@ -11,6 +11,7 @@ import {
 } from '../../../lib/printing/printers/printer.ts';
 import { sendToPrinter } from '../../../lib/printing/printers/send.ts';
 import { type CallContext, operation } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { siteRefusal } from '../../platform/database/site-limits.ts';
 import { personName } from '../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
@@ -49,7 +50,7 @@ export async function printDocument(
 
 /** Reads the site of a document, and who prints it. @throws record.unknown; site.not-allowed if the caller may not act there */
 async function readToPrint({ database, actor }: CallContext, documentId: number) {
-  const { rows } = await sql<{ site_id: number; site: string; user: string }>`
+  const { rows } = await sql<Row<'document', 'site_id'> & { site: Column<'site', 'name'>; user: string }>`
     -- Reads the site of a document, and the name of the caller.
     select d.site_id, s.name as site, coalesce(${personName('a')}, '') as "user"
     from document d join site s on s.id = d.site_id left join account a on a.id = ${actor.userId} where d.id = ${documentId}`.execute(
@@ -83,7 +84,7 @@ const notePrinted = operation(
     context,
     { documentId, printer, answer }: { documentId: number; printer: string; answer: PrinterAnswer },
   ): Promise<void> => {
-    const { rows } = await sql<{ kind: string; number: string; orders: number[] }>`
+    const { rows } = await sql<Row<'document', 'kind' | 'number'> & { orders: number[] }>`
       -- Reads what a timeline says about a document.
       select d.kind, d.number, array(select o.order_id from document_order o where o.document_id = d.id) as orders
       from document d where d.id = ${documentId}`.execute(context.tx);

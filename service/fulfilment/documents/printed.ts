@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Printed } from '../../../lib/printing/content.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
@@ -44,13 +45,13 @@ export interface RunPrint {
  * @throws record.unknown where the run does not exist or has printed nothing
  */
 export async function documentsOfRun({ readPool }: Database, runId: number): Promise<RunPrint> {
-  const { rows: runs } = await sql<{ action: string; started: number }>`
+  const { rows: runs } = await sql<Row<'bulkrun', 'action'> & { started: number }>`
     select action, extract(epoch from created_at)::float8 as started from bulkrun where id = ${runId}`.execute(
     readPool,
   );
   const [run] = runs;
   if (!run) throw noSuch('bulkrun', runId);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'document', 'id'>>`
     -- Finds the documents of the run, in the order in which it printed them.
     select d.id from document d join document_order x on x.document_id = d.id
     left join bulkrunorder o on o.bulkrun_id = d.bulkrun_id and o.order_id = x.order_id

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type PrintableKind, printableKinds } from '../../../lib/printing/content.ts';
 import type { Printer } from '../../../lib/printing/printers/printer.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import type { ListedPrinter } from './schema.ts';
 
@@ -44,7 +45,7 @@ export async function listPrinters(
   printers: readonly Printer[],
 ): Promise<ListedPrinter[]> {
   const names = printers.flatMap(({ site }) => (site === null ? [] : [site.toLowerCase()]));
-  const { rows } = await sql<{ id: number; name: string }>`
+  const { rows } = await sql<Row<'site', 'id' | 'name'>>`
     -- Reads the sites of printers.
     select id, name from site where lower(name) = any(${names}::text[]) order by id`.execute(readPool);
   return printers.map(({ name, kinds, site }) => ({

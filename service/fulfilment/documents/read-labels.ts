@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LabelKind, LabelsContent } from '../../../lib/printing/content.ts';
 import { labelCode } from '../../../lib/printing/label-code.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { firstOf, grouped } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { noSuch, unfit } from '../../platform/records/refusals.ts';
@@ -52,7 +53,7 @@ async function ofSite(tx: Tx, siteId: number): Promise<DocumentSource<LabelsCont
     where l.site_id = ${siteId} and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active
     order by l.name collate natural_order, l.id limit ${sql.lit(most + 1)}`.execute(tx);
   if (rows.length === 0) {
-    const { rows: sites } = await sql<{ name: string }>`select name from site where id = ${siteId}`.execute(tx);
+    const { rows: sites } = await sql<Row<'site', 'name'>>`select name from site where id = ${siteId}`.execute(tx);
     const [site] = sites;
     if (!site) throw noSuch('site', siteId);
     throw nothing(`Site ${site.name} has no active storage location: make one with POST /location.`);
@@ -92,7 +93,13 @@ async function readBadges(
   { tx, actor }: OperationContext,
   ids: readonly number[],
 ): Promise<DocumentSource<LabelsContent>[]> {
-  const { rows } = await sql<{ id: number; name: string; code: string | null; active: boolean; usertype: string }>`
+  const { rows } = await sql<
+    Row<'account', 'id' | 'active'> & {
+      name: string;
+      code: Column<'account', 'email'>;
+      usertype: Column<'usertype', 'name'>;
+    }
+  >`
     -- Reads users in the order of the request.
     select a.id, coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), a.email, '') as name, a.email as code, a.active,
       t.name as usertype

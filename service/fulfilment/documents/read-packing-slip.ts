@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Address, DeliveredLine, PackingSlipContent } from '../../../lib/printing/content.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { planForMany } from '../../platform/database/plan-for-many.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { lineType, partType, task } from '../../platform/states/kinds.ts';
 import { shipStates } from '../../platform/states/states.ts';
@@ -59,7 +60,7 @@ const sameAddress = (a: Address, b: Address) => a.name === b.name && places.ever
 /** Returns the number of a slip: of the ship or pack, or of the order. */
 async function numberOf(tx: Tx, { column, id }: Target, order: string): Promise<string> {
   if (column === 'pickupline_id') return order;
-  const { rows } = await sql<{ number: string }>`
+  const { rows } = await sql<Row<'ship', 'number'>>`
     select number from ${sql.table(column === 'ship_id' ? 'ship' : 'pack')} where id = ${id}`.execute(tx);
   return rows[0]?.number ?? order;
 }

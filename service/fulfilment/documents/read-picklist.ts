@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { PickedPart, PicklistContent, Tracked } from '../../../lib/printing/content.ts';
 import { sum } from '../../../lib/printing/format.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { firstOf, grouped } from '../../platform/database/rows.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import type { DocumentSource } from './targets.ts';
 
-interface Row {
+interface PicklistRow {
   location: string;
   part: string;
   description: string;
@@ -19,13 +20,13 @@ interface Row {
 
 /** Reads the content of a pick list. @throws record.unknown */
 export async function readPicklist(tx: Tx, pickId: number): Promise<DocumentSource<PicklistContent>> {
-  const { rows } = await sql<{
-    number: string;
-    site_id: number;
-    site: string;
-    orders: (PicklistContent['orders'][number] & { id: number })[];
-    rows: Row[];
-  }>`
+  const { rows } = await sql<
+    Row<'pick', 'number' | 'site_id'> & {
+      site: Column<'site', 'name'>;
+      orders: (PicklistContent['orders'][number] & { id: number })[];
+      rows: PicklistRow[];
+    }
+  >`
     -- Reads the pick with its orders, and its lines in walking order, the order of lists that are sorted by location.name.
     select p.number, p.site_id, s.name as site,
       coalesce((
@@ -59,7 +60,7 @@ export async function readPicklist(tx: Tx, pickId: number): Promise<DocumentSour
 }
 
 /** Returns the locations to visit, with the parts to pick at each, in the order of the rows. */
-function stopsOf(rows: readonly Row[]): PicklistContent['stops'] {
+function stopsOf(rows: readonly PicklistRow[]): PicklistContent['stops'] {
   return [...grouped(rows, ({ location }) => location)].map(([location, there]) => ({
     location,
     parts: [...grouped(there, ({ part }) => part).values()].map(partOf),
@@ -67,7 +68,7 @@ function stopsOf(rows: readonly Row[]): PicklistContent['stops'] {
 }
 
 /** Merges the lines of one part at one location: the picker takes the units of all orders at once. */
-function partOf(rows: readonly Row[]): PickedPart {
+function partOf(rows: readonly PicklistRow[]): PickedPart {
   const { part, description, unit } = firstOf(rows);
   const orders = [...grouped(rows, ({ order }) => order)];
   const tracked = grouped(

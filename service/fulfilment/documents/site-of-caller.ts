@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 
 /**
@@ -9,6 +10,6 @@ import { firstOf } from '../../platform/database/rows.ts';
 export async function siteOf(tx: Tx, { siteId, siteIds }: Actor): Promise<number> {
   const own = siteId ?? siteIds?.[0] ?? null;
   if (own !== null) return own;
-  const { rows } = await sql<{ id: number }>`select id from site order by id limit 1`.execute(tx);
+  const { rows } = await sql<Row<'site', 'id'>>`select id from site order by id limit 1`.execute(tx);
   return firstOf(rows).id;
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderDocumentKind } from '../../../lib/printing/content.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates, packStates, pickStates, shipStates } from '../../platform/states/states.ts';
 
@@ -18,11 +19,9 @@ export interface Target {
 }
 
 /** A target with the last document that was made of it. */
-export interface OrderTarget extends Target {
-  readonly number: string;
-  readonly document_id: number | null;
+export interface OrderTarget extends Target, Row<'pick', 'number'>, Row<'document', 'bulkrun_id'> {
+  readonly document_id: Column<'document', 'id'> | null;
   readonly printed_at: string | null;
-  readonly bulkrun_id: number | null;
 }
 
 /** The content of a document, and the columns that are stored beside it. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { resolveCarrier } from '../../carriers/operations.ts';
 import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { cartonStates, packStates } from '../../platform/states/states.ts';
@@ -78,7 +79,7 @@ export const deleteCarton = operation('carton.delete', async (context, input: { 
 
 /** Returns the orders whose units are in a carton, or were in it. */
 async function ordersOfCarton(tx: Tx, cartonId: number): Promise<number[]> {
-  const { rows } = await sql<{ order_id: number }>`
+  const { rows } = await sql<Row<'reservation', 'order_id'>>`
     select distinct r.order_id from carton c join inventory i on i.location_id = c.location_id
     join reservation r on r.inventory_id = i.id where c.id = ${cartonId}`.execute(tx);
   return rows.map((row) => row.order_id);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { UnknownRecord } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 
@@ -12,10 +13,7 @@ export interface NewCarton {
   refused_smaller?: unknown;
 }
 
-export interface CartonPlace {
-  id: number;
-  location_id: number;
-}
+export type CartonPlace = Row<'carton', 'id' | 'location_id'>;
 
 /** Adds open cartons to packs of a site, in this order. Each is a new location, and lowers the supply of its type by one. */
 export async function addCartons(
@@ -51,12 +49,7 @@ export async function addCartons(
   return rows;
 }
 
-export interface LockedCarton extends CartonPlace {
-  pack_id: number;
-  status_id: number;
-  cartontype_id: number | null;
-  carrier_id: number | null;
-}
+export type LockedCarton = CartonPlace & Row<'carton', 'pack_id' | 'status_id' | 'cartontype_id' | 'carrier_id'>;
 
 /**
  * Locks a carton of a pack.

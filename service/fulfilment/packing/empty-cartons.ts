@@ -3,6 +3,7 @@ import { lockStock } from '../../inventory/stock/locks.ts';
 import { moveReserved, type ReservedMove } from '../../inventory/stock/move.ts';
 import { movingLocation } from '../../inventory/stock/moving-location.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { dropCartons } from '../work/drop-cartons.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function emptyCartons(
   cartonId: number | null = null,
 ): Promise<void> {
   const { tx, actor } = context;
-  const { rows: cartons } = await sql<{ id: number; orders: number[] }>`
+  const { rows: cartons } = await sql<Row<'carton', 'id'> & { orders: number[] }>`
     -- Reads the cartons with the orders whose units are in them.
     select c.id, array_remove(array_agg(distinct r.order_id), null) as orders
     from carton c

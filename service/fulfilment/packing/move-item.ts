@@ -6,6 +6,7 @@ import { movingLocation } from '../../inventory/stock/moving-location.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
 import { type CountedPart, demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
@@ -134,7 +135,7 @@ async function unitsOfPart(
 ): Promise<{ units: PackUnits[]; perUnit: string }> {
   const same = units.filter((unit) => unit.part_id === partId);
   if (same.length > 0) return { units: same, perUnit: '1' };
-  const { rows } = await sql<{ id: number; parent_qty: string }>`
+  const { rows } = await sql<Row<'part', 'parent_qty'> & { id: NonNullable<Column<'part', 'parent_part_id'>> }>`
     select parent_part_id as id, parent_qty from part where id = ${partId} and parttype_id = ${sql.lit(partType.alias)}`.execute(
     tx,
   );

@@ -4,6 +4,7 @@ import { type LockedOrder, type LockedRecord, lockOrders, lockRecord, lockStock 
 import { movingLocation } from '../../inventory/stock/moving-location.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -80,7 +81,7 @@ export const autopack = operation(
     const orders = await lockOrders(tx, await ordersOfPack(tx, packId));
     const pack = await lockRecord(tx, 'pack', packId);
     await demandOrUndo(tx, packStates, { move: 'fill', record: pack, owner: { kind: 'pack', id: pack.id } });
-    const { rows } = await sql<{ start_in_carton: boolean }>`
+    const { rows } = await sql<Row<'pack', 'start_in_carton'>>`
       select start_in_carton from pack where id = ${packId}`.execute(tx);
     if (firstOf(rows).start_in_carton) {
       throw problem(
@@ -106,7 +107,7 @@ export const deletePack = operation('pack.delete', async (context, packId: numbe
   const orderIds = await ordersOfPack(tx, packId);
   await lockOrders(tx, orderIds);
   const pack = await lockRecord(tx, 'pack', packId);
-  const { rows } = await sql<{ id: number; where: string }>`
+  const { rows } = await sql<Row<'carton', 'id'> & { where: string }>`
     -- Finds a carton of the pack that has left it.
     select c.id, case when c.status_id = ${sql.lit(cartonStates.id.Locked)} then 'was picked up' else 'is on ship ' || s.ship_id end as "where"
     from carton c left join shipline s on s.carton_id = c.id

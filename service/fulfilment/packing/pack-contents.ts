@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { packStates } from '../../platform/states/states.ts';
 import type { OpenLists } from '../work/open-lists.ts';
 
 /** Returns the orders that a pack is for. */
 export async function ordersOfPack(tx: Tx, packId: number): Promise<number[]> {
-  const { rows } = await sql<{ order_id: number }>`
+  const { rows } = await sql<Row<'packline', 'order_id'>>`
     select distinct order_id from packline where pack_id = ${packId}`.execute(tx);
   return rows.map((row) => row.order_id);
 }
@@ -17,7 +18,7 @@ export async function openPacks(
   orderIds: readonly number[],
   lineIds: readonly number[] | null = null,
 ): Promise<OpenLists> {
-  const { rows } = await sql<{ id: number; own: boolean }>`
+  const { rows } = await sql<Row<'pack', 'id'> & { own: boolean }>`
     -- Finds the open packs of the orders or lines, and whether all their lines are of these orders.
     select k.id, bool_and(l.order_id = any(${orderIds}::bigint[])) as own from pack k join packline l on l.pack_id = k.id
     where k.status_id = ${sql.lit(packStates.id.Open)} and k.id in (
@@ -34,10 +35,9 @@ export const ordersWithOpenPack = (orderIds: readonly number[]): RawBuilder<unkn
   where l.order_id = any(${orderIds}::bigint[]) and k.status_id = ${sql.lit(packStates.id.Open)}`;
 
 /** Units of a pack that are in no carton. */
-export interface LooseUnits extends LineQuantity {
-  pack_id: number;
+export interface LooseUnits extends LineQuantity, Row<'packline', 'pack_id'> {
   /** The number of the part. */
-  part: string;
+  part: Column<'part', 'number'>;
 }
 
 /** Returns the loose units of packs, by line and part: the quantities of their lines less the contents of their cartons. */

@@ -5,15 +5,14 @@ import { trim } from '../../inventory/stock/quantity.ts';
 import { asStocked, assertUniqueSerials, type TrackedPart } from '../../inventory/stock/tracking.ts';
 import { demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import type { Tracking } from './schema.ts';
 
 /** A quantity of a lot, or the unit with a serial number, that an order line has at a location. */
-export interface TrackedUnits extends LineQuantity {
-  part: string;
-  lot: string | null;
-  serial: string | null;
+export interface TrackedUnits extends LineQuantity, Row<'inventory', 'lot' | 'serial'> {
+  part: Column<'part', 'number'>;
 }
 
 /** One entry of `tracking`, checked against the part. */

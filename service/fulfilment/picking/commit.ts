@@ -6,6 +6,7 @@ import { reallocate } from '../../inventory/stock/reallocate.ts';
 import { asStocked } from '../../inventory/stock/tracking.ts';
 import { writeOff } from '../../inventory/stock/write-off.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
@@ -199,7 +200,7 @@ async function splitLine(
 
 /** Returns the pickline itself, or another one of its work: a line of which nothing was taken may be deleted. */
 async function successorOf(tx: Tx, { id, work_id }: Line): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'pickline', 'id'>>`
     select id from pickline where work_id = ${work_id} and pick_id is null
     order by id = ${id} desc, location_id nulls last, id limit 1`.execute(tx);
   return firstOf(rows).id;
@@ -207,7 +208,7 @@ async function successorOf(tx: Tx, { id, work_id }: Line): Promise<number> {
 
 /** Refuses a location that is no storage of the pick's own site. */
 export async function demandStorage(tx: Tx, locationId: number, siteId: number): Promise<void> {
-  const { rows } = await sql<{ name: string; fits: boolean }>`
+  const { rows } = await sql<Row<'location', 'name'> & { fits: boolean }>`
     select name, site_id = ${siteId} and locationtype_id = ${sql.lit(locationType.storage)} as fits from location where id = ${locationId}`.execute(
     tx,
   );

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { trim } from '../../inventory/stock/quantity.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { personName } from '../../platform/database/sql-forms.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -16,10 +17,8 @@ export interface CountedUnits {
 }
 
 /** A pickline that is counted in part. */
-interface CountedLine {
-  readonly id: number;
-  readonly part: string;
-  readonly qty: string;
+interface CountedLine extends Row<'pickline', 'id' | 'qty'> {
+  readonly part: Column<'part', 'number'>;
   readonly counted: string;
   /** Who counted last. */
   readonly by: string | null;

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
+import type { NotNullRow } from '../../platform/database/row.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { orderStates, pickStates } from '../../platform/states/states.ts';
 import { bookWork } from '../work/book-work.ts';
 import { readyOrders } from '../work/ready.ts';
 
 /** A line of a pick that is finished. */
-export interface FinishedLine extends LineQuantity {
-  readonly pick_id: number;
+export interface FinishedLine extends LineQuantity, NotNullRow<'pickline', 'pick_id'> {
   /** Whether nothing of it was committed, so that the line has left the pick. */
   readonly returned: boolean;
 }

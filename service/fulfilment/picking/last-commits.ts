@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { moveReserved, type ReservedMove } from '../../inventory/stock/move.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { Problem, problem } from '../../platform/problems/problems.ts';
 import type { Line } from './read-line.ts';
 import type { Commit } from './schema.ts';
@@ -43,7 +44,7 @@ export async function giveBackCommits(
  */
 export async function assertSameCommit(tx: Tx, line: Line, { qty, location_id, tracking }: Commit): Promise<void> {
   const units = (tracking ?? []).map((entry) => ({ unit: entry.serial ?? entry.lot, qty: entry.qty ?? '1' }));
-  const { rows } = await sql<{ differs: boolean; location: string; units: string | null }>`
+  const { rows } = await sql<{ differs: boolean; location: Column<'location', 'name'>; units: string | null }>`
     -- Compares the units of the last commit with those of the request.
     with committed as (
       select coalesce(m.serial, m.lot) as unit, sum(m.qty) as qty from inventorymovement m

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrders } from '../../inventory/stock/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { demandKnown, members } from '../../platform/records/known.ts';
 import { isOpen, openOrders } from '../../platform/states/open.ts';
@@ -48,7 +49,7 @@ export const pickScope = operation('pick.create', async (context, scope: Pickabl
 /** Returns the open orders of the scope that have units reserved on no pick. */
 async function pickableOrders(tx: Tx, scope: PickableScope): Promise<{ id: number; site_id: number }[]> {
   const { customerIds = null, partIds = null, countries = null, postalCodes = null } = scope;
-  const { rows } = await sql<{ id: number; site_id: number }>`
+  const { rows } = await sql<Row<'salesorder', 'id' | 'site_id'>>`
     -- Finds the open orders of the scope with reserved units on no pick, most urgent first.
     select o.id, o.site_id
     from salesorder o

@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import { isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import type { CommitLine } from './units-to-commit.ts';
 
 /** A pickline with the fields that a commit reads. */
-export interface Line extends CommitLine {
-  pick_id: number | null;
-  work_id: number;
-  order_id: number;
-  line_id: number;
-  location_id: number | null;
+export interface Line
+  extends CommitLine,
+    Row<'pickline', 'pick_id' | 'work_id' | 'order_id' | 'line_id' | 'location_id'> {
   committed: boolean;
 }
 

@@ -2,20 +2,17 @@ import { sql } from 'kysely';
 import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import type { Line } from './read-line.ts';
 
-interface ShortWork {
-  order_id: number;
-  line_id: number;
-  part_id: number;
-  part: string;
-  site: string;
-  qty: string;
-  short: string;
+interface ShortWork extends Row<'work', 'order_id' | 'line_id' | 'part_id' | 'qty'> {
+  part: Column<'part', 'number'>;
+  site: Column<'site', 'name'>;
+  short: Column<'work', 'qty_short'>;
   expired: string | null;
 }
 

@@ -3,6 +3,7 @@ import { allocate } from '../../inventory/stock/allocate.ts';
 import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { assertWorkable } from '../work/guards.ts';
@@ -126,7 +127,7 @@ export async function nothingToPick(
   const orderIds = orders.map((order) => order.id);
   const shortage = await shortageOf(tx, orderIds, lines);
   if (shortage) return shortage;
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'pick', 'id'>>`
     -- Finds the open picks of the orders.
     select distinct p.id from pickline l join pick p on p.id = l.pick_id
     where l.order_id = any(${orderIds}::bigint[]) and not l.finished order by p.id`.execute(tx);

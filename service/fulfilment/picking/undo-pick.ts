@@ -3,6 +3,7 @@ import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { type RecordedEvent, recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
@@ -31,7 +32,7 @@ export async function undoPickWork(
 /** Returns the events of orders that were in progress, and are issued again because no picked unit is left. */
 async function issuedAgain(tx: Tx, orders: readonly LockedOrder[]): Promise<RecordedEvent<'salesorder.modified'>[]> {
   const inProgress = orders.filter((order) => orderStates.stateOf(order) === 'In Progress').map(({ id }) => id);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'salesorder', 'id'>>`
     select id from salesorder where id = any(${inProgress}::bigint[]) and status_id = ${sql.lit(orderStates.id.Issued)}`.execute(
     tx,
   );

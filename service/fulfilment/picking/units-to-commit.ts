@@ -3,6 +3,7 @@ import { trim } from '../../inventory/stock/quantity.ts';
 import { assertUniqueSerials, notTracked, type TrackedPart, trackingRequired } from '../../inventory/stock/tracking.ts';
 import { demandWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { NotNullRow, Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import type { Commit, Tracking } from './schema.ts';
@@ -85,7 +86,7 @@ export async function withLots(
   locationId: number,
   units: readonly CommitUnits[],
 ): Promise<CommitUnits[]> {
-  const { rows } = await sql<{ lot: string | null; serial: string }>`
+  const { rows } = await sql<Row<'inventory', 'lot'> & NotNullRow<'inventory', 'serial'>>`
     select lot, serial from inventory where part_id = ${line.part_id} and location_id = ${locationId}
       and serial = any(${units.map((unit) => unit.serial ?? null)}::text[]) and qty > 0`.execute(tx);
   const lots = new Map(rows.map(({ serial, lot }) => [serial, lot]));

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/database/generated/tables.ts';
 import { operation } from '../../platform/database/operation.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { unknownRecord } from '../../platform/records/refusals.ts';
 import { createPickup } from './operations.ts';
@@ -32,7 +33,7 @@ export async function readyForCarrier(
   database: Kysely<Tables>,
   { carrierId, siteId }: { carrierId: number; siteId: number | null },
 ): Promise<{ carrier: string; ids: number[] }> {
-  const { rows } = await sql<{ carrier: string; ids: number[] }>`
+  const { rows } = await sql<{ carrier: Column<'carrier', 'name'>; ids: number[] }>`
     -- Finds the pickuplines of the carrier that are ready and not on hold.
     select c.name as carrier, array(
       select p.id from pickupline p

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type PickupOfOrder, pickupOf } from '../../inventory/stock/take-out.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { carriedLines, goodsLines, lineType } from '../../platform/states/kinds.ts';
 import { orderStates } from '../../platform/states/states.ts';
 
@@ -87,7 +88,7 @@ const dueLines: RawBuilder<unknown> = sql`
  * @returns the invoices; none for an order without anything to invoice
  */
 export async function makeInvoices(tx: Tx, pickups: PickupOfOrder): Promise<{ id: number; order_id: number }[]> {
-  const { rows } = await sql<{ id: number; order_id: number }>`
+  const { rows } = await sql<Row<'invoice', 'id' | 'order_id'>>`
     -- Inserts the invoices with their lines.
     with amount as materialized (${openAmounts([...pickups.keys()])}
     ), goods_line as materialized (${invoicedLines}

@@ -1,15 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { UnknownRecord } from '../../platform/problems/problems.ts';
 
 /** A pickupline: a carton that is ready for pickup, or an order without a pack step. */
-export interface ReadyLine {
-  id: number;
-  site_id: number;
-  carton_id: number | null;
-  order_id: number | null;
-  pickup_id: number | null;
+export interface ReadyLine extends Row<'pickupline', 'id' | 'site_id' | 'carton_id' | 'order_id' | 'pickup_id'> {
   location_id: number | null;
   order_ids: number[];
 }

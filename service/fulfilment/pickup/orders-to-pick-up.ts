@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { demandKnown } from '../../platform/records/known.ts';
 import { readyForCarrier } from './by-carrier.ts';
 
@@ -26,7 +27,7 @@ export async function ordersToPickUp(
       ? []
       : readyForCarrier(database.kysely, { carrierId, siteId: siteId ?? actor.siteId }).then(({ ids }) => ids);
   const ids = pickuplineIds ?? (await ofCarrier());
-  const { rows } = await sql<{ order_id: number; place: number }>`
+  const { rows } = await sql<Row<'pickupline_order', 'order_id'> & { place: number }>`
     -- Finds the orders of the pickuplines, and the first line of each.
     select order_id, min(array_position(${ids}::bigint[], pickupline_id)) - 1 as place from pickupline_order
     where pickupline_id = any(${ids}::bigint[]) group by order_id order by order_id`.execute(database.kysely);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockOrders } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { assertWorkable, demandLabels } from '../work/guards.ts';
@@ -23,7 +24,7 @@ export interface PerformPickup {
 export const performPickup = operation('task.pickup', async (context, input: PerformPickup) => {
   const { tx } = context;
   const { orderIds, lines: details = null } = input;
-  const { rows: ready } = await sql<{ id: number; order_ids: number[] }>`
+  const { rows: ready } = await sql<Row<'pickupline', 'id'> & { order_ids: number[] }>`
     -- Finds the open pickuplines of the orders, each with all of its orders.
     select p.id, array_agg(all_of.order_id) as order_ids
     from pickupline p join pickupline_order all_of on all_of.pickupline_id = p.id

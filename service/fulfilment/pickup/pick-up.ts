@@ -3,6 +3,7 @@ import type { LineDetail } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockStockOf } from '../../inventory/stock/locks.ts';
 import { takeOut } from '../../inventory/stock/take-out.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
@@ -80,7 +81,7 @@ export async function makePickups(
   const cartonLocationIds = lines.flatMap((line) => line.location_id ?? []);
 
   const marked = lines.map(({ id, order_ids }) => ({ id, owner: apart ? firstOf(order_ids) : 0 }));
-  const { rows } = await sql<{ id: number; owner: number }>`
+  const { rows } = await sql<Row<'pickup', 'id'> & { owner: number }>`
     -- Makes the pickups, and marks their lines, cartons and ships.
     with line as (
       select * from jsonb_to_recordset(${JSON.stringify(marked)}::jsonb) as l(id bigint, owner bigint)

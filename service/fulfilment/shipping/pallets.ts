@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type LockedRecord, lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -41,7 +42,7 @@ const demandOpen = (tx: Tx, ship: LockedRecord): Promise<void> =>
   demandOrUndo(tx, shipStates, { move: 'palletize', record: ship, owner: { kind: 'ship', id: ship.id } });
 
 async function demandOnShip(tx: Tx, shipId: number, cartonIds: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: NonNullable<Column<'shipline', 'carton_id'>> }>`
     select carton_id as id from shipline where ship_id = ${shipId} and carton_id = any(${cartonIds}::bigint[])`.execute(
     tx,
   );
@@ -59,7 +60,7 @@ export const deletePallet = operation('pallet.delete', async (context, input: { 
   const { tx } = context;
   await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
   await demandOpen(tx, await lockRecord(tx, 'ship', input.shipId));
-  const { rows: cartons } = await sql<{ id: number }>`
+  const { rows: cartons } = await sql<Row<'carton', 'id'>>`
     select id from carton where pallet_id = ${input.palletId} order by id`.execute(tx);
   const { rows } =
     await sql`delete from pallet where id = ${input.palletId} and ship_id = ${input.shipId} returning id`.execute(tx);
@@ -79,7 +80,7 @@ function recordPalletChange(context: OperationContext, shipId: number, cartonIds
 /** Makes a pallet of cartons. @returns id of the new pallet */
 async function stackPallet(context: OperationContext, shipId: number, cartonIds: readonly number[]): Promise<number> {
   const { tx } = context;
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'pallet', 'id'>>`
     insert into pallet (ship_id, number)
     select ${shipId}::bigint, coalesce(max(number), 0) + 1 from pallet where ship_id = ${shipId} returning id`.execute(
     tx,
@@ -108,7 +109,7 @@ async function loadPallet(
 
 /** Puts the cartons of a ship that are on no pallet onto new pallets, with at most `perPallet` cartons each. */
 export async function palletize(context: OperationContext, shipId: number, perPallet: number): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'carton', 'id'>>`
     select c.id from shipline s join carton c on c.id = s.carton_id
     where s.ship_id = ${shipId} and c.pallet_id is null order by c.id`.execute(context.tx);
   const cartonIds = rows.map((row) => row.id);

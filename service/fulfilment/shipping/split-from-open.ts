@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { task } from '../../platform/states/kinds.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function splitFromOpenShips(
 ): Promise<number[]> {
   if (openShipIds.length === 0) return [];
   const lineIds = lineIdsOf(lines);
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: Column<'shipline', 'ship_id'> }>`
     -- Removes the lines from open ships. Ships without other lines keep theirs and are returned; so do pallets.
     with chosen as (
       select s.id, s.ship_id, c.pallet_id is not null as stacked from shipline s left join carton c on c.id = s.carton_id

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
@@ -33,8 +34,7 @@ export async function nothingToShip(
 }
 
 /** A new ship with its orders. */
-export interface TakenShip {
-  id: number;
+export interface TakenShip extends Row<'ship', 'id'> {
   orders: number[];
 }
 

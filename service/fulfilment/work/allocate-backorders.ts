@@ -3,6 +3,7 @@ import { autoworkWorkflowId } from '../../../workflows/contract/autowork.ts';
 import { keepOrderState } from '../../inventory/stock/order-state.ts';
 import { reserve } from '../../inventory/stock/reserve.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { recordEvent, signalWorkflow } from '../../platform/events/record-event.ts';
 import { placePicklines } from './picklines.ts';
 import { wakeWaitingDrafts } from './wake-waiting-drafts.ts';
@@ -22,7 +23,7 @@ export async function allocateBackorders(
 
 async function allocateToWork(context: OperationContext, siteId: number, partIds: readonly number[]): Promise<void> {
   const { tx } = context;
-  const { rows: waiting } = await sql<{ id: number }>`
+  const { rows: waiting } = await sql<Row<'work', 'id'>>`
     -- Finds the work that is short of the parts.
     select id from work where qty_short > 0 and part_id = any(${partIds}::bigint[]) and site_id = ${siteId}`.execute(
     tx,
@@ -32,7 +33,7 @@ async function allocateToWork(context: OperationContext, siteId: number, partIds
   const allocations = await reserve(tx, siteId, workIds);
   if (allocations.length === 0) return;
   await placePicklines(tx, siteId, allocations);
-  const { rows: orders } = await sql<{ id: number; stocked: boolean; autoworks: number[] }>`
+  const { rows: orders } = await sql<{ id: Column<'work', 'order_id'>; stocked: boolean; autoworks: number[] }>`
     -- Finds the orders that got stock, whether they are no longer short of anything, and their autoworks that wait for some lines.
     select o.id, not exists (select 1 from work w where w.order_id = o.id and w.qty_short > 0) as stocked,
       array(select a.id from autowork a where a.order_id = o.id and a.state = 'waiting' and a.line_details is not null) as autoworks

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Step } from '../../../config/planning/plan.ts';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import { unitsOfLine } from './kits/units-of-line.ts';
@@ -35,7 +36,7 @@ export async function bookWork(
   const newState = sql.raw(
     `(case when s.stock_done then ${fulfilled} when s.started then ${inProgress} else ${issued} end)`,
   );
-  const { rows } = await sql<{ id: number; fulfilled: boolean }>`
+  const { rows } = await sql<Row<'salesorder', 'id'> & { fulfilled: boolean }>`
     -- Counts finished quantities as done work, and moves the orders to their new states.
     with line_qty as (
       select line_id, part_id, sum(qty) as qty

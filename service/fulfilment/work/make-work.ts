@@ -3,6 +3,7 @@ import type { Step } from '../../../config/planning/plan.ts';
 import { demandWholeWork } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { inRange, storedDigits } from '../../platform/database/overflow.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { carriedLines, partType, task } from '../../platform/states/kinds.ts';
 
@@ -12,14 +13,7 @@ import { carriedLines, partType, task } from '../../platform/states/kinds.ts';
  */
 export const mostHandled = 10_000;
 
-interface WorkRow {
-  id: number;
-  order_id: number;
-  line_id: number;
-  part_id: number;
-  task_id: number;
-  stocked: boolean;
-  qty: string;
+interface WorkRow extends Row<'work', 'id' | 'order_id' | 'line_id' | 'part_id' | 'task_id' | 'stocked' | 'qty'> {
   /** Parts of all orders with those in their kits, up to one more than the limit. */
   handled: number;
 }

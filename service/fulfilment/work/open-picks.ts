@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { pickStates } from '../../platform/states/states.ts';
 
 /** An open pick, with the first of its lines that is not committed. */
-interface OpenPick {
-  readonly id: number;
+interface OpenPick extends Row<'pick', 'id'> {
   readonly line_id: number | null;
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates } from '../../platform/states/states.ts';
 
@@ -26,7 +27,7 @@ export async function readyCartons(tx: Tx, cartonIds: readonly number[]): Promis
  * @param among SQL of ids of cartons
  */
 export async function readyUnshipped(tx: Tx, among: RawBuilder<unknown>): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'carton', 'id'>>`
     -- Finds the closed cartons that are on no ship and have no open ship step.
     select c.id from carton c
     where c.id in (${among}) and c.status_id = ${sql.lit(cartonStates.id.Closed)}

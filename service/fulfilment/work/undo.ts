@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column, NullableRow, Row } from '../../platform/database/row.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates, shipStates } from '../../platform/states/states.ts';
 import type { Advice, NextCall, RecordState, Transitions } from '../../platform/states/transitions.ts';
@@ -11,10 +12,9 @@ export interface Undoable {
 }
 
 /** A use of the units of a finished pick by a later step: more units than the other picks of the orders brought. */
-export interface UseOfPick {
-  readonly order_id: number;
-  readonly work_id: number;
-  readonly part: string;
+export interface UseOfPick extends Row<'pickline', 'order_id'> {
+  readonly work_id: Column<'work', 'id'>;
+  readonly part: Column<'part', 'number'>;
   readonly step: 'pack' | 'ship' | 'pickup';
   /** The units that the step has. */
   readonly qty: string;
@@ -80,7 +80,7 @@ export async function blockersOf(tx: Tx, record: Undoable): Promise<Undoable[] |
 
 /** Returns the packs with units of the order's lines that can be deleted, with what comes before them, the latest first. */
 export async function undoOfPacks(tx: Tx, pickId: number): Promise<Undoable[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: Column<'packline', 'pack_id'> }>`
     select distinct k.pack_id as id from pickline l join packline k on k.line_id = l.line_id and k.part_id = l.part_id
     where l.pick_id = ${pickId} order by 1 desc`.execute(tx);
   const all: Undoable[] = [];
@@ -91,7 +91,7 @@ export async function undoOfPacks(tx: Tx, pickId: number): Promise<Undoable[]> {
 async function endOfUse(tx: Tx, { step, work_id, order_id, excess }: UseOfPick): Promise<Undoable[] | null> {
   if (step === 'pickup') return null;
   if (step === 'ship') {
-    const { rows } = await sql<{ id: number }>`
+    const { rows } = await sql<{ id: Column<'shipline', 'ship_id'> }>`
       select distinct s.ship_id as id from shipline s where s.order_id = ${order_id} and s.pickup_id is null order by 1`.execute(
       tx,
     );
@@ -100,7 +100,7 @@ async function endOfUse(tx: Tx, { step, work_id, order_id, excess }: UseOfPick):
       rows.map(({ id }) => ({ kind: 'ship', id })),
     );
   }
-  const { rows } = await sql<{ id: number; qty: string }>`
+  const { rows } = await sql<{ id: Column<'packline', 'pack_id'>; qty: string }>`
     select pack_id as id, sum(qty) as qty from packline where work_id = ${work_id} group by pack_id order by pack_id desc`.execute(
     tx,
   );
@@ -116,7 +116,7 @@ async function endOfUse(tx: Tx, { step, work_id, order_id, excess }: UseOfPick):
 }
 
 async function shipsOfPack(tx: Tx, packId: number): Promise<Undoable[] | null> {
-  const { rows } = await sql<{ locked: boolean; ship_id: number | null }>`
+  const { rows } = await sql<NullableRow<'shipline', 'ship_id'> & { locked: boolean }>`
     -- Reads the cartons of the pack that have left it.
     select c.status_id = ${sql.lit(cartonStates.id.Locked)} as locked, s.ship_id
     from carton c left join shipline s on s.carton_id = c.id where c.pack_id = ${packId}`.execute(tx);
@@ -126,12 +126,11 @@ async function shipsOfPack(tx: Tx, packId: number): Promise<Undoable[] | null> {
 }
 
 /** What keeps a finished ship from being deleted. */
-interface ShipUse {
+interface ShipUse extends Row<'shipline', 'order_id'> {
   /** Whether a part of it was picked up. */
   readonly picked_up: boolean;
   /** Another finished ship of one of its orders without a pack step: only their work says how much was shipped. */
   readonly other: number | null;
-  readonly order_id: number | null;
 }
 
 export async function usesOfShip(tx: Tx, shipId: number): Promise<ShipUse[]> {

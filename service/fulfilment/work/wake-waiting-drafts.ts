@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType, partType } from '../../platform/states/kinds.ts';
@@ -28,7 +29,7 @@ export async function wakeWaitingDrafts(
 ): Promise<void> {
   const { tx } = context;
   if (partIds.length === 0) return;
-  const { rows: free } = await sql<{ part_id: number; qty: number }>`
+  const { rows: free } = await sql<Row<'inventory', 'part_id'> & { qty: number }>`
     -- The free units of the parts that waiting drafts are short of.
     select i.part_id, sum(i.qty - i.qty_committed)::float8 as qty
     from inventory i join location l on l.id = i.location_id
@@ -100,7 +101,7 @@ const isFree = (site: unknown) => sql`i.qty > i.qty_committed and l.site_id = ${
 
 /** Returns the waiting drafts that a warning about a part stands in the way of: the part itself, or one inside a kit or an alias. */
 export async function waitingDraftsOf(tx: Tx, partId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: Column<'issue_request', 'order_id'> }>`
     -- The waiting drafts with a warning about parts, and the part in a line, or a kit or an alias in one.
     select r.order_id as id from issue_request r
     where jsonb_path_exists(r.warnings, '$[*] ? (@.code starts with "part.")') and exists (

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isDay } from '../../../lib/expressions/instant.ts';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
 import { inRange } from '../../platform/database/overflow.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import type { NextCall } from '../../platform/states/transitions.ts';
@@ -28,7 +29,7 @@ export async function adjust(tx: Tx, actor: Actor, adjustment: Adjustment): Prom
   const { part_id, location_id, qty, reason, lot = null, serial = null } = adjustment;
   const out = qty.trim().startsWith('-');
   if (serial !== null && !out) await refuseSecondUnit(tx, part_id, serial);
-  const change = sql<{ id: number }>`
+  const change = sql<Row<'inventorymovement', 'id'>>`
     -- Changes the stock, and writes the movement.
     with changed as (${out ? decrease(adjustment) : increase(adjustment)})
     insert into inventorymovement (site_id, part_id, from_location_id, to_location_id, lot, serial, qty, reason, account_id)
@@ -108,7 +109,7 @@ function fewerUnits(adjustment: Adjustment, free: string, fromOrders: boolean): 
 
 /** Refuses a serial number that is in stock: it stands for one unit, at any location. */
 async function refuseSecondUnit(tx: Tx, partId: number, serial: string): Promise<void> {
-  const { rows } = await sql<{ location: string }>`
+  const { rows } = await sql<{ location: Column<'location', 'name'> }>`
     select l.name as location from inventory i join location l on l.id = i.location_id
     where i.part_id = ${partId} and i.serial = ${serial} and i.qty > 0 limit 1`.execute(tx);
   const [first] = rows;

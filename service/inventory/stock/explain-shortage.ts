@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import { trim } from './quantity.ts';
@@ -15,8 +16,8 @@ interface NeededUnits {
 }
 
 interface Shortage {
-  part: string;
-  location: string;
+  part: Column<'part', 'number'>;
+  location: Column<'location', 'name'>;
   /** Units at the location, reserved or not. */
   there: string;
   /** Orders that have some of them reserved, other than the order of the line. */

@@ -1,13 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Row } from '../../platform/database/row.ts';
 
-/** Units of a part for an order line. */
-export interface LineQuantity {
-  order_id: number;
-  line_id: number;
-  part_id: number;
-  /** In units of the part, as decimal digits. */
-  qty: string;
-}
+/** Units of a part for an order line, in units of the part. */
+export type LineQuantity = Row<'work', 'order_id' | 'line_id' | 'part_id' | 'qty'>;
 
 /** Part of an order to be worked on: this quantity of a line, in units of the line. Without a quantity, all open units of it. */
 export interface LineDetail {

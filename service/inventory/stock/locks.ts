@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Step } from '../../../config/planning/plan.ts';
 import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { firstRow, grouped } from '../../platform/database/rows.ts';
 import { UnknownRecord } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
@@ -15,19 +16,14 @@ import { isRelabelled } from './voided-labels.ts';
  * locks its pickline last, which keeps away all who change it.
  */
 
-export interface LockedOrder {
-  id: number;
-  number: string;
-  status_id: number;
-  site_id: number;
-  held_at: Date | null;
-  hold_reason: string | null;
+export interface LockedOrder
+  extends Row<'salesorder', 'id' | 'number' | 'status_id' | 'site_id' | 'held_at' | 'hold_reason'> {
   /** The user groups whose members release it; empty for everybody. */
-  released_by: string[];
+  released_by: Column<'salesorder', 'released_by'>;
   /** Whether it is held and a plugin refuses its plan: nobody releases it. */
   is_refused: boolean;
   /** When somebody asked for the draft to be issued when possible; null for all other orders. */
-  issue_requested_at: Date | null;
+  issue_requested_at: Column<'salesorder', 'issue_requested_at'>;
   /** The steps that the pinned plan requires. Empty before issue. */
   required: Step[];
   start_in_carton: boolean;
@@ -114,11 +110,7 @@ export function bySite<Row>(
 
 export type Lockable = 'pick' | 'pack' | 'ship';
 
-export interface LockedRecord {
-  id: number;
-  site_id: number;
-  status_id: number;
-}
+export type LockedRecord = Row<'pack', 'id' | 'site_id' | 'status_id'>;
 
 /** Locks a pick, pack or ship. */
 export async function lockRecord(tx: Tx, kind: Lockable, id: number): Promise<LockedRecord> {
@@ -162,7 +154,7 @@ export async function lockStock(tx: Tx, siteId: number, partIds: readonly number
 
 /** Locks the stock of every part in the work of the orders. */
 export async function lockStockOf(tx: Tx, siteId: number, orderIds: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ part_id: number }>`
+  const { rows } = await sql<Row<'work', 'part_id'>>`
     -- Reads the parts in the work of orders.
     select distinct part_id from work where order_id = any(${orderIds}::bigint[]) and stocked`.execute(tx);
   await lockStock(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { allocate } from './allocate.ts';
 import { lowerReservations, lowerStock } from './lower-reservations.ts';
@@ -42,8 +43,8 @@ const batchSize = 100;
 /** A move that found fewer units than it needs. */
 interface ShortMove {
   line_id: number;
-  part: string;
-  location: string;
+  part: Column<'part', 'number'>;
+  location: Column<'location', 'name'>;
   qty: string;
   /** The units that are there. */
   there: string;

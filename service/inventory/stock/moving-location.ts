@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import type { LockedOrder } from './locks.ts';
@@ -12,7 +13,7 @@ export function movingLocationOf({ site_id, moving_location_id }: LockedOrder): 
 
 /** Returns the single moving location of a site, to which all units are picked. @throws record.state where the site has none */
 export async function movingLocation(tx: Tx, siteId: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'location', 'id'>>`
     select id from location where site_id = ${siteId} and locationtype_id = ${sql.lit(locationType.moving)} and active order by id limit 1`.execute(
     tx,
   );

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import type { LineQuantity } from './line-detail.ts';
@@ -62,9 +63,7 @@ export async function release(
 }
 
 /** Expired units that an order line has reserved at one location. */
-export interface ExpiredUnits extends LineQuantity {
-  location_id: number;
-}
+export type ExpiredUnits = LineQuantity & Row<'inventory', 'location_id'>;
 
 /** Returns the expired units that orders have reserved in storage. */
 export async function expiredUnits(tx: Tx, orderIds: readonly number[]): Promise<ExpiredUnits[]> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { folded, foldedSql } from '../../../lib/expressions/folding.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import type { CountedPart } from './whole-units.ts';
 
@@ -71,7 +72,7 @@ async function spellings(
   const named = [...new Set(units.flatMap((each) => each[column] || []))];
   if (named.length === 0) return new Map();
   const first = new Map(named.toReversed().map((text) => [folded(text), text]));
-  const { rows } = await sql<{ spelling: string }>`
+  const { rows } = await sql<{ spelling: NonNullable<Column<'inventory', 'lot'>> }>`
     -- Finds how the stock of the part writes lots or serial numbers. A row that is written as asked comes last, and so wins.
     select ${sql.ref(column)} as spelling from inventory
     where part_id = ${partId} and ${sql.ref(column)} is not null and ${sql.raw(foldedSql(column))} = any(${[...first.keys()]}::text[])

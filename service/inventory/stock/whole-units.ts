@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import type { LineDetail, LineQuantity } from './line-detail.ts';
 import { trim } from './quantity.ts';
@@ -43,7 +44,9 @@ export async function demandWholeWork(
 ): Promise<void> {
   const divided = work.filter(({ qty }) => !isWholeNumber(qty));
   if (divided.length === 0) return;
-  const { rows } = await sql<{ line_id: number; position: number; part: string; unit: string; qty: string }>`
+  const { rows } = await sql<
+    Row<'part', 'unit'> & { line_id: number; position: number; part: Column<'part', 'number'>; qty: string }
+  >`
     -- Finds the quantities that are not whole, of parts whose units cannot be divided.
     select distinct d.line_id, (select count(*) from salesorderline o where o.salesorder_id = l.salesorder_id and o.id < l.id) as position,
       p.number as part, p.unit, trim_scale(d.qty)::text as qty
@@ -76,7 +79,7 @@ export async function demandWholeDetails(
 ): Promise<void> {
   const withQty = lines.filter(({ qty }) => qty != null);
   if (withQty.length === 0) return;
-  const { rows } = await sql<{ line_id: number; part: string; unit: string; qty: string }>`
+  const { rows } = await sql<Row<'part', 'unit'> & { line_id: number; part: Column<'part', 'number'>; qty: string }>`
     -- Finds the first component of each line whose quantity is not a whole number.
     select distinct on (d.line_id) d.line_id, p.number as part, p.unit, d.qty * w.per_unit as qty
     from (select line_id, sum(qty) as qty from jsonb_to_recordset(${JSON.stringify(withQty)}::jsonb) as d(line_id bigint, qty numeric)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type Actor, type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { inRange } from '../../platform/database/overflow.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstOf, firstRow } from '../../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../../platform/events/record-event.ts';
 import { Problem } from '../../platform/problems/problems.ts';
@@ -186,7 +187,7 @@ interface Document {
 async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<number[]> {
   if (documents.length === 0) return [];
   const sumsOfOrder = sums({ lines: partsOf('line'), discounts: partsOf('discounted'), fees: partsOf('charged') });
-  const insertion = sql<{ id: number }>`
+  const insertion = sql<Row<'salesorder', 'id'>>`
     -- Inserts orders with their lines, discounts, fees and totals. More than six steps: one statement costs half of three.
     with document as materialized (
       -- A site that does not exist is refused by the constraint of the order.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { operation, type Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import type { ChildOperations } from '../../platform/records/child-record.ts';
@@ -21,7 +22,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     const references = await readReferences(tx, { orderId, lines: [body] });
     const line = lineOf(body, references, '');
     const { discounts, fees } = amountsOf(body, references, 0, '');
-    const result = await sql<{ id: number }>`
+    const result = await sql<Row<'salesorderline', 'id'>>`
       -- Adds a line to a draft.
       insert into salesorderline (salesorder_id, linetype_id, part_id, description, qty, unit_price, custom)
       values (${orderId}, ${line.linetype_id}, ${line.part_id}, ${line.description}, ${line.qty}, ${line.unit_price},

@@ -3,6 +3,7 @@ import type { Plan } from '../../../config/planning/plan.ts';
 import type { Planner } from '../../../config/planning/planner.ts';
 import type { CallContext, OperationContext, Tx } from '../../platform/database/operation.ts';
 import { rolledBack } from '../../platform/database/rolled-back.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { Problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { orderFacts } from '../planning/facts.ts';
@@ -24,9 +25,7 @@ export interface DryRun {
   readonly needs: readonly Need[];
 }
 
-export interface Need {
-  readonly site_id: number;
-  readonly part_id: number;
+export interface Need extends Row<'salesorder', 'site_id'>, Row<'work', 'part_id'> {
   readonly qty: string;
 }
 
@@ -79,7 +78,7 @@ export async function pinnedPlans(
   database: QueryExecutorProvider,
   orderIds: readonly number[],
 ): Promise<{ id: number; plan: string }[]> {
-  const { rows } = await sql<{ id: number; plan: Pick<Plan, 'steps' | 'hold' | 'refusals'> | null }>`
+  const { rows } = await sql<Row<'salesorder', 'id'> & { plan: Pick<Plan, 'steps' | 'hold' | 'refusals'> | null }>`
     select id, plan from salesorder where id = any(${orderIds}::bigint[]) order by id`.execute(database);
   return rows.map(({ id, plan }) => ({ id, plan: plan === null ? 'not issued' : planWords(plan) }));
 }

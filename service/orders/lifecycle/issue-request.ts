@@ -6,6 +6,7 @@ import { isCovered, wakeWaitingDrafts } from '../../fulfilment/work/wake-waiting
 import { type LockedOrder, lockOrder, lockStock } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { rolledBack } from '../../platform/database/rolled-back.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { savepoint } from '../../platform/database/savepoint.ts';
 import { personName } from '../../platform/database/sql-forms.ts';
@@ -155,7 +156,7 @@ async function storeRefusal(
   const all = handled(handling, warnings);
   const isStockOnly =
     all.length > 0 && all.every((warning) => warning.code === 'stock.short' && warning.handling === 'wait');
-  const result = await sql<{ stock_only: boolean }>`
+  const result = await sql<Row<'issue_request', 'stock_only'>>`
     -- Stores what stood in the way, and the parts that the order was short of.
     with request as (
       update issue_request r set warnings = ${JSON.stringify(all)}::jsonb,
@@ -180,7 +181,7 @@ const partsOf = (shortages: readonly Shortage[]) => shortages.map(({ part_id }) 
 
 /** Reads the parts that a waiting draft was short of. */
 async function needsOf(tx: Tx, orderId: number): Promise<number[]> {
-  const { rows } = await sql<{ part_id: number }>`
+  const { rows } = await sql<Row<'issue_request_need', 'part_id'>>`
     select part_id from issue_request_need where order_id = ${orderId} order by part_id`.execute(tx);
   return rows.map(({ part_id }) => part_id);
 }

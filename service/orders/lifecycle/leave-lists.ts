@@ -3,6 +3,7 @@ import { dropCartons } from '../../fulfilment/work/drop-cartons.ts';
 import { readyUnshipped } from '../../fulfilment/work/ready.ts';
 import { allocate } from '../../inventory/stock/allocate.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { openCartons } from '../../platform/states/open.ts';
@@ -16,7 +17,7 @@ export async function leaveLists(context: OperationContext, orderId: number): Pr
   const { tx } = context;
   const picks = await shorten(tx, 'pick', orderId);
   const packs = await shorten(tx, 'pack', orderId);
-  const { rows: empty } = await sql<{ id: number; pack_id: number }>`
+  const { rows: empty } = await sql<Row<'carton', 'id' | 'pack_id'>>`
     -- Finds the cartons of the packs that are empty now.
     select c.id, c.pack_id from carton c
     where c.pack_id = any(${packs}::bigint[]) and c.status_id in (${openCartons})
@@ -37,7 +38,7 @@ export async function leaveLists(context: OperationContext, orderId: number): Pr
     delete from pickupline_order o using pickupline p
     where o.pickupline_id = p.id and p.pickup_id is null and o.order_id = ${orderId}`.execute(tx);
   await noteCartons(tx, orderId, empty);
-  const { rows: ships } = await sql<{ ship_id: number }>`
+  const { rows: ships } = await sql<Row<'shipline', 'ship_id'>>`
     -- Deletes the shiplines of the order, and notes them.
     with deleted as (
       delete from shipline s where s.carton_id = any(${cartons}::bigint[]) or (s.order_id = ${orderId} and s.pickup_id is null)
@@ -119,7 +120,7 @@ async function shorten(tx: Tx, kind: 'pick' | 'pack', orderId: number): Promise<
     need: sql`picked_up`,
   });
   const committed = kind === 'pick' ? sql`, qty_committed = s.share` : sql``;
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: Column<'packline', 'pack_id'> }>`
     -- Deletes lines of which nothing is picked up, and shortens the others.
     with share as (${share}
     ), deleted as (

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { endOf, type Undoable, undoCalls, undoOf, undoWords } from '../../fulfilment/work/undo.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import type { Advice } from '../../platform/states/transitions.ts';
 
@@ -26,7 +27,7 @@ export async function wayBack(tx: Tx, order: LockedOrder, goal: Goal): Promise<A
 
 /** Returns the deletions that leave nothing of the order picked; null where that is impossible. */
 async function undoOfOrder(tx: Tx, orderId: number): Promise<Undoable[] | null> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: NonNullable<Column<'pickline', 'pick_id'>> }>`
     select distinct pick_id as id from pickline where order_id = ${orderId} and finished and qty_committed > 0 order by 1`.execute(
     tx,
   );

@@ -4,6 +4,7 @@ import { endOf } from '../../fulfilment/work/undo.ts';
 import { type LockedOrder, lockOrder, lockStock } from '../../inventory/stock/locks.ts';
 import { putBack, release } from '../../inventory/stock/release.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { carriedLines, task } from '../../platform/states/kinds.ts';
@@ -122,7 +123,7 @@ async function refuseIfPickedUp(tx: Tx, order: LockedOrder): Promise<void> {
 async function returnStock(context: OperationContext, order: LockedOrder): Promise<void> {
   const { tx, actor } = context;
   // The stocked parts of the order's work.
-  const { rows } = await sql<{ part_id: number }>`
+  const { rows } = await sql<Row<'work', 'part_id'>>`
     select distinct part_id from work where order_id = ${order.id} and stocked`.execute(tx);
   const partIds = rows.map((row) => row.part_id);
   // All parts of its work are locked, reserved or not: stock that arrives now must not be reserved for this order.

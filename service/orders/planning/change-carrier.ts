@@ -5,6 +5,7 @@ import { followOrderCarrier } from '../../fulfilment/work/carton-details.ts';
 import { demandNoLabel } from '../../fulfilment/work/labels/booked-cartons.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { actorName } from '../../platform/records/actor-name.ts';
 import { orderStates } from '../../platform/states/states.ts';
@@ -33,7 +34,12 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
   orderStates.demand('decide', order);
   await resolveCarrier(tx, { carrier_id: input.carrierId, carrierservicelevel_id: input.levelId ?? undefined });
   // The names of the new carrier and level, and whether the order has them already.
-  const names = await sql<{ carrier: string; level: string | null; former: number | null; same: boolean }>`
+  const names = await sql<{
+    carrier: Column<'carrier', 'name'>;
+    level: Column<'carrierservicelevel', 'name'> | null;
+    former: Column<'salesorder', 'carrier_id'>;
+    same: boolean;
+  }>`
     -- Reads the names of carrier and service level, and whether the order has them already.
     select c.name as carrier, l.name as level, s.carrier_id as former,
       s.carrier_id is not distinct from c.id and s.carrierservicelevel_id is not distinct from l.id as same

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { firstMoment } from '../../../config/planning/not-before.ts';
 import { type Step, steps } from '../../../config/planning/plan.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { pinnedPlan } from './change-plan.ts';
 
 /**
@@ -14,7 +15,7 @@ export async function setEarliestMoment(tx: Tx, orderId: number, reached?: Step)
   const plan = await pinnedPlan(tx, orderId);
   if (plan.steps.every(({ not_before, not_before_at }) => not_before === undefined || not_before_at !== undefined))
     return;
-  const { rows } = await sql<{ step: Step | null; time_zone: string; now: Date }>`
+  const { rows } = await sql<Row<'site', 'time_zone'> & { step: Step | null; now: Date }>`
     -- Reads the present step of the order, and the clock of its site.
     select v.step, s.time_zone, this_second() as now
     from salesorder o join site s on s.id = o.site_id join order_state v on v.id = o.id where o.id = ${orderId}`.execute(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OrderFacts } from '../../../records/facts.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withCallersFilter } from '../../platform/database/reads/callers-filter.ts';
+import type { Row } from '../../platform/database/row.ts';
 import type { SqlCondition } from '../../platform/listing/filter.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { factsOfOrders } from './facts.ts';
@@ -42,7 +43,7 @@ export async function issuedOrderSizes(
 export async function plannedOrders(database: Database, ids: readonly number[]): Promise<PlannedOrder[]> {
   return database.transaction('rules.orders', async (tx) => {
     const orders = await factsOfOrders(tx, ids);
-    const { rows } = await sql<{ id: number; plan: string | null }>`
+    const { rows } = await sql<Row<'salesorder', 'id'> & { plan: string | null }>`
       -- Reads the pinned plans as text.
       select id, (plan - 'before')::text as plan from salesorder where id = any(${ids}::bigint[])`.execute(tx);
     const plans = new Map(rows.map(({ id, plan }) => [id, plan]));

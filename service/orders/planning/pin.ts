@@ -3,6 +3,7 @@ import type { Plan } from '../../../config/planning/plan.ts';
 import type { OrderFacts } from '../../../records/facts.ts';
 import { followOrderCarrier } from '../../fulfilment/work/carton-details.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import type { DraftValues, PinnedPlan } from './plan.ts';
@@ -123,7 +124,7 @@ async function carrierOf(tx: Tx, facts: OrderFacts, plan: Plan): Promise<number 
   const name = plan.carrier?.name;
   if (name === undefined || name.toLowerCase() === facts.carrier?.name.toLowerCase()) return facts.carrier_id;
   await sql`insert into carrier (name) values (${name}) on conflict do nothing`.execute(tx);
-  const result = await sql<{ id: number }>`
+  const result = await sql<Row<'carrier', 'id'>>`
     select id from carrier where lower(name collate "und-x-icu") = lower(${name}::text collate "und-x-icu")`.execute(
     tx,
   );
@@ -137,7 +138,7 @@ async function serviceLevelOf(tx: Tx, facts: OrderFacts, plan: Plan, carrierId: 
   const name = plan.service_level;
   if (name === null || carrierId === null) return current;
   if (current !== null && level?.name.toLowerCase() === name.toLowerCase()) return current;
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'carrierservicelevel', 'id'>>`
     -- The service level of the plan. A level that does not exist is a warning before the issue, and changes nothing after it.
     select id from carrierservicelevel
     where carrier_id = ${carrierId} and lower(name collate "und-x-icu") = lower(${name}::text collate "und-x-icu")`.execute(

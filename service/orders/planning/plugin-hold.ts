@@ -4,6 +4,7 @@ import { pluginHolds, refusalHold } from '../../../config/planning/plugin-holds.
 import { endOfRefusal } from '../../fulfilment/work/held.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { isOpen } from '../../platform/states/open.ts';
@@ -23,7 +24,7 @@ export async function endPluginHolds(context: OperationContext, orderId: number,
   const remaining = pluginHolds(plan);
   const ended = pluginHolds(was).filter((reason) => !remaining.includes(reason));
   if (ended.length === 0) return;
-  const result = await sql<{ hold_reason: string | null }>`
+  const result = await sql<Row<'salesorder', 'hold_reason'>>`
     select hold_reason from salesorder where id = ${orderId}`.execute(context.tx);
   const before = firstRow(result).hold_reason;
   if (before === null) return;

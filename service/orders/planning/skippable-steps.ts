@@ -3,6 +3,7 @@ import type { SkippableStep, Step } from '../../../config/planning/plan.ts';
 import { readyOrders, readyUnshipped } from '../../fulfilment/work/ready.ts';
 import type { Undoable } from '../../fulfilment/work/undo.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { task } from '../../platform/states/kinds.ts';
 
@@ -14,7 +15,7 @@ export async function recordsOfStep(tx: Tx, orderId: number, step: SkippableStep
       : sql`
       select distinct s.ship_id as id from shipline s left join carton c on c.id = s.carton_id left join inventory i on i.location_id = c.location_id
       left join reservation r on r.inventory_id = i.id where s.order_id = ${orderId} or r.order_id = ${orderId}`;
-  const { rows } = await sql<{ id: number }>`${ids} order by id`.execute(tx);
+  const { rows } = await sql<{ id: Column<'shipline', 'ship_id'> }>`${ids} order by id`.execute(tx);
   return rows.map(({ id }) => ({ kind: step, id }));
 }
 

@@ -3,6 +3,7 @@ import type { Plan, Step } from '../../../config/planning/plan.ts';
 import type { ProgressState } from '../../../records/states/order.ts';
 import { isRelabelled } from '../../inventory/stock/voided-labels.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { isoTime, personName } from '../../platform/database/sql-forms.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { locationType, task } from '../../platform/states/kinds.ts';
@@ -43,20 +44,17 @@ export interface EngineFacts {
 }
 
 /** The facts that decide the progress of an order. They are read in one statement. */
-export interface ProgressFacts {
-  id: number;
-  number: string;
-  status: string;
-  site_id: number;
+export interface ProgressFacts
+  extends Row<'salesorder', 'id' | 'number' | 'site_id' | 'hold_reason'>,
+    Row<'order_state', 'reason'> {
+  status: Column<'salesorderstatus', 'name'>;
   /** Where the order is, from the view `order_state`, and the time of its last change. */
   state: ProgressState;
   step: Step | 'issue' | null;
-  reason: string | null;
   since: string;
   held_at: string | null;
-  hold_reason: string | null;
   /** The user groups whose members alone may release the order. */
-  released_by: string[];
+  released_by: Column<'salesorder', 'released_by'>;
   attention: {
     step: Step | 'issue';
     code: string;

@@ -3,6 +3,7 @@ import type { Step } from '../../../config/planning/plan.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { operation } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { type TimelineEntry, timelineEntries } from '../../platform/records/timeline.ts';
@@ -30,7 +31,7 @@ export const noteAttention = operation(
       input.attention === null
         ? null
         : JSON.stringify({ ...input.attention, since: `${new Date().toISOString().slice(0, 19)}+00:00` });
-    const { rows } = await sql<{ id: number }>`
+    const { rows } = await sql<Row<'salesorder', 'id'>>`
     -- Puts an order in attention or ends it. The same refusal after a retry does not begin a new attention.
     update salesorder set attention = case
         when (attention - 'since' - 'retry_at') = (${note}::jsonb - 'since') then attention - 'retry_at' else ${note}::jsonb end,

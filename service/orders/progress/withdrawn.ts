@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { permits } from '../../platform/access/permissions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/generated/tables.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { isoTime, personName } from '../../platform/database/sql-forms.ts';
 import { Problem } from '../../platform/problems/problems.ts';
 import type { Call } from './calls.ts';
@@ -30,14 +31,14 @@ export interface Subject {
 /** An order that left a record. */
 interface Withdrawal {
   readonly number: string;
-  readonly event: string;
+  readonly event: Column<'event', 'name'>;
   readonly at: string;
   readonly by: string | null;
   /** The lists with units of the order that people hold. */
   readonly lists: readonly { readonly path: string; readonly units: readonly Unit[] }[];
   /** Of a pickline: its part, and the place where its units were reserved. */
-  readonly part: string | null;
-  readonly location: string | null;
+  readonly part: Column<'part', 'number'> | null;
+  readonly location: Column<'location', 'name'> | null;
 }
 
 interface Unit {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Tables } from '../database/generated/tables.ts';
+import type { Row } from '../database/row.ts';
 import type { Caller } from './caller.ts';
 import { hashSecret } from './keys.ts';
 import { permits } from './permissions.ts';
@@ -25,9 +26,7 @@ interface Holder {
   stale: boolean;
 }
 
-interface AccountRow {
-  id: number;
-  site_id: number | null;
+interface AccountRow extends Row<'account', 'id' | 'site_id'> {
   site_ids: number[];
   engine: boolean;
   person: boolean;
@@ -153,7 +152,7 @@ export class Credentials {
   }
 
   async #accountWithEmail(email: string): Promise<Caller | null> {
-    const { rows } = await sql<{ id: number }>`
+    const { rows } = await sql<Row<'account', 'id'>>`
       -- Reads the account with an e-mail.
       select id from account
       where lower(email collate "und-x-icu") = lower(${email}::text collate "und-x-icu")`.execute(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Tx } from '../database/operation.ts';
+import type { Row } from '../database/row.ts';
 import { insertRow } from '../database/rows.ts';
 import { hashSecret } from './keys.ts';
 
@@ -27,7 +28,7 @@ export async function ensureFirstUsers(database: Database, keys: Partial<FirstKe
 }
 
 async function administrator(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'account', 'id'>>`
     -- Finds the first active account with every permission, other than the engine.
     select id from account
     where active and permissions @> '{*}' and usertype_id <> (select id from usertype where name = 'Engine')
@@ -36,7 +37,7 @@ async function administrator(tx: Tx): Promise<number> {
 }
 
 async function engineUser(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'account', 'id'>>`
     select id from account where usertype_id = (select id from usertype where name = 'Engine')`.execute(tx);
   return rows[0]?.id ?? create(tx, 'Engine', 'Engine');
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../database/generated/tables.ts';
 import type { Tx } from '../database/operation.ts';
+import type { Row } from '../database/row.ts';
 import { insertRow } from '../database/rows.ts';
 import { hashSecret, newSessionToken, newSignInCode } from './keys.ts';
 
@@ -69,7 +70,7 @@ export async function insertSignInCode(tx: Tx, accountId: number): Promise<strin
 
 /** Uses a sign-in code up. @returns its account; null if the code is unknown, used or old, or the account is inactive */
 export async function takeSignInCode(tx: Tx, code: string): Promise<number | null> {
-  const { rows } = await sql<{ account_id: number; valid: boolean }>`
+  const { rows } = await sql<Row<'signincode', 'account_id'> & { valid: boolean }>`
     -- Deletes a sign-in code, so that nobody uses it again.
     delete from signincode c using account a where c.code_hash = ${hashSecret(code)} and a.id = c.account_id
     returning c.account_id, c.expires_at > now() and a.active as valid`.execute(tx);

@@ -26,7 +26,7 @@ export interface Actor {
   readonly priority?: PriorityKey;
 }
 
-/** A transaction. Statements are SQL, by the tag `sql` of kysely; its query builder knows no tables. */
+/** A transaction. Statements are SQL, by the tag `sql` of kysely; `Row` types their results. */
 export type Tx = Transaction<Tables>;
 
 export interface OperationContext {

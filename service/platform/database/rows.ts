@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from './operation.ts';
+import type { Row } from './row.ts';
 
 /**
  * Inserts one row.
@@ -8,7 +9,7 @@ import type { Tx } from './operation.ts';
  */
 export async function insertRow(tx: Tx, table: string, values: object): Promise<number> {
   const columns = definedColumns(values);
-  const result = await sql<{ id: number }>`
+  const result = await sql<Row<'part', 'id'>>`
     insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
     values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(tx);
   return firstRow(result).id;

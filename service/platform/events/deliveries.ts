@@ -1,6 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../../lib/tracing/tracing.ts';
 import type { OperationContext, Tx } from '../database/operation.ts';
+import type { Row } from '../database/row.ts';
 import { resources } from '../listing/declaration/registry.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { item } from '../listing/list.ts';
@@ -23,11 +24,7 @@ export interface WebhookEvent {
   readonly request_id: string;
 }
 
-interface WebhookRow extends Embedding {
-  readonly id: number;
-  readonly event_ids: readonly number[];
-  readonly filter: string | null;
-}
+type WebhookRow = Embedding & Row<'webhook', 'id' | 'event_ids' | 'filter'>;
 
 /** A record at the end of a transaction, or before its deletion. */
 export interface RecordSnapshot {

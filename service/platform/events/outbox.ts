@@ -2,21 +2,17 @@ import { sql } from 'kysely';
 import { traceparent } from '../../../lib/tracing/tracing.ts';
 import type { Database } from '../database/database.ts';
 import type { OperationContext } from '../database/operation.ts';
+import type { NotNullRow, Row } from '../database/row.ts';
 import { wakeRelayAfterCommit } from './relay-wakeup.ts';
 
 /** A message for Temporal that is not sent yet. */
-export interface OutboxRow {
-  readonly id: number;
-  readonly workflow_id: string;
-  readonly kind: 'start' | 'signal' | 'deliver';
+export interface OutboxRow
+  extends Row<'outbox', 'id' | 'workflow_id' | 'kind' | 'attempts' | 'request_id' | 'traceparent'> {
   readonly payload: unknown;
   /** The event that caused the start of a workflow; null for a row that no event caused. */
   readonly event_id: string | null;
   /** The epoch of the database when the row was claimed. */
   readonly epoch: string;
-  readonly attempts: number;
-  readonly request_id: string | null;
-  readonly traceparent: string | null;
 }
 
 /** The number of rows that one round claims. Measured: batches of 100 with `skip locked` take 171,000 rows/s from the table. */
@@ -65,7 +61,7 @@ export async function makeDue(
 
 /** Returns the error of a row that could not be sent; null if all rows were sent. */
 export async function lastError(database: Database): Promise<string | null> {
-  const { rows } = await sql<{ last_error: string }>`
+  const { rows } = await sql<NotNullRow<'outbox', 'last_error'>>`
     select last_error from outbox where last_error is not null order by id limit 1`.execute(database.kysely);
   return rows[0]?.last_error ?? null;
 }

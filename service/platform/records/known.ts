@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../database/generated/tables.ts';
+import type { Row } from '../database/row.ts';
 import { unknownRecord } from './refusals.ts';
 
 /** A field of a body that holds the id of a record, or null. */
@@ -19,7 +20,7 @@ export async function demandKnown(
 ): Promise<void> {
   const ids = references.flatMap(({ id }) => id ?? []);
   if (ids.length === 0) return;
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'usergroup', 'id'>>`
     select id from ${sql.table(table)} where id = any(${ids}::bigint[])`.execute(database);
   const known = new Set(rows.map((row) => row.id));
   const missing = references.find(({ id }) => id != null && !known.has(id));

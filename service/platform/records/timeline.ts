@@ -1,20 +1,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/database.ts';
+import type { Column, Row } from '../database/row.ts';
 import { isoTime, personName } from '../database/sql-forms.ts';
 import { noSuch } from './refusals.ts';
 
 /** An entry of a timeline: an event of a record, and the user who caused it. */
-export interface TimelineEntry {
+export interface TimelineEntry
+  extends Row<'event', 'object'>,
+    Row<'event_log', 'object_id' | 'user_agent' | 'request_id'> {
   at: string;
-  event: string;
-  object: string;
-  object_id: number;
+  event: Column<'event', 'name'>;
   detail: Record<string, unknown>;
   /** The name of the user. */
   by: string | null;
   user: { id: number; name: string } | null;
-  user_agent: string | null;
-  request_id: string | null;
 }
 
 /**

@@ -3,18 +3,18 @@ import { lockPickline, lockStock } from '../../../inventory/stock/locks.ts';
 import { isWhole } from '../../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../../platform/database/operation.ts';
 import { RepeatTransaction } from '../../../platform/database/repeat-transaction.ts';
+import type { Column, Row } from '../../../platform/database/row.ts';
 import { problem } from '../../../platform/problems/problems.ts';
 import { type LockedLine, lockLine, notOnPick } from '../commit.ts';
 import type { Line } from '../read-line.ts';
 import type { Count } from './schema.ts';
 
 /** A pickline before a count, and what the count would make of it. */
-export interface CountLine extends Line {
+export interface CountLine extends Line, Row<'pickline', 'site_id'> {
   readonly pick_id: number;
   readonly location_id: number;
-  readonly site_id: number;
   /** The status of its pick. */
-  readonly status_id: number;
+  readonly status_id: Column<'pick', 'status_id'>;
   /** The units that are counted before. */
   readonly counted: string;
   /** The units that are counted after it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { trim } from '../../../inventory/stock/quantity.ts';
 import type { Tx } from '../../../platform/database/operation.ts';
+import type { Column, Row } from '../../../platform/database/row.ts';
 import { firstOf } from '../../../platform/database/rows.ts';
 import { isoTime, personName } from '../../../platform/database/sql-forms.ts';
 import { type Problem, problem } from '../../../platform/problems/problems.ts';
@@ -55,7 +56,7 @@ export async function serialCountedBefore(
   { part_id, part }: CountLine,
   serial: string,
 ): Promise<Problem | null> {
-  const { rows } = await sql<{ pickline_id: number; by: string }>`
+  const { rows } = await sql<Row<'picklinecount', 'pickline_id'> & { by: string }>`
     -- Finds the line for which the serial number is counted.
     select c.pickline_id, ${counterName} as by
     from picklinecount c left join account a on a.id = c.account_id where c.part_id = ${part_id} and c.serial = ${serial}`.execute(
@@ -72,7 +73,9 @@ export async function serialCountedBefore(
 
 /** Returns the problem that the units of a place are counted already. It names the lines, and the people who counted. */
 export async function countedThere(tx: Tx, line: CountLine, { location_id, lot }: CountedUnits): Promise<Problem> {
-  const { rows } = await sql<{ pickline_id: number; qty: string; location: string; by: string }>`
+  const { rows } = await sql<
+    Row<'picklinecount', 'pickline_id' | 'qty'> & { location: Column<'location', 'name'>; by: string }
+  >`
     -- Reads what is counted at the location.
     select c.pickline_id, c.qty, l.name as location, ${counterName} as by
     from picklinecount c join location l on l.id = c.location_id left join account a on a.id = c.account_id
@@ -91,7 +94,9 @@ export async function fewerCounted(
   { id, part }: CountLine,
   { location_id, qty }: CountedUnits,
 ): Promise<Problem> {
-  const { rows } = await sql<{ location: string; qty: string; unit: string | null }>`
+  const { rows } = await sql<
+    Row<'picklinecount', 'qty'> & { location: Column<'location', 'name'>; unit: string | null }
+  >`
     -- Reads what is counted of the line.
     select l.name as location, c.qty, coalesce('serial number ' || c.serial, 'lot ' || c.lot) as unit
     from picklinecount c join location l on l.id = c.location_id where c.pickline_id = ${id} order by c.id limit 5`.execute(

@@ -6,6 +6,7 @@ import { trim } from '../../../inventory/stock/quantity.ts';
 import { reallocate } from '../../../inventory/stock/reallocate.ts';
 import { writeOff } from '../../../inventory/stock/write-off.ts';
 import { type OperationContext, operation, type Tx } from '../../../platform/database/operation.ts';
+import type { Column, Row } from '../../../platform/database/row.ts';
 import { firstOf } from '../../../platform/database/rows.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { problem } from '../../../platform/problems/problems.ts';
@@ -144,7 +145,7 @@ interface Note {
 /** Records the change of stock, on the timeline of the order too. */
 async function note(context: OperationContext, { line }: LockedLine, { movement, qty, units, reason }: Note) {
   const { tx } = context;
-  const { rows } = await sql<{ id: number; location: string }>`
+  const { rows } = await sql<{ id: number; location: Column<'location', 'name'> }>`
     select coalesce(${movement}::bigint, (select max(id) from inventorymovement where part_id = ${line.part_id})) as id, l.name as location
     from location l where l.id = ${units.location_id}`.execute(tx);
   const { id, location } = firstOf(rows);
@@ -155,7 +156,7 @@ async function note(context: OperationContext, { line }: LockedLine, { movement,
 /** Commits a line if all its remaining units are counted, and finishes a pick without open lines. */
 async function closeLine(context: OperationContext, locked: LockedLine): Promise<void> {
   const { tx } = context;
-  const { rows } = await sql<{ qty: string; complete: boolean }>`
+  const { rows } = await sql<Row<'pickline', 'qty'> & { complete: boolean }>`
     -- Finds whether every unit of the line is counted now. A line whose units are all written off is gone.
     select l.qty, l.qty <= c.counted as complete from pickline l
     cross join lateral (select coalesce(sum(qty), 0) as counted from picklinecount where pickline_id = l.id) c

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/operation.ts';
+import type { Column, Row } from '../../../platform/database/row.ts';
 import { problem } from '../../../platform/problems/problems.ts';
 import { task } from '../../../platform/states/kinds.ts';
 
 /** A kit of an order line whose components have not all done a step in the same number. */
-interface IncompleteKit {
-  readonly order_id: number;
-  readonly number: string;
-  readonly kit: string;
+interface IncompleteKit extends Row<'salesorder', 'number'> {
+  readonly order_id: Column<'salesorder', 'id'>;
+  readonly kit: Column<'part', 'number'>;
   /** The quantities of the components. */
   readonly parts: { readonly part: string; readonly qty: number; readonly of: number }[];
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LockedOrder } from '../../../inventory/stock/locks.ts';
 import type { Tx } from '../../../platform/database/operation.ts';
+import type { NotNullRow, Row } from '../../../platform/database/row.ts';
 import { problem } from '../../../platform/problems/problems.ts';
 import { cartonStates } from '../../../platform/states/states.ts';
 
@@ -11,7 +12,7 @@ import { cartonStates } from '../../../platform/states/states.ts';
  * @throws order.state for an order with a booked carton that has not left
  */
 export async function demandNoLabel(tx: Tx, order: LockedOrder, what: string): Promise<void> {
-  const { rows } = await sql<{ number: number; tracking_number: string }>`
+  const { rows } = await sql<Row<'carton', 'number'> & NotNullRow<'carton', 'tracking_number'>>`
     -- Finds the booked cartons of the order that have not left.
     select distinct c.number, c.tracking_number from reservation r join inventory i on i.id = r.inventory_id
     join carton c on c.location_id = i.location_id

@@ -5,15 +5,14 @@ import { type BookingPlan, bookingStep } from '../../../../workflows/contract/bo
 import { isRelabelled, lacksLabel, relabelCode } from '../../../inventory/stock/voided-labels.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Actor } from '../../../platform/database/operation.ts';
+import type { Row } from '../../../platform/database/row.ts';
 import { problem } from '../../../platform/problems/problems.ts';
 
 /** How long a step by hand waits for the engine to book its labels, in milliseconds. A carrier takes 0.1 to 2 s. */
 export const bookingWait = 5_000;
 const pollInterval = 150;
 
-interface Unbooked {
-  id: number;
-  number: string;
+interface Unbooked extends Row<'salesorder', 'id' | 'number'> {
   detail: string;
   /** True while the engine books: a label may come at any moment. */
   is_pending: boolean;

@@ -4,6 +4,7 @@ import { isBookingDue } from '../../../../workflows/contract/booking-step.ts';
 import type { LockedOrder } from '../../../inventory/stock/locks.ts';
 import { lacksLabel, relabelCode } from '../../../inventory/stock/voided-labels.ts';
 import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
+import type { NotNullRow, Row } from '../../../platform/database/row.ts';
 import { isoTime } from '../../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { problem } from '../../../platform/problems/problems.ts';
@@ -12,10 +13,7 @@ import { cartonStates, shipStates } from '../../../platform/states/states.ts';
 import { demandNoLabel } from './booked-cartons.ts';
 import { voidLabels } from './void-labels.ts';
 
-interface LabelledCarton {
-  id: number;
-  number: number;
-  tracking_number: string;
+interface LabelledCarton extends Row<'carton', 'id' | 'number'>, NotNullRow<'carton', 'tracking_number'> {
   /** True where the carton is on a finished ship. */
   is_shipped: boolean;
   /** True if the engine can book it again: a carrier of the plan booked it, and no other order has units in it. */
@@ -79,7 +77,7 @@ export async function withdrawLabels(
     number,
   }: { cartonIds: readonly number[]; orders: readonly LockedOrder[]; number: string | null },
 ): Promise<void> {
-  const { rows } = await sql<{ id: number; carton_id: number; carton_number: number }>`
+  const { rows } = await sql<Row<'booking', 'id' | 'carton_id' | 'carton_number'>>`
     -- Finds the labels in effect of the cartons that have another number.
     select id, carton_id, carton_number from booking where carton_id = any(${cartonIds}::bigint[]) and state = 'booked'
       and ${comparable(sql`tracking_number`)} is distinct from ${comparable(sql`${number}::text`)} order by carton_id`.execute(

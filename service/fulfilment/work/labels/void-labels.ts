@@ -6,6 +6,7 @@ import {
   carrierRequestId,
 } from '../../../../workflows/contract/carrier-request.ts';
 import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
+import type { Row } from '../../../platform/database/row.ts';
 import { firstRow } from '../../../platform/database/rows.ts';
 import { recordEvent, startWorkflow } from '../../../platform/events/record-event.ts';
 
@@ -21,7 +22,7 @@ export async function voidLabels(
   keptCarrierId: number | null = null,
 ): Promise<number[]> {
   if (cartonIds.length === 0) return [];
-  const { rows } = await sql<{ id: number; carton_id: number; order_id: number; carrier_name: string }>`
+  const { rows } = await sql<Row<'booking', 'id' | 'carton_id' | 'order_id' | 'carrier_name'>>`
     -- Sets the booked labels of the cartons to be canceled, except those of the kept carrier.
     update booking set state = 'canceling', updated_at = this_second()
     where carton_id = any(${cartonIds}::bigint[]) and state = 'booked'

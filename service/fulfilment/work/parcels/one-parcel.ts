@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { moveReserved, type ReservedMove } from '../../../inventory/stock/move.ts';
 import type { Tables } from '../../../platform/database/generated/tables.ts';
 import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
+import type { Row } from '../../../platform/database/row.ts';
 import { type Problem, problem } from '../../../platform/problems/problems.ts';
 import { cartonStates } from '../../../platform/states/states.ts';
 import type { NextCall } from '../../../platform/states/transitions.ts';
@@ -21,10 +22,7 @@ export async function readParcels(tx: Kysely<Tables>, orderIds: readonly number[
 }
 
 /** A carton of a pack. */
-interface PackedCarton {
-  id: number;
-  number: number;
-  location_id: number;
+interface PackedCarton extends Row<'carton', 'id' | 'number' | 'location_id'> {
   is_open: boolean;
   /** The ship that it is on; null for none. */
   ship_id: number | null;
@@ -89,7 +87,7 @@ export async function demandOneParcelEach(
   which: RawBuilder<unknown>,
   newShipIds: readonly number[] = [],
 ): Promise<void> {
-  const { rows } = await sql<{ id: number; pack_id: number }>`
+  const { rows } = await sql<Row<'carton', 'id' | 'pack_id'>>`
     -- Finds the cartons that have goods of several orders.
     select c.id, c.pack_id from carton c join inventory i on i.location_id = c.location_id
     join reservation r on r.inventory_id = i.id and r.closed_at is null

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
+import type { Column, NotNullRow, Row } from '../../../platform/database/row.ts';
 import { personName } from '../../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { locationType } from '../../../platform/states/kinds.ts';
@@ -21,7 +22,13 @@ export async function noteUnits(
   { why, by = null }: Decision,
 ): Promise<void> {
   const { tx, actor } = context;
-  const { rows } = await sql<{ id: number; order_id: number; part: string; qty: string; location: string }>`
+  const { rows } = await sql<
+    Row<'putback', 'id' | 'order_id'> & {
+      part: Column<'part', 'number'>;
+      qty: string;
+      location: Column<'location', 'name'>;
+    }
+  >`
     -- Notes the units that people put back.
     with noted as (
       insert into putback (site_id, pick_id, pack_id, ship_id, carton, order_id, part_id, qty, lot, serial, location_id, why, decided_by)
@@ -55,16 +62,9 @@ export async function forgetOutside(tx: Tx, orderIds: readonly number[]): Promis
 }
 
 /** Units of a pickline that are counted. */
-interface CountedUnits {
-  readonly id: number;
-  readonly pick_id: number;
-  readonly order_id: number;
-  readonly part_id: number;
-  readonly location_id: number;
-  readonly lot: string | null;
-  readonly serial: string | null;
-  readonly qty: string;
-}
+type CountedUnits = Row<'picklinecount', 'id' | 'part_id' | 'location_id' | 'lot' | 'serial' | 'qty'> &
+  NotNullRow<'pickline', 'pick_id'> &
+  Row<'pickline', 'order_id'>;
 
 /**
  * Runs what may end counts of a part without a commit, and notes the units of the counts that it ended: people hold them, and their
@@ -85,7 +85,7 @@ export async function notingEndedCounts<Result>(
   const result = await run();
   if (before.length === 0) return result;
   const ids = before.map(({ id }) => id);
-  const { rows: kept } = await sql<{ id: number }>`
+  const { rows: kept } = await sql<Row<'picklinecount', 'id'>>`
     select id from picklinecount where id = any(${ids}::bigint[])`.execute(tx);
   const ended = before.filter(({ id }) => !kept.some((one) => one.id === id));
   if (ended.length === 0) return result;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrder } from '../../../inventory/stock/locks.ts';
 import { operation } from '../../../platform/database/operation.ts';
+import type { Column, Row } from '../../../platform/database/row.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { noSuch } from '../../../platform/records/refusals.ts';
 
@@ -11,11 +12,13 @@ import { noSuch } from '../../../platform/records/refusals.ts';
  */
 export const confirmPutBack = operation('putback.confirm', async (context, id: number) => {
   const { tx, actor } = context;
-  const { rows: found } = await sql<{ order_id: number }>`select order_id from putback where id = ${id}`.execute(tx);
+  const { rows: found } = await sql<Row<'putback', 'order_id'>>`select order_id from putback where id = ${id}`.execute(
+    tx,
+  );
   const [noted] = found;
   if (!noted) throw noSuch('putback', id);
   await lockOrder(tx, noted.order_id);
-  const { rows } = await sql<{ part: string; qty: string; location: string }>`
+  const { rows } = await sql<{ part: Column<'part', 'number'>; qty: string; location: Column<'location', 'name'> }>`
     -- Notes who says that the units are back.
     update putback b set back_at = this_second(), back_by = ${actor.userId} from part p, location l
     where b.id = ${id} and b.back_at is null and p.id = b.part_id and l.id = b.location_id

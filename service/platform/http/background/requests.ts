@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { traceparent } from '../../../../lib/tracing/tracing.ts';
 import { permits } from '../../access/permissions.ts';
 import type { Database } from '../../database/database.ts';
+import type { Row } from '../../database/row.ts';
 import { firstRow } from '../../database/rows.ts';
 import { isoTime } from '../../database/sql-forms.ts';
 import { recordId } from '../../ids/ids.ts';
@@ -28,7 +29,7 @@ export async function queue(database: Database, request: IncomingRequest): Promi
   const { actor, endpoint: target } = request;
   if (!request.caller.engine) await demandFewOpen(database, actor.userId);
   const body = request.body === undefined ? null : JSON.stringify(request.body);
-  const result = await sql<{ id: number }>`
+  const result = await sql<Row<'background', 'id'>>`
     -- Inserts the request with its caller.
     insert into background (account_id, site_id, request_id, user_agent, workflow_id, notifies, method, path, query, body,
       permission, traceparent)
@@ -58,17 +59,13 @@ export const backgroundReply = (id: number): Reply => ({
 /** The purpose for sealing the answer of a background request. */
 export const sealPurpose = (id: number): string => `background/${id}`;
 
-interface JobRow {
-  id: number;
-  account_id: number;
-  state: string;
+interface JobRow
+  extends Row<
+    'background',
+    'id' | 'account_id' | 'state' | 'answer_status' | 'answer_body' | 'permission' | 'answer_embeds' | 'answer_sealed'
+  > {
   created_at: string;
   finished_at: string | null;
-  answer_status: number | null;
-  answer_body: string | null;
-  permission: string | null;
-  answer_embeds: string[];
-  answer_sealed: string[];
 }
 
 export const backgroundEndpoints: Endpoint[] = [

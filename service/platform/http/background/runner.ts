@@ -7,6 +7,7 @@ import { presentCaller } from '../../access/credentials.ts';
 import { forgetOldAttempts } from '../../access/login-attempts.ts';
 import type { Tx } from '../../database/operation.ts';
 import { makePartitions } from '../../database/partitions/make-partitions.ts';
+import type { Column, Row } from '../../database/row.ts';
 import { forgetOldDeliveries } from '../../events/old-deliveries.ts';
 import { signalWorkflow } from '../../events/outbox.ts';
 import { problem } from '../../problems/problems.ts';
@@ -24,21 +25,24 @@ import { callOf } from '../request.ts';
 import type { Services } from '../services.ts';
 import { storeBackgroundAnswer } from './stored-answer.ts';
 
-interface Job {
-  id: number;
-  account_id: number;
-  site_id: number | null;
-  request_id: string;
-  user_agent: string | null;
-  workflow_id: string | null;
+interface Job
+  extends Row<
+    'background',
+    | 'id'
+    | 'account_id'
+    | 'site_id'
+    | 'request_id'
+    | 'user_agent'
+    | 'workflow_id'
+    | 'method'
+    | 'path'
+    | 'query'
+    | 'attempts'
+    | 'traceparent'
+  > {
   /** The workflow that waits for the end. */
-  notifies: string | null;
-  method: string;
-  path: string;
-  query: string;
+  notifies: Column<'background', 'notifies'>;
   body: Record<string, unknown> | null;
-  attempts: number;
-  traceparent: string | null;
 }
 
 const idleMilliseconds = 1000;

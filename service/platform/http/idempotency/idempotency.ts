@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Tx } from '../../database/operation.ts';
 import { RepeatTransaction } from '../../database/repeat-transaction.ts';
+import type { NotNullRow, NullableRow, Row } from '../../database/row.ts';
 import { firstOf } from '../../database/rows.ts';
 import type { ReadAccess } from '../../listing/read-access.ts';
 import { problem } from '../../problems/problems.ts';
@@ -98,14 +99,13 @@ export async function areFirst(tx: Tx, requests: readonly Repeatable[]): Promise
 
 const nameOf = ({ accountId, key }: Repeatable): string => `idempotency/${accountId}/${key}`;
 
-interface StoredRow {
+interface StoredRow
+  extends NullableRow<'idempotency', 'request_hash'>,
+    NotNullRow<'idempotency', 'status' | 'body'>,
+    Row<'idempotency', 'embeds'> {
   /** Whether no other transaction has locked the key, and no running request has claimed it. */
   readonly free: boolean;
-  readonly request_hash: string | null;
-  readonly status: number;
   readonly headers: Record<string, string>;
-  readonly body: string;
-  readonly embeds: string[];
 }
 
 async function lockKeys(tx: Tx, requests: readonly Repeatable[]): Promise<StoredRow[]> {
