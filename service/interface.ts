@@ -27,6 +27,7 @@ import { routes as jobRoutes } from './jobs/routes.ts';
 import { routes as locationRoutes } from './locations/routes.ts';
 import { draftRoutes } from './orders/drafts/routes.ts';
 import { routes as lifeRoutes } from './orders/lifecycle/routes.ts';
+import { evaluatePendingRules } from './orders/planning/operations.ts';
 import { withNext } from './orders/progress/next-routes.ts';
 import { routes as partRoutes } from './parts/routes.ts';
 import type { Endpoint } from './platform/http/endpoint.ts';
@@ -74,7 +75,7 @@ const domains: readonly (readonly Endpoint[])[] = [
   reconcileRoutes,
 ];
 
-/** The endpoints whose refusals name the calls that move their orders. */
+/** The endpoints that evaluate deferred rules of their orders, and whose refusals name the calls that move them. */
 const ordersAndTheirWork: readonly (readonly Endpoint[])[] = [
   draftRoutes,
   lifeRoutes,
@@ -96,7 +97,10 @@ const ordersAndTheirWork: readonly (readonly Endpoint[])[] = [
 /** All endpoints of the service that it declares, domain by domain. */
 export const serviceInterface: Interface = {
   constants,
-  endpoints: [...domains.flat(), ...ordersAndTheirWork.flat().map(withNext)],
+  endpoints: [
+    ...domains.flat(),
+    ...ordersAndTheirWork.flat().map((one) => withNext({ ...one, recover: evaluatePendingRules })),
+  ],
 };
 
 let names: ReadonlySet<string> | undefined;

@@ -78,7 +78,7 @@ test('no files import values of each other in a circle', () => {
   expect(circles(imports)).toEqual([]);
 });
 
-test('no operations of folders of the service import each other in a circle', () => {
+test('no folders of the service import values of each other in a circle', () => {
   expect(circlesOfFolders(imports)).toEqual([]);
 });
 
@@ -129,7 +129,7 @@ test('a circle of files is named once, from its first file round to it', () => {
   ]);
 });
 
-test('folders in a circle are named; declarations do not count', () => {
+test('folders in a circle are named; types do not count', () => {
   const there = made('service/orders/lifecycle/issue.ts', 'service/fulfilment/picking/operations.ts');
   expect(circlesOfFolders([there, made('service/fulfilment/picking/take.ts', 'service/orders/resource.ts')])).toEqual(
     [],

@@ -143,14 +143,10 @@ function domainOf(file: string): string | null {
   return isDomain ? domain : null;
 }
 
-/** Declarations and routes do not count: routes are above all folders, and declarations import nothing but declarations. */
-const declarationOrRoutes = /\/(resource|schema|routes|[a-z-]+-routes)\.ts$/;
-
 /** Circles of folders of the service. */
 export function circlesOfFolders(imports: readonly Import[]): string[] {
   const between = imports
     .filter(({ from, to, package: isPackage }) => !isPackage && inService(from) && inService(to))
-    .filter(({ from, to }) => !declarationOrRoutes.test(to) && !declarationOrRoutes.test(from))
     .map((one) => ({ ...one, from: folderOf(one.from), to: folderOf(one.to) }))
     .filter(({ from, to }) => from !== to);
   return circles(between);

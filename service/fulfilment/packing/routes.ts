@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
 import { recordId } from '../../platform/ids/ids.ts';
@@ -51,7 +50,6 @@ export const routes: Endpoint[] = [
       'pack.nothing-left',
       'pack.no-step',
     ],
-    recover: evaluatePendingRules,
     handle: async (call) => {
       const { order_id: listed, start_in_carton: startInCarton } = call.body;
       const choice = { orderIds: listed, startInCarton };

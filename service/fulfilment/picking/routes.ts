@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { countryOf } from '../../../lib/addresses/countries.ts';
-import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import type { CallContext } from '../../platform/database/operation.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
@@ -9,14 +8,13 @@ import type { Resource } from '../../platform/listing/declaration/resource.ts';
 import { list } from '../../platform/listing/list.ts';
 import { skippedOrders, withListedOrders } from '../work/skipped-orders.ts';
 import { commitPickline } from './commit.ts';
-import { commitCountedUnits } from './counting/commit-counted.ts';
+import { commitCountedUnits } from './commit-counted.ts';
 import { deletePick } from './delete.ts';
-import { writtenOff } from './discrepancies/schema.ts';
 import { finishPick, pickOrders } from './operations.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { pickScope } from './pickable.ts';
 import { pick, pickline, picklinebyorder, picklinebypart } from './resource.ts';
-import { byCustomer, byDestination, byOrder, byPart, commit } from './schema.ts';
+import { byCustomer, byDestination, byOrder, byPart, commit, writtenOff } from './schema.ts';
 import { uncommitPickline } from './uncommit.ts';
 
 const answer = async (id: number, { database }: CallContext) => ({
@@ -62,7 +60,6 @@ export const routes: Endpoint[] = [
       'pick.nothing-left',
       'stock.short',
     ],
-    recover: evaluatePendingRules,
     handle: async (call) => {
       const { order_id: listed } = call.body;
       const { id, orderIds, skipped } = await withListedOrders(listed, () => pickOrders(call, listed));
@@ -76,7 +73,6 @@ export const routes: Endpoint[] = [
     status: 201,
     ...pickAnswer,
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
-    recover: evaluatePendingRules,
     handle: async (call) =>
       answer(await pickScope(call, { customerIds: call.body.customer_id, siteId: call.body.site_id }), call),
   }),
@@ -87,7 +83,6 @@ export const routes: Endpoint[] = [
     status: 201,
     ...pickAnswer,
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
-    recover: evaluatePendingRules,
     handle: async (call) => {
       const { ship_country: countries, ship_postal_code: postalCodes, site_id: siteId } = call.body;
       const codes = countries?.map((name) => countryOf(name) ?? name);
@@ -101,7 +96,6 @@ export const routes: Endpoint[] = [
     status: 201,
     ...pickAnswer,
     errors: ['order.state', 'order.held', 'order.sites-differ', 'record.unknown', 'pick.nothing-left', 'stock.short'],
-    recover: evaluatePendingRules,
     handle: async (call) =>
       answer(await pickScope(call, { partIds: call.body.part_id, siteId: call.body.site_id }), call),
   }),

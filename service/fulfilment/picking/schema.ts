@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decimal, flag, id, identifier, idList, list, omittable, text } from '../../platform/coercion/coerce.ts';
+import { recordId } from '../../platform/ids/ids.ts';
 
 export const byOrder = z.object({ order_id: idList() });
 const site = { site_id: omittable(id()) };
@@ -55,3 +56,10 @@ export const commit = z
 export type Commit = Omit<z.infer<typeof commit>, 'counted'>;
 /** What happens to the units of a line that a commit does not take. */
 export type Rest = Pick<Commit, 'keep_rest' | 'missing' | 'refill' | 'short_reason'>;
+
+export const writtenOff = z.object({
+  qty: z.number(),
+  location_id: recordId(),
+  replaced: z.number().describe('Units that other stock replaces, which is reserved for the order'),
+  short: z.number().describe('Units that the order now waits for'),
+});

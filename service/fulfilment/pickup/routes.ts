@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { flag, id, idList, omittable } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
@@ -49,7 +48,6 @@ export const routes: Endpoint[] = [
       'order.held',
       'order.warnings',
     ],
-    recover: evaluatePendingRules,
     handle: async (call) => {
       const { pickupline_ids: pickuplineIds, carrier_id, site_id, ignore_warnings: ignoreWarnings = false } = call.body;
       const siteId = site_id ?? null;

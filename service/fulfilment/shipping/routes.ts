@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { flag, idList, omittable } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
@@ -46,7 +45,6 @@ export const routes: Endpoint[] = [
       'ship.no-step',
       'carton.other-parcel',
     ],
-    recover: evaluatePendingRules,
     handle: async (call) => {
       const { order_id: listed, ignore_warnings: ignoreWarnings = false } = call.body;
       await demandBooked(call, { step: 'ship', orderIds: listed, ignoreWarnings });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { evaluatePendingRules } from '../../orders/planning/operations.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { problem } from '../../platform/problems/problems.ts';
@@ -70,7 +69,6 @@ export const routes: Endpoint[] = [
       'pickup.part-of-kit',
     ],
     background: ({ database, body }) => isLarge(database, body),
-    recover: evaluatePendingRules,
     handle: async (call) => {
       const taskId = call.params.task_id;
       const task = tasks[taskId];

@@ -66,7 +66,7 @@ export async function evaluatePending(
 }
 
 /**
- * Makes an endpoint evaluate deferred rules: declare it as `recover` of an endpoint that starts a step. Each order has a
+ * Evaluates the deferred rules that stopped the operation of an endpoint, which then runs again. Each order has a
  * transaction of its own, because the result, such as a hold, remains even if the operation fails afterwards.
  * An order without deferred rules costs nothing: the operation checks it under its locks.
  */

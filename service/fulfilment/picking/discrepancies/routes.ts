@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../../../platform/http/endpoint.ts';
 import { pick } from '../resource.ts';
+import { writtenOff } from '../schema.ts';
 import { reportDiscrepancy } from './operations.ts';
-import { discrepancy, writtenOff } from './schema.ts';
+import { discrepancy } from './schema.ts';
 
 export const routes: Endpoint[] = [
   endpoint('POST /pickline/{pickline_id}/discrepancy', {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { decimal, id, omittable, text } from '../../../platform/coercion/coerce.ts';
-import { recordId } from '../../../platform/ids/ids.ts';
 
 /** A picker's observation at a place that differs from the books. */
 export const discrepancy = z
@@ -14,10 +13,3 @@ export const discrepancy = z
   })
   .meta({ example: { kind: 'damaged', qty: 1, reason: 'jar broken' } });
 export type Discrepancy = z.infer<typeof discrepancy>;
-
-export const writtenOff = z.object({
-  qty: z.number(),
-  location_id: recordId(),
-  replaced: z.number().describe('Units that other stock replaces, which is reserved for the order'),
-  short: z.number().describe('Units that the order now waits for'),
-});

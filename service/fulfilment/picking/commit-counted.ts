@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { lockPickline, lockStock } from '../../../inventory/stock/locks.ts';
-import { type OperationContext, operation } from '../../../platform/database/operation.ts';
-import { grouped } from '../../../platform/database/rows.ts';
-import { problem } from '../../../platform/problems/problems.ts';
-import { commitLine, type LockedLine, lockLine } from '../commit.ts';
-import { type CountedUnits, commitOf } from '../counted-lines.ts';
-import { readLine } from '../read-line.ts';
-import type { Rest } from '../schema.ts';
-import type { WrittenOff } from '../shortage.ts';
+import { lockPickline, lockStock } from '../../inventory/stock/locks.ts';
+import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import { grouped } from '../../platform/database/rows.ts';
+import { problem } from '../../platform/problems/problems.ts';
+import { commitLine, type LockedLine, lockLine } from './commit.ts';
+import { type CountedUnits, commitOf } from './counted-lines.ts';
+import { readLine } from './read-line.ts';
+import type { Rest } from './schema.ts';
+import type { WrittenOff } from './shortage.ts';
 
 /**
  * Commits a pickline with exactly the units that are counted, at their places, whoever counted them. The rest returns to the order,

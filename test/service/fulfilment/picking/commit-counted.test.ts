@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../../support/test-service.ts';
+import { openShop, type Shop } from '../../../support/shop.ts';
+import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 /** A commit of exactly the units that are counted, at the places where they were counted. */
 
