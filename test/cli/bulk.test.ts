@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { exitCodeOf, followRun } from '../../cli/bulk/follow.ts';
 import { listRuns } from '../../cli/bulk/list.ts';
 import { failuresOf, ordersOf } from '../../cli/bulk/orders.ts';
 import { previewRun, startRun } from '../../cli/bulk/start.ts';
 import { listText, ordersText, previewText, runText } from '../../cli/bulk/text.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { testShop } from '../support/shop.ts';
 import { silentTerminal } from './import/folder.ts';
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
 
 const selection = (more: object) => ({ order: [], action: 'issue', option: [], ...more });
 const terminal = silentTerminal();

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createdText, createOrder } from '../../cli/order/create.ts';
 import { decide, decisionText } from '../../cli/order/decide.ts';
 import { findOrder } from '../../cli/order/find.ts';
 import { showOrder, showText } from '../../cli/order/show.ts';
 import { performStep, stepText } from '../../cli/order/steps.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { openShop } from '../support/shop.ts';
+import { startTestService } from '../support/test-service.ts';
+import { untilEnd } from '../support/until-end.ts';
 import { until } from '../workflows/support/engine.ts';
 import { silentTerminal } from './import/folder.ts';
 
 /** An order from its creation to its end by commands alone, and the commands that the command line names as next steps. */
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  const rule = '{ name: Picked by the engine, when: note = "automatic", then: { pick: automatic } }';
-  service = await startTestService({ config: `rules:\n  - ${rule}\n` });
-  shop = await openShop(service);
-  await shop.part({ number: 'TEA', price: 4.5 }, 20);
-  await shop.part({ number: 'POT=1' }, 20);
-});
-afterAll(() => service.close());
+const rule = '{ name: Picked by the engine, when: note = "automatic", then: { pick: automatic } }';
+const service = await untilEnd(startTestService({ config: `rules:\n  - ${rule}\n` }));
+const shop = await openShop(service);
+await shop.part({ number: 'TEA', price: 4.5 }, 20);
+await shop.part({ number: 'POT=1' }, 20);
 
 const note = () => undefined;
 const create = (lines: string[], more = {}) =>

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   demandUsage,
   printCommandSheet,
@@ -10,26 +10,18 @@ import {
   sendDocuments,
 } from '../../cli/print/print.ts';
 import { savePdf } from '../../cli/print/save-pdf.ts';
-import { type StandInPrinter, standInPrinter } from '../lib/printing/printers/stand-in-printers.ts';
+import { standInPrinter } from '../lib/printing/printers/stand-in-printers.ts';
 import { readPdf } from '../lib/printing/read-pdf.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { openShop } from '../support/shop.ts';
+import { startTestService } from '../support/test-service.ts';
+import { untilEnd } from '../support/until-end.ts';
 import { folderWith } from './import/folder.ts';
 
-let service: TestService;
-let shop: Shop;
-let printer: StandInPrinter;
 /** The printer's answer to the next jobs. */
 let status = () => 200;
-beforeAll(async () => {
-  printer = await standInPrinter(() => ({ status: status() }));
-  service = await startTestService({ config: `printers: { Bench: { url: "http://${printer.host}/" } }` });
-  shop = await openShop(service);
-});
-afterAll(async () => {
-  await service.close();
-  await printer.close();
-});
+const printer = await untilEnd(standInPrinter(() => ({ status: status() })));
+const service = await untilEnd(startTestService({ config: `printers: { Bench: { url: "http://${printer.host}/" } }` }));
+const shop = await openShop(service);
 
 const connection = () => ({ url: service.url, apiKey: service.adminKey, temporalUi: undefined });
 const messages: string[] = [];

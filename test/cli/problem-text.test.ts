@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { withOrder } from '../../cli/connection.ts';
 import { decide } from '../../cli/order/decide.ts';
 import { performStep } from '../../cli/order/steps.ts';
 import { orderCommand } from '../../cli/order.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { testShop } from '../support/shop.ts';
 
 /** Output for a refused command: the sentence, the warnings, and the commands that help. */
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
 afterEach(() => vi.unstubAllEnvs());
 
 const refusal = (order: string, work: Parameters<typeof withOrder>[3]) => {

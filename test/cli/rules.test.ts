@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { replannedText, replanOrder } from '../../cli/order/decide.ts';
 import { findOrder } from '../../cli/order/find.ts';
 import { backtest, backtestText } from '../../cli/rules/backtest.ts';
@@ -8,8 +8,7 @@ import { checkResultText, checkRules } from '../../cli/rules/check.ts';
 import { testResultText, testRules } from '../../cli/rules/test.ts';
 import { tryOrder, tryResultText } from '../../cli/rules/try.ts';
 import { folderWith } from '../config/load-text.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { testShop } from '../support/shop.ts';
 import { silentTerminal } from './import/folder.ts';
 
 const active = `
@@ -21,19 +20,12 @@ rules:
 `;
 const other = `${active}  - { name: Large orders go first, when: total >= 100, then: { priority: 1, skip: ship } }\n`;
 
-let service: TestService;
-let shop: Shop;
-let part: number;
 const terminal = { ...silentTerminal(), columns: 100 };
 const fileWith = (text: string) => join(folderWith({ 'new.yaml': text }), 'new.yaml');
 const lines = (total: number) => [{ part_id: part, qty: 1, unit_price: total }];
 
-beforeAll(async () => {
-  service = await startTestService({ config: active });
-  shop = await openShop(service);
-  part = await shop.part({}, 1000);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config: active });
+const part = await shop.part({}, 1000);
 
 describe('check', () => {
   test('says how many rules are sound, and of which rule set', async () => {

@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findOrder } from '../../cli/order/find.ts';
 import { listOrders, listTable } from '../../cli/order/list.ts';
 import { showOrder, showText } from '../../cli/order/show.ts';
 import { runTable } from '../../cli/run/report.ts';
 import { runOrders } from '../../cli/run/run.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { testShop } from '../support/shop.ts';
 import { silentTerminal } from './import/folder.ts';
 
 // Without the engine: steps by hand wait, automatic ones stay under way.
-let service: TestService;
-let shop: Shop;
-let part: number;
-let source: number;
-let automatic: number;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  part = await shop.part({}, 100);
-  source = (await service.call('POST', '/source', { name: 'Till' })).body.id;
-  automatic = (await service.call('POST', '/source', { name: 'Northwind' })).body.id;
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
+const part = await shop.part({}, 100);
+const source = (await service.call('POST', '/source', { name: 'Till' })).body.id;
+const automatic = (await service.call('POST', '/source', { name: 'Northwind' })).body.id;
 
 const order = (values: Record<string, unknown> = {}) =>
   shop.order([{ part_id: part, qty: 1 }], { source_id: source, ...values });

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { showOrder, showText } from '../../cli/order/show.ts';
 import { createClient } from '../../client/client.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { testShop } from '../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
 
 const terminal = { write: () => undefined, live: false, columns: 120, colors: false };
 const ui = 'https://temporal.example:8233/';

@@ -1,15 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { signInCommand } from '../../cli/sign-in.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { testService } from '../support/test-service.ts';
 import { folderWith } from './import/folder.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service?.close());
+const service = await testService();
 
 /** Runs the command with the credentials of a stack. */
 async function run(...args: string[]): Promise<string> {

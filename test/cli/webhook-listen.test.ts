@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ListenOptions, listen } from '../../cli/webhook/listen.ts';
 import { newSecret, signatures } from '../../lib/outgoing/signing.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { testService } from '../support/test-service.ts';
 
-let service: TestService;
 let said = '';
-beforeAll(async () => {
-  service = await startTestService({ config: 'webhooks: { allow_networks: [127.0.0.1] }\n' });
-});
-afterAll(() => service?.close());
+const service = await testService({ config: 'webhooks: { allow_networks: [127.0.0.1] }\n' });
 beforeEach(() => {
   said = '';
   const write = (text: unknown) => {

@@ -1,59 +1,52 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listWebhooks, webhookTable } from '../../cli/webhook/list.ts';
 import { listen } from '../../cli/webhook/listen.ts';
 import { logTable, webhookLog } from '../../cli/webhook/log.ts';
 import { resend, resendText, timeOf } from '../../cli/webhook/resend.ts';
 import { exitCodeOf, followResend, listResends, resendsTable } from '../../cli/webhook/resends.ts';
 import { threeFreePorts } from '../support/free-ports.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { testService } from '../support/test-service.ts';
 import { silentTerminal } from './import/folder.ts';
 
-let testService: TestService;
-let webhook: number;
-beforeAll(async () => {
-  testService = await startTestService({ config: 'webhooks: { attempts: 2 }\n' });
-  const { client } = testService;
-  const { data } = await client.event.list({ where: { name: 'customer.created' } });
-  const url = 'https://shop.example/hook?key=secret';
-  webhook = (await client.webhook.create({ url, event_id: data[0]!.id, filter: 'name = "A%"' })).id;
-  const { id } = await client.webhook.test(webhook);
-  for (const attempt of [1, 2]) {
-    const { log_id } = await client.engine.webhookdelivery.attempt(id, { run: 'first', attempt, again: false });
-    const refused = attempt === 1 ? { status: 503, body: 'busy' } : { error: 'shop.example leads to no address' };
-    await client.engine.webhooklog.update(log_id!, { duration_ms: 87, ...refused });
-  }
-});
-afterAll(() => testService?.close());
+const service = await testService({ config: 'webhooks: { attempts: 2 }\n' });
+const { client } = service;
+const { data } = await client.event.list({ where: { name: 'customer.created' } });
+const url = 'https://shop.example/hook?key=secret';
+const webhook = (await client.webhook.create({ url, event_id: data[0]!.id, filter: 'name = "A%"' })).id;
+const { id } = await client.webhook.test(webhook);
+for (const attempt of [1, 2]) {
+  const { log_id } = await client.engine.webhookdelivery.attempt(id, { run: 'first', attempt, again: false });
+  const refused = attempt === 1 ? { status: 503, body: 'busy' } : { error: 'shop.example leads to no address' };
+  await client.engine.webhooklog.update(log_id!, { duration_ms: 87, ...refused });
+}
 
 const lines = (text: string) => text.trimEnd().split('\n');
 
 test('webhooks are listed with what they wait for and how they are', async () => {
-  const [head, line] = lines(
-    webhookTable(await listWebhooks(testService.client), { ...silentTerminal(), columns: 160 }),
-  );
+  const [head, line] = lines(webhookTable(await listWebhooks(service.client), { ...silentTerminal(), columns: 160 }));
   expect(head).toMatch(/^ *id +event +url +filter +state$/);
   expect(line).toMatch(/customer\.created +https:\/\/shop\.example\/hook\?key=secret +name = "A%" +failing since 20/);
 });
 
 test('the log says what was answered, and names the host of the target alone', async () => {
-  const found = await webhookLog(testService.client, { webhook, limit: 50 });
+  const found = await webhookLog(service.client, { webhook, limit: 50 });
   const text = logTable(found, { ...silentTerminal(), columns: 160 });
   expect(lines(text)).toHaveLength(3);
   expect(text).not.toContain('secret');
   const [, last, first] = lines(text);
   expect(first).toMatch(/customer\.created +shop\.example +1 +failed, 503 +87 +20/);
   expect(last).toMatch(/ 2 +failed: shop\.example leads to/);
-  expect((await webhookLog(testService.client, { failed: true, filter: 'status = 503', limit: 50 })).total).toBe(1);
-  expect(logTable(await webhookLog(testService.client, { webhook: webhook + 1, limit: 50 }), silentTerminal())).toBe(
+  expect((await webhookLog(service.client, { failed: true, filter: 'status = 503', limit: 50 })).total).toBe(1);
+  expect(logTable(await webhookLog(service.client, { webhook: webhook + 1, limit: 50 }), silentTerminal())).toBe(
     'The log has no entries.\n',
   );
-  expect(logTable(await webhookLog(testService.client, { limit: 1 }), silentTerminal())).toContain('1 of 2; --limit');
+  expect(logTable(await webhookLog(service.client, { limit: 1 }), silentTerminal())).toContain('1 of 2; --limit');
 });
 
 test('failed deliveries are sent again by log entry or since a time, with a dry run first', async () => {
-  const { client } = testService;
+  const { client } = service;
   expect(await resend(client, [], { since: '1h', dryRun: true })).toEqual({ id: null, deliveries: 1, switched_off: 0 });
-  const outbox = async () => (await testService.sql.query(`select 1 from outbox where kind = 'deliver'`)).rows.length;
+  const outbox = async () => (await service.sql.query(`select 1 from outbox where kind = 'deliver'`)).rows.length;
   const before = await outbox();
   const { id, ...resent } = await resend(client, [], { since: '1h', webhook });
   expect(resent).toEqual({ deliveries: 1, switched_off: 0 });
@@ -76,7 +69,7 @@ test('failed deliveries are sent again by log entry or since a time, with a dry 
   const live = { ...terminal, live: true, write: (text: string) => void written.push(text) };
   const following = followResend(client, id!, live);
   await expect.poll(() => written.join('')).toContain('0 of 1');
-  const { rows } = await testService.sql.query(
+  const { rows } = await service.sql.query(
     `select payload, workflow_id from outbox where workflow_id like '%/resend/%'`,
   );
   const { payload, workflow_id: run } = rows[0];
@@ -97,7 +90,7 @@ test('failed deliveries are sent again by log entry or since a time, with a dry 
 test('if the service may not call this machine, the error names the setting', async () => {
   const events = ['customer.created'];
   const port = await threeFreePorts();
-  await expect(listen({ port, status: 200 }, { client: testService.client, events })).rejects.toThrow(
+  await expect(listen({ port, status: 200 }, { client: service.client, events })).rejects.toThrow(
     /^The service does not call this machine: .*their network\. Add `webhooks: allow_networks: \[127\.0\.0\.1\]`/,
   );
 });

@@ -1,18 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projectRoot } from '../../config/root.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { testService } from '../support/test-service.ts';
 import { heldByCustomer, takeOver } from './example.ts';
-import { createTestContext, type TestContext } from './interface/context.ts';
+import { createTestContext } from './interface/context.ts';
 
-let service: TestService;
-let call: TestContext;
-beforeAll(async () => {
-  service = await startTestService();
-  call = await createTestContext(service);
-});
-afterAll(() => service.close());
+const service = await testService();
+const call = await createTestContext(service);
 
 test('the example of docs/client.md is this one', () => {
   const example = readFileSync(join(projectRoot, 'test/client/example.ts'), 'utf8');

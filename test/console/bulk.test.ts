@@ -1,18 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../support/shop.ts';
-import type { TestService } from '../support/test-service.ts';
 import { consoleTests } from './console-tests.ts';
-import { type Person, person } from './console-visit.ts';
+import { person } from './console-visit.ts';
 
-let service: TestService;
-let shop: Shop;
-let part: number;
-let ana: Person;
-const { signedIn } = consoleTests(async (tests) => {
-  ({ service, shop, ana } = tests);
-  part = await shop.part({}, 1_000);
-});
+const { signedIn, service, shop, ana } = await consoleTests();
+const part = await shop.part({}, 1_000);
 
 /** Orders that a word in their notes finds. @returns their numbers, the oldest first */
 async function ordersWith(note: string, count: number): Promise<{ id: number; number: string }[]> {

@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../support/shop.ts';
-import type { TestService } from '../support/test-service.ts';
 import { consoleTests } from './console-tests.ts';
 
 const config = `
@@ -11,17 +9,9 @@ rules:
   - { name: By itself, when: note = "robot", then: { pick: automatic } }
 `;
 
-let service: TestService;
-let shop: Shop;
-let part: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service, shop } = tests);
-    part = await shop.part({ number: 'LAMP' }, 10_000);
-    await shop.storage('A-10');
-  },
-  { service: { config } },
-);
+const { signedIn, service, shop } = await consoleTests({ service: { config } });
+const part = await shop.part({ number: 'LAMP' }, 10_000);
+await shop.storage('A-10');
 
 const situation = (page: Page) => page.getByRole('region', { name: 'Where it is' });
 const issued = () => shop.issued([{ part_id: part, qty: 3 }]);

@@ -1,5 +1,5 @@
-import type { Browser, Cookie } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Cookie } from 'playwright-core';
+import { afterAll, afterEach, expect } from 'vitest';
 import { launchBrowser } from '../support/browser/launch.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -38,20 +38,26 @@ export interface ConsoleTestsOptions {
  */
 const patience = 15_000;
 
-/**
- * Starts a browser and a service for the tests of a file, ends both after them, and checks after each test that its pages had no fault.
- * @param prepare creates the records that the tests are about
- */
-export function consoleTests(
-  prepare: (tests: ConsoleTests) => Promise<void>,
-  options: ConsoleTestsOptions | (() => Promise<ConsoleTestsOptions>) = {},
-): ConsoleTests {
-  let browser: Browser;
-  let settings: ConsoleTestsOptions = {};
+/** Starts a browser and a service for the tests of a file, ends both after them, and checks after each test that its pages had no fault. */
+export async function consoleTests({
+  service: start,
+  browserArguments,
+  expectedFaults,
+  verify,
+}: ConsoleTestsOptions = {}): Promise<ConsoleTests> {
+  const [browser, service] = await Promise.all([
+    launchBrowser(browserArguments),
+    typeof start === 'function' ? start() : startTestService(start),
+  ]);
+  afterAll(async () => {
+    await browser.close();
+    await tests.service.close();
+  });
   const visits: Visit[] = [];
   // Each visit has a memory of its own. A sign-in for each, with the hash of a password, would take as long as many tests.
   const sessions = new Map<Person, Cookie[]>();
-  const tests = {
+  const tests: ConsoleTests = {
+    ...{ service, shop: await openShop(service), ana: await person(service) },
     async begin(look = {}) {
       const opened = await visit(browser, tests.service, look);
       opened.page.setDefaultTimeout(patience);
@@ -68,27 +74,13 @@ export function consoleTests(
       sessions.set(who, await opened.context.cookies());
       return opened;
     },
-  } as ConsoleTests;
-  beforeAll(async () => {
-    settings = typeof options === 'function' ? await options() : options;
-    [browser, tests.service] = await Promise.all([
-      launchBrowser(settings.browserArguments),
-      typeof settings.service === 'function' ? settings.service() : startTestService(settings.service),
-    ]);
-    tests.shop = await openShop(tests.service);
-    tests.ana = await person(tests.service);
-    await prepare(tests);
-  });
+  };
   afterEach(async () => {
     for (const { faults, close } of visits.splice(0)) {
-      expect(faults.filter((fault) => !settings.expectedFaults?.test(fault))).toEqual([]);
+      expect(faults.filter((fault) => !expectedFaults?.test(fault))).toEqual([]);
       await close();
     }
-    if (settings.verify) expect((await tests.shop.get('/verify')).violations).toEqual([]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await tests.service.close();
+    if (verify) expect((await tests.shop.get('/verify')).violations).toEqual([]);
   });
   return tests;
 }

@@ -1,28 +1,19 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../support/database.ts';
+import { testDatabase } from '../support/database.ts';
 import { startTestService } from '../support/test-service.ts';
 import { consoleTests } from './console-tests.ts';
 import { person } from './console-visit.ts';
 
 /** Pages of a service that refuses, is busy, or is away. */
 
-let data: TestDatabase;
-let order: { id: number; number: string };
-
 // A browser reports each refusal and each lost connection itself, and React each part that is missing.
 const expectedFaults = /Failed to load resource|net::ERR|^Outdated/;
-const tests = consoleTests(
-  async ({ shop }) => {
-    const id = await shop.issued([{ part_id: await shop.part({}, 1_000), qty: 1 }]);
-    order = { id, number: (await shop.see(id)).number };
-  },
-  async () => {
-    data = await testDatabase();
-    return { service: { data }, expectedFaults };
-  },
-);
+const data = await testDatabase();
 afterAll(() => data.drop());
+const tests = await consoleTests({ service: { data }, expectedFaults });
+const orderId = await tests.shop.issued([{ part_id: await tests.shop.part({}, 1_000), qty: 1 }]);
+const order = { id: orderId, number: (await tests.shop.see(orderId)).number };
 
 /** The body and the headers of a refusal. */
 const refusal = (status: number, members: object = {}, headers: Record<string, string> = {}) => ({

@@ -2,21 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { titles } from '../../console/texts/de/problem-titles.ts';
 import { sentence } from '../../console/texts/de/sentences/sentence.ts';
 import { catalogue } from '../../service/platform/problems/problems.ts';
-import type { Shop } from '../support/shop.ts';
-import type { TestService } from '../support/test-service.ts';
 import { consoleTests } from './console-tests.ts';
 import { person } from './console-visit.ts';
 import { typeCode } from './scanner/type-code.ts';
 
 /** The service's texts in German. */
 
-let service: TestService;
-let shop: Shop;
-let part: number;
-const tests = consoleTests(async (opened) => {
-  ({ service, shop } = opened);
-  part = await shop.part({ number: 'TEE' }, 1_000);
-});
+const tests = await consoleTests();
+const { service, shop } = tests;
+const part = await shop.part({ number: 'TEE' }, 1_000);
 const inGerman = (path: string) => tests.signedIn(path, { locale: 'de-DE' });
 const untranslated = (page: Awaited<ReturnType<typeof inGerman>>['page']) =>
   page.locator('main [lang="en"]').allInnerTexts();

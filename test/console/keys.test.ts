@@ -1,23 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { pages } from '../../console/ground/pages.ts';
-import type { Shop } from '../support/shop.ts';
-import type { TestService } from '../support/test-service.ts';
 import { consoleTests } from './console-tests.ts';
-import { type Person, person, type Visit } from './console-visit.ts';
+import { person, type Visit } from './console-visit.ts';
 
 /** Keys, the list of keys, and the palette. */
 
-let service: TestService;
-let shop: Shop;
 let order: { id: number; number: string };
-let ana: Person;
-const { begin, signedIn } = consoleTests(async (tests) => {
-  ({ service, shop, ana } = tests);
-  const part = await shop.part({}, 1_000);
-  const id = await shop.issued([{ part_id: part, qty: 1 }]);
-  for (let more = 0; more < 3; more += 1) await shop.order([{ part_id: part, qty: 1 }], { number: `1${id}${more}` });
-  order = { id, number: (await shop.see(id)).number };
-});
+const { begin, signedIn, service, shop, ana } = await consoleTests();
+const part = await shop.part({}, 1_000);
+const id = await shop.issued([{ part_id: part, qty: 1 }]);
+for (let more = 0; more < 3; more += 1) await shop.order([{ part_id: part, qty: 1 }], { number: `1${id}${more}` });
+order = { id, number: (await shop.see(id)).number };
 
 const palette = ({ page }: Visit) => page.getByRole('combobox', { name: /order number/ });
 

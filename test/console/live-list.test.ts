@@ -1,16 +1,11 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Shop } from '../support/shop.ts';
 import { consoleTests } from './console-tests.ts';
 
 /** The list of orders follows changes: new rows, and rows that have left its view. */
 
-let shop: Shop;
-let part: number;
-const { signedIn } = consoleTests(async (tests) => {
-  ({ shop } = tests);
-  part = await shop.part({}, 10_000);
-});
+const { signedIn, shop } = await consoleTests();
+const part = await shop.part({}, 10_000);
 
 let note = '';
 beforeEach(() => {

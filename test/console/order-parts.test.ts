@@ -1,22 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../support/shop.ts';
-import type { TestService } from '../support/test-service.ts';
 import { consoleTests, type SignedInOptions } from './console-tests.ts';
 import { person } from './console-visit.ts';
 
 const markup = '<img src=x onerror=alert(1)>';
 
-let service: TestService;
-let shop: Shop;
-let part: number;
-const { signedIn } = consoleTests(async (tests) => {
-  ({ service, shop } = tests);
-  part = await shop.part(
-    { number: 'CUBE', name: `Cube ${markup}`, width_mm: 40, length_mm: 40, depth_mm: 40, price: 5 },
-    1_000,
-  );
-  await shop.cartontype({ name: 'Large box' });
-});
+const { signedIn, service, shop } = await consoleTests();
+const part = await shop.part(
+  { number: 'CUBE', name: `Cube ${markup}`, width_mm: 40, length_mm: 40, depth_mm: 40, price: 5 },
+  1_000,
+);
+await shop.cartontype({ name: 'Large box' });
 
 /** An order whose units autopack has put into a carton. */
 async function packed(qty: number): Promise<number> {

@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../support/shop.ts';
-import type { TestService } from '../support/test-service.ts';
 import { consoleTests } from './console-tests.ts';
 import { person } from './console-visit.ts';
 
@@ -20,18 +18,9 @@ rules:
     then: { pick: automatic, note: Ciao }
 `;
 
-let service: TestService;
-let shop: Shop;
-let part: number;
-let parcelPost: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service, shop } = tests);
-    part = await shop.part({ name: 'Lamp' }, 10_000);
-    parcelPost = await shop.carrier('Parcel Post');
-  },
-  { service: { config: rules(20) } },
-);
+const { signedIn, service, shop } = await consoleTests({ service: { config: rules(20) } });
+const part = await shop.part({ name: 'Lamp' }, 10_000);
+const parcelPost = await shop.carrier('Parcel Post');
 
 const line = (qty = 2, unit_price = 50) => ({ part_id: part, qty, unit_price });
 

@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../support/shop.ts';
-import type { TestService } from '../support/test-service.ts';
 import { consoleTests } from './console-tests.ts';
-import { type Person, person } from './console-visit.ts';
+import { person } from './console-visit.ts';
 
-let service: TestService;
-let shop: Shop;
-let part: number;
-let ana: Person;
-const { begin, signedIn } = consoleTests(async (tests) => {
-  ({ service, shop, ana } = tests);
-  part = await shop.part({}, 1_000);
-});
+const { begin, signedIn, service, shop, ana } = await consoleTests();
+const part = await shop.part({}, 1_000);
 
 describe('signing in', () => {
   test('a wrong password is told in words, and the right one opens the page that was asked for', async () => {

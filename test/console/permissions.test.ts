@@ -1,8 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../support/shop.ts';
-import type { TestService } from '../support/test-service.ts';
 import { consoleTests } from './console-tests.ts';
 import { person } from './console-visit.ts';
 
@@ -10,24 +8,19 @@ import { person } from './console-visit.ts';
 
 const evil = '<img src=x onerror="window.hacked = true">';
 
-let service: TestService;
-let shop: Shop;
-let order: number;
-const { signedIn } = consoleTests(async (tests) => {
-  ({ service, shop } = tests);
-  const part = await shop.part({ name: evil, description: evil }, 10);
-  const customer = await shop.done('/customer', { type: 'Company', name: evil });
-  order = await shop.issued([{ part_id: part, qty: 1 }], {
-    ...{ customer_id: customer.id, note: evil, ship_to_name: evil, ship_city: evil },
-  });
-  await shop.done(`/salesorder/${order}/hold`, { reason: evil });
-  await service.sql.query(`update salesorder set issue_date = now() - interval '3 days' where id = $1`, [order]);
-  await failingWebhook();
-  await service.sql.query(
-    `insert into bulkrun (action, selection, options, status_id, total, done, failed, account_id)
-      select 'hold', 'total > 5', '{}', 1, 500, 120, 3, min(id) from account`,
-  );
+const { signedIn, service, shop } = await consoleTests();
+const part = await shop.part({ name: evil, description: evil }, 10);
+const customer = await shop.done('/customer', { type: 'Company', name: evil });
+const order = await shop.issued([{ part_id: part, qty: 1 }], {
+  ...{ customer_id: customer.id, note: evil, ship_to_name: evil, ship_city: evil },
 });
+await shop.done(`/salesorder/${order}/hold`, { reason: evil });
+await service.sql.query(`update salesorder set issue_date = now() - interval '3 days' where id = $1`, [order]);
+await failingWebhook();
+await service.sql.query(
+  `insert into bulkrun (action, selection, options, status_id, total, done, failed, account_id)
+    select 'hold', 'total > 5', '{}', 1, 500, 120, 3, min(id) from account`,
+);
 
 /** A webhook whose receiver has answered with text that a page must not run. */
 async function failingWebhook(): Promise<void> {

@@ -1,26 +1,20 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../support/shop.ts';
-import type { TestService } from '../support/test-service.ts';
 import { consoleTests, type SignedInOptions } from './console-tests.ts';
-import { type Person, person } from './console-visit.ts';
+import { person } from './console-visit.ts';
 
-let service: TestService;
-let shop: Shop;
-let ben: Person;
-const tests = consoleTests(async (opened) => {
-  ({ service, shop } = opened);
-  const part = await shop.part({}, 1_000);
-  ben = await person(service, ['salesorder.read', 'customer.read', 'carrier.read']);
-  for (const [unit_price, priority] of [
-    [30, 2],
-    [10, 1],
-    [20, 3],
-  ] as const) {
-    await shop.order([{ part_id: part, qty: 1, unit_price }], { priority, note: 'Iceland' });
-  }
-  await shop.issued([{ part_id: part, qty: 1, unit_price: 40 }], { note: 'Norway' });
-});
+const tests = await consoleTests();
+const { service, shop } = tests;
+const part = await shop.part({}, 1_000);
+const ben = await person(service, ['salesorder.read', 'customer.read', 'carrier.read']);
+for (const [unit_price, priority] of [
+  [30, 2],
+  [10, 1],
+  [20, 3],
+] as const) {
+  await shop.order([{ part_id: part, qty: 1, unit_price }], { priority, note: 'Iceland' });
+}
+await shop.issued([{ part_id: part, qty: 1, unit_price: 40 }], { note: 'Norway' });
 
 const signedIn = (path = '/orders', options: SignedInOptions = {}) => tests.signedIn(path, options);
 const search = (page: Page) => page.getByLabel('Search orders');

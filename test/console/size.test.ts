@@ -31,10 +31,9 @@ function filesOf(names: readonly string[], seen = new Set<string>()): Set<string
 const kibibytes = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0) / 1024;
 
-const { signedIn, begin } = consoleTests(async ({ shop }) => {
-  const part_id = await shop.part({}, 100);
-  for (let order = 0; order < 5; order += 1) await shop.issued([{ part_id, qty: 1 }]);
-});
+const { signedIn, begin, shop } = await consoleTests();
+const part_id = await shop.part({}, 100);
+for (let order = 0; order < 5; order += 1) await shop.issued([{ part_id, qty: 1 }]);
 
 interface Load {
   readonly url: string;

@@ -1,14 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type CarrierUnderTest,
-  sampleBookings,
-  sampleCartons,
-  testCarrier,
-  testSetting,
-} from '../../plugins/testing.ts';
+import { afterAll, expect, test } from 'vitest';
+import { sampleBookings, sampleCartons, testCarrier, testSetting } from '../../plugins/testing.ts';
 
 /** Answers of `conveyor/testing` to a wrong call by the author of a plugin. */
 
@@ -30,15 +24,12 @@ export default ({ settingPlugin, automatic, z }) =>
 
 const folder = mkdtempSync(join(tmpdir(), 'conveyor-testing-'));
 const file = join(folder, 'courier.mjs');
-let carrier: CarrierUnderTest;
 /** The carrier as JavaScript sees it, without types. */
 let any: Record<string, (...args: unknown[]) => unknown>;
-beforeAll(async () => {
-  writeFileSync(file, carrierFile);
-  writeFileSync(join(folder, 'night.mjs'), settingFile);
-  carrier = await testCarrier(file);
-  any = carrier as never;
-});
+writeFileSync(file, carrierFile);
+writeFileSync(join(folder, 'night.mjs'), settingFile);
+const carrier = await testCarrier(file);
+any = carrier as never;
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Returns the message of the TypeError that a call throws, at once or as a promise. */

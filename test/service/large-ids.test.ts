@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPdf } from '../lib/printing/read-pdf.ts';
-import { openShop, type Shop } from '../support/shop.ts';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { testShop } from '../support/shop.ts';
 
 /** A service whose ids all begin above 2^31. `CONVEYOR_TEST_IDS_FROM` runs all other tests so. */
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService({ idsFrom: '3000000000' });
-  shop = await openShop(service);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop({ idsFrom: '3000000000' });
 
 const idsOf = (records: readonly { id: number }[]) => records.map(({ id }) => id);
 

@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { freePort } from '../../cli/stack/ports.ts';
 import { readEnvironment } from '../../config/environment.ts';
-import { type RunningService, startService } from '../../service/main.ts';
-import { type TestDatabase, testDatabase } from '../support/database.ts';
-
-let database: TestDatabase;
-let service: RunningService;
+import { startService } from '../../service/main.ts';
+import { testDatabase } from '../support/database.ts';
+import { untilEnd } from '../support/until-end.ts';
 
 const environment = (variables: Record<string, string>) =>
   readEnvironment({ CONVEYOR_DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...variables });
 
-beforeAll(async () => {
-  database = await testDatabase();
-  const port = String(await freePort());
-  service = await startService(
+const database = await untilEnd(testDatabase());
+const port = String(await freePort());
+const service = await untilEnd(
+  startService(
     environment({
       CONVEYOR_PORT: port,
       CONVEYOR_STOP_DELAY: '1',
       CONVEYOR_ADMIN_KEY: 'cvy_admin_of_the_stop_delay_01',
     }),
-  );
-});
-afterAll(async () => {
-  await service.stop();
-  await database.drop();
-});
+  ),
+);
 
 test('a service that is about to stop is not ready, and answers for as long as load balancers need to notice', async () => {
   const statusOf = async (path: string) => (await fetch(service.url + path)).status;

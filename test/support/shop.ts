@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Reply, TestService } from './test-service.ts';
+import { type Reply, type TestService, testService } from './test-service.ts';
 
 export interface Line {
   part_id?: number;
@@ -54,6 +54,14 @@ export interface Shop {
 const taskIds = { pick: 1, pack: 2, ship: 3, pickup: 4 } as const;
 
 let counter = 0;
+
+/** Starts a service with a shop for the tests of a file, and ends it after them, as `testService` does. */
+export async function testShop(
+  ...options: Parameters<typeof testService>
+): Promise<{ service: TestService; shop: Shop }> {
+  const service = await testService(...options);
+  return { service, shop: await openShop(service) };
+}
 
 export async function openShop(service: TestService): Promise<Shop> {
   const { rows } = await service.sql.query<{ id: number; locationtype_id: number; site_id: number }>(

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
+import { afterAll, afterEach, expect } from 'vitest';
 import { createEngineClient } from '../../client/engine.ts';
 import type { FileSet } from '../../config/file/file-set.ts';
 import { loadConfiguration } from '../../config/load.ts';
@@ -193,4 +194,20 @@ export async function startTestService(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Starts a service for the tests of a file, and ends it after them.
+ * @param verify when all records must hold together: after each test, or at the end of the file
+ */
+export async function testService(
+  options?: Parameters<typeof startTestService>[0],
+  verify?: 'each' | 'end',
+): Promise<TestService> {
+  const service = await startTestService(options);
+  const verified = async () => expect(await service.verify()).toEqual([]);
+  afterAll(() => service.close());
+  if (verify === 'each') afterEach(verified);
+  if (verify === 'end') afterAll(verified);
+  return service;
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { automatic, carrier, type TestEngine, testEngine } from '../workflows/support/engine.ts';
+import { expect, test } from 'vitest';
+import { untilEnd } from '../support/until-end.ts';
+import { automatic, carrier, testEngine } from '../workflows/support/engine.ts';
 
-let engine: TestEngine;
 const bookings: string[] = [];
 
 /** A booking that takes longer than the heartbeat timeout, so that Temporal starts another attempt. */
@@ -12,10 +12,7 @@ const slow = carrier('Slow Carrier', async ({ cartons, idempotencyKey }) => {
   return cartons.map(({ id }) => ({ carton_id: id, tracking_number: `SLOW-${id}` }));
 });
 
-beforeAll(async () => {
-  engine = await testEngine([slow]);
-});
-afterAll(() => engine.stop());
+const engine = await untilEnd(testEngine([slow]));
 
 test('a long booking is not repeated while its worker sends heartbeats', async () => {
   const planned = { name: 'Slow Carrier', plugin: 'test', book_at: 'ship' as const, own_queue: false };

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { untilEnd } from '../support/until-end.ts';
 import { until } from '../workflows/support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../workflows/support/whole-engine.ts';
+import { wholeEngine } from '../workflows/support/whole-engine.ts';
 
 /** Steps of many orders at the same time are combined, on the whole engine. */
 
@@ -11,13 +12,9 @@ rules:
 `;
 const count = 24;
 
-let engine: WholeEngine;
-beforeAll(async () => {
-  engine = await wholeEngine({ config });
-});
+const engine = await untilEnd(wholeEngine({ config }));
 afterAll(async () => {
   expect(await engine.testService.verify()).toEqual([]);
-  await engine.stop();
 });
 
 /** Issues orders while no worker runs, so that their first steps come at the same time. */

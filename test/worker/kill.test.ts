@@ -1,19 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { progress } from '../../workflows/order/messages.ts';
-import { automatic, type TestEngine, testEngine, until } from '../workflows/support/engine.ts';
+import { untilEnd } from '../support/until-end.ts';
+import { automatic, testEngine, until } from '../workflows/support/engine.ts';
 import { spawnWorker } from '../workflows/support/spawn-worker.ts';
 
-let engine: TestEngine;
 const processes: ChildProcess[] = [];
 
-beforeAll(async () => {
-  engine = await testEngine([], { worker: false });
-});
+const engine = await untilEnd(testEngine([], { worker: false }));
 afterAll(async () => {
   for (const child of processes) child.kill('SIGKILL');
-  await engine.stop();
 });
 
 async function workerProcess(): Promise<ChildProcess> {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { Database } from '../../service/platform/database/database.ts';
 import { Relay } from '../../service/platform/events/relay.ts';
 import { prepareNamespace } from '../../worker/namespace.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { searchAttributeNames } from '../../workflows/contract/search-attribute-types.ts';
 import { testDatabase } from '../support/database.ts';
+import { untilEnd } from '../support/until-end.ts';
 import { automatic, orderInput, until } from '../workflows/support/engine.ts';
 import { OwnTemporal } from '../workflows/support/own-temporal.ts';
 
@@ -15,12 +16,7 @@ const day = 24 * 60 * 60;
 const keyword = 2;
 const int = 3;
 
-let connection: Connection;
-
-beforeAll(async () => {
-  connection = await Connection.connect({ address: inject('temporalAddress') });
-});
-afterAll(() => connection.close());
+const connection = await untilEnd(Connection.connect({ address: inject('temporalAddress') }));
 
 /** Registers a namespace that keeps histories for three days, as a shared server may have it. */
 async function register(): Promise<string> {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
+import { untilEnd } from '../support/until-end.ts';
 import { until } from '../workflows/support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../workflows/support/whole-engine.ts';
+import { wholeEngine } from '../workflows/support/whole-engine.ts';
 
 /** The priorities of workflows that the service has started. No worker runs them. */
-let engine: WholeEngine;
 
-beforeAll(async () => {
-  engine = await wholeEngine({ worker: false });
-});
-afterAll(() => engine.stop());
+const engine = await untilEnd(wholeEngine({ worker: false }));
 
 async function priorityOf(workflowId: string) {
   const workflow = engine.temporal.workflow.getHandle(workflowId);

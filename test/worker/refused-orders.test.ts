@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { untilEnd } from '../support/until-end.ts';
 import { until } from '../workflows/support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../workflows/support/whole-engine.ts';
+import { wholeEngine } from '../workflows/support/whole-engine.ts';
 
 /** Refused orders among many that the worker sends to the service together. `npm run bench -- refusals` measures a thousand. */
 
@@ -10,13 +11,9 @@ defaults: { steps: { pick: automatic, pack: automatic, ship: automatic, pickup: 
 const count = 40;
 const isRefused = (index: number) => index % 10 === 3;
 
-let engine: WholeEngine;
-beforeAll(async () => {
-  engine = await wholeEngine({ config });
-});
+const engine = await untilEnd(wholeEngine({ config }));
 afterAll(async () => {
   expect(await engine.testService.verify()).toEqual([]);
-  await engine.stop();
 });
 
 /** Returns the transactions that finished the picks of orders. */

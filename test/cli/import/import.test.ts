@@ -1,17 +1,13 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Imported, runImport } from '../../../cli/import/import.ts';
 import { importTable } from '../../../cli/import/report.ts';
 import { faultLine } from '../../../cli/import/rows/place.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testService } from '../../support/test-service.ts';
 import { folderWith, sharedFolderWith, silentTerminal } from './folder.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await testService();
 
 const files = {
   'customers.csv': 'id,name,mail,street,country\nK1,Ana,ana@example.com,Main Road 1,UK\nK2,Bo,,Side Road 2,Germany\n',

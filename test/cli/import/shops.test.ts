@@ -1,17 +1,13 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runImport } from '../../../cli/import/import.ts';
 import { faultLine } from '../../../cli/import/rows/place.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testService } from '../../support/test-service.ts';
 import { folderWith, silentTerminal } from './folder.ts';
 
 /** Exported order files of shops are imported by the bundled maps without changes. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await testService();
 
 /** Imports one file by a bundled map. */
 async function importFile(map: string, name: string, content: string | Buffer) {

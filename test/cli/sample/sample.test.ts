@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runImport } from '../../../cli/import/import.ts';
 import { inParallel } from '../../../cli/output/parallel.ts';
 import { deliver, release } from '../../../cli/sample/events.ts';
 import { sampleOrders } from '../../../cli/sample/run.ts';
 import { sampleTable } from '../../../cli/sample/table.ts';
 import type { PlanRecord } from '../../../client/client.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testService } from '../../support/test-service.ts';
 import { silentTerminal } from '../import/folder.ts';
 
 // Without the engine, these tests check the plans and the shortages. A start of the stack runs the sample with the engine.
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await testService();
 
 const importShop = () =>
   runImport({

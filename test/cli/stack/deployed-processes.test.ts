@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '../../../cli/stack/ports.ts';
 import { projectRoot } from '../../../config/root.ts';
 import { manifestsOf, type Pod, podsOf, renderedFile } from '../../deploy/support/chart.ts';
@@ -17,13 +17,10 @@ import { OwnTemporal } from '../../workflows/support/own-temporal.ts';
 const keys = { admin: 'cvy_deployed_admin', engine: 'cvy_deployed_engine' };
 const asAdmin = { headers: { authorization: `Basic ${btoa(`${keys.admin}:`)}` } };
 const labels = mkdtempSync(join(tmpdir(), 'conveyor-labels-'));
-let temporal: OwnTemporal;
 let database: TestDatabase;
 let url: string;
 const running: RunningProgram[] = [];
-beforeAll(async () => {
-  temporal = await OwnTemporal.start();
-});
+const temporal = await OwnTemporal.start();
 beforeEach(async () => {
   database = await emptyDatabase();
   url = `http://127.0.0.1:${await freePort()}`;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { isAlive } from '../../../cli/stack/processes/process-identity.ts';
 import { threeFreePorts } from '../../support/free-ports.ts';
 import { isReady, killLeftovers, programs, type RunningStack, startStack } from '../../support/stack.ts';
@@ -10,14 +10,11 @@ import { queryStack as query } from '../../support/stack-database.ts';
 // Both tests use one data folder, in order.
 const parent = mkdtempSync(join(tmpdir(), 'conveyor-stack-'));
 const data = join(parent, 'data');
-let port: number;
 let stack: RunningStack;
 
-beforeAll(async () => {
-  port = await threeFreePorts();
-  stack = await startStack(data, port);
-  await query(data, 'create table marker as select 1 as n');
-});
+const port = await threeFreePorts();
+stack = await startStack(data, port);
+await query(data, 'create table marker as select 1 as n');
 
 afterAll(() => {
   killLeftovers(data);

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { isFree } from '../../../cli/stack/ports.ts';
 import { isAlive } from '../../../cli/stack/processes/process-identity.ts';
 import { threeFreePorts } from '../../support/free-ports.ts';
@@ -23,10 +23,8 @@ const data = join(parent, 'data');
 let port: number;
 let stack: RunningStack;
 
-beforeAll(async () => {
-  port = await threeFreePorts();
-  stack = await startStack(data, port, { CONVEYOR_ADMIN_KEY: 'cvy_fixed_at_first_start' });
-});
+port = await threeFreePorts();
+stack = await startStack(data, port, { CONVEYOR_ADMIN_KEY: 'cvy_fixed_at_first_start' });
 
 afterAll(() => {
   killLeftovers(data);

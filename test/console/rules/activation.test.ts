@@ -1,20 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
-import type { TestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
 import { fileWith, region, replaceText, textOf } from './rules-page.ts';
 
 /** The way of a text to the active rules and back, beside other people who change them. */
 
-let service: TestService;
-let shop: Shop;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service, shop } = tests);
-  },
-  { service: { config: fileWith(1000) }, verify: true },
-);
+const { signedIn, service, shop } = await consoleTests({ service: { config: fileWith(1000) }, verify: true });
 
 const onDisk = () => readFileSync(service.file, 'utf8');
 /** Activates another text, as somebody else does. */

@@ -1,26 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { caretAfter, editor, fileWith, region, replaceText, textOf, typeLine } from './rules-page.ts';
 
 /** The editor of rules: faults, findings, completion, cases, trials and backtests of a text that is not active. */
 
-let shop: Shop;
-let small: string;
-let large: string;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ shop } = tests);
-    const part = await shop.part({}, 100);
-    const [first, second] = [
-      await shop.issued([{ part_id: part, qty: 1, unit_price: 10 }]),
-      await shop.issued([{ part_id: part, qty: 1, unit_price: 600 }]),
-    ];
-    [small, large] = [(await shop.see(first)).number, (await shop.see(second)).number];
-  },
-  { service: { config: fileWith(1000) }, verify: true },
-);
+const { signedIn, shop } = await consoleTests({ service: { config: fileWith(1000) }, verify: true });
+const part = await shop.part({}, 100);
+const [first, second] = [
+  await shop.issued([{ part_id: part, qty: 1, unit_price: 10 }]),
+  await shop.issued([{ part_id: part, qty: 1, unit_price: 600 }]),
+];
+const [small, large] = [(await shop.see(first)).number, (await shop.see(second)).number];
 
 const problems = (page: Page) => region(page, 'Faults and findings');
 const cases = (page: Page) => region(page, 'Cases');

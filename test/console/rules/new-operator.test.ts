@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
-import type { TestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
 import { caretAfter, editor, head, region, textOf, typeLine } from './rules-page.ts';
 
@@ -17,21 +15,12 @@ cases:
     expect: { pack: automatic }
 `;
 
-let service: TestService;
-let shop: Shop;
-let vase: number;
-let toMadrid: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service, shop } = tests);
-    vase = await shop.part({ name: 'Vase', fragile: true }, 100);
-    const towel = await shop.part({ name: 'Towel' }, 100);
-    toMadrid = await shop.issued([{ part_id: vase, qty: 1, unit_price: 20 }], { ship_country: 'ES' });
-    await shop.issued([{ part_id: towel, qty: 1, unit_price: 20 }], { ship_country: 'ES' });
-    await shop.issued([{ part_id: vase, qty: 1, unit_price: 20 }], { ship_country: 'DE' });
-  },
-  { service: { config }, verify: true },
-);
+const { signedIn, service, shop } = await consoleTests({ service: { config }, verify: true });
+const vase = await shop.part({ name: 'Vase', fragile: true }, 100);
+const towel = await shop.part({ name: 'Towel' }, 100);
+const toMadrid = await shop.issued([{ part_id: vase, qty: 1, unit_price: 20 }], { ship_country: 'ES' });
+await shop.issued([{ part_id: towel, qty: 1, unit_price: 20 }], { ship_country: 'ES' });
+await shop.issued([{ part_id: vase, qty: 1, unit_price: 20 }], { ship_country: 'DE' });
 
 const packOf = async (values: object) => {
   const id = await shop.issued([{ part_id: vase, qty: 1, unit_price: 20 }], { ship_country: 'ES', ...values });

@@ -1,26 +1,14 @@
 import { expect, test } from 'vitest';
-import type { TestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
 import { person } from '../console-visit.ts';
 import { fileWith } from './rules-page.ts';
 
 /** The page of rules with each set of permissions: what would be refused is not offered. */
 
-let service: TestService;
-let version: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    service = tests.service;
-    const { ruleset } = await tests.shop.get('/config/files');
-    await tests.shop.done(
-      '/config/files',
-      { files: [{ file: 'fulfillment.yaml', text: fileWith(2000) }], ruleset },
-      'PUT',
-    );
-    version = (await service.client.config.history.get())[0]?.version ?? 0;
-  },
-  { service: { config: fileWith(1000) } },
-);
+const { signedIn, service, shop } = await consoleTests({ service: { config: fileWith(1000) } });
+const { ruleset } = await shop.get('/config/files');
+await shop.done('/config/files', { files: [{ file: 'fulfillment.yaml', text: fileWith(2000) }], ruleset }, 'PUT');
+const version = (await service.client.config.history.get())[0]?.version ?? 0;
 
 const ofTexts = [
   'Editor',

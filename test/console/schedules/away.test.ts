@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { Engine } from '../../../service/engine.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { startTestService } from '../../support/test-service.ts';
 import { OwnTemporal } from '../../workflows/support/own-temporal.ts';
 import { consoleTests } from '../console-tests.ts';
 import { fileOf } from './with-temporal.ts';
@@ -10,23 +10,17 @@ import { fileOf } from './with-temporal.ts';
 const config = fileOf(`night: { cron: '0 6 * * *', run: { action: issue, select: 'id = 0' } }`);
 
 let temporal: OwnTemporal;
-let service: TestService;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service } = tests);
-    await service.client.schedule.apply({});
+const { signedIn, service } = await consoleTests({
+  service: async () => {
+    temporal = await OwnTemporal.start();
+    return startTestService({
+      config,
+      engine: new Engine(undefined, { address: temporal.address, namespace: 'default' }),
+    });
   },
-  {
-    service: async () => {
-      temporal = await OwnTemporal.start();
-      return startTestService({
-        config,
-        engine: new Engine(undefined, { address: temporal.address, namespace: 'default' }),
-      });
-    },
-    expectedFaults: /status of 503/,
-  },
-);
+  expectedFaults: /status of 503/,
+});
+await service.client.schedule.apply({});
 afterAll(() => temporal?.remove());
 
 test('pages and dialogs say that Temporal is away, and go on by themselves when it is back', {

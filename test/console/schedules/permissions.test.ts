@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import type { TestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
 import { person } from '../console-visit.ts';
 import { fileOf, withTemporal } from './with-temporal.ts';
@@ -9,27 +8,20 @@ import { fileOf, withTemporal } from './with-temporal.ts';
 const ran = `ran: { cron: '0 6 1 1 *', run: { action: hold, select: 'customer.name = "None"', options: { reason: Count } } }`;
 const config = fileOf(ran);
 
-let service: TestService;
-let run: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service } = tests);
-    await service.client.schedule.apply({});
-    await service.client.schedule.trigger('ran', {});
-    run = await vi.waitFor(
-      async () => {
-        const id = (await service.client.schedule.get('ran')).last[0]?.bulkrun_id ?? null;
-        if (id === null) throw new Error('No bulk run was started yet.');
-        return id;
-      },
-      { timeout: 30_000, interval: 500 },
-    );
-    // The file has another time than Temporal from now on.
-    service.write(config.replace('0 6', '0 7'));
-    await service.client.config.reload();
+const { signedIn, service } = await consoleTests({ service: () => withTemporal({ config }) });
+await service.client.schedule.apply({});
+await service.client.schedule.trigger('ran', {});
+const run = await vi.waitFor(
+  async () => {
+    const id = (await service.client.schedule.get('ran')).last[0]?.bulkrun_id ?? null;
+    if (id === null) throw new Error('No bulk run was started yet.');
+    return id;
   },
-  { service: () => withTemporal({ config }) },
+  { timeout: 30_000, interval: 500 },
 );
+// The file has another time than Temporal from now on.
+service.write(config.replace('0 6', '0 7'));
+await service.client.config.reload();
 
 const verbs = ['Pause', 'Run now', 'Backfill', 'Apply the file'] as const;
 const toStart = ['bulkrun.create', 'salesorder.hold', 'customer.read'];

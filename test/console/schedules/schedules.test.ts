@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
-import type { TestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
 import { person } from '../console-visit.ts';
 import { fileOf, withTemporal } from './with-temporal.ts';
@@ -14,17 +12,13 @@ const count = `count: { cron: '0 7 * * 1-5', time_zone: America/New_York, run: $
 const past = `past: { cron: '0 6 * * *', time_zone: Europe/Berlin, run: ${holds('Past')} }`;
 const all = [night, count, past];
 
-let service: TestService;
-let shop: Shop;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service, shop } = tests);
-    await service.client.schedule.apply({});
-    const part = await shop.part({}, 100);
-    for (const note of ['Night', 'Night', 'Past']) await shop.issued([{ part_id: part, qty: 1 }], { note });
-  },
-  { service: () => withTemporal({ config: fileOf(...all) }), verify: true },
-);
+const { signedIn, service, shop } = await consoleTests({
+  service: () => withTemporal({ config: fileOf(...all) }),
+  verify: true,
+});
+await service.client.schedule.apply({});
+const article = await shop.part({}, 100);
+for (const note of ['Night', 'Night', 'Past']) await shop.issued([{ part_id: article, qty: 1 }], { note });
 
 /** Changes the operators' file, which the service reads again. */
 async function file(...schedules: readonly string[]): Promise<void> {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { setup as german } from '../../../console/setup/texts/de.ts';
 import { rules } from '../../../service/verify/verify.ts';
-import type { Shop } from '../../support/shop.ts';
-import type { TestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
 import { person } from '../console-visit.ts';
 
@@ -11,14 +9,7 @@ import { person } from '../console-visit.ts';
 const evil = '<img src=x onerror="window.hacked = true">';
 const rule = (name: string) => `rules:\n  - { name: '${name}', when: total > 5, then: { skip: pack } }\n`;
 
-let service: TestService;
-let shop: Shop;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service, shop } = tests);
-  },
-  { service: { config: rule('First') } },
-);
+const { signedIn, service, shop } = await consoleTests({ service: { config: rule('First') } });
 
 /** Breaks a rule. @returns a function that repairs the record */
 async function broken(): Promise<() => Promise<unknown>> {

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
-import type { TestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
 import { person } from '../console-visit.ts';
 
@@ -8,14 +6,7 @@ import { person } from '../console-visit.ts';
 
 const evil = '<img src=x onerror="window.hacked = true">';
 
-let service: TestService;
-let shop: Shop;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service, shop } = tests);
-  },
-  { verify: true },
-);
+const { signedIn, service, shop } = await consoleTests({ verify: true });
 
 type Page = Awaited<ReturnType<typeof signedIn>>['page'];
 

@@ -1,35 +1,24 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
-import type { TestService } from '../../support/test-service.ts';
+import { afterAll, expect, test, vi } from 'vitest';
 import { consoleTests } from '../console-tests.ts';
 import { person } from '../console-visit.ts';
-import { deliver, type Receiver, receiver } from './deliveries.ts';
+import { deliver, receiver } from './deliveries.ts';
 
 /** The pages of webhooks with each set of permissions: what would be refused is not offered. */
 
-let service: TestService;
-let shop: Shop;
-let target: Receiver;
 let stop: () => Promise<void>;
-let id: number;
 let entry: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service, shop } = tests);
-  },
-  { service: { config: 'webhooks: { attempts: 1, allow_networks: [127.0.0.1] }\n' } },
-);
-beforeAll(async () => {
-  target = await receiver();
-  stop = deliver(service);
-  const [event] = (await service.client.event.list({ where: { name: 'customer.created' } })).data;
-  id = (await shop.done('/webhook', { url: `${target.url}/rights`, event_id: event?.id })).id;
-  await service.client.webhook.test(id);
-  entry = await vi.waitFor(async () => {
-    const { data } = await service.client.webhooklog.list({ where: { outcome: 'delivered' } });
-    if (!data[0]) throw new Error('Nothing was delivered yet.');
-    return data[0].id;
-  });
+const { signedIn, service, shop } = await consoleTests({
+  service: { config: 'webhooks: { attempts: 1, allow_networks: [127.0.0.1] }\n' },
+});
+const target = await receiver();
+stop = deliver(service);
+const [event] = (await service.client.event.list({ where: { name: 'customer.created' } })).data;
+const id = (await shop.done('/webhook', { url: `${target.url}/rights`, event_id: event?.id })).id;
+await service.client.webhook.test(id);
+entry = await vi.waitFor(async () => {
+  const { data } = await service.client.webhooklog.list({ where: { outcome: 'delivered' } });
+  if (!data[0]) throw new Error('Nothing was delivered yet.');
+  return data[0].id;
 });
 afterAll(async () => {
   await stop();

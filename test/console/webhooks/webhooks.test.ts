@@ -1,28 +1,19 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
-import type { TestService } from '../../support/test-service.ts';
+import { afterAll, describe, expect, test } from 'vitest';
 import { consoleTests } from '../console-tests.ts';
-import { deliver, type Receiver, receiver } from './deliveries.ts';
+import { deliver, receiver } from './deliveries.ts';
 
 /** The pages of webhooks, with a real receiver. */
 
 const evil = '<img src=x onerror="window.hacked = true">';
 
-let service: TestService;
-let shop: Shop;
-let target: Receiver;
 let stop: () => Promise<void>;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service, shop } = tests);
-  },
-  { service: { config: 'webhooks: { attempts: 2, retry_every: 5m, allow_networks: [127.0.0.1] }\n' }, verify: true },
-);
-beforeAll(async () => {
-  target = await receiver();
-  stop = deliver(service);
+const { signedIn, service, shop } = await consoleTests({
+  service: { config: 'webhooks: { attempts: 2, retry_every: 5m, allow_networks: [127.0.0.1] }\n' },
+  verify: true,
 });
+const target = await receiver();
+stop = deliver(service);
 afterAll(async () => {
   await stop();
   target.close();

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { writeBarcodeVideo } from '../../support/browser/barcode-video.ts';
-import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 
 /** The camera, by a video of a barcode. */
@@ -12,20 +11,14 @@ const folder = mkdtempSync(join(tmpdir(), 'conveyor-camera-'));
 const video = join(folder, 'barcode.y4m');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-let shop: Shop;
-let bolt: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ shop } = tests);
-    bolt = await shop.part({ number: 'BOLT-7' });
-    await shop.stock(bolt, 1_000);
-  },
-  async () => {
-    writeBarcodeVideo(video, 'BOLT-7');
-    const fake = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
-    return { verify: true, browserArguments: [...fake, `--use-file-for-fake-video-capture=${video}`] };
-  },
-);
+writeBarcodeVideo(video, 'BOLT-7');
+const fake = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
+const { signedIn, shop } = await consoleTests({
+  verify: true,
+  browserArguments: [...fake, `--use-file-for-fake-video-capture=${video}`],
+});
+const bolt = await shop.part({ number: 'BOLT-7' });
+await shop.stock(bolt, 1_000);
 
 test('a barcode that stays in sight counts once, under the content policy, and the camera goes off', async () => {
   const order = await shop.issued([{ part_id: bolt, qty: 5 }]);

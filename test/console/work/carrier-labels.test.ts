@@ -1,32 +1,21 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { type StandInPrinter, standInPrinter } from '../../lib/printing/printers/stand-in-printers.ts';
-import type { Shop } from '../../support/shop.ts';
+import { standInPrinter } from '../../lib/printing/printers/stand-in-printers.ts';
 import { consoleTests } from '../console-tests.ts';
 
 /** The label of the carrier, as a packer gets it: after the carrier has booked, and never a label of ours in its place. */
 
-let shop: Shop;
-let bench: StandInPrinter;
-let part: number;
-const { signedIn } = consoleTests(
-  async (all) => {
-    ({ shop } = all);
-    part = await shop.part({ number: 'MUG', weight_g: 300 }, 1_000);
-  },
-  async () => {
-    bench = await standInPrinter(() => ({}));
-    const config = `carriers:
+const bench = await standInPrinter(() => ({}));
+afterAll(() => bench.close());
+const config = `carriers:
   Vans: { plugin: local-delivery, country: DE, routes: { North: { stops: ["13*"] } } }
 printers:
   Carriers: { url: "http://${bench.host}/carriers", kinds: [carrierlabel] }
   Own: { url: "http://${bench.host}/own", kinds: [cartonlabel] }
 `;
-    return { service: { config } };
-  },
-);
+const { signedIn, shop } = await consoleTests({ service: { config } });
+const part = await shop.part({ number: 'MUG', weight_g: 300 }, 1_000);
 beforeEach(() => bench.requests.splice(0));
-afterAll(() => bench.close());
 
 const paths = () => bench.requests.map(({ path, headers }) => [path, headers['content-type']]);
 

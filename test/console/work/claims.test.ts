@@ -1,21 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
 /** Buttons with a claim about goods ask about unscanned units, and accept codes for yes and no. */
 
-let shop: Shop;
-let part: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ shop } = tests);
-    part = await shop.part({ number: 'BOWL' });
-    await shop.stock(part, 1_000);
-  },
-  { verify: true, expectedFaults: /status of 428/ },
-);
+const { signedIn, shop } = await consoleTests({ verify: true, expectedFaults: /status of 428/ });
+const part = await shop.part({ number: 'BOWL' });
+await shop.stock(part, 1_000);
 
 async function packed(values: Record<string, unknown> = {}) {
   const id = await shop.issued([{ part_id: part, qty: 2 }], values);

@@ -1,21 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
 /** Where goods leave: cartons go onto pallets by scans, and a code that is not ready for the carrier is explained. */
 
-let shop: Shop;
-let kettle: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ shop } = tests);
-    kettle = await shop.part({ number: 'KETTLE' });
-    await shop.stock(kettle, 1_000);
-  },
-  { verify: true },
-);
+const { signedIn, shop } = await consoleTests({ verify: true });
+const kettle = await shop.part({ number: 'KETTLE' });
+await shop.stock(kettle, 1_000);
 
 const said = (page: Page, words: RegExp | string) => page.locator('.verdict').filter({ hasText: words }).waitFor();
 

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
@@ -9,16 +8,8 @@ import { typeCode } from '../scanner/type-code.ts';
  * order.
  */
 
-let shop: Shop;
-let here: number;
-let there: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    shop = tests.shop;
-    [here, there] = [await shop.storage('A-1'), await shop.storage('B-3')];
-  },
-  { verify: true, expectedFaults: /status of 409/ },
-);
+const { signedIn, shop } = await consoleTests({ verify: true, expectedFaults: /status of 409/ });
+const [here, there] = [await shop.storage('A-1'), await shop.storage('B-3')];
 
 let parts = 0;
 async function stocked(name: string, qty: number, more: object = {}, stock: object = {}) {

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 
 /** One pick of orders, of a customer, to a country, or of a part. */
 
-let shop: Shop;
 let [tea, milk] = [0, 0];
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ shop } = tests);
-    [tea, milk] = [await shop.part({ number: 'TEA' }, 1_000), await shop.part({ number: 'MILK' }, 1_000)];
-  },
-  { verify: true },
-);
+const { signedIn, shop } = await consoleTests({ verify: true });
+[tea, milk] = [await shop.part({ number: 'TEA' }, 1_000), await shop.part({ number: 'MILK' }, 1_000)];
 
 test.each([
   { by: 'customer', choice: /^Café Sol: 5 units of 2 orders/, units: 5 },

@@ -1,25 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
-import type { TestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
 /** Changes of other people to the orders and cartons of a page of work, and cartons of other orders. */
 
-let service: TestService;
-let shop: Shop;
-let lamp: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service, shop } = tests);
-    lamp = await shop.part({ number: 'LAMP' });
-    await shop.stock(lamp, 1_000);
-    await shop.cartontype({ name: 'Lamp box' });
-  },
-  // A test takes the stream of changes away.
-  { verify: true, expectedFaults: /ERR_FAILED/ },
-);
+// A test takes the stream of changes away.
+const { signedIn, service, shop } = await consoleTests({ verify: true, expectedFaults: /ERR_FAILED/ });
+const lamp = await shop.part({ number: 'LAMP' });
+await shop.stock(lamp, 1_000);
+await shop.cartontype({ name: 'Lamp box' });
 
 const wrong = (page: Page, words: string | RegExp) => page.getByRole('alert').getByText(words).first().waitFor();
 

@@ -1,34 +1,21 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../support/database.ts';
-import type { Shop } from '../../support/shop.ts';
+import { testDatabase } from '../../support/database.ts';
 import { startTestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
-import type { Person } from '../console-visit.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
 /** Scans on a bad network: each counts once, even if its call or its answer is lost. */
 
-let data: TestDatabase;
-let shop: Shop;
-let ana: Person;
-let nut: number;
-const tests = consoleTests(
-  async (all) => {
-    ({ shop, ana } = all);
-    nut = await shop.part({ number: 'NUT' });
-    await shop.stock(nut, 100_000);
-  },
-  // The tests themselves take the network and the service away.
-  async () => {
-    data = await testDatabase();
-    const expectedFaults =
-      /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE|status of (403|429|5..)/;
-    return { service: { data }, verify: true, expectedFaults };
-  },
-);
+const data = await testDatabase();
 afterAll(() => data.drop());
-const { signedIn } = tests;
+// The tests themselves take the network and the service away.
+const expectedFaults =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE|status of (403|429|5..)/;
+const tests = await consoleTests({ service: { data }, verify: true, expectedFaults });
+const { signedIn, shop, ana } = tests;
+const nut = await shop.part({ number: 'NUT' });
+await shop.stock(nut, 100_000);
 
 async function pickOf(qty: number): Promise<{ page: Page; pickId: number }> {
   const order = await shop.issued([{ part_id: nut, qty }]);

@@ -1,27 +1,19 @@
 import type { Page, Request } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { type Person, person } from '../console-visit.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
 /** Packs of several people and of several orders: cases, lots, serial numbers, and checked, unsent or refused units. */
 
-let shop: Shop;
-let ben: Person;
 let [mug, phone, oil] = [0, 0, 0];
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ shop } = tests);
-    ben = await person(tests.service);
-    mug = await shop.part({ number: 'MUG' }, 1_000);
-    await shop.part({ number: 'MUG-4', parttype_id: 4, parent_part_id: mug, parent_qty: 4 });
-    phone = await shop.part({ number: 'PHONE', tracking: 'serial' });
-    oil = await shop.part({ number: 'OIL', tracking: 'lot' });
-  },
-  // Tests take the network away, and answer in place of the service.
-  { verify: true, expectedFaults: /ERR_FAILED|status of 409/ },
-);
+// Tests take the network away, and answer in place of the service.
+const { signedIn, shop, service } = await consoleTests({ verify: true, expectedFaults: /ERR_FAILED|status of 409/ });
+const ben = await person(service);
+mug = await shop.part({ number: 'MUG' }, 1_000);
+await shop.part({ number: 'MUG-4', parttype_id: 4, parent_part_id: mug, parent_qty: 4 });
+phone = await shop.part({ number: 'PHONE', tracking: 'serial' });
+oil = await shop.part({ number: 'OIL', tracking: 'lot' });
 
 /** Makes a pack of orders, one for each quantity. */
 async function packOf(part: number, ...quantities: number[]): Promise<{ id: number; orders: number[] }> {

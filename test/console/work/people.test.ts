@@ -1,16 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
+import { describe, expect, test } from 'vitest';
 import { consoleTests } from '../console-tests.ts';
 
 /** Pages of work on small screens, in light and dark colors, and by ears. */
 
-let shop: Shop;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ shop } = tests);
-  },
-  { verify: true },
-);
+const { signedIn, shop } = await consoleTests({ verify: true });
 
 const pages: Record<string, string> = {
   start: '/work',
@@ -19,25 +12,23 @@ const pages: Record<string, string> = {
   'scan test': '/work/scan-test',
 };
 
-beforeAll(async () => {
-  const number = 'A-VERY-LONG-PART-NUMBER-OF-A-CUSTOMER-0001';
-  const part = await shop.part({ number, name: 'Espresso cup with saucer, double wall, hand made' }, 1_000);
-  await shop.stock(part, 10, { location_id: await shop.storage('HALL-3-AISLE-12-SHELF-04-BIN-07') });
-  await shop.cartontype({ name: 'Box', inner_width_mm: 300, inner_length_mm: 200, inner_depth_mm: 200 });
-  const orders: number[] = [];
-  for (let at = 0; at < 5; at += 1) orders.push(await shop.issued([{ part_id: part, qty: 3 }]));
-  const [, picked, packed, shipped, ready] = orders as [number, number, number, number, number];
-  await shop.through([packed, shipped, ready], 'pick');
-  await shop.through([shipped, ready], 'pack');
-  await shop.through([ready], 'ship');
-  const lists = {
-    pick: await shop.done('/picklinebyorder', { order_id: [picked] }),
-    pack: await shop.done('/packlinebyorder', { order_id: [packed] }),
-    ship: await shop.done('/shiplinebyorder', { order_id: [shipped] }),
-  };
-  await shop.done(`/pack/${lists.pack.id}/autopack`);
-  for (const [kind, { id }] of Object.entries(lists)) pages[kind] = `/work/${kind}/${id}`;
-});
+const number = 'A-VERY-LONG-PART-NUMBER-OF-A-CUSTOMER-0001';
+const part = await shop.part({ number, name: 'Espresso cup with saucer, double wall, hand made' }, 1_000);
+await shop.stock(part, 10, { location_id: await shop.storage('HALL-3-AISLE-12-SHELF-04-BIN-07') });
+await shop.cartontype({ name: 'Box', inner_width_mm: 300, inner_length_mm: 200, inner_depth_mm: 200 });
+const orders: number[] = [];
+for (let at = 0; at < 5; at += 1) orders.push(await shop.issued([{ part_id: part, qty: 3 }]));
+const [, picked, packed, shipped, ready] = orders as [number, number, number, number, number];
+await shop.through([packed, shipped, ready], 'pick');
+await shop.through([shipped, ready], 'pack');
+await shop.through([ready], 'ship');
+const lists = {
+  pick: await shop.done('/picklinebyorder', { order_id: [picked] }),
+  pack: await shop.done('/packlinebyorder', { order_id: [packed] }),
+  ship: await shop.done('/shiplinebyorder', { order_id: [shipped] }),
+};
+await shop.done(`/pack/${lists.pack.id}/autopack`);
+for (const [kind, { id }] of Object.entries(lists)) pages[kind] = `/work/${kind}/${id}`;
 
 describe.each([
   { dark: false, width: 360 },

@@ -1,40 +1,29 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
-import type { TestService } from '../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
 import { consoleTests } from '../console-tests.ts';
 import { person } from '../console-visit.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
 /** The pages of work for people with few permissions: they offer no action that is refused. */
 
-let service: TestService;
-let shop: Shop;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service, shop } = tests);
-  },
-  { verify: true },
-);
+const { signedIn, service, shop } = await consoleTests({ verify: true });
 
 const lists = { pick: 0, pack: 0, ship: 0 };
 let part = 0;
 
-beforeAll(async () => {
-  part = await shop.part({ number: 'SOAP' }, 1_000);
-  const [picked, packed, shipped] = [
-    await shop.issued([{ part_id: part, qty: 2 }]),
-    await shop.issued([{ part_id: part, qty: 2 }]),
-    await shop.issued([{ part_id: part, qty: 2 }]),
-  ] as const;
-  lists.pick = (await shop.done('/picklinebyorder', { order_id: [picked] })).id;
-  await shop.through([packed], 'pick');
-  lists.pack = (await shop.done('/packlinebyorder', { order_id: [packed] })).id;
-  await shop.through([shipped], 'pick');
-  await shop.through([shipped], 'pack');
-  lists.ship = (await shop.done('/shiplinebyorder', { order_id: [shipped] })).id;
-  await shop.issued([{ part_id: part, qty: 1 }]);
-});
+part = await shop.part({ number: 'SOAP' }, 1_000);
+const [picked, packed, shipped] = [
+  await shop.issued([{ part_id: part, qty: 2 }]),
+  await shop.issued([{ part_id: part, qty: 2 }]),
+  await shop.issued([{ part_id: part, qty: 2 }]),
+] as const;
+lists.pick = (await shop.done('/picklinebyorder', { order_id: [picked] })).id;
+await shop.through([packed], 'pick');
+lists.pack = (await shop.done('/packlinebyorder', { order_id: [packed] })).id;
+await shop.through([shipped], 'pick');
+await shop.through([shipped], 'pack');
+lists.ship = (await shop.done('/shiplinebyorder', { order_id: [shipped] })).id;
+await shop.issued([{ part_id: part, qty: 1 }]);
 
 /** Notes each call that the service refuses for a missing permission. */
 function refusalsOf(page: Page): string[] {

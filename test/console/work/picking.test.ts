@@ -1,24 +1,16 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
-import type { TestService } from '../../support/test-service.ts';
 import { consoleTests } from '../console-tests.ts';
 import { person } from '../console-visit.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
 /** Picks that do not go straight: fewer units than asked for, other places, lots, amounts, cases for several orders. */
 
-let service: TestService;
-let shop: Shop;
-let here: number;
-let there: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ service, shop } = tests);
-    [here, there] = [await shop.storage('H-1'), await shop.storage('T-2')];
-  },
-  { verify: true, expectedFaults: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_INCOMPLETE|status of 409/ },
-);
+const { signedIn, service, shop } = await consoleTests({
+  verify: true,
+  expectedFaults: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|ERR_INCOMPLETE|status of 409/,
+});
+const [here, there] = [await shop.storage('H-1'), await shop.storage('T-2')];
 
 let parts = 0;
 /** A part with units at a place. @returns its id and its number */

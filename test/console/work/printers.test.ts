@@ -1,43 +1,25 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sentence } from '../../../console/texts/de/sentences/sentence.ts';
-import {
-  ippAnswer,
-  type PrintReply,
-  readIpp,
-  type StandInPrinter,
-  standInPrinter,
-} from '../../lib/printing/printers/stand-in-printers.ts';
+import { ippAnswer, type PrintReply, readIpp, standInPrinter } from '../../lib/printing/printers/stand-in-printers.ts';
 import { barcodesOf } from '../../lib/printing/read-barcodes.ts';
-import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
 /** Labels and slips that go to printers of the configuration when a list is finished, without a dialog of the browser. */
 
-let shop: Shop;
-let labels: StandInPrinter;
-let slips: StandInPrinter;
-let part: number;
 /** The label printer's answer to the next job. */
 let reply: () => PrintReply = () => ({});
-const { signedIn } = consoleTests(
-  async (all) => {
-    ({ shop } = all);
-    part = await shop.part({ number: 'MUG' }, 1_000);
-  },
-  async () => {
-    labels = await standInPrinter(() => reply());
-    slips = await standInPrinter(() => ippAnswer(0));
-    const config = `printers:
+const labels = await standInPrinter(() => reply());
+const slips = await standInPrinter(() => ippAnswer(0));
+const config = `printers:
   Bench 1: { url: "http://${labels.host}/jobs", kinds: [cartonlabel] }
   Wrong: { url: "http://127.0.0.1:9/", kinds: [cartonlabel] }
   Office: { url: "ipp://${slips.host}/ipp/print", kinds: [packingslip, commandsheet] }
   Elsewhere: { url: "http://${labels.host}/", site: Annex }
 `;
-    return { service: { config }, expectedFaults: /50[24]/ };
-  },
-);
+const { signedIn, shop } = await consoleTests({ service: { config }, expectedFaults: /50[24]/ });
+const part = await shop.part({ number: 'MUG' }, 1_000);
 beforeEach(() => {
   reply = () => ({});
   for (const { requests } of [labels, slips]) requests.splice(0);

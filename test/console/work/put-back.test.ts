@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
@@ -9,15 +8,8 @@ import { typeCode } from '../scanner/type-code.ts';
  * people confirm the return.
  */
 
-let shop: Shop;
-let shelf: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ shop } = tests);
-    shelf = await shop.storage('A-1');
-  },
-  { verify: true, expectedFaults: /status of (404|409)/ },
-);
+const { signedIn, shop } = await consoleTests({ verify: true, expectedFaults: /status of (404|409)/ });
+const shelf = await shop.storage('A-1');
 
 let parts = 0;
 async function issued(qty: number) {

@@ -1,32 +1,21 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
 import { consoleTests } from '../console-tests.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
 /** Scanners and people type on the page of a pick. */
 
-let shop: Shop;
-let bolt: number;
-let vial: number;
-let phone: number;
-let shelf: number;
-const { signedIn } = consoleTests(
-  async (tests) => {
-    ({ shop } = tests);
-    bolt = await shop.part({ number: 'BOLT' });
-    await shop.part({ number: 'BOLT-12', parttype_id: 4, parent_part_id: bolt, parent_qty: 12 });
-    vial = await shop.part({ number: 'VIAL', upc: '4006381333931', tracking: 'lot' });
-    phone = await shop.part({ number: 'PHONE', tracking: 'serial' });
-    shelf = await shop.storage('B-7');
-    await shop.stock(bolt, 10_000);
-    await shop.stock(vial, 100, { tracking: [{ lot: 'L77', qty: 100 }] });
-    const serials = Array.from({ length: 30 }, (_, at) => ({ serial: `SN-${at + 1}` }));
-    await shop.stock(phone, 30, { tracking: serials });
-    await shop.part({ number: 'OTHER' });
-  },
-  { verify: true },
-);
+const { signedIn, shop } = await consoleTests({ verify: true });
+const bolt = await shop.part({ number: 'BOLT' });
+await shop.part({ number: 'BOLT-12', parttype_id: 4, parent_part_id: bolt, parent_qty: 12 });
+const vial = await shop.part({ number: 'VIAL', upc: '4006381333931', tracking: 'lot' });
+const phone = await shop.part({ number: 'PHONE', tracking: 'serial' });
+const shelf = await shop.storage('B-7');
+await shop.stock(bolt, 10_000);
+await shop.stock(vial, 100, { tracking: [{ lot: 'L77', qty: 100 }] });
+const serials = Array.from({ length: 30 }, (_, at) => ({ serial: `SN-${at + 1}` }));
+await shop.stock(phone, 30, { tracking: serials });
+await shop.part({ number: 'OTHER' });
 
 /** Opens a pick of one part. */
 async function pickOf(partId: number, qty: number, width = 390): Promise<{ page: Page; pickId: number }> {

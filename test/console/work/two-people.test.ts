@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
-import { type ConsoleTests, consoleTests } from '../console-tests.ts';
-import { type Person, person } from '../console-visit.ts';
+import { consoleTests } from '../console-tests.ts';
+import { person } from '../console-visit.ts';
 import { typeCode } from '../scanner/type-code.ts';
 
 /** Two people in one pick. */
@@ -10,20 +9,11 @@ import { typeCode } from '../scanner/type-code.ts';
 /** Picks with scans of both people at random moments; CONVEYOR_WORK_RUNS=100 is the figure of docs/measurements.md. */
 const runs = Number(process.env.CONVEYOR_WORK_RUNS ?? 5);
 
-let tests: ConsoleTests;
-let shop: Shop;
-let ben: Person;
-let pin: number;
-const { signedIn } = consoleTests(
-  async (all) => {
-    tests = all;
-    ({ shop } = all);
-    ben = await person(all.service);
-    pin = await shop.part({ number: 'PIN' });
-    await shop.stock(pin, 100_000);
-  },
-  { verify: true },
-);
+const tests = await consoleTests({ verify: true });
+const { signedIn, shop, service } = tests;
+const ben = await person(service);
+const pin = await shop.part({ number: 'PIN' });
+await shop.stock(pin, 100_000);
 
 async function newPick(qty: number): Promise<number> {
   const order = await shop.issued([{ part_id: pin, qty }]);

@@ -1,29 +1,19 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../../support/shop.ts';
-import { type ConsoleTests, consoleTests } from '../console-tests.ts';
+import { consoleTests } from '../console-tests.ts';
 import { type ScannerStyle, typeCode } from '../scanner/type-code.ts';
 
 /** Orders from pick to pickup: by scans alone, by taps alone on a phone, by keyboard alone. */
 
-let tests: ConsoleTests;
-let shop: Shop;
-let mug: number;
-let cup: number;
-const { signedIn } = consoleTests(
-  async (all) => {
-    tests = all;
-    ({ shop } = all);
-    mug = await shop.part({ number: 'MUG', upc: '4006381333931' });
-    cup = await shop.part({ number: 'CUP' });
-    await shop.part({ number: 'CUP-3', parttype_id: 4, parent_part_id: cup, parent_qty: 3 });
-    const shelf = await shop.storage('A-10');
-    await shop.stock(mug, 1_000);
-    await shop.stock(cup, 1_000, { location_id: shelf });
-    await shop.cartontype({ name: 'Walk box' });
-  },
-  { verify: true },
-);
+const tests = await consoleTests({ verify: true });
+const { signedIn, shop } = tests;
+const mug = await shop.part({ number: 'MUG', upc: '4006381333931' });
+const cup = await shop.part({ number: 'CUP' });
+await shop.part({ number: 'CUP-3', parttype_id: 4, parent_part_id: cup, parent_qty: 3 });
+const shelf = await shop.storage('A-10');
+await shop.stock(mug, 1_000);
+await shop.stock(cup, 1_000, { location_id: shelf });
+await shop.cartontype({ name: 'Walk box' });
 
 /** An order of three mugs and four cups. */
 const newOrder = async () => {

@@ -1,29 +1,23 @@
 import fc from 'fast-check';
-import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { check } from '../../../lib/expressions/check.ts';
 import { explain } from '../../../lib/expressions/explain.ts';
 import { parse } from '../../../lib/expressions/parse.ts';
 import { predicate } from '../../../lib/expressions/predicate.ts';
 import { toSql } from '../../../lib/expressions/to-sql.ts';
-import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { testDatabase } from '../../support/database.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { condition, now, shop } from './arbitraries.ts';
 import { fill, graphs, placedOrder, type Shop, salesorder, tables } from './shop.ts';
 
-let database: TestDatabase;
-let client: pg.PoolClient;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  client = await database.pool.connect();
-  await client.query(tables);
-  // The rows are few and the statements huge: compiling them would take all the time.
-  await client.query(`SET jit = off; SET timezone = 'America/New_York'`);
-});
+const database = await untilEnd(testDatabase());
+const client = await database.pool.connect();
+await client.query(tables);
+// The rows are few and the statements huge: compiling them would take all the time.
+await client.query(`SET jit = off; SET timezone = 'America/New_York'`);
 
 afterAll(async () => {
   client?.release();
-  await database?.drop();
 });
 
 /** Random rows with as many expressions each. The long run: `CONVEYOR_EXPRESSION_RUNS=100 npm test -- test/lib/expressions/agreement.test.ts`. */

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { folded, foldedSql, likePattern, matching, orderedBy } from '../../../lib/expressions/folding.ts';
-import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { testDatabase } from '../../support/database.ts';
+import { untilEnd } from '../../support/until-end.ts';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await testDatabase();
-});
-
-afterAll(() => database?.drop());
+const database = await untilEnd(testDatabase());
 
 /** Letters with case that Unicode has had only since its version 11: an older ICU of PostgreSQL does not know them. */
 const young =

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { check } from '../../../lib/expressions/check.ts';
 import { explain } from '../../../lib/expressions/explain.ts';
 import { parse } from '../../../lib/expressions/parse.ts';
 import { predicate } from '../../../lib/expressions/predicate.ts';
 import { toSql } from '../../../lib/expressions/to-sql.ts';
-import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { testDatabase } from '../../support/database.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { fill, graphs, type Shop, salesorder, tables } from './shop.ts';
 
 const now = new Date('2026-04-23T12:00:00Z');
@@ -96,16 +97,11 @@ const shop: Shop = {
   ],
 };
 
-let database: TestDatabase;
 const orders = graphs(shop);
 
-beforeAll(async () => {
-  database = await testDatabase();
-  await database.pool.query(tables);
-  await fill((text, values) => database.pool.query(text, values), shop);
-});
-
-afterAll(() => database?.drop());
+const database = await untilEnd(testDatabase());
+await database.pool.query(tables);
+await fill((text, values) => database.pool.query(text, values), shop);
 
 test.each<[text: string, ids: number[]]>([
   // Case, wildcards, order of texts.

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { check } from '../../../lib/expressions/check.ts';
 import { parse } from '../../../lib/expressions/parse.ts';
 import { toSql } from '../../../lib/expressions/to-sql.ts';
-import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { testDatabase } from '../../support/database.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { salesorder, tables } from './shop.ts';
 
 const now = new Date('2026-04-23T12:00:00Z');
-let database: TestDatabase;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  await database.pool.query(tables);
-});
-
-afterAll(() => database?.drop());
+const database = await untilEnd(testDatabase());
+await database.pool.query(tables);
 
 test.each<[text: string, sql: string, parameters: unknown[]]>([
   ['id = 5', 'o.id = $1::bigint', ['5']],

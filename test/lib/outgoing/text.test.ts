@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { answerText, decoded } from '../../../lib/outgoing/text.ts';
 import { CarrierRefused } from '../../../plugins/errors.ts';
 import { pluginHttp } from '../../../plugins/http.ts';
@@ -10,11 +10,8 @@ let answer: { readonly type: string; readonly bytes: Buffer; readonly status?: n
 const carrier = createServer((_, response) => {
   response.writeHead(answer.status ?? 200, { 'content-type': answer.type }).end(answer.bytes);
 });
-let url: string;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => carrier.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(carrier.address() as AddressInfo).port}/`;
-});
+await new Promise<void>((resolve) => carrier.listen(0, '127.0.0.1', resolve));
+const url = `http://127.0.0.1:${(carrier.address() as AddressInfo).port}/`;
 afterAll(() => new Promise<void>((resolve) => carrier.close(() => resolve())));
 
 const json = '{"city":"Köln"}';

@@ -1,31 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mostLines } from '../../../service/orders/drafts/schema.ts';
 import { harmOf } from '../../support/honest-callers.ts';
-import { type Attacked, attacked } from './beside.ts';
+import { untilEnd } from '../../support/until-end.ts';
+import { attacked } from './beside.ts';
 
 /** Honest callers beside one caller with large bodies, orders and packs, slow filters and many failed logins. */
 
-let victim: Attacked;
-let customer_id: number;
-let parts: number[];
-
-beforeAll(async () => {
-  victim = await attacked();
-  customer_id = (await victim.done('/customer', { type: 'Company', name: 'Large' })).id;
-  const { rows: stores } = await victim.data.pool.query('select id from location where locationtype_id = 1');
-  const { rows } = await victim.data.pool.query(
-    `insert into part (number, name, parttype_id, width_mm, length_mm, depth_mm, weight_g)
-     select 'L' || n, 'Part ' || n, 1, 10 + n % 7, 11 + n % 11, 12 + n % 13, 2 from generate_series(1, $1) n returning id`,
-    [mostLines],
-  );
-  parts = rows.map(({ id }) => Number(id));
-  const stock = 'insert into inventory (part_id, location_id, qty) select id, $1, 100000 from unnest($2::bigint[]) id';
-  await victim.data.pool.query(stock, [stores[0].id, parts]);
-  await victim.data.pool.query('analyze');
-  const box = { inner_width_mm: 600, inner_length_mm: 400, inner_depth_mm: 400, empty_weight_g: 150 };
-  await victim.done('/cartontype', { name: 'Box', ...box });
-});
-afterAll(() => victim?.close());
+const victim = await untilEnd(attacked());
+const customer_id = (await victim.done('/customer', { type: 'Company', name: 'Large' })).id;
+const { rows: stores } = await victim.data.pool.query('select id from location where locationtype_id = 1');
+const { rows } = await victim.data.pool.query(
+  `insert into part (number, name, parttype_id, width_mm, length_mm, depth_mm, weight_g)
+   select 'L' || n, 'Part ' || n, 1, 10 + n % 7, 11 + n % 11, 12 + n % 13, 2 from generate_series(1, $1) n returning id`,
+  [mostLines],
+);
+const parts = rows.map(({ id }) => Number(id));
+const stock = 'insert into inventory (part_id, location_id, qty) select id, $1, 100000 from unnest($2::bigint[]) id';
+await victim.data.pool.query(stock, [stores[0].id, parts]);
+await victim.data.pool.query('analyze');
+const box = { inner_width_mm: 600, inner_length_mm: 400, inner_depth_mm: 400, empty_weight_g: 150 };
+await victim.done('/cartontype', { name: 'Box', ...box });
 
 const lines = (count: number, qty: number) => parts.slice(0, count).map((part_id) => ({ part_id, qty }));
 

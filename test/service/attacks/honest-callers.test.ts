@@ -1,20 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testDatabase } from '../../support/database.ts';
 import { type HonestCallers, harmOf, startHonestCallers } from '../../support/honest-callers.ts';
-import { type ServiceProcess, serviceProcess } from '../crash/service.ts';
+import { untilEnd } from '../../support/until-end.ts';
+import { serviceProcess } from '../crash/service.ts';
 
-let testData: TestDatabase;
-let service: ServiceProcess;
-
-beforeAll(async () => {
-  testData = await testDatabase();
-  service = await serviceProcess(testData.url);
-  await service.start();
-});
+const testData = await untilEnd(testDatabase());
+const service = await serviceProcess(testData.url);
+await service.start();
 afterAll(async () => {
   await service.kill();
-  await testData.drop();
 });
 
 const start = (): Promise<HonestCallers> =>

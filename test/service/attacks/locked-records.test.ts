@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
+import type { Reply } from '../../support/test-service.ts';
 
 /** Requests that wait for one record, while somebody else holds its lock for long. */
 
@@ -11,22 +11,15 @@ const connections = 8;
 /** Milliseconds of the longest wait for a record. In production it is 5 s. */
 const lock = 2_000;
 
-let service: TestService;
-let shop: Shop;
 /** Keys that were never used. */
-let keys: string[];
 const email = 'ana@example.com';
 
-beforeAll(async () => {
-  service = await startTestService({ database: { connections, limits: { lock } } });
-  shop = await openShop(service);
-  await shop.done('/user', { first_name: 'Ana', email, password: 'correct horse' });
-  const users = ['scanner-1@example.com', 'scanner-2@example.com'].map((one) =>
-    shop.done('/user', { first_name: 'Scanner', email: one, usertype: 'API' }),
-  );
-  keys = (await Promise.all(users)).map(({ api_key }) => api_key);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop({ database: { connections, limits: { lock } } });
+await shop.done('/user', { first_name: 'Ana', email, password: 'correct horse' });
+const users = ['scanner-1@example.com', 'scanner-2@example.com'].map((one) =>
+  shop.done('/user', { first_name: 'Scanner', email: one, usertype: 'API' }),
+);
+const keys = (await Promise.all(users)).map(({ api_key }) => api_key);
 
 /** Locks rows over a connection of its own, until `end` is called. */
 async function hold(statement: string, values: unknown[]): Promise<{ end(): Promise<void> }> {

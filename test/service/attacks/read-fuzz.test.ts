@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import '../../../service/interface.ts';
 import { resources } from '../../../service/platform/listing/declaration/registry.ts';
 import type { Resource } from '../../../service/platform/listing/declaration/resource.ts';
 import { ensureListData } from '../../../tools/bench/lists/data.ts';
-import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { testDatabase } from '../../support/database.ts';
 import { harmOf, startHonestCallers } from '../../support/honest-callers.ts';
-import { type ServiceProcess, serviceProcess } from '../crash/service.ts';
+import { untilEnd } from '../../support/until-end.ts';
+import { serviceProcess } from '../crash/service.ts';
 import { createLargeCustomer } from './large-customer.ts';
 
 /** Random reads. From 1,000 on, the database has the 200,000 orders of the benchmark. */
@@ -18,19 +19,13 @@ const atOnce = 4;
 /** Random filters take up to five seconds of four processors, beside all other tests. */
 const tolerance = 40;
 
-let testData: TestDatabase;
-let service: ServiceProcess;
-
-beforeAll(async () => {
-  testData = await testDatabase();
-  service = await serviceProcess(testData.url);
-  await service.start();
-  if (reads < 1_000) await createLargeCustomer(service, testData);
-  else await ensureListData(testData.url);
-}, 300_000);
+const testData = await untilEnd(testDatabase());
+const service = await serviceProcess(testData.url);
+await service.start();
+if (reads < 1_000) await createLargeCustomer(service, testData);
+else await ensureListData(testData.url);
 afterAll(async () => {
   await service.kill();
-  await testData.drop();
 });
 
 test(

@@ -1,32 +1,25 @@
 import { get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../support/database.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testDatabase } from '../../support/database.ts';
 import { harmOf, startHonestCallers } from '../../support/honest-callers.ts';
-import { type ServiceProcess, serviceProcess } from '../crash/service.ts';
+import { untilEnd } from '../../support/until-end.ts';
+import { serviceProcess } from '../crash/service.ts';
 import { createLargeCustomer } from './large-customer.ts';
 
 /** A list of a table that the tests lock: the tests decide how long it takes, and it uses no processor. */
 const slow = '/document?perPage=1';
 
-let testData: TestDatabase;
-let service: ServiceProcess;
 /** Keys of a caller who may read everything, and of one who may also ask for more time. */
-let attacker: string;
-let patient: string;
-let customerId: number;
 
-beforeAll(async () => {
-  testData = await testDatabase();
-  service = await serviceProcess(testData.url);
-  await service.start();
-  customerId = await createLargeCustomer(service, testData);
-  attacker = await keyOf('attacker', ['customer.read', 'salesorder.read', 'part.read', 'document.read']);
-  patient = await keyOf('patient', ['salesorder.read', 'document.read', 'list.wait']);
-});
+const testData = await untilEnd(testDatabase());
+const service = await serviceProcess(testData.url);
+await service.start();
+const customerId = await createLargeCustomer(service, testData);
+const attacker = await keyOf('attacker', ['customer.read', 'salesorder.read', 'part.read', 'document.read']);
+const patient = await keyOf('patient', ['salesorder.read', 'document.read', 'list.wait']);
 afterAll(async () => {
   await service.kill();
-  await testData.drop();
 });
 
 async function keyOf(name: string, permissions: string[]): Promise<string> {

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
+import type { Reply } from '../../support/test-service.ts';
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
 
 const engine = () => ({ authorization: `Basic ${Buffer.from(`${service.engineKey}:`).toString('base64')}` });
 /** Returns the record of the autowork that an answer of 202 announces. */

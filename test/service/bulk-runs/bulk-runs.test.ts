@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService({
-    config: `rules:
+const { service, shop } = await testShop({
+  config: `rules:
   - { name: Fragile goods wait, when: lines.part.upc = "fragile", before: pick, then: { hold: Fragile } }
 `,
-  });
-  shop = await openShop(service);
 });
-afterAll(() => service.close());
 
 const start = (body: object) => shop.done('/bulkrun', body);
 const see = (run: number) => shop.get(`/bulkrun/${run}`);

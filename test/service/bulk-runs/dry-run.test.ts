@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService({
-    config: `rules:
+const { service, shop } = await testShop({
+  config: `rules:
   - { name: North, when: ship_city = "North", then: { wave: North } }
   - { name: South, when: ship_city = "South", then: { wave: South } }
 `,
-    // The people of this test do not slow its runs down.
-    admission: { quiet: 0 },
-  });
-  shop = await openShop(service);
+  // The people of this test do not slow its runs down.
+  admission: { quiet: 0 },
 });
-afterAll(() => service.close());
 
 /** Creates one order of each kind that an action can meet. */
 async function orders(): Promise<number[]> {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
 /** Issues of a bulk run by statements over several orders. */
 
@@ -15,14 +14,7 @@ rules:
   - { name: Loose, when: note = "loose", then: { skip: pack } }
 `;
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config }, 'each');
 
 /** An order: the quantity of each part, and what else makes it differ. */
 interface Wanted {

@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ReadPdf, readPdf } from '../../lib/printing/read-pdf.ts';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testShop } from '../../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
-let part_id: number;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  part_id = await shop.part({}, 10_000);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
+const part_id = await shop.part({}, 10_000);
 
 const start = (order_id: number[], options: object = {}) =>
   shop.done('/bulkrun', { order_id, action: 'print', options });

@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { compareVersions, differenceText } from '../../../cli/config/difference.ts';
 import { historyText } from '../../../cli/config/history.ts';
 import { presentFiles } from '../../../cli/rules/files.ts';
 import { silentTerminal } from '../../cli/import/folder.ts';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testShop } from '../../support/shop.ts';
 
 /** The versions of the configuration: who activated what, the differences, and the way back. */
 
@@ -14,17 +13,10 @@ const base = 'include: [rules/*.yaml]\ncarriers:\n  Road: { plugin: plain }\n';
 const small = 'rules:\n  - { name: Small, when: total < 100, then: { pick: automatic } }\n';
 const vip = 'rules:\n  - { name: Wholesale, when: total > 900, then: { hold: Look } }\n';
 
-let service: TestService;
-let shop: Shop;
-let folder: string;
 const included = (name: string) => join(folder, 'rules', name);
-beforeAll(async () => {
-  service = await startTestService({ config: base.replace('include: [rules/*.yaml]\n', '') });
-  shop = await openShop(service);
-  folder = dirname(service.file);
-  mkdirSync(join(folder, 'rules'));
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config: base.replace('include: [rules/*.yaml]\n', '') });
+const folder = dirname(service.file);
+mkdirSync(join(folder, 'rules'));
 
 const reload = () => service.client.config.reload();
 const history = () => service.client.config.history.get();

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../platform/records/shop.ts';
+import { describe, expect, test } from 'vitest';
+import { untilEnd } from '../../support/until-end.ts';
+import { openShop } from '../platform/records/shop.ts';
 
 /** The records that only companies have. */
 
-let shop: Shop;
-let company: number;
-let person: number;
-beforeAll(async () => {
-  shop = await openShop();
-  company = await shop.make('/customer', { type: 'Company', name: 'Alfreds Futterkiste' });
-  person = await shop.make('/customer', { type: 'Individual', first_name: 'Maria', last_name: 'Anders' });
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
+const company = await shop.make('/customer', { type: 'Company', name: 'Alfreds Futterkiste' });
+const person = await shop.make('/customer', { type: 'Individual', first_name: 'Maria', last_name: 'Anders' });
 
 describe('contacts', () => {
   test('belong to a company, and each change is an event of the customer', async () => {

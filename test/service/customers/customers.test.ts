@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../platform/records/shop.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { untilEnd } from '../../support/until-end.ts';
+import { openShop } from '../platform/records/shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
 beforeEach(() => shop.news());
 
 describe('creating', () => {

@@ -1,25 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { EventFeed } from '../../../service/event-log/feed.ts';
 import type { LoggedEvent } from '../../../service/event-log/read.ts';
 import { anybody } from '../../../service/platform/access/caller.ts';
 import { Credentials } from '../../../service/platform/access/credentials.ts';
 import { operation } from '../../../service/platform/database/operation.ts';
 import { recordEvent } from '../../../service/platform/events/record-event.ts';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testShop } from '../../support/shop.ts';
 import { openStream } from './event-stream.ts';
 
-let service: TestService;
-let shop: Shop;
-let part: number;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  part = await shop.part({}, 100);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
+const part = await shop.part({}, 100);
 
 const page = async (search: string) => (await service.call('GET', `/eventlog?${search}`)).body;
 const end = async (): Promise<number> => (await page('after=latest')).next;

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from '../../../lib/expressions/parse.ts';
 import { expressionNames } from '../../../service/fields/expression-names.ts';
 import { resources } from '../../../service/platform/listing/declaration/registry.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
-import { type Person, person } from '../views/people.ts';
+import { testService } from '../../support/test-service.ts';
+import { person } from '../views/people.ts';
 
 /** The names that an editor completes in expressions. */
 
-let service: TestService;
-let ana: Person;
-beforeAll(async () => {
-  service = await startTestService();
-  ana = await person(service, 'Ana', ['salesorder.read', 'customer.read']);
-});
-afterAll(() => service.close());
+const service = await testService();
+const ana = await person(service, 'Ana', ['salesorder.read', 'customer.read']);
 
 const names = async (resource: string) => (await service.call('GET', `/field?resource=${resource}`)).body;
 

@@ -1,16 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
-let testService: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  testService = await startTestService();
-  shop = await openShop(testService);
-});
-afterEach(async () => expect(await testService.verify()).toEqual([]));
-afterAll(() => testService.close());
+const { service: testService, shop } = await testShop({}, 'each');
 
 const kit = async (lines: { part_id: number; qty: number }[]) => {
   const part_id = await shop.part({ parttype_id: 3 });

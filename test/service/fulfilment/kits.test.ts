@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
 const config = `
 rules:
@@ -12,17 +11,8 @@ cases:
   - { name: Parts of kits may go for spares, given: { source: { name: Spares } }, expect: { split_kits: true } }
 `;
 
-let service: TestService;
-let shop: Shop;
-let spares: number;
-
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-  spares = (await shop.done('/source', { name: 'Spares' })).id;
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { shop } = await testShop({ config }, 'each');
+const spares = (await shop.done('/source', { name: 'Spares' })).id;
 
 /** A kit of two cups and a pot, with stock of both. */
 async function kitOf(stock: { cups: number; pots: number }) {

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
 /** The notes of orders and rules, for the people who work on the orders. */
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService({
-    config: `rules:
+const { service, shop } = await testShop({
+  config: `rules:
   - name: Bells are broken
     when: ship_city = "Kiel"
     then: { note: Ring first }
 `,
-  });
-  shop = await openShop(service);
 });
-afterAll(() => service.close());
 
 /** Returns a read of a user who may see lists of work, and no orders. */
 async function worker(): Promise<(path: string) => Promise<Record<string, unknown>[]>> {

@@ -1,18 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
 /** By-order calls skip orders without remaining work, or that refuse work, and report them. */
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { shop } = await testShop({}, 'each');
 
 const before = { pick: [], pack: ['pick'], ship: ['pick', 'pack'] } as const;
 

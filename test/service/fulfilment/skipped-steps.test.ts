@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { type Shop, testShop } from '../../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService({
+const { service, shop } = await testShop(
+  {
     config: `rules:
   - { name: No pack step, when: priority = 1, then: { skip: pack } }
   - { name: No ship step, when: priority = 2, then: { skip: ship } }
   - { name: Over the counter, when: priority = 4, then: { skip: [pack, ship] } }
 `,
-  });
-  shop = await openShop(service);
-});
-afterAll(async () => {
-  expect(await service.verify()).toEqual([]);
-  await service.close();
-});
+  },
+  'end',
+);
 
 /** Makes a paper of an order. Returns the record that it shows, or the code of the refusal. */
 async function paper(kind: string, order: number): Promise<string> {

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
 /** Days without an offset are days of the site of the record. */
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(async () => {
-  expect(await service.verify()).toEqual([]);
-  await service.close();
-});
+const { service, shop } = await testShop({}, 'end');
 
 /** A zone with another date than UTC at present, and that date. */
 function elsewhere() {
@@ -32,9 +22,7 @@ async function farSite() {
   return { id, storage };
 }
 let site: { id: number; storage: number };
-beforeAll(async () => {
-  site = await farSite();
-});
+site = await farSite();
 
 const list = async (path: string, filter: string) => {
   const { status, body } = await service.call('GET', `/${path}?filter=${encodeURIComponent(filter)}`);

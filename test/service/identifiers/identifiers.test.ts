@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
 /** Numbers, codes, lots and serial numbers, as people copy them from files and letters. */
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(async () => {
-  expect(await service.verify()).toEqual([]);
-  await service.close();
-});
+const { service, shop } = await testShop({}, 'end');
 
 const post = async (path: string, body: object) => {
   const { status, body: answer } = await service.call('POST', path, body);

@@ -1,23 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeInvoices } from '../../../service/fulfilment/pickup/invoices.ts';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testShop } from '../../support/shop.ts';
 
 const orders = Number(process.env.CONVEYOR_MONEY_ORDERS ?? 300);
 const seed = Number(process.env.CONVEYOR_MONEY_SEED ?? 1);
 
-let service: TestService;
-let shop: Shop;
-let discount_id: number;
-let fee_id: number;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  discount_id = (await shop.done('/discount', { name: 'Loyalty', level: 'any' })).id;
-  fee_id = (await shop.done('/fee', { name: 'Handling', level: 'any' })).id;
-});
-afterAll(() => service?.close());
+const { service, shop } = await testShop();
+const discount_id = (await shop.done('/discount', { name: 'Loyalty', level: 'any' })).id;
+const fee_id = (await shop.done('/fee', { name: 'Handling', level: 'any' })).id;
 
 /** A small generator of random numbers, so that a failing run can be made again by its seed. */
 let state = seed;

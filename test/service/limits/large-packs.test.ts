@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { type Shop, testShop } from '../../support/shop.ts';
 import { delayDuring } from './loop-delay.ts';
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  for (const sides of [
-    [200, 150, 100],
-    [300, 200, 150],
-    [400, 300, 200],
-    [600, 400, 400],
-  ]) {
-    const [inner_width_mm, inner_length_mm, inner_depth_mm] = sides;
-    await shop.cartontype({ inner_width_mm, inner_length_mm, inner_depth_mm, max_gross_weight_g: null });
-  }
-});
-afterAll(() => service.close());
+const { shop } = await testShop();
+for (const sides of [
+  [200, 150, 100],
+  [300, 200, 150],
+  [400, 300, 200],
+  [600, 400, 400],
+]) {
+  const [inner_width_mm, inner_length_mm, inner_depth_mm] = sides;
+  await shop.cartontype({ inner_width_mm, inner_length_mm, inner_depth_mm, max_gross_weight_g: null });
+}
 
 /** Returns an order with its units picked. */
 async function picked(parts: { qty: number; sides: number[] }[]): Promise<number> {

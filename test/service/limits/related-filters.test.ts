@@ -9,7 +9,8 @@ import { parseListQuery } from '../../../service/platform/listing/parse-query.ts
 import { everything } from '../../../service/platform/listing/read-access.ts';
 import { listStatement } from '../../../service/platform/listing/sql/statement.ts';
 import { Problem } from '../../../service/platform/problems/problems.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { startTestService } from '../../support/test-service.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { fillSmallShop } from './small-shop.ts';
 
 /** The step from one of the 35,000 paths of the declarations to the next that is asked about, in six ways. The long run: 37. */
@@ -17,20 +18,15 @@ const everyPath = Number(process.env.CONVEYOR_FILTER_PATHS ?? 997);
 /** Time until the service cancels the statements of a read, in milliseconds. */
 const longest = 5_000;
 
-let service: TestService;
-let client: pg.Client;
 const log: string[] = [];
 
-beforeAll(async () => {
-  service = await startTestService({ log: { write: (line) => void log.push(line) } });
-  await fillSmallShop(service);
-  client = new pg.Client({ connectionString: service.sql.options.connectionString });
-  await client.connect();
-  await client.query(`set jit = off; set statement_timeout = ${longest}`);
-});
+const service = await untilEnd(startTestService({ log: { write: (line) => void log.push(line) } }));
+await fillSmallShop(service);
+const client = new pg.Client({ connectionString: service.sql.options.connectionString });
+await client.connect();
+await client.query(`set jit = off; set statement_timeout = ${longest}`);
 afterAll(async () => {
   await client?.end();
-  await service?.close();
 });
 
 /** Returns why a filter is not answered in time; null if it is, or is refused at once. */

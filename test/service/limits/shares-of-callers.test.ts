@@ -1,25 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { mostOpen } from '../../../service/platform/http/background/requests.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testService } from '../../support/test-service.ts';
 import { openStream } from '../event-log/event-stream.ts';
 
-let service: TestService;
 /** The key of a user without any permission. */
-let key: string;
-let userId: number;
 
-beforeAll(async () => {
-  service = await startTestService();
-  const user = await service.call('POST', '/user', {
-    first_name: 'No',
-    last_name: 'Rights',
-    email: 'none@example.com',
-  });
-  userId = user.body.id;
-  key = (await service.call('POST', `/user/${userId}/apikey`)).body.api_key;
+const service = await testService();
+const user = await service.call('POST', '/user', {
+  first_name: 'No',
+  last_name: 'Rights',
+  email: 'none@example.com',
 });
-afterAll(() => service?.close());
+const userId = user.body.id;
+const key = (await service.call('POST', `/user/${userId}/apikey`)).body.api_key;
 
 const basic = (of: string) => ({ authorization: `Basic ${btoa(`${of}:`)}` });
 

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openShop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { startTestService } from '../../support/test-service.ts';
+import { untilEnd } from '../../support/until-end.ts';
 
-let service: TestService;
 const log: string[] = [];
 /** A filter over invoices, which the tests lock, so that it never ends. */
 const slow = 'invoices.total > 5';
 const rules = [{ file: 'fulfillment.yaml', text: 'rules: []\n' }];
 
-beforeAll(async () => {
-  const limits = { statement: 1_000, lock: 60_000, firstLock: 60_000 };
-  service = await startTestService({ database: { limits }, log: { write: (line) => void log.push(line) } });
-  const shop = await openShop(service);
-  await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
-});
-afterAll(() => service?.close());
+const limits = { statement: 1_000, lock: 60_000, firstLock: 60_000 };
+const service = await untilEnd(
+  startTestService({ database: { limits }, log: { write: (line) => void log.push(line) } }),
+);
+const shop = await openShop(service);
+await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
 
 /** Calls while every filter over invoices waits. */
 async function whileSlow<Result>(run: () => Promise<Result>): Promise<Result> {

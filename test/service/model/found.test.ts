@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
 /** Faults that random sequences (model.test.ts) have found, each as its shortest sequence. */
 
@@ -12,15 +11,7 @@ rules:
   - { name: The van takes it as it is, when: carrier.name = "Own Van", then: { skip: [pack] } }
 `;
 
-let testService: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  testService = await startTestService({ config });
-  shop = await openShop(testService);
-});
-afterAll(() => testService.close());
-afterEach(async () => expect(await testService.verify()).toEqual([]));
+const { shop } = await testShop({ config }, 'each');
 
 const byVan = async (part: number) =>
   shop.issued([{ part_id: part, qty: 4 }], { carrier_id: await shop.carrier('Own Van') });

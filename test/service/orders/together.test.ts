@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
+import type { Reply } from '../../support/test-service.ts';
 
 /** Requests of one user that come at the same time share transactions: the first one is alone, the others wait for its end. */
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService({
+const { service, shop } = await testShop(
+  {
     config: `rules:
   - { name: Checked, when: note = "checked", then: { hold: Check it } }
   - { name: Picked at once, when: note = "at once", then: { create_pick: true } }`,
-  });
-  shop = await openShop(service);
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+  },
+  'each',
+);
 
 interface Sent {
   readonly path: string;

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sections } from '../../../cli/import/map/sections.ts';
 import { caseFacts } from '../../../config/rules/case-facts.ts';
 import { orderFacts } from '../../../config/rules/facts-entity.ts';
 import { check } from '../../../lib/expressions/check.ts';
 import { parse } from '../../../lib/expressions/parse.ts';
 import { orderFacts as factsOf } from '../../../service/orders/planning/facts.ts';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testShop } from '../../support/shop.ts';
 
 /** A field that has a column and stands in the declaration of its record is complete: nothing else names it. */
 
@@ -29,14 +28,8 @@ vi.mock(import('../../../records/part.ts'), async (original) => {
   return { part: { ...part, fields: { ...part.fields, origin_country } } };
 });
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  await service.database.transaction('test', (tx) => sql`alter table part add column origin_country text`.execute(tx));
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
+await service.database.transaction('test', (tx) => sql`alter table part add column origin_country text`.execute(tx));
 
 test('a new field of parts is written, checked, listed and found', async () => {
   const id = await shop.part({ origin_country: 'IN' });

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../platform/records/shop.ts';
+import { describe, expect, test } from 'vitest';
+import { untilEnd } from '../../support/until-end.ts';
+import { openShop } from '../platform/records/shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
 
 const part = (number: string, more: object = {}) => shop.make('/part', { number, name: number, ...more });
 

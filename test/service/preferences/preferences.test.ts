@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testService } from '../../support/test-service.ts';
 import { type Person, person } from '../views/people.ts';
 
 /** Preferences: values that a program keeps for its user. */
 
-let service: TestService;
-let ana: Person;
-let ben: Person;
-beforeAll(async () => {
-  service = await startTestService();
-  ana = await person(service, 'Ana', []);
-  ben = await person(service, 'Ben', ['*']);
-});
-afterAll(() => service.close());
+const service = await testService();
+const ana = await person(service, 'Ana', []);
+const ben = await person(service, 'Ben', ['*']);
 
 const put = (one: Person, name: unknown, value?: unknown) => one.call('PUT', '/preference', { name, value });
 

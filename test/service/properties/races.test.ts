@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { type Reply, startTestService, type TestService } from '../../support/test-service.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
+import type { Reply } from '../../support/test-service.ts';
 import { atOnce, rounds } from './rounds.ts';
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop({}, 'each');
 
 /** A part with more stock than all orders need. */
 let part: number;
 beforeEach(async () => {
   part = await shop.part({}, 10_000);
 });
-afterEach(async () => expect(await service.verify()).toEqual([]));
 
 const round = (name: string, race: (number: number) => Promise<void>) =>
   test(

@@ -1,23 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
 /** Totals of quotes, and the orders that are made from them. */
 
-let service: TestService;
-let shop: Shop;
-let part: number;
-let discount: number;
-let fee: number;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  part = await shop.part({ price: 9.99 }, 100);
-  discount = (await shop.done('/discount', { name: 'Volume' })).id;
-  fee = (await shop.done('/fee', { name: 'Freight' })).id;
-});
-afterAll(() => service?.close());
+const { service, shop } = await testShop();
+const part = await shop.part({ price: 9.99 }, 100);
+const discount = (await shop.done('/discount', { name: 'Volume' })).id;
+const fee = (await shop.done('/fee', { name: 'Freight' })).id;
 
 const totalsOf = ({ subtotal, total_discount, total_fee, total_tax, total }: Record<string, number>) => ({
   subtotal,

@@ -1,9 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to the environment, as the file writes them
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
 /** The switch of the editor opens the sections of the rules. All others need the permission to push a configuration. */
 
@@ -11,12 +10,8 @@ const carriers = 'carriers:\n  Van: { plugin: parcel, url: "http://van.test", ap
 const head = `include: [more/*.yaml]\nconsole: { edit_rules: true }\nwebhooks: { timeout: 10s }\n${carriers}`;
 const rules = 'rules:\n  - { name: Small, when: total < 100, then: { pick: automatic } }\n';
 
-let service: TestService;
-let shop: Shop;
 let ruleset: string;
 let files: { file: string; text: string }[];
-let editor: Record<string, string>;
-let pusher: Record<string, string>;
 const path = () => join(dirname(service.file), 'more.yaml');
 const withMain = (text: string) => files.map((one) => (one.file === 'more.yaml' ? one : { ...one, text }));
 const put = (sent: object, as: Record<string, string>) =>
@@ -24,18 +19,14 @@ const put = (sent: object, as: Record<string, string>) =>
 const refusal = (words: string) =>
   `A change of ${words} needs the permission config.push. Without it, rules, cases, match, calendars, workflows may change. An administrator can give it.`;
 
-beforeAll(async () => {
-  service = await startTestService({ config: 'rules: []\n' });
-  shop = await openShop(service);
-  const as = async (permissions: string[]) => {
-    const email = `${permissions.length}@example.com`;
-    const { id } = await shop.done('/user', { first_name: 'Ana', last_name: 'Weber', email, permissions });
-    return { authorization: `Basic ${btoa(`${(await shop.done(`/user/${id}/apikey`)).api_key}:`)}` };
-  };
-  editor = await as(['config.reload']);
-  pusher = await as(['config.reload', 'config.push']);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config: 'rules: []\n' });
+const as = async (permissions: string[]) => {
+  const email = `${permissions.length}@example.com`;
+  const { id } = await shop.done('/user', { first_name: 'Ana', last_name: 'Weber', email, permissions });
+  return { authorization: `Basic ${btoa(`${(await shop.done(`/user/${id}/apikey`)).api_key}:`)}` };
+};
+const editor = await as(['config.reload']);
+const pusher = await as(['config.reload', 'config.push']);
 beforeEach(async () => {
   service.write(head.replace('more/*.yaml', 'more.yaml') + rules);
   writeFileSync(path(), 'match: first\n');

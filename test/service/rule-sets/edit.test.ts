@@ -1,20 +1,17 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { loadConfiguration } from '../../../config/load.ts';
 import { ServiceConfiguration } from '../../../service/configuration/service-configuration.ts';
 import { fileSource } from '../../../service/configuration/source.ts';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { openShop, testShop } from '../../support/shop.ts';
+import { startTestService } from '../../support/test-service.ts';
 
 /** Edits of the configuration over the interface. */
 
 const head = 'include: [rules/*.yaml]\nconsole: { edit_rules: true }\n';
 const rule = (n: number) => `rules:\n  - { name: Small, when: total < ${n}, then: { pick: automatic } }\n`;
 
-let service: TestService;
-let shop: Shop;
-let folder: string;
 let ruleset: string;
 let files: { file: string; text: string }[];
 const at = (name: string) => join(folder, name);
@@ -25,13 +22,9 @@ const history = () => service.client.config.history.get();
 const leftOver = () =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.new'));
 
-beforeAll(async () => {
-  service = await startTestService({ config: 'rules: []\n' });
-  shop = await openShop(service);
-  folder = dirname(service.file);
-  mkdirSync(at('rules'));
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config: 'rules: []\n' });
+const folder = dirname(service.file);
+mkdirSync(at('rules'));
 beforeEach(async () => {
   service.write(head);
   rmSync(at('rules'), { recursive: true });

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 import { delayDuring } from '../limits/loop-delay.ts';
 
 /** How long an editor waits, and whether others wait with it. docs/measurements.md has the figures: PRINT_FIGURES=1. */
 
 const orders = 1_000;
 
-let service: TestService;
-let shop: Shop;
-let bundled: string;
 const filesOf = (text: string) => [{ file: 'fulfillment.yaml', text }];
 const withRules = (count: number) => {
   const rule = (n: number) =>
@@ -17,18 +13,14 @@ const withRules = (count: number) => {
   return `rules:\n${Array.from({ length: count }, (_, n) => rule(n)).join('')}`;
 };
 
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  bundled = (await shop.get('/config/files')).files[0].text;
-  const part = await shop.part({}, 1_000);
-  const id = await shop.issued([
-    { part_id: part, qty: 2, unit_price: 20 },
-    { part_id: part, qty: 1, unit_price: 12 },
-  ]);
-  await copyOrder(id, orders - 1);
-}, 120_000);
-afterAll(() => service.close());
+const { service, shop } = await testShop();
+const bundled = (await shop.get('/config/files')).files[0].text;
+const part = await shop.part({}, 1_000);
+const id = await shop.issued([
+  { part_id: part, qty: 2, unit_price: 20 },
+  { part_id: part, qty: 1, unit_price: 12 },
+]);
+await copyOrder(id, orders - 1);
 
 /** Copies an issued order with its lines and its plan, and without its work. */
 async function copyOrder(id: number, count: number): Promise<void> {

@@ -1,15 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to the environment, as the file writes them
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openShop } from '../../support/shop.ts';
+import { startTestService } from '../../support/test-service.ts';
+import { untilEnd } from '../../support/until-end.ts';
 
 /** Texts of somebody who means harm, or who has pasted the wrong file. */
 
-let service: TestService;
-let shop: Shop;
-let folder: string;
 const filesOf = (text: string) => [{ file: 'fulfillment.yaml', text }];
 const check = (files: { file: string; text: string }[]) => service.call('POST', '/rules/check', { files });
 const faultsOf = async (text: string): Promise<string[]> =>
@@ -21,21 +19,18 @@ export default ({ carrierPlugin, z, skip }) =>
   carrierPlugin({ name: '${file}', options: z.strictObject({ key: z.string().optional() }), plan: () => [skip('pack', 'it has no room')] });
 `;
 
-beforeAll(async () => {
-  process.env.RULES_TEST_USED = 'a-key-of-the-carrier';
-  process.env.RULES_TEST_SECRET = 'a-secret-of-the-process';
-  service = await startTestService({ config: 'rules: []\n' });
-  shop = await openShop(service);
-  folder = dirname(service.file);
-  for (const name of ['bicycle', 'evil'])
-    writeFileSync(join(folder, `${name}.mjs`), plugin(name, join(folder, `${name}.ran`)));
-  service.write('carriers:\n  Bicycle: { plugin: ./bicycle.mjs, key: "${RULES_TEST_USED}" }\nrules: []\n');
-  await shop.done('/config/reload');
-});
+process.env.RULES_TEST_USED = 'a-key-of-the-carrier';
+process.env.RULES_TEST_SECRET = 'a-secret-of-the-process';
+const service = await untilEnd(startTestService({ config: 'rules: []\n' }));
+const shop = await openShop(service);
+const folder = dirname(service.file);
+for (const name of ['bicycle', 'evil'])
+  writeFileSync(join(folder, `${name}.mjs`), plugin(name, join(folder, `${name}.ran`)));
+service.write('carriers:\n  Bicycle: { plugin: ./bicycle.mjs, key: "${RULES_TEST_USED}" }\nrules: []\n');
+await shop.done('/config/reload');
 afterAll(async () => {
   delete process.env.RULES_TEST_USED;
   delete process.env.RULES_TEST_SECRET;
-  await service.close();
 });
 
 test('a plugin runs only if it is active, wherever the text names it', async () => {

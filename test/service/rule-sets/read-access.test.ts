@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { orderFacts } from '../../../config/rules/facts-entity.ts';
 import type { Entity } from '../../../lib/expressions/entity.ts';
 import { resources } from '../../../service/platform/listing/declaration/registry.ts';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testShop } from '../../support/shop.ts';
 
 /** Conditions that a caller writes read what the caller may read, and plans show no value that the caller may not read. */
 
@@ -15,38 +14,28 @@ const active = `rules:
 const own = (when: string) => `${active}  - { name: Own, when: '${when}', then: { note: Seen } }\n`;
 const filesOf = (text: string) => [{ file: 'fulfillment.yaml', text }];
 
-let service: TestService;
-let shop: Shop;
-let orderId: number;
-let partId: number;
-let reader: Record<string, string>;
-let all: Record<string, string>;
 const post = (call: string, body: object, as = reader) => service.call('POST', `/rules/${call}`, body, as);
 const get = (path: string, as = reader) => service.call('GET', path, undefined, as);
 
-beforeAll(async () => {
-  service = await startTestService({ config: active });
-  shop = await openShop(service);
-  const customer = await shop.done('/customer', { type: 'Company', name, custom: { secret: 'velvet' } });
-  partId = await shop.part({ custom: { maker: 'hidden' } }, 10);
-  orderId = await shop.issued([{ part_id: partId, qty: 1, unit_price: 20 }], { customer_id: customer.id });
-  const as = async (permissions: string[]) => {
-    const email = `${permissions.length}@example.com`;
-    const { id } = await shop.done('/user', { first_name: 'Ana', last_name: 'Weber', email, permissions });
-    return { authorization: `Basic ${btoa(`${(await shop.done(`/user/${id}/apikey`)).api_key}:`)}` };
-  };
-  reader = await as(['config.reload', 'salesorder.read']);
-  all = await as([
-    'config.reload',
-    'salesorder.read',
-    'customer.read',
-    'part.read',
-    'partgroup.read',
-    'carrier.read',
-    'site.read',
-  ]);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config: active });
+const customer = await shop.done('/customer', { type: 'Company', name, custom: { secret: 'velvet' } });
+const partId = await shop.part({ custom: { maker: 'hidden' } }, 10);
+const orderId = await shop.issued([{ part_id: partId, qty: 1, unit_price: 20 }], { customer_id: customer.id });
+const as = async (permissions: string[]) => {
+  const email = `${permissions.length}@example.com`;
+  const { id } = await shop.done('/user', { first_name: 'Ana', last_name: 'Weber', email, permissions });
+  return { authorization: `Basic ${btoa(`${(await shop.done(`/user/${id}/apikey`)).api_key}:`)}` };
+};
+const reader: Record<string, string> = await as(['config.reload', 'salesorder.read']);
+const all = await as([
+  'config.reload',
+  'salesorder.read',
+  'customer.read',
+  'part.read',
+  'partgroup.read',
+  'carrier.read',
+  'site.read',
+]);
 
 describe('a rule that is not among the active ones', () => {
   test.each([

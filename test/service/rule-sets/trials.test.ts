@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { backtest } from '../../../cli/rules/backtest.ts';
 import { checkRules } from '../../../cli/rules/check.ts';
 import { testRules } from '../../../cli/rules/test.ts';
 import { tryOrder } from '../../../cli/rules/try.ts';
 import { createClient } from '../../../client/client.ts';
 import { folderWith } from '../../config/load-text.ts';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testShop } from '../../support/shop.ts';
 
 /** Trials of rule texts, over HTTP. The command line says the same of the same texts. */
 
@@ -29,11 +28,7 @@ cases:
       pack: automatic
 `;
 
-let service: TestService;
-let shop: Shop;
-let part: number;
 /** Issued orders: small, large, large. */
-let issued: number[];
 const filesOf = (text: string) => [{ file: 'fulfillment.yaml', text }];
 const fileWith = (text: string) => join(folderWith({ 'fulfillment.yaml': text }), 'fulfillment.yaml');
 const lines = (total: number) => [{ part_id: part, qty: 1, unit_price: total }];
@@ -42,14 +37,10 @@ const rules = (call: string, body: object) => service.call('POST', `/rules/${cal
 const withoutFolder = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value).replaceAll(/(?<=["(])[^"( ]*fulfillment\.yaml/g, 'fulfillment.yaml'));
 
-beforeAll(async () => {
-  service = await startTestService({ config: active });
-  shop = await openShop(service);
-  part = await shop.part({}, 1000);
-  issued = [];
-  for (const total of [50, 500, 600]) issued.push(await shop.issued(lines(total)));
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config: active });
+const part = await shop.part({}, 1000);
+const issued: number[] = [];
+for (const total of [50, 500, 600]) issued.push(await shop.issued(lines(total)));
 
 describe('check', () => {
   test('answers the rule set that the texts would make, and stores nothing', async () => {

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 import { person } from '../views/people.ts';
 
 /** The effect of a scan in the work of a list, in words. */
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(async () => {
-  expect(await service.verify()).toEqual([]);
-  await service.close();
-});
+const { service, shop } = await testShop({}, 'end');
 
 const scan = async (code: string, context: string) => {
   const { status, body } = await service.call('GET', `/scan?code=${encodeURIComponent(code)}&${context}`);

@@ -1,31 +1,27 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readBarcode } from '../../../lib/barcodes/read.ts';
 import { matchesStatement } from '../../../service/scans/matches.ts';
 import type { ContextName } from '../../../service/scans/schema.ts';
 import { termsOf } from '../../../service/scans/terms.ts';
 import { openShop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testService } from '../../support/test-service.ts';
 
 /** A scan finds everything by indexes, whatever the number of records is. */
 
 const count = Number(process.env.CONVEYOR_SCAN_PARTS ?? 2_000);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-  await openShop(service);
-  await service.sql.query(
-    `insert into part (number, name, upc) select 'SKU-' || n, 'Part ' || n, lpad(n::text, 12, '0') from generate_series(1, $1::int) n`,
-    [count],
-  );
-  await service.sql.query(
-    `insert into location (site_id, locationtype_id, name, barcode) select 1, 1, 'A-' || n, 'LOC-' || n from generate_series(1, $1::int) n`,
-    [count / 10],
-  );
-  await service.sql.query('analyze');
-}, 240_000);
-afterAll(() => service.close());
+const service = await testService();
+await openShop(service);
+await service.sql.query(
+  `insert into part (number, name, upc) select 'SKU-' || n, 'Part ' || n, lpad(n::text, 12, '0') from generate_series(1, $1::int) n`,
+  [count],
+);
+await service.sql.query(
+  `insert into location (site_id, locationtype_id, name, barcode) select 1, 1, 'A-' || n, 'LOC-' || n from generate_series(1, $1::int) n`,
+  [count / 10],
+);
+await service.sql.query('analyze');
 
 const statement = (code: string, context: { name: ContextName; id: number } | null) => {
   const barcode = readBarcode(code, 2026);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ScheduleStatus } from '../../../client/client.ts';
 import { Engine } from '../../../service/engine.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { startTestService, testService } from '../../support/test-service.ts';
 import { type Person, person } from '../views/people.ts';
 import { engineWithSchedules } from './stand-in.ts';
 
@@ -9,13 +9,8 @@ const config = `schedules:
   night: { cron: '0 6 * * *', run: { action: void, select: 'customer.name = "None"' } }
 `;
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ config, engine: engineWithSchedules() });
-  await service.call('POST', '/schedule/apply', {});
-});
-afterAll(() => service?.close());
+const service = await testService({ config, engine: engineWithSchedules() });
+await service.call('POST', '/schedule/apply', {});
 
 const past = { from: '2026-04-21T00:00:00Z', to: '2026-04-22T00:00:00Z' };
 const starts = [

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startConsole } from './console.ts';
 
 /** All rights of a user or a group, whether the caller may change it, and the open sessions. */
 
-let shop: Awaited<ReturnType<typeof startConsole>>;
-beforeAll(async () => {
-  shop = await startConsole();
-});
+const shop = await startConsole();
 afterAll(() => shop?.service.close());
 
 const create = async (url: string, payload: object) =>

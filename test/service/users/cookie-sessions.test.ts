@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../../config/environment.ts';
 import { startService } from '../../../service/main.ts';
 import { Credentials } from '../../../service/platform/access/credentials.ts';
@@ -7,11 +7,8 @@ import { browserOf, consoleHeaders, cookieName, password, startConsole } from '.
 
 /** Sessions of the console: sign-in, the cookie, the pages that may use it, and the ends of a session. */
 
-let shop: Awaited<ReturnType<typeof startConsole>>;
 const lines: string[] = [];
-beforeAll(async () => {
-  shop = await startConsole({ log: { write: (line: string) => void lines.push(line) } });
-});
+const shop = await startConsole({ log: { write: (line: string) => void lines.push(line) } });
 afterAll(() => shop?.service.close());
 
 const query = (text: string, values: unknown[] = []) => shop.service.test.pool.query(text, values);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { browserOf, password, startConsole } from './console.ts';
 
 /** Lists and ends of sessions, the own password, and sign-in links. */
 
-let shop: Awaited<ReturnType<typeof startConsole>>;
-beforeAll(async () => {
-  shop = await startConsole({ publicUrl: 'https://orders.example.com/shop' });
-});
+const shop = await startConsole({ publicUrl: 'https://orders.example.com/shop' });
 afterAll(() => shop?.service.close());
 
 const query = (text: string, values: unknown[] = []) => shop.service.test.pool.query(text, values);

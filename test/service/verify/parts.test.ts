@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyParts } from '../../../cli/verify/in-parts.ts';
 import type { PartState } from '../../../service/verify/part-state.ts';
 import { stepOf } from '../../../service/verify/parts.ts';
 import { rules } from '../../../service/verify/verify.ts';
 import { openShop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testService } from '../../support/test-service.ts';
 
-let service: TestService;
 let part: number;
 let [mayOrder, juneOrder, recentOrder, openOrder]: number[] = [];
 
-beforeAll(async () => {
-  service = await startTestService();
-  const shop = await openShop(service);
-  part = await shop.part({ price: 5 }, 50);
-  const orders: number[] = [];
-  for (let n = 0; n < 3; n++) orders.push(await shop.issued([{ part_id: part, qty: 2 }]));
-  await shop.through(orders, 'pick', 'pack', 'ship', 'pickup');
-  [mayOrder, juneOrder, recentOrder] = orders as [number, number, number];
-  openOrder = await shop.issued([{ part_id: part, qty: 1 }]);
-  await ended(mayOrder!, '2026-05-31T23:59:59Z');
-  await ended(juneOrder!, '2026-06-01T00:00:00Z');
-  await service.sql.query(`update inventorymovement set created_at = '2026-05-01T00:00:00Z' where order_id is null`);
-});
-afterAll(() => service.close());
+const service = await testService();
+const shop = await openShop(service);
+part = await shop.part({ price: 5 }, 50);
+const orders: number[] = [];
+for (let n = 0; n < 3; n++) orders.push(await shop.issued([{ part_id: part, qty: 2 }]));
+await shop.through(orders, 'pick', 'pack', 'ship', 'pickup');
+[mayOrder, juneOrder, recentOrder] = orders as [number, number, number];
+openOrder = await shop.issued([{ part_id: part, qty: 1 }]);
+await ended(mayOrder!, '2026-05-31T23:59:59Z');
+await ended(juneOrder!, '2026-06-01T00:00:00Z');
+await service.sql.query(`update inventorymovement set created_at = '2026-05-01T00:00:00Z' where order_id is null`);
 
 async function ended(order: number, at: string): Promise<void> {
   await service.sql.query(`update salesorder set since = $2 where id = $1`, [order, at]);

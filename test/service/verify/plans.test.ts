@@ -1,23 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { goByIds, inSnapshot } from '../../../service/verify/broken-rows.ts';
 import { queriesOfOrders } from '../../../service/verify/parts.ts';
 import { stockOfParts } from '../../../service/verify/stock-of-parts.ts';
 import { openShop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testService } from '../../support/test-service.ts';
 
 /** A step of the verification takes as long among millions of orders as among few: it finds the records of its orders by indexes. */
 
-let service: TestService;
-let part: number;
-beforeAll(async () => {
-  service = await startTestService();
-  const shop = await openShop(service);
-  part = await shop.part({ price: 5 }, 50);
-  await shop.through([await shop.issued([{ part_id: part, qty: 2 }])], 'pick', 'pack', 'ship', 'pickup');
-  await service.sql.query('analyze');
-});
-afterAll(() => service.close());
+const service = await testService();
+const shop = await openShop(service);
+const part = await shop.part({ price: 5 }, 50);
+await shop.through([await shop.issued([{ part_id: part, qty: 2 }])], 'pick', 'pack', 'ship', 'pickup');
+await service.sql.query('analyze');
 
 interface Plan {
   readonly 'Node Type': string;

@@ -1,41 +1,36 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rules } from '../../../service/verify/verify.ts';
 import { openShop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testService } from '../../support/test-service.ts';
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ config: 'carriers: { Will Call: { plugin: will-call } }' });
-  const shop = await openShop(service);
-  const part = await shop.part({ price: 5, whole_units: true }, 20);
-  const [fulfilled, packed, picked, open] = [
-    await shop.issued([{ part_id: part, qty: 3 }]),
-    await shop.issued([{ part_id: part, qty: 4 }]),
-    await shop.issued([{ part_id: part, qty: 2 }]),
-    await shop.issued([{ part_id: part, qty: 1 }]),
-  ] as const;
-  await shop.through([fulfilled], 'pick', 'pack', 'ship', 'pickup');
-  await shop.through([packed], 'pick', 'pack');
-  await shop.through([picked], 'pick');
-  await shop.done('/picklinebyorder', { order_id: [open] });
-  await shop.through([await shop.issued([{ part_id: part, qty: 1 }])], 'pick', 'pack', 'ship');
-  const carrier_id = await shop.carrier('Will Call');
-  await shop.through([await shop.issued([{ part_id: part, qty: 1 }], { carrier_id })], 'pick');
-  await shop.issued([{ part_id: await shop.part({ parttype_id: 2 }), qty: 1 }], { carrier_id });
-  const lots = await shop.part({ tracking: 'lot' });
-  await shop.stock(lots, 2, { tracking: [{ lot: 'A', qty: 2 }] });
-  for (const [part_id, lot] of [[part], [lots, 'A']] as const) {
-    const { lines } = await shop.done('/picklinebyorder', { order_id: [await shop.issued([{ part_id, qty: 2 }])] });
-    await shop.done(`/pickline/${lines[0].id}/count`, { lot });
-  }
-  // Constraints of the database would refuse some of the broken rows.
-  const { rows } = await service.sql.query<{ name: string }>(
-    `select conname as name from pg_constraint where contype = 'c' and conrelid = 'inventory'::regclass`,
-  );
-  for (const { name } of rows) await service.sql.query(`alter table inventory drop constraint ${name}`);
-});
-afterAll(() => service.close());
+const service = await testService({ config: 'carriers: { Will Call: { plugin: will-call } }' });
+const shop = await openShop(service);
+const part = await shop.part({ price: 5, whole_units: true }, 20);
+const [fulfilled, packed, picked, open] = [
+  await shop.issued([{ part_id: part, qty: 3 }]),
+  await shop.issued([{ part_id: part, qty: 4 }]),
+  await shop.issued([{ part_id: part, qty: 2 }]),
+  await shop.issued([{ part_id: part, qty: 1 }]),
+] as const;
+await shop.through([fulfilled], 'pick', 'pack', 'ship', 'pickup');
+await shop.through([packed], 'pick', 'pack');
+await shop.through([picked], 'pick');
+await shop.done('/picklinebyorder', { order_id: [open] });
+await shop.through([await shop.issued([{ part_id: part, qty: 1 }])], 'pick', 'pack', 'ship');
+const carrier_id = await shop.carrier('Will Call');
+await shop.through([await shop.issued([{ part_id: part, qty: 1 }], { carrier_id })], 'pick');
+await shop.issued([{ part_id: await shop.part({ parttype_id: 2 }), qty: 1 }], { carrier_id });
+const lots = await shop.part({ tracking: 'lot' });
+await shop.stock(lots, 2, { tracking: [{ lot: 'A', qty: 2 }] });
+for (const [part_id, lot] of [[part], [lots, 'A']] as const) {
+  const { lines } = await shop.done('/picklinebyorder', { order_id: [await shop.issued([{ part_id, qty: 2 }])] });
+  await shop.done(`/pickline/${lines[0].id}/count`, { lot });
+}
+// Constraints of the database would refuse some of the broken rows.
+const { rows } = await service.sql.query<{ name: string }>(
+  `select conname as name from pg_constraint where contype = 'c' and conrelid = 'inventory'::regclass`,
+);
+for (const { name } of rows) await service.sql.query(`alter table inventory drop constraint ${name}`);
 
 const at = (kind: number) => `location_id in (select id from location where locationtype_id = ${kind}) and qty > 0`;
 

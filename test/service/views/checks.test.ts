@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../support/test-service.ts';
-import { type Person, person } from './people.ts';
+import { describe, expect, test } from 'vitest';
+import { testService } from '../../support/test-service.ts';
+import { person } from './people.ts';
 
 /** The values that a saved view accepts: names that its list knows, within the rights of the user, up to some sizes. */
 
-let service: TestService;
-let ana: Person;
-beforeAll(async () => {
-  service = await startTestService();
-  ana = await person(service, 'Ana', ['salesorder.read', 'customer.read']);
-});
-afterAll(() => service.close());
+const service = await testService();
+const ana = await person(service, 'Ana', ['salesorder.read', 'customer.read']);
 
 let counter = 0;
 const post = async (more: object) =>

@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testService } from '../../support/test-service.ts';
 import { type Person, person } from './people.ts';
 
 /** Saved views: their owners, their readers, and their checks. */
 
-let service: TestService;
 let pickers: { id: number; name: string };
 let packers: { id: number; name: string };
-let ana: Person;
-let ben: Person;
-let cleo: Person;
-let lead: Person;
-let manager: Person;
 
 const reads = ['salesorder.read', 'customer.read'];
 
-beforeAll(async () => {
-  service = await startTestService();
-  pickers = await service.client.usergroup.create({ name: 'Pickers' });
-  packers = await service.client.usergroup.create({ name: 'Packers' });
-  ana = await person(service, 'Ana', reads, [pickers.id]);
-  ben = await person(service, 'Ben', reads, [pickers.id]);
-  cleo = await person(service, 'Cleo', reads, [packers.id]);
-  lead = await person(service, 'Lead', [...reads, 'view.share']);
-  manager = await person(service, 'Manager', [...reads, 'view.*']);
-});
-afterAll(() => service.close());
+const service = await testService();
+pickers = await service.client.usergroup.create({ name: 'Pickers' });
+packers = await service.client.usergroup.create({ name: 'Packers' });
+const ana = await person(service, 'Ana', reads, [pickers.id]);
+const ben = await person(service, 'Ben', reads, [pickers.id]);
+const cleo = await person(service, 'Cleo', reads, [packers.id]);
+const lead = await person(service, 'Lead', [...reads, 'view.share']);
+const manager = await person(service, 'Manager', [...reads, 'view.*']);
 
 let counter = 0;
 const body = (more: object = {}) => ({ name: `View ${++counter}`, resource: 'salesorder', ...more });

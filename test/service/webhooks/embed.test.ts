@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
 /** Deliveries carry the lines and orders of lists, and what the `embed` of the webhook names, within the rights of its owner. */
 
-let service: TestService;
-let shop: Shop;
 const eventIds = new Map<string, number>();
 
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  for await (const { id, name } of service.client.event.each()) eventIds.set(name, id);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
+for await (const { id, name } of service.client.event.each()) eventIds.set(name, id);
 
 const url = 'https://shop.example/hook';
 const webhook = (event: string, more: object = {}, headers: Record<string, string> = {}) =>

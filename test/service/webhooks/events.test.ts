@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { shownInDeliveries } from '../../../service/platform/events/embedded.ts';
 import { eventNames } from '../../../service/platform/events/events.ts';
 import { resources } from '../../../service/platform/listing/declaration/registry.ts';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testShop } from '../../support/shop.ts';
 import { actionConfig, actions, scheduleActions } from '../crash/operations.ts';
 import { engineWithSchedules } from '../schedules/stand-in.ts';
 
@@ -38,8 +37,6 @@ interface Delivery {
   body: string;
 }
 
-let service: TestService;
-let shop: Shop;
 const changes: Change[] = [];
 const recordedEvents: RecordedEvent[] = [];
 const deliveries: Delivery[] = [];
@@ -48,9 +45,8 @@ const quiet: string[] = [];
 /** Bodies that differ from the answer of `GET` right after the event. */
 const different: string[] = [];
 
+const { service, shop } = await testShop({ config: actionConfig, engine: engineWithSchedules() });
 beforeAll(async () => {
-  service = await startTestService({ config: actionConfig, engine: engineWithSchedules() });
-  shop = await openShop(service);
   const { rows: events } = await service.sql.query<{ id: number; object: string }>(
     'select id, object from event where name = any($1)',
     [eventNames],
@@ -99,8 +95,7 @@ beforeAll(async () => {
   ]);
   changes.push(...noted[0].rows);
   recordedEvents.push(...noted[1].rows);
-}, 240_000);
-afterAll(() => service?.close());
+});
 
 /** Members that follow from other records with events of their own, such as an autowork and units to put back. */
 const derivedOf: Readonly<Record<string, object>> = {

@@ -1,7 +1,8 @@
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../support/database.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { afterAll, expect, test } from 'vitest';
+import { testDatabase } from '../../support/database.ts';
+import { startTestService } from '../../support/test-service.ts';
+import { untilEnd } from '../../support/until-end.ts';
 
 /**
  * Filters of webhooks. A lock on a table that only filters read makes a filter slow, for as long as the test wants, and nothing
@@ -12,22 +13,15 @@ const slowFilter = 'groups.name = "Wholesale"';
 const limit = 200;
 const rest = 0.3;
 
-let data: TestDatabase;
-let service: TestService;
-let blocker: pg.Client;
 const eventIds = new Map<string, number>();
 
-beforeAll(async () => {
-  data = await testDatabase();
-  service = await startTestService({ data });
-  for await (const { id, name } of service.client.event.each()) eventIds.set(name, id);
-  blocker = new pg.Client(data.url);
-  await blocker.connect();
-});
+const data = await untilEnd(testDatabase());
+const service = await untilEnd(startTestService({ data }));
+for await (const { id, name } of service.client.event.each()) eventIds.set(name, id);
+const blocker = new pg.Client(data.url);
+await blocker.connect();
 afterAll(async () => {
   await blocker.end();
-  await service.close();
-  await data.drop();
 });
 
 async function webhookFor(event: string, filter: string | null, url = 'https://shop.example/hook'): Promise<number> {

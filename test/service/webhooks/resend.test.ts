@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testService } from '../../support/test-service.ts';
 
 /** Resends of failed deliveries. The tests report attempts as the engine does. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ config: 'webhooks: { attempts: 2, retry_every: 5m, switch_off_on_410: true }\n' });
-});
-afterAll(() => service?.close());
+const service = await testService({ config: 'webhooks: { attempts: 2, retry_every: 5m, switch_off_on_410: true }\n' });
 
 const since = '2026-01-01';
 

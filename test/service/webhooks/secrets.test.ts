@@ -1,13 +1,9 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newSecret } from '../../../lib/outgoing/signing.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { testService } from '../../support/test-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service?.close());
+const service = await testService();
 
 let runs = 0;
 /** Returns the secrets that let a receiver accept the next attempt. */

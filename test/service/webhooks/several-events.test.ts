@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../support/shop.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../support/shop.ts';
 
 /** A webhook of several events, and the whole webhook as the answer to its creation. */
 
-let service: TestService;
-let shop: Shop;
 const eventIds = new Map<string, number>();
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  for await (const { id, name } of service.client.event.each()) eventIds.set(name, id);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
+for await (const { id, name } of service.client.event.each()) eventIds.set(name, id);
 
 const ids = (...names: string[]) => names.map((name) => eventIds.get(name)!);
 const url = 'https://shop.example/hook';

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { autoworkText, workOrder } from '../../../cli/order/decide.ts';
 import { createEngineClient } from '../../../client/engine.ts';
 import { silentTerminal } from '../../cli/import/folder.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { summaries } from '../support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
-let engine: WholeEngine;
-
-beforeAll(async () => {
-  engine = await wholeEngine();
-});
-afterAll(() => engine.stop());
+const engine = await untilEnd(wholeEngine());
 
 const issued = async (qty = 2, stock = 20) => {
   const { shop } = engine;

@@ -1,19 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { untilEnd } from '../../support/until-end.ts';
 import { until } from '../support/engine.ts';
 import { spawnWorker } from '../support/spawn-worker.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
-let engine: WholeEngine;
 const processes: ChildProcess[] = [];
 
-beforeAll(async () => {
-  engine = await wholeEngine({ worker: false });
-});
+const engine = await untilEnd(wholeEngine({ worker: false }));
 afterAll(async () => {
   for (const child of processes) child.kill('SIGKILL');
-  await engine.stop();
 });
 
 async function workerProcess(): Promise<ChildProcess> {

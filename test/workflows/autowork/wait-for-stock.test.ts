@@ -1,25 +1,22 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { recordHistory } from '../../histories/files.ts';
 import { historyOf } from '../../histories/record.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { currentDetails, outcomeShown, until } from '../support/engine.ts';
 import { spawnWorker } from '../support/spawn-worker.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
 /** An autowork with `on_stock: "continue"` waits where its order is short, and does the rest when the stock arrives. */
 
-let engine: WholeEngine;
 let worker: ChildProcess;
 const processes: ChildProcess[] = [];
 
-beforeAll(async () => {
-  engine = await wholeEngine({ worker: false, watch: { interval: 0.2, pause: 0.2 } });
-  worker = await workerProcess();
-}, 60_000);
+const engine = await untilEnd(wholeEngine({ worker: false, watch: { interval: 0.2, pause: 0.2 } }));
+worker = await workerProcess();
 afterAll(async () => {
   for (const child of processes) child.kill('SIGKILL');
-  await engine.stop();
 });
 
 async function workerProcess(): Promise<ChildProcess> {

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { event } from '../../../workflows/bulk-run/messages.ts';
 import { bulkRunStart, bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
@@ -7,26 +7,24 @@ import { recordHistory } from '../../histories/files.ts';
 import { historyOf } from '../../histories/record.ts';
 import type { Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { currentDetails, outcomeShown, summaries, until } from '../support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
-let engine: WholeEngine;
 let service: TestService;
 let shop: Shop;
 let temporal: Client;
-let part_id: number;
 
-beforeAll(async () => {
-  engine = await wholeEngine({
+const engine = await untilEnd(
+  wholeEngine({
     config:
       'rules:\n  - { name: All automatic, then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }\n',
     relay: false,
-  });
-  ({ testService: service, shop, temporal } = engine);
-  await shop.cartontype();
-  part_id = await shop.part({}, 100_000);
-});
-afterAll(() => engine.stop());
+  }),
+);
+({ testService: service, shop, temporal } = engine);
+await shop.cartontype();
+const part_id = await shop.part({}, 100_000);
 
 const drafts = async (count: number) => {
   const ids: number[] = [];

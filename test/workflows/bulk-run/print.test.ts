@@ -1,22 +1,19 @@
 import type { Client } from '@temporalio/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
 import { readPdf } from '../../lib/printing/read-pdf.ts';
 import type { Shop } from '../../support/shop.ts';
 import type { TestService } from '../../support/test-service.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { summaries, until } from '../support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
-let engine: WholeEngine;
 let service: TestService;
 let shop: Shop;
 let temporal: Client;
 
-beforeAll(async () => {
-  engine = await wholeEngine({ relay: false });
-  ({ testService: service, shop, temporal } = engine);
-});
-afterAll(() => engine.stop());
+const engine = await untilEnd(wholeEngine({ relay: false }));
+({ testService: service, shop, temporal } = engine);
 
 test('a bulk run prints 109 pick lists, and one PDF has all of them in the order of the run', async () => {
   const part_id = await shop.part({}, 1_000);

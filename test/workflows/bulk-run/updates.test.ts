@@ -1,37 +1,30 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cancel, pause, progress, resume, setRate } from '../../../workflows/bulk-run/messages.ts';
 import type { bulkRun } from '../../../workflows/bulk-run/workflow.ts';
 import { bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
 import { recordHistory } from '../../histories/files.ts';
 import { historyOf } from '../../histories/record.ts';
-import type { Shop } from '../../support/shop.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { currentDetails, outcomeShown, summaries, until } from '../support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
-let engine: WholeEngine;
-let shop: Shop;
-let part_id: number;
-
-beforeAll(async () => {
-  engine = await wholeEngine();
-  ({ shop } = engine);
-  part_id = await shop.part({}, 1_000);
-  for (const [first_name, last_name, ...permissions] of [
-    ['Ana', 'Ortiz', 'bulkrun.*'],
-    // A user who resumes a run needs the permission for its action.
-    ['Bob', 'Weber', 'bulkrun.*', 'salesorder.hold'],
-  ]) {
-    await shop.done('/user', {
-      first_name,
-      last_name,
-      email: `${first_name}@example.com`,
-      usertype: 'API',
-      permissions,
-    });
-  }
-});
-afterAll(() => engine.stop());
+const engine = await untilEnd(wholeEngine());
+const { shop } = engine;
+const part_id = await shop.part({}, 1_000);
+for (const [first_name, last_name, ...permissions] of [
+  ['Ana', 'Ortiz', 'bulkrun.*'],
+  // A user who resumes a run needs the permission for its action.
+  ['Bob', 'Weber', 'bulkrun.*', 'salesorder.hold'],
+]) {
+  await shop.done('/user', {
+    first_name,
+    last_name,
+    email: `${first_name}@example.com`,
+    usertype: 'API',
+    permissions,
+  });
+}
 
 const see = (run: number) => shop.get(`/bulkrun/${run}`);
 const by = 'ana@example.com';

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
-import type { Shop } from '../../support/shop.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { outcomeShown, until } from '../support/engine.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
 /** A right that is withdrawn while the relay, Temporal and a worker have work under way that needs it. */
 
-let engine: WholeEngine;
-let shop: Shop;
-let orders: number[];
-
-beforeAll(async () => {
-  engine = await wholeEngine();
-  ({ shop } = engine);
-  const part_id = await shop.part({}, 1_000);
-  orders = [];
-  while (orders.length < 16) orders.push(await shop.order([{ part_id, qty: 1 }]));
-});
-afterAll(() => engine.stop());
+const engine = await untilEnd(wholeEngine());
+const { shop } = engine;
+const part_id = await shop.part({}, 1_000);
+const orders: number[] = [];
+while (orders.length < 16) orders.push(await shop.order([{ part_id, qty: 1 }]));
 
 interface Account {
   readonly id: number;

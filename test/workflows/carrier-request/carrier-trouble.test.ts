@@ -1,27 +1,22 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { decide, decisionText } from '../../../cli/order/decide.ts';
 import { showOrder, showText } from '../../../cli/order/show.ts';
 import { LabelApi } from '../../support/label-api.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { until } from '../support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
 /** Orders on a whole engine whose carrier, a server on a socket, refuses or is away. */
-let api: LabelApi;
-let engine: WholeEngine;
-beforeAll(async () => {
-  api = await new LabelApi().start();
-  const from = '{ name: Dock, street1: 1 Dock St, city: Oakland, zip: "94607", country: US }';
-  const options = `url: "${api.url}", api_key: ${api.key}, from: ${from}`;
-  const config = `defaults: { steps: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
+const api = await untilEnd(new LabelApi().start());
+const from = '{ name: Dock, street1: 1 Dock St, city: Oakland, zip: "94607", country: US }';
+const options = `url: "${api.url}", api_key: ${api.key}, from: ${from}`;
+const config = `defaults: { steps: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
 carriers: { Broker: { plugin: multi-carrier, ${options} } }
 rules: [{ name: People ship these, when: priority = 1, then: { ship: by hand } }]
 `;
-  engine = await wholeEngine({ config });
-});
+const engine = await untilEnd(wholeEngine({ config }));
 afterAll(async () => {
   expect(await engine.testService.verify()).toEqual([]);
-  await engine.stop();
-  await api.stop();
 });
 
 async function issued(values = {}): Promise<number> {

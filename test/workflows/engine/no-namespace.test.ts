@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { Engine } from '../../../service/engine.ts';
-import { startTestService, type TestService } from '../../support/test-service.ts';
+import { startTestService } from '../../support/test-service.ts';
+import { untilEnd } from '../../support/until-end.ts';
 
 /** A Temporal server without the namespace: its name is wrong, or the server has just started and does not know it yet. */
 
 const config = `schedules:\n  night: { cron: '0 6 * * *', run: { action: issue, select: 'id = 0' } }\n`;
 
-let service: TestService;
-beforeAll(async () => {
-  const engine = new Engine(undefined, { address: inject('temporalAddress'), namespace: 'nowhere' });
-  service = await startTestService({ config, engine });
-});
-afterAll(() => service?.close());
+const engine = new Engine(undefined, { address: inject('temporalAddress'), namespace: 'nowhere' });
+const service = await untilEnd(startTestService({ config, engine }));
 
 test.each([
   ['GET', '/schedule', undefined],

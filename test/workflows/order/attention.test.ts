@@ -1,5 +1,5 @@
 import { WorkflowUpdateFailedError } from '@temporalio/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   automatic as automaticUpdate,
   byHand as byHandUpdate,
@@ -8,24 +8,11 @@ import {
   retry,
   skip,
 } from '../../../workflows/order/messages.ts';
-import {
-  automatic,
-  byHand,
-  currentDetails,
-  eventTypes,
-  outcomeShown,
-  type TestEngine,
-  testEngine,
-  until,
-} from '../support/engine.ts';
+import { untilEnd } from '../../support/until-end.ts';
+import { automatic, byHand, currentDetails, eventTypes, outcomeShown, testEngine, until } from '../support/engine.ts';
 import type { FakeOrder } from '../support/fake-service.ts';
 
-let engine: TestEngine;
-
-beforeAll(async () => {
-  engine = await testEngine();
-});
-afterAll(() => engine.stop());
+const engine = await untilEnd(testEngine());
 
 const short = {
   status: 409,

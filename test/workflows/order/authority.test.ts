@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pause, setRate } from '../../../workflows/bulk-run/messages.ts';
 import { bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
 import {
@@ -9,20 +9,16 @@ import {
   changeCarrier,
   skip,
 } from '../../../workflows/order/messages.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { until } from '../support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
 const config = (updates: 'on' | 'off') => `engine: { updates: ${updates} }
 carriers:
   Own Van: { plugin: plain }
 `;
 
-let engine: WholeEngine;
-
-beforeAll(async () => {
-  engine = await wholeEngine({ config: config('on') });
-});
-afterAll(() => engine.stop());
+const engine = await untilEnd(wholeEngine({ config: config('on') }));
 
 /** Creates a user without a key. @returns the id */
 async function account(name: string, permissions: string[]): Promise<number> {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { automatic, carrier, eventTypes, summaries, type TestEngine, testEngine } from '../support/engine.ts';
+import { expect, test } from 'vitest';
+import { untilEnd } from '../../support/until-end.ts';
+import { automatic, carrier, eventTypes, summaries, testEngine } from '../support/engine.ts';
 
-let engine: TestEngine;
 const booked: string[] = [];
 
-beforeAll(async () => {
-  const book = carrier('Parcels', async ({ cartons, idempotencyKey }) => {
-    booked.push(idempotencyKey);
-    return cartons.map(({ id }) => ({ carton_id: id, tracking_number: `T${id}` }));
-  });
-  engine = await testEngine([book]);
+const book = carrier('Parcels', async ({ cartons, idempotencyKey }) => {
+  booked.push(idempotencyKey);
+  return cartons.map(({ id }) => ({ carton_id: id, tracking_number: `T${id}` }));
 });
-afterAll(() => engine.stop());
+const engine = await untilEnd(testEngine([book]));
 
 test('an automatic order goes through all its steps in about ten events', async () => {
   const { handle, order } = await engine.issue(automatic);

@@ -1,22 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { progress } from '../../../workflows/order/messages.ts';
-import {
-  automatic,
-  byHand,
-  currentDetails,
-  type Issued,
-  outcomeShown,
-  type TestEngine,
-  testEngine,
-  until,
-} from '../support/engine.ts';
+import { untilEnd } from '../../support/until-end.ts';
+import { automatic, byHand, currentDetails, type Issued, outcomeShown, testEngine, until } from '../support/engine.ts';
 
-let engine: TestEngine;
-
-beforeAll(async () => {
-  engine = await testEngine();
-});
-afterAll(() => engine.stop());
+const engine = await untilEnd(testEngine());
 
 const isAt = ({ handle }: Issued, step: string) =>
   until(async () => {

@@ -1,11 +1,12 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { onMissingOrder } from '../../../service/engine/missing-order.ts';
 import { Relay } from '../../../service/platform/events/relay.ts';
 import { orderStart } from '../../../workflows/contract/order.ts';
 import type { order } from '../../../workflows/order/workflow.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { byHand, orderInput, outcomeShown, until } from '../support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
 // No watch: each order here has to find its driver again by the next event, or by a person.
 const config = `rules:
@@ -13,14 +14,9 @@ const config = `rules:
   - { name: Everything by itself, when: lines.part.upc = "whole", then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
 `;
 
-let engine: WholeEngine;
-
-beforeAll(async () => {
-  engine = await wholeEngine({ config });
-});
+const engine = await untilEnd(wholeEngine({ config }));
 afterAll(async () => {
   expect(await engine.testService.verify()).toEqual([]);
-  await engine.stop();
 });
 
 /** Returns an order that waits for its pick by hand, and whose other steps are automatic. */

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { progress, retry } from '../../../workflows/order/messages.ts';
-import { automatic, carrier, eventTypes, summaries, type TestEngine, testEngine, until } from '../support/engine.ts';
+import { untilEnd } from '../../support/until-end.ts';
+import { automatic, carrier, eventTypes, summaries, testEngine, until } from '../support/engine.ts';
 
-let engine: TestEngine;
 let carrierIsDown = true;
 const booked: { keys: string[]; cartons: number[] } = { keys: [], cartons: [] };
 
-beforeAll(async () => {
-  const { CarrierRefused, CarrierUnavailable } = await import('../../../plugins/errors.ts');
-  engine = await testEngine([
+const { CarrierRefused, CarrierUnavailable } = await import('../../../plugins/errors.ts');
+const engine = await untilEnd(
+  testEngine([
     carrier(
       'Limited',
       async ({ cartons, idempotencyKey }) => {
@@ -22,9 +22,8 @@ beforeAll(async () => {
     carrier('Strict', async () => {
       throw new CarrierRefused('postal code 12209 is not served');
     }),
-  ]);
-});
-afterAll(() => engine.stop());
+  ]),
+);
 
 test('a call after one reset connection succeeds at once, without an activity in the history', async () => {
   const { handle } = await engine.issue(automatic, {}, (order) => {

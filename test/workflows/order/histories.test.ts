@@ -1,18 +1,16 @@
 import { Worker } from '@temporalio/worker';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { workflowBundle } from '../../../worker/bundle.ts';
 import { recordHistory } from '../../histories/files.ts';
 import { historyOf, kinds, recordedOrders } from '../../histories/record.ts';
-import { carrier, type TestEngine, testEngine } from '../support/engine.ts';
+import { untilEnd } from '../../support/until-end.ts';
+import { carrier, testEngine } from '../support/engine.ts';
 
-let engine: TestEngine;
-
-beforeAll(async () => {
-  engine = await testEngine([
+const engine = await untilEnd(
+  testEngine([
     carrier('Parcels', async ({ cartons }) => cartons.map(({ id }) => ({ carton_id: id, tracking_number: `T${id}` }))),
-  ]);
-});
-afterAll(() => engine.stop());
+  ]),
+);
 
 test.each(Object.keys(kinds))(
   'an order of the kind %s can be replayed, and its activities and timers have summaries',

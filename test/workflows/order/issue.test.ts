@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OrderInput } from '../../../workflows/contract/order.ts';
 import { cancel, ignoreWarnings, progress, retry, skip } from '../../../workflows/order/messages.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import {
   automatic,
   currentDetails,
@@ -9,7 +10,6 @@ import {
   type Issued,
   outcomeShown,
   summaries,
-  type TestEngine,
   testEngine,
   until,
 } from '../support/engine.ts';
@@ -17,12 +17,7 @@ import type { FakeRequest } from '../support/fake-service.ts';
 
 /** The issue as the first step of a waiting draft, on a real Temporal server. */
 
-let engine: TestEngine;
-
-beforeAll(async () => {
-  engine = await testEngine();
-});
-afterAll(() => engine.stop());
+const engine = await untilEnd(testEngine());
 
 const short = { code: 'stock.short', message: 'stock: 5 of KET-STE', handling: 'wait' } as const;
 const address = { code: 'order.address-unknown', message: 'The address is unknown.', handling: 'attention' } as const;

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { recordHistory } from '../../histories/files.ts';
 import { historyOf } from '../../histories/record.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { summaries, until } from '../support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
 /** Large orders that the engine drives: the service does their steps in the background, and reports the end of each. */
 
@@ -13,33 +14,26 @@ const config = `rules:
   - { name: Everything by itself, when: priority = 1, then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
 `;
 
-let engine: WholeEngine;
-let parts: number[];
-
-beforeAll(async () => {
-  engine = await wholeEngine({ config });
-  const { testService, shop } = engine;
-  const { rows } = await testService.sql.query<{ id: number }>(
-    `insert into part (number, name, parttype_id, width_mm, length_mm, depth_mm, weight_g)
-     select 'L' || n, 'Part ' || n, 1, 40 + n % 90, 40 + n % 70, 30 + n % 50, 100 from generate_series(1, $1) n returning id`,
-    [size],
-  );
-  parts = rows.map(({ id }) => Number(id));
-  await stock(10);
-  await shop.cartontype({ inner_width_mm: 600, inner_length_mm: 400, inner_depth_mm: 400, max_gross_weight_g: null });
-  await testService.sql.query('analyze');
-}, 120_000);
-afterAll(async () => {
-  expect(await engine.testService.verify()).toEqual([]);
-  await engine.stop();
-});
-
+const engine = await untilEnd(wholeEngine({ config }));
+const { testService, shop } = engine;
+const { rows } = await testService.sql.query<{ id: number }>(
+  `insert into part (number, name, parttype_id, width_mm, length_mm, depth_mm, weight_g)
+   select 'L' || n, 'Part ' || n, 1, 40 + n % 90, 40 + n % 70, 30 + n % 50, 100 from generate_series(1, $1) n returning id`,
+  [size],
+);
+const parts = rows.map(({ id }) => Number(id));
 const stock = (qty: number) =>
   engine.testService.sql.query(
     `with stored as (insert into inventory (part_id, location_id, qty) select id, $1, $3 from unnest($2::bigint[]) id returning part_id, qty)
      insert into inventorymovement (site_id, part_id, to_location_id, qty, reason) select $4, part_id, $1, qty, 'test' from stored`,
     [engine.shop.stockId, parts, qty, engine.shop.siteId],
   );
+await stock(10);
+await shop.cartontype({ inner_width_mm: 600, inner_length_mm: 400, inner_depth_mm: 400, max_gross_weight_g: null });
+await testService.sql.query('analyze');
+afterAll(async () => {
+  expect(await engine.testService.verify()).toEqual([]);
+});
 
 const large = async (priority: 1 | 2, lines = parts.length): Promise<number> => {
   const id = await engine.shop.order(

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { progress } from '../../../workflows/order/messages.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { until } from '../support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
 /** Automatic steps that wait for their earliest moment, on the whole engine. */
 
@@ -11,13 +12,9 @@ rules:
   - { name: Others pick on the next day, when: priority = 2, then: { not_before: { pick: tomorrow } } }
 `;
 
-let engine: WholeEngine;
-beforeAll(async () => {
-  engine = await wholeEngine({ config });
-});
+const engine = await untilEnd(wholeEngine({ config }));
 afterAll(async () => {
   expect(await engine.testService.verify()).toEqual([]);
-  await engine.stop();
 });
 
 const midnight = (): string => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CarrierRefused, CarrierUnavailable } from '../../../plugins/errors.ts';
 import { byHand, changeCarrier, progress } from '../../../workflows/order/messages.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { carrier, until } from '../support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
 const config = `carriers:
   Refusing Parcel: { plugin: parcel, url: "http://127.0.0.1:9", service: Standard }
@@ -12,27 +13,23 @@ rules:
   - { name: All of it runs by itself, when: lines.part.upc = "auto", then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
 `;
 
-let engine: WholeEngine;
 /** The idempotency keys that the good carrier got. */
 const idempotencyKeys: string[] = [];
 
-beforeAll(async () => {
-  const refusing = carrier('Refusing Parcel', async () => {
-    throw new CarrierRefused('The postal code does not exist.');
-  });
-  const absent = carrier('Absent Parcel', async () => {
-    throw new CarrierUnavailable('Absent Parcel does not answer.');
-  });
-  const good = carrier('Good Parcel', async ({ cartons, idempotencyKey }) => {
-    idempotencyKeys.push(idempotencyKey);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    return cartons.map(({ id }) => ({ carton_id: id, tracking_number: `T-${id}` }));
-  });
-  engine = await wholeEngine({ config, worker: { carriers: [refusing, absent, good] } });
-  const ana = { first_name: 'Ana', last_name: 'Weber', email: 'ana@example.com', usertype: 'API' };
-  await engine.shop.done('/user', { ...ana, permissions: ['carrier.read', 'salesorder.carrier'] });
+const refusing = carrier('Refusing Parcel', async () => {
+  throw new CarrierRefused('The postal code does not exist.');
 });
-afterAll(() => engine.stop());
+const absent = carrier('Absent Parcel', async () => {
+  throw new CarrierUnavailable('Absent Parcel does not answer.');
+});
+const good = carrier('Good Parcel', async ({ cartons, idempotencyKey }) => {
+  idempotencyKeys.push(idempotencyKey);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return cartons.map(({ id }) => ({ carton_id: id, tracking_number: `T-${id}` }));
+});
+const engine = await untilEnd(wholeEngine({ config, worker: { carriers: [refusing, absent, good] } }));
+const ana = { first_name: 'Ana', last_name: 'Weber', email: 'ana@example.com', usertype: 'API' };
+await engine.shop.done('/user', { ...ana, permissions: ['carrier.read', 'salesorder.carrier'] });
 
 const issued = async (name: string, upc: string | null = 'auto') => {
   const { shop } = engine;

@@ -1,11 +1,11 @@
 import { Worker } from '@temporalio/worker';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inParallel } from '../../../cli/output/parallel.ts';
 import { workflowBundle } from '../../../worker/bundle.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
-import type { Shop } from '../../support/shop.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { until } from '../support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
 // With 1,000 orders: `REPLAY_ORDERS=1000 npx vitest run --project engine test/workflows/order/replay-after-rules.test.ts`.
 const count = Number(process.env.REPLAY_ORDERS ?? 10);
@@ -32,16 +32,9 @@ rules:
   - { name: First of all, when: priority = 1, then: { hold: Stopped } }
 `;
 
-let engine: WholeEngine;
-let shop: Shop;
-
-beforeAll(async () => {
-  engine = await wholeEngine({ config: before });
-  shop = engine.shop;
-  await shop.cartontype();
-});
-
-afterAll(() => engine.stop());
+const engine = await untilEnd(wholeEngine({ config: before }));
+const shop = engine.shop;
+await shop.cartontype();
 
 const priorityOf = (index: number) => (index % 5) + 1;
 const planOf = (id: number) => shop.get(`/salesorder/${id}/plan`);

@@ -1,39 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkflowHandle } from '@temporalio/client';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projectRoot } from '../../../config/root.ts';
 import { about, CarrierRefused, CarrierUnavailable } from '../../../plugins/errors.ts';
 import { orderStart } from '../../../workflows/contract/order.ts';
 import { progress, retry } from '../../../workflows/order/messages.ts';
 import { listedStates, parseHistory, summarizedTypes } from '../../histories/parse-history.ts';
 import { historyOf } from '../../histories/record.ts';
-import {
-  automatic,
-  byHand,
-  carrier,
-  currentDetails,
-  orderInput,
-  type TestEngine,
-  testEngine,
-  until,
-} from '../support/engine.ts';
+import { untilEnd } from '../../support/until-end.ts';
+import { automatic, byHand, carrier, currentDetails, orderInput, testEngine, until } from '../support/engine.ts';
 
-let engine: TestEngine;
 /** The carrier's error for the second carton of an order. */
 let answer: Error | null = null;
 
-beforeAll(async () => {
-  engine = await testEngine([
+const engine = await untilEnd(
+  testEngine([
     carrier('Parcels', async ({ cartons }) =>
       cartons.map(({ id, number }, index) => {
         if (index === 1 && answer) throw about(`carton ${number}`, answer);
         return { carton_id: id, tracking_number: `T${id}` };
       }),
     ),
-  ]);
-});
-afterAll(() => engine.stop());
+  ]),
+);
 
 const parcels = { name: 'Parcels', plugin: 'test', book_at: 'ship', own_queue: false } as const;
 

@@ -1,12 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { startRuns } from '../../../service/platform/events/scheduled-runs.ts';
 import { definitionOf } from '../../../service/schedules/definition.ts';
 import { listedNames } from '../../../service/schedules/owned.ts';
 import { scheduleId } from '../../../workflows/contract/scheduled-run.ts';
 import { loadText } from '../../config/load-text.ts';
 import { type Person, person } from '../../service/views/people.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { until } from '../support/engine.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
 // Schedules over HTTP, on a real Temporal server, a real PostgreSQL and a worker.
 
@@ -16,12 +17,7 @@ const holds = (reason: string) => `{ action: hold, select: 'number = "S-none"', 
 const night = `night: { cron: '0 6 * * *', time_zone: Europe/Berlin, note: Orders of the night, run: ${holds('Night')} }`;
 const yearly = `yearly: { cron: '0 6 1 1 *', run: ${holds('Year')} }`;
 
-let engine: WholeEngine;
-
-beforeAll(async () => {
-  engine = await wholeEngine({ config: fileOf(night, yearly) });
-});
-afterAll(() => engine?.stop());
+const engine = await untilEnd(wholeEngine({ config: fileOf(night, yearly) }));
 afterEach(async () => {
   const { temporal } = engine;
   for (const name of await listedNames(temporal)) {

@@ -1,21 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { applySchedules } from '../../../cli/schedule/apply.ts';
 import { listSchedules, listText } from '../../../cli/schedule/list.ts';
 import { scheduleId } from '../../../workflows/contract/scheduled-run.ts';
+import { untilEnd } from '../../support/until-end.ts';
 import { until } from '../support/engine.ts';
 import { plainTerminal } from '../support/schedules.ts';
-import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
+import { wholeEngine } from '../support/whole-engine.ts';
 
 // Schedules at the command line, with the service itself, which has the bulk runs.
 
-let engine: WholeEngine;
 let shown: string;
 
-beforeAll(async () => {
-  engine = await wholeEngine({ config: '{}\n' });
-});
-
-afterAll(() => engine.stop());
+const engine = await untilEnd(wholeEngine({ config: '{}\n' }));
 
 beforeEach(() => {
   shown = '';

@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Shop } from '../../../support/shop.ts';
-import type { TestService } from '../../../support/test-service.ts';
 import { consoleTests } from '../../console-tests.ts';
 import { person } from '../../console-visit.ts';
 
 /** The pages of user groups. */
 
-let service: TestService;
-let shop: Shop;
-const { signedIn } = consoleTests(
-  async (opened) => {
-    ({ service, shop } = opened);
-  },
-  { verify: true },
-);
+const { signedIn, service, shop } = await consoleTests({ verify: true });
 
 type Page = Awaited<ReturnType<typeof signedIn>>['page'];
 

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Shop } from '../../../support/shop.ts';
-import type { TestService } from '../../../support/test-service.ts';
 import { consoleTests } from '../../console-tests.ts';
 import { person } from '../../console-visit.ts';
 
@@ -8,24 +6,14 @@ import { person } from '../../console-visit.ts';
 
 const evil = '<img src=x onerror="window.hacked = true">';
 
-let service: TestService;
-let shop: Shop;
-let userId: number;
-let strongId: number;
-let groupId: number;
-const { signedIn } = consoleTests(
-  async (opened) => {
-    ({ service, shop } = opened);
-    groupId = (await shop.done('/usergroup', { name: evil, permissions: ['pick.read', 'pack.*'] })).id;
-    const values = { first_name: evil, last_name: evil, email: 'evil@example.test', usergroup_ids: [groupId] };
-    userId = (await shop.done('/user', { ...values, password: 'correct horse battery' })).id;
-    strongId = (await shop.done('/user', { first_name: 'Strong', permissions: ['*'] })).id;
-    const headers = { 'user-agent': evil, 'content-type': 'application/json' };
-    const body = JSON.stringify({ email: values.email, password: 'correct horse battery' });
-    await fetch(`${service.url}/login`, { method: 'POST', headers, body });
-  },
-  { verify: true },
-);
+const { signedIn, service, shop } = await consoleTests({ verify: true });
+const groupId = (await shop.done('/usergroup', { name: evil, permissions: ['pick.read', 'pack.*'] })).id;
+const values = { first_name: evil, last_name: evil, email: 'evil@example.test', usergroup_ids: [groupId] };
+const userId = (await shop.done('/user', { ...values, password: 'correct horse battery' })).id;
+const strongId = (await shop.done('/user', { first_name: 'Strong', permissions: ['*'] })).id;
+const headers = { 'user-agent': evil, 'content-type': 'application/json' };
+const body = JSON.stringify({ email: values.email, password: 'correct horse battery' });
+await fetch(`${service.url}/login`, { method: 'POST', headers, body });
 
 const paths = () => [
   ...['/users', '/users/new', `/users/${userId}`, `/users/${strongId}`],

@@ -1,20 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Shop } from '../../../support/shop.ts';
-import type { TestService } from '../../../support/test-service.ts';
 import { consoleTests } from '../../console-tests.ts';
 import { person } from '../../console-visit.ts';
 
 /** The pages of users, with their keys and their sessions. */
 
-let service: TestService;
-let shop: Shop;
-const { signedIn } = consoleTests(
-  async (opened) => {
-    ({ service, shop } = opened);
-  },
-  // A user who has just lost a right by their own change may have a read in progress that needs it.
-  { verify: true, expectedFaults: /status of 403/ },
-);
+// A user who has just lost a right by their own change may have a read in progress that needs it.
+const { signedIn, service, shop } = await consoleTests({ verify: true, expectedFaults: /status of 403/ });
 
 type Page = Awaited<ReturnType<typeof signedIn>>['page'];
 

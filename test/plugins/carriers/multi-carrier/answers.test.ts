@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import multiCarrier from '../../../../plugins/carriers/multi-carrier.ts';
 import { CarrierRefused, CarrierUnavailable } from '../../../../plugins/errors.ts';
 import { HookCaller } from '../../../../plugins/sandbox/hook-caller.ts';
 import { carrier } from '../../../config/planning/rule-set.ts';
+import { untilEnd } from '../../../support/until-end.ts';
 import { bookedOrder, bookedShipment } from '../../booked.ts';
 import { answering, type Json } from './recorded.ts';
 
-let service: Awaited<ReturnType<typeof answering>>;
-beforeAll(async () => {
-  service = await answering(200, {});
-});
-afterAll(() => service.stop());
+const service = await untilEnd(answering(200, {}));
 
 const configured = () => carrier('Broker', multiCarrier, { url: service.url, api_key: 'key', from });
 const from = { street1: '1 Dock', city: 'Reno', state: 'NV', zip: '89501', country: 'US' };

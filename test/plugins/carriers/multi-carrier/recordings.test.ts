@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { LabelService, type Shipment } from '../../../../plugins/carriers/multi-carrier/label-service.ts';
 import { buyAll } from '../../../../plugins/carriers/multi-carrier/purchase.ts';
 import { isBought } from '../../../../plugins/carriers/multi-carrier/shipments.ts';
@@ -10,6 +10,7 @@ import { HookCaller } from '../../../../plugins/sandbox/hook-caller.ts';
 import { trackingStatuses } from '../../../../plugins/shipment.ts';
 import { carrier } from '../../../config/planning/rule-set.ts';
 import { LabelApi } from '../../../support/label-api.ts';
+import { untilEnd } from '../../../support/until-end.ts';
 import { bookWith } from '../../book-with.ts';
 import { bookedOrder, bookedShipment } from '../../booked.ts';
 import { answering, type Exchange, hasRecordings, type Json, objectsOf, recordings } from './recorded.ts';
@@ -20,13 +21,8 @@ import { answering, type Exchange, hasRecordings, type Json, objectsOf, recordin
  */
 const described = hasRecordings ? describe : describe.skip;
 
-let service: Awaited<ReturnType<typeof answering>>;
-let all: Exchange[];
-beforeAll(async () => {
-  service = await answering(200, {});
-  all = hasRecordings ? recordings() : [];
-});
-afterAll(() => service.stop());
+const service = await untilEnd(answering(200, {}));
+const all = hasRecordings ? recordings() : [];
 
 const signal = () => new AbortController().signal;
 const labelService = () => {

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 /** Events that end the attention of an order whose carrier refused to book it. The engine does not run here. */
 
@@ -8,14 +7,7 @@ const config = `carriers:
   Vans: { plugin: local-delivery, country: DE, routes: { North: { stops: ["13*"] } } }
 `;
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config }, 'each');
 
 const refusal = { step: 'ship', code: 'carrier.refused', detail: 'Vans: no route goes to 12209 Berlin' };
 

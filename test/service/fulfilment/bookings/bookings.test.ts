@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
-let testService: TestService;
-let shop: Shop;
-let carrierId: number;
-
-beforeAll(async () => {
-  testService = await startTestService();
-  shop = await openShop(testService);
-  carrierId = (await shop.carrier('Bicycle Courier')) as number;
-});
-afterAll(() => testService.close());
+const { service: testService, shop } = await testShop();
+const carrierId = (await shop.carrier('Bicycle Courier')) as number;
 beforeEach(() => testService.sql.query("delete from outbox where workflow_id like 'carrier-request/%'"));
 
 /** Makes an order with one carton, packed and not shipped. */

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readPdf } from '../../../lib/printing/read-pdf.ts';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { testShop } from '../../../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService({
-    config: `rules:
+const { service, shop } = await testShop({
+  config: `rules:
   - { name: No ship step, when: priority = 5, then: { skip: ship } }
   - { name: Over the counter, when: priority = 4, then: { skip: [pack, ship] } }
   - { name: Tell, when: priority = 2, then: { note: Look at the seal } }
   - { name: Parts of kits may go, when: priority = 1, then: { split_kits: true } }
 `,
-  });
-  shop = await openShop(service);
 });
-afterAll(() => service.close());
 
 interface Document {
   id: number;

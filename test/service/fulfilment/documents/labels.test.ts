@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { commandCodes } from '../../../../lib/barcodes/command-codes.ts';
 import { barcodesOf } from '../../../lib/printing/read-barcodes.ts';
 import { readPdf } from '../../../lib/printing/read-pdf.ts';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { testShop } from '../../../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(() => service?.close());
+const { service, shop } = await testShop();
 
 interface Made {
   id: number;

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openShop, type Shop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
 
 const config = `
 carriers:
@@ -12,14 +13,10 @@ rules:
 `;
 
 let service: TestService;
-let shop: Shop;
 
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-});
+service = await untilEnd(startTestService({ config }));
+const shop = await openShop(service);
 afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
 
 const elsewhere = {
   ship_to_name: 'Other Person',

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Line, openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { type Line, testShop } from '../../../support/shop.ts';
 
 const config = `
 carriers:
@@ -10,17 +9,8 @@ rules:
   - { name: In one, when: source.name = "In one", then: { start_in_carton: true } }
 `;
 
-let service: TestService;
-let shop: Shop;
-let inOne: number;
-
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-  inOne = (await shop.done('/source', { name: 'In one' })).id;
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config }, 'each');
+const inOne = (await shop.done('/source', { name: 'In one' })).id;
 
 const picked = async (lines: Line[], values = {}) => {
   const id = await shop.issued(lines, values);

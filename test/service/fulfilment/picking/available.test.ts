@@ -1,15 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(() => service.close());
+const { shop } = await testShop();
 
 const pickOf = async (...order_id: number[]) => (await shop.done('/picklinebyorder', { order_id })).id as number;
 /** The lines of a pick with the stock that it can take, as the contract's client reads it. */

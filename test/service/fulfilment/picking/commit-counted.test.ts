@@ -1,18 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 /** A commit of exactly the units that are counted, at the places where they were counted. */
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({}, 'each');
 
 const count = (line: number, body: object = {}) => shop.done(`/pickline/${line}/count`, body);
 const commit = (line: number, body: object = {}) => shop.post(`/pickline/${line}/commit`, { counted: true, ...body });

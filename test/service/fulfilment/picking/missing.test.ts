@@ -1,17 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 import { atOnce, rounds } from '../../properties/rounds.ts';
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(() => service?.close());
-afterEach(async () => expect(await service.verify()).toEqual([]));
+const { service, shop } = await testShop({}, 'each');
 
 /** Makes a pick of one order, and returns it with its lines. */
 async function pickOf(orderId: number) {

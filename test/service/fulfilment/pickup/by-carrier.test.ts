@@ -1,18 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
-let part_id: number;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  part_id = await shop.part({}, 100);
-});
-afterAll(() => service?.close());
-afterEach(async () => expect(await service.verify()).toEqual([]));
+const { shop } = await testShop({}, 'each');
+const part_id = await shop.part({}, 100);
 
 const ready = async (carrier_id: number, values = {}) => {
   const id = await shop.issued([{ part_id, qty: 1 }], { carrier_id, ...values });

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 /** Goods that leave by hand without the label that their carrier should have made. The engine does not run here. */
 
@@ -12,15 +11,7 @@ rules:
   - { name: Unshipped, when: source.name = "Counter", then: { skip: ship } }
 `;
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { shop } = await testShop({ config }, 'each');
 
 /** A packed order without a ship step, whose carrier refused its label. */
 async function refused() {

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Line, openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { type Line, testShop } from '../../../support/shop.ts';
 
 const config = `
 carriers:
@@ -11,19 +10,9 @@ rules:
   - { name: Bare, when: source.name = "Bare", then: { skip: [pack, ship] } }
 `;
 
-let service: TestService;
-let shop: Shop;
-let loose: { source_id: number };
-let bare: { source_id: number };
-
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-  loose = { source_id: (await shop.done('/source', { name: 'Loose' })).id };
-  bare = { source_id: (await shop.done('/source', { name: 'Bare' })).id };
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config }, 'each');
+const loose = { source_id: (await shop.done('/source', { name: 'Loose' })).id };
+const bare = { source_id: (await shop.done('/source', { name: 'Bare' })).id };
 
 const through = async (tasks: ('pick' | 'pack')[], lines: Line[], values = {}) => {
   const id = await shop.issued(lines, values);

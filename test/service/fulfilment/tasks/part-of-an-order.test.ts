@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 /** Tasks for some lines of an order, while an open list holds all lines of it. */
 
@@ -16,17 +15,10 @@ rules:
 
 type Task = 'pick' | 'pack' | 'ship' | 'pickup';
 
-let service: TestService;
-let shop: Shop;
 const sources: Record<string, { source_id?: number }> = { Packed: {} };
 
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-  for (const name of ['Loose', 'Bare']) sources[name] = { source_id: (await shop.done('/source', { name })).id };
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { shop } = await testShop({ config }, 'each');
+for (const name of ['Loose', 'Bare']) sources[name] = { source_id: (await shop.done('/source', { name })).id };
 
 const steps: Record<string, Task[]> = {
   Packed: ['pick', 'pack', 'ship', 'pickup'],

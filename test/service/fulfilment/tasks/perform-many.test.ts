@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
+import { expect, test } from 'vitest';
+import { openShop, testShop } from '../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../support/test-service.ts';
 
 /** Steps of many orders in one transaction. */
@@ -18,17 +18,9 @@ rules:
 type Step = 'pick' | 'pack' | 'ship' | 'pickup';
 const all: Step[] = ['pick', 'pack', 'ship', 'pickup'];
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-  await shop.cartontype();
-  await shop.cartontype({ name: 'Small', inner_width_mm: 120, inner_length_mm: 120, inner_depth_mm: 120 });
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config }, 'each');
+await shop.cartontype();
+await shop.cartontype({ name: 'Small', inner_width_mm: 120, inner_length_mm: 120, inner_depth_mm: 120 });
 
 const byEngine = ({ engineKey }: TestService) => ({
   authorization: `Basic ${btoa(`${engineKey}:`)}`,

@@ -1,25 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 /**
  * Units that people hold of orders that left their lists: the units, their places, and the confirmation of the
  * return.
  */
 
-let service: TestService;
-let shop: Shop;
-let shelf: number;
-
-beforeAll(async () => {
-  service = await startTestService({
+const { shop } = await testShop(
+  {
     config: 'rules: [{ name: U, when: source.name = "Unpacked", then: { skip: pack } }]',
-  });
-  shop = await openShop(service);
-  shelf = await shop.storage('A-1');
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+  },
+  'each',
+);
+const shelf = await shop.storage('A-1');
 
 /** An issued order of some units of a part at A-1. */
 async function issued(qty: number, values: Record<string, unknown> = {}, stock = qty) {

@@ -1,27 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
+import type { TestService } from '../../../support/test-service.ts';
 
 /** The people who work on a pick or a pack. */
-
-let service: TestService;
-let shop: Shop;
-let ada: Person;
-let bob: Person;
 
 interface Person {
   readonly id: number;
   readonly post: (path: string) => ReturnType<TestService['call']>;
 }
 
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  ada = await person('Ada', ['pick.*', 'pack.*']);
-  bob = await person('Bob', ['pick.*', 'pack.*']);
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({}, 'each');
+const ada = await person('Ada', ['pick.*', 'pack.*']);
+const bob = await person('Bob', ['pick.*', 'pack.*']);
 
 async function person(first_name: string, permissions: string[]): Promise<Person> {
   const { id, api_key } = await shop.done('/user', { first_name, usertype: 'API', permissions });

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../platform/records/shop.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { untilEnd } from '../../../support/until-end.ts';
+import { openShop } from '../../platform/records/shop.ts';
 
-let shop: Shop;
 let [customer, chai, tofu, any]: number[] = [];
 let id: number;
 
-beforeAll(async () => {
-  shop = await openShop();
-  customer = await shop.make('/customer', { type: 'Company', name: 'Bólido Comidas' });
-  chai = await shop.make('/part', { number: 'CHAI', name: 'Chai', price: 18 });
-  tofu = await shop.make('/part', { number: 'TOFU', name: 'Tofu', price: 23 });
-  any = await shop.make('/discount', { name: 'Any' });
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
+customer = await shop.make('/customer', { type: 'Company', name: 'Bólido Comidas' });
+chai = await shop.make('/part', { number: 'CHAI', name: 'Chai', price: 18 });
+tofu = await shop.make('/part', { number: 'TOFU', name: 'Tofu', price: 23 });
+any = await shop.make('/discount', { name: 'Any' });
 beforeEach(async () => {
   id = await shop.make('/salesorder', { customer_id: customer, lines: [{ part_id: chai, qty: 2 }] });
   await shop.news();

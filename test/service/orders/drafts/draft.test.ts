@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../platform/records/shop.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { untilEnd } from '../../../support/until-end.ts';
+import { openShop } from '../../platform/records/shop.ts';
 
-let shop: Shop;
-let customer: number;
 let [chai, tofu, rebate, coupon, freight, wrapping]: number[] = [];
 
-beforeAll(async () => {
-  shop = await openShop();
-  customer = await shop.make('/customer', { type: 'Company', name: 'Alfreds Futterkiste' });
-  chai = await shop.make('/part', { number: 'CHAI', name: 'Chai', price: '18.00' });
-  tofu = await shop.make('/part', { number: 'TOFU', name: 'Tofu', price: '23.25' });
-  rebate = await shop.make('/discount', { name: 'Rebate', level: 'line' });
-  coupon = await shop.make('/discount', { name: 'Coupon', level: 'order' });
-  freight = await shop.make('/fee', { name: 'Freight', level: 'order' });
-  wrapping = await shop.make('/fee', { name: 'Wrapping', level: 'line' });
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
+const customer = await shop.make('/customer', { type: 'Company', name: 'Alfreds Futterkiste' });
+chai = await shop.make('/part', { number: 'CHAI', name: 'Chai', price: '18.00' });
+tofu = await shop.make('/part', { number: 'TOFU', name: 'Tofu', price: '23.25' });
+rebate = await shop.make('/discount', { name: 'Rebate', level: 'line' });
+coupon = await shop.make('/discount', { name: 'Coupon', level: 'order' });
+freight = await shop.make('/fee', { name: 'Freight', level: 'order' });
+wrapping = await shop.make('/fee', { name: 'Wrapping', level: 'line' });
 beforeEach(() => shop.news());
 
 describe('creating a whole order in one call', () => {

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import type { Reply, TestService } from '../../../support/test-service.ts';
-import { startTestService } from '../../../support/test-service.ts';
-
-let service: TestService;
-let shop: Shop;
-let part: number;
+import { expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
+import type { Reply } from '../../../support/test-service.ts';
 
 const rules = `rules:
   - { name: Unpacked, when: note = "unpacked", then: { skip: pack } }
 `;
 
-beforeAll(async () => {
-  service = await startTestService({ config: rules });
-  shop = await openShop(service);
-  part = await shop.part({}, 1_000_000);
-});
-afterAll(() => service?.close());
+const { service, shop } = await testShop({ config: rules });
+const part = await shop.part({}, 1_000_000);
 
 /** An order with its records, in one of its states. */
 interface Situation {
@@ -186,11 +177,8 @@ const verbs: Readonly<Record<string, (of: Situation) => Call | null>> = {
     ship && carton ? ['POST', `/ship/${ship}/pallet`, { carton_ids: [carton] }] : null,
 };
 
-let level: number;
-beforeAll(async () => {
-  const carrier = await shop.carrier('Advised');
-  level = (await shop.done(`/carrier/${carrier}/servicelevel`, { name: 'Fast' })).id;
-});
+const carrier = await shop.carrier('Advised');
+const level = (await shop.done(`/carrier/${carrier}/servicelevel`, { name: 'Fast' })).id;
 
 const send = ([method, path, body]: Call): Promise<Reply> => service.call(method, path, body);
 

@@ -1,22 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
-
-let service: TestService;
-let shop: Shop;
+import { beforeEach, describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 /** Waiting drafts for one part. */
 const drafts = Number(process.env.CONVEYOR_WAITING_DRAFTS ?? 300);
 
-beforeAll(async () => {
-  service = await startTestService({ config: 'issue: { part.inactive: wait, order.address-unknown: ignore }' });
-  shop = await openShop(service);
-});
+const { service, shop } = await testShop(
+  { config: 'issue: { part.inactive: wait, order.address-unknown: ignore }' },
+  'each',
+);
 beforeEach(async () => {
   await takeRows();
 });
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
 
 const takeRows = async () => {
   const { rows } = await service.sql.query<{ workflow_id: string; kind: string; payload: Record<string, unknown> }>(

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 const config = `
 settings: { auto-create-pick-by-order: true }
@@ -13,17 +12,10 @@ rules:
   - { name: By hand, when: source.name = "No pick", then: { create_pick: false } }
 `;
 
-let testService: TestService;
-let shop: Shop;
 const sources: Record<string, number> = {};
 
-beforeAll(async () => {
-  testService = await startTestService({ config });
-  shop = await openShop(testService);
-  for (const name of ['Checked', 'Post', 'No pick']) sources[name] = (await shop.done('/source', { name })).id;
-});
-afterEach(async () => expect(await testService.verify()).toEqual([]));
-afterAll(() => testService.close());
+const { service: testService, shop } = await testShop({ config }, 'each');
+for (const name of ['Checked', 'Post', 'No pick']) sources[name] = (await shop.done('/source', { name })).id;
 
 const issue = (id: number, body?: unknown, query = '') =>
   testService.call('POST', `/salesorder/${id}/issue${query}`, body);

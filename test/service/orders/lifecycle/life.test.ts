@@ -1,18 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(async () => {
-  expect(await service.verify()).toEqual([]);
-  await service.close();
-});
+const { service, shop } = await testShop({}, 'end');
 
 const post = (path: string, body?: unknown) => service.call('POST', path, body);
 const order = async (id: number, embed = 'status,lines') =>

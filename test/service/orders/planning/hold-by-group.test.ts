@@ -1,7 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { planText } from '../../../../cli/order/plan-text.ts';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { testShop } from '../../../support/shop.ts';
 
 /** Holds that a user group releases, and names in rules that no record has. */
 
@@ -15,30 +14,22 @@ rules:
   - { name: Fast, when: source.name = "Fast", then: { carrier: Road, service_level: Exprss } }
 `;
 
-let service: TestService;
-let shop: Shop;
-let part: number;
 const sources: Record<string, number> = {};
 const keys: Record<string, string> = {};
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-  part = await shop.part({}, 100);
-  for (const name of ['Customs', 'Dock', 'Nobody', 'Fast']) sources[name] = (await shop.done('/source', { name })).id;
-  for (const [name, groups] of Object.entries({ Ana: ['Finance'], Ben: [], Cem: ['finance team', 'Dock'] })) {
-    const ids = [];
-    for (const group of groups) {
-      const known = (await shop.get(`/usergroup?name=${encodeURIComponent(group)}`)).data[0];
-      ids.push((known ?? (await shop.done('/usergroup', { name: group, permissions: [] }))).id);
-    }
-    const permissions = ['salesorder.release', 'salesorder.read', 'bulkrun.create', 'bulkrun.read'];
-    const user = { first_name: name, last_name: 'X', email: `${name}@example.com`, permissions, usergroup_ids: ids };
-    const made = await shop.done('/user', user);
-    keys[name] = (await shop.done(`/user/${made.id}/apikey`)).api_key;
+const { service, shop } = await testShop({ config }, 'each');
+const part = await shop.part({}, 100);
+for (const name of ['Customs', 'Dock', 'Nobody', 'Fast']) sources[name] = (await shop.done('/source', { name })).id;
+for (const [name, groups] of Object.entries({ Ana: ['Finance'], Ben: [], Cem: ['finance team', 'Dock'] })) {
+  const ids = [];
+  for (const group of groups) {
+    const known = (await shop.get(`/usergroup?name=${encodeURIComponent(group)}`)).data[0];
+    ids.push((known ?? (await shop.done('/usergroup', { name: group, permissions: [] }))).id);
   }
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+  const permissions = ['salesorder.release', 'salesorder.read', 'bulkrun.create', 'bulkrun.read'];
+  const user = { first_name: name, last_name: 'X', email: `${name}@example.com`, permissions, usergroup_ids: ids };
+  const made = await shop.done('/user', user);
+  keys[name] = (await shop.done(`/user/${made.id}/apikey`)).api_key;
+}
 
 const issued = (source: string) => shop.issued([{ part_id: part, qty: 1 }], { source_id: sources[source] });
 const release = (id: number, who: string) =>

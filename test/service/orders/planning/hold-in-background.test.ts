@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { openShop } from '../../../support/shop.ts';
+import { startTestService } from '../../../support/test-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  const rule = '{ name: Count large orders, when: total >= 100, before: ship, then: { hold: Count it } }';
-  service = await startTestService({ config: `rules:\n  - ${rule}\n` });
-  shop = await openShop(service);
-});
-afterAll(() => service.close());
+const rule = '{ name: Count large orders, when: total >= 100, before: ship, then: { hold: Count it } }';
+const service = await untilEnd(startTestService({ config: `rules:\n  - ${rule}\n` }));
+const shop = await openShop(service);
 
 test.for(['never', 'always'])(
   'a rule that holds an order before a step holds it (background: %s)',

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService({
+const { service, shop } = await testShop(
+  {
     config: `carriers:
   Will Call: { plugin: will-call, pack: false }
   Parcel Post: { plugin: parcel, url: "http://127.0.0.1:9", service: Standard }
@@ -15,13 +11,9 @@ rules:
   - { name: Light goods run by themselves, when: lines.part.upc = "light", then: { pick: automatic, pack: automatic } }
   - { name: Express goes by freight, when: lines.part.upc = "express", then: { carrier: Freight } }
 `,
-  });
-  shop = await openShop(service);
-});
-afterAll(async () => {
-  expect(await service.verify()).toEqual([]);
-  await service.close();
-});
+  },
+  'end',
+);
 
 const issued = async (part: Record<string, unknown> = {}, values = {}) =>
   shop.issued([{ part_id: await shop.part(part, 20), qty: 2 }], values);

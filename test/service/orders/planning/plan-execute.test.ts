@@ -1,31 +1,24 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anyOrder, anyRules, carrierNames, shopConfiguration, sourceNames } from '../../../support/any-rules.ts';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { testShop } from '../../../support/shop.ts';
 
 const configuration = shopConfiguration();
 
-let service: TestService;
-let shop: Shop;
 const known: { carriers: (number | null)[]; sources: number[]; parts: number[] } = {
   carriers: [null],
   sources: [],
   parts: [],
 };
 
-beforeAll(async () => {
-  service = await startTestService({ config: configuration });
-  shop = await openShop(service);
-  for (const name of carrierNames) {
-    const carrier_id = await shop.carrier(name);
-    known.carriers.push(carrier_id);
-    await shop.done(`/carrier/${carrier_id}/servicelevel`, { name: 'Fast' });
-  }
-  for (const name of sourceNames) known.sources.push((await shop.done('/source', { name })).id);
-  known.parts = [await shop.part({ upc: 'light' }, 100_000), await shop.part({ weight_g: 9000 }, 100_000)];
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config: configuration });
+for (const name of carrierNames) {
+  const carrier_id = await shop.carrier(name);
+  known.carriers.push(carrier_id);
+  await shop.done(`/carrier/${carrier_id}/servicelevel`, { name: 'Fast' });
+}
+for (const name of sourceNames) known.sources.push((await shop.done('/source', { name })).id);
+known.parts = [await shop.part({ upc: 'light' }, 100_000), await shop.part({ weight_g: 9000 }, 100_000)];
 
 test('issue pins the plan that /plan shows before, creates its work, and starts its workflow with it', async () => {
   await fc.assert(

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tryOrder } from '../../../../cli/rules/try.ts';
 import { orderFacts } from '../../../../config/rules/facts-entity.ts';
 import { check } from '../../../../lib/expressions/check.ts';
 import type { Entity } from '../../../../lib/expressions/entity.ts';
 import { parse } from '../../../../lib/expressions/parse.ts';
 import { salesorder } from '../../../../service/orders/resource.ts';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { testShop } from '../../../support/shop.ts';
 
 /** Every name that rules can use has its value, in plans of the service and of the command line. */
 
@@ -23,13 +22,7 @@ const rules = Object.entries(conditions).map(
   ([name, when]) => `  - { name: ${name}, when: '${when}', then: { note: ${name} } }`,
 );
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService({ config: `rules:\n${rules.join('\n')}\n` });
-  shop = await openShop(service);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config: `rules:\n${rules.join('\n')}\n` });
 
 async function order(): Promise<number> {
   const [site] = (await shop.get('/site')).data;

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 const config = `
 carriers:
@@ -20,19 +19,12 @@ rules:
   - { name: Small cartons, when: source.name = "Small", then: { carton_types: Tiny } }
 `;
 
-let service: TestService;
-let shop: Shop;
 const sources: Record<string, number> = {};
 
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-  for (const name of ['Wave', 'Straight', 'Slow', 'Quick', 'Small'])
-    sources[name] = (await shop.done('/source', { name })).id;
-  await shop.done(`/carrier/${await shop.carrier('Road')}/servicelevel`, { name: 'Express' });
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config }, 'each');
+for (const name of ['Wave', 'Straight', 'Slow', 'Quick', 'Small'])
+  sources[name] = (await shop.done('/source', { name })).id;
+await shop.done(`/carrier/${await shop.carrier('Road')}/servicelevel`, { name: 'Express' });
 
 type Step = { step: string; required: boolean; by: string; reasons: { name: string; fired: boolean; why: string }[] };
 const planOf = (id: number) => shop.get(`/salesorder/${id}/plan`);

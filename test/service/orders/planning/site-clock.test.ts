@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 /** The time zone of a site, and the plans that follow its clock. */
 
@@ -9,13 +8,7 @@ const hours = Array.from({ length: 24 }, (_, hour) => {
   return `  - { name: At ${hour}, when: '${when}', then: { wave: "${hour}" } }\n`;
 });
 const config = `rules:\n${hours.join('')}`;
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config });
 
 test('a site has a time zone, by which the plans of its orders count', async () => {
   const { data } = await shop.get('/site');

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 /** Lists, counts and `/progress` tell the same about where an order is. */
 
@@ -11,16 +10,8 @@ rules:
   - { name: By itself, when: source.name = "Robot", then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
 `;
 
-let service: TestService;
-let shop: Shop;
-let robot: number;
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-  robot = (await shop.done('/source', { name: 'Robot' })).id;
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config }, 'each');
+const robot = (await shop.done('/source', { name: 'Robot' })).id;
 
 const draft = async (values = {}) => shop.order([{ part_id: await shop.part({}, 9), qty: 2 }], values);
 const issued = async (values = {}) => shop.issued([{ part_id: await shop.part({}, 9), qty: 2 }], values);

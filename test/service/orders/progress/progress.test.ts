@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 const config = `
 carriers:
@@ -11,18 +10,11 @@ rules:
   - { name: By itself, when: source.name = "Robot", then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }
 `;
 
-let service: TestService;
-let shop: Shop;
 const source: Record<string, { source_id: number }> = {};
 
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-  for (const name of ['Loose', 'In one', 'Robot'])
-    source[name] = { source_id: (await shop.done('/source', { name })).id };
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({ config }, 'each');
+for (const name of ['Loose', 'In one', 'Robot'])
+  source[name] = { source_id: (await shop.done('/source', { name })).id };
 
 interface Next {
   method: string;

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serviceInterface } from '../../../../service/interface.ts';
 import { AddressBook } from '../../../../service/platform/http/address.ts';
 import { catalogue, type ProblemCode } from '../../../../service/platform/problems/problems.ts';
 import { allEndpoints } from '../../../../service/platform/server/server.ts';
 import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { startTestService } from '../../../support/test-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
 
 /** A refusal (409) carries the calls that would move its order, as `/progress` lists them, or another call that clears it. */
 
-let service: TestService;
-let shop: Shop;
 /** The source of orders without a pack and a ship step. */
-let bare: number;
 
-beforeAll(async () => {
-  const rule = `{ name: Bare, when: source.name = "Bare", then: { skip: [pack, ship] } }`;
-  service = await startTestService({ config: `rules:\n  - ${rule}\n` });
-  shop = await openShop(service);
-  bare = (await shop.done('/source', { name: 'Bare' })).id;
-});
-afterAll(() => service.close());
+const rule = `{ name: Bare, when: source.name = "Bare", then: { skip: [pack, ship] } }`;
+const service = await untilEnd(startTestService({ config: `rules:\n  - ${rule}\n` }));
+const shop = await openShop(service);
+const bare = (await shop.done('/source', { name: 'Bare' })).id;
 
 interface Next {
   method: string;

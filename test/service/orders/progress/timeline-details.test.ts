@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 /** The details of a timeline are numbers where they are quantities and ids, although bodies may send them as texts. */
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
 
 /** The texts of details that may look like a number: names and numbers that people give. */
 const texts = new Set(['number', 'reason', 'part', 'location', 'from', 'to', 'name', 'tracking_number', 'by', 'why']);

@@ -1,17 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  await shop.cartontype();
-});
-afterAll(() => service?.close());
-afterEach(async () => expect(await service.verify()).toEqual([]));
+const { service, shop } = await testShop({}, 'each');
+await shop.cartontype();
 
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00`;
 const numberOf = async (id: number): Promise<string> => (await shop.see(id)).number;

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Credentials } from '../../../../service/platform/access/credentials.ts';
 import { ensureFirstUsers } from '../../../../service/platform/access/first-users.ts';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
-import { adminKey, basic, engineKey, startTestService, type TestService } from '../http/bare-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { adminKey, basic, engineKey, startTestService } from '../http/bare-service.ts';
 
 /** Credentials, permissions, users and sessions. */
-
-let service: TestService;
 
 const whoami = endpoint('GET /whoami', {
   permission: null,
@@ -14,11 +13,8 @@ const whoami = endpoint('GET /whoami', {
   handle: async ({ actor }) => ({ value: actor }),
 });
 
-beforeAll(async () => {
-  service = await startTestService({ endpoints: [whoami] });
-  await service.test.pool.query(`insert into site (name) values ('North'), ('South')`);
-});
-afterAll(() => service.close());
+const service = await untilEnd(startTestService({ endpoints: [whoami] }));
+await service.test.pool.query(`insert into site (name) values ('North'), ('South')`);
 
 const newUser = async (payload: object, as = adminKey) => service.call({ method: 'POST', url: '/user', payload, as });
 const apiUser = async (permissions: string[], more: object = {}) => {

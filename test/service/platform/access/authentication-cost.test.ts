@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { demandPermission, identify } from '../../../../service/platform/http/identity.ts';
-import { adminKey, basic, startTestService, type TestService } from '../http/bare-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { adminKey, basic, startTestService } from '../http/bare-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await untilEnd(startTestService());
 
 const needy = endpoint('POST /salesorder', {
   permission: 'salesorder.create',

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { constants } from '../../../../service/constants/resource.ts';
 import { forgetOldAttempts } from '../../../../service/platform/access/login-attempts.ts';
 import { Database } from '../../../../service/platform/database/database.ts';
 import { createServer } from '../../../../service/platform/server/server.ts';
 import { accessEndpoints } from '../../../../service/users/routes.ts';
-import { permissionsThere, startTestService, type TestService } from '../http/bare-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { permissionsThere, startTestService } from '../http/bare-service.ts';
 
 /** Limits of failed logins: by address and by account, for all processes of the service together. */
 
 const proxy = '10.0.0.5';
 const [office, attacker] = ['198.51.100.7', '203.0.113.9'];
 const password = 'right password';
-let service: TestService;
 let email: string;
 let people = 0;
 
-beforeAll(async () => {
-  service = await startTestService({ connections: { proxies: [proxy] } });
-});
-afterAll(() => service?.close());
+const service = await untilEnd(startTestService({ connections: { proxies: [proxy] } }));
 beforeEach(async () => {
   await service.test.pool.query('delete from loginattempt');
   email = `person${++people}@example.com`;

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serviceInterface } from '../../../../service/interface.ts';
 import { withoutEngine } from '../../../../service/platform/http/engine-path.ts';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { testShop } from '../../../support/shop.ts';
+import type { TestService } from '../../../support/test-service.ts';
 
 /** A user with allowed sites acts there only. Every operation on a record of another site is 403 and changes nothing. */
 
@@ -19,12 +19,8 @@ const ofNoSite = new Set(
 /** Operations of those resources that act at a site all the same. Anybody who may create a site may do so. */
 const atASite = ['POST /carrier/{carrier_id}/pickup', 'PUT /site/{id}', 'DELETE /site/{id}'];
 
-let service: TestService;
-let shop: Shop;
 /** A user of the site North. All records of the shop belong to Main. */
-let north: number;
 let user: { id: number; call: TestService['call'] };
-let part: number;
 
 const permissions = () => {
   const names = serviceInterface.endpoints
@@ -33,25 +29,21 @@ const permissions = () => {
   return [...new Set(names.map((name) => `${name.split('.')[0]}.*`))];
 };
 
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  north = (await shop.done('/site', { name: 'North', sitetype_id: 1 })).id;
-  const { id, api_key } = await shop.done('/user', {
-    first_name: 'Nora',
-    usertype: 'API',
-    permissions: permissions(),
-    site_ids: [north],
-  });
-  const authorization = `Basic ${Buffer.from(`${api_key}:`).toString('base64')}`;
-  user = {
-    id,
-    call: (method, path, body, headers = {}) => service.call(method, path, body, { authorization, ...headers }),
-  };
-  part = await shop.part({}, 1_000);
-  await shop.cartontype();
+const { service, shop } = await testShop();
+const north = (await shop.done('/site', { name: 'North', sitetype_id: 1 })).id;
+const { id, api_key } = await shop.done('/user', {
+  first_name: 'Nora',
+  usertype: 'API',
+  permissions: permissions(),
+  site_ids: [north],
 });
-afterAll(() => service?.close());
+const authorization = `Basic ${Buffer.from(`${api_key}:`).toString('base64')}`;
+user = {
+  id,
+  call: (method, path, body, headers = {}) => service.call(method, path, body, { authorization, ...headers }),
+};
+const part = await shop.part({}, 1_000);
+await shop.cartontype();
 
 const tables =
   `salesorder salesorderline salesorderdiscount salesorderfee work location inventory reservation inventorymovement pick

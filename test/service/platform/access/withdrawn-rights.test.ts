@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
+import type { TestService } from '../../../support/test-service.ts';
 
 /** Work runs with the rights at its time, and an answer is shown with the rights at the time of the read. */
 
-let service: TestService;
-let shop: Shop;
-let adminId: number;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  adminId = (await service.sql.query('select min(id) as id from account')).rows[0].id;
-});
-afterAll(() => service?.close());
+const { service, shop } = await testShop();
+const adminId = (await service.sql.query('select min(id) as id from account')).rows[0].id;
 
 interface Account {
   readonly id: number;

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { untilEnd } from '../../../support/until-end.ts';
 import '../../../../service/interface.ts';
 import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
-import { type TestDatabase, testDatabase } from '../../../support/database.ts';
+import { testDatabase } from '../../../support/database.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-  await database.pool.query(`insert into site (name) values ('Main')`);
-});
-afterAll(() => database.drop());
+const database = await untilEnd(testDatabase());
+await database.pool.query(`insert into site (name) values ('Main')`);
 
 /** The count that lists read, and the count of the rows. */
 async function locations(): Promise<{ tally: number; rows: number }> {

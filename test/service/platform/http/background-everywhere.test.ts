@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../../../config/load.ts';
 import { createPlanner } from '../../../../config/planning/planner.ts';
 import { serviceInterface } from '../../../../service/interface.ts';
@@ -7,7 +7,8 @@ import { BackgroundRunner } from '../../../../service/platform/http/background/r
 import type { Endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { description } from '../../../../service/platform/openapi/document.ts';
 import { allEndpoints } from '../../../../service/platform/server/server.ts';
-import { startTestService, type TestService } from './bare-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { startTestService } from './bare-service.ts';
 
 /** `X-Background-Processing` at every POST, PUT and DELETE of the service, with the bodies of its description. */
 
@@ -38,17 +39,15 @@ function exampleOf(endpoint: Endpoint): object | undefined {
   return first && (first.$ref ? at(first.$ref) : first).value;
 }
 
-let service: TestService;
-beforeAll(async () => {
-  const configuration = await loadConfiguration(undefined);
-  service = await startTestService({
+const configuration = await loadConfiguration(undefined);
+const service = await untilEnd(
+  startTestService({
     whole: serviceInterface,
     idsFrom: '',
     configuration,
     planner: createPlanner(configuration),
-  });
-});
-afterAll(() => service.close());
+  }),
+);
 
 const send = (endpoint: Endpoint, wish: string) =>
   service.call({

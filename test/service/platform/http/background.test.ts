@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { text } from '../../../../service/platform/coercion/coerce.ts';
 import { operation } from '../../../../service/platform/database/operation.ts';
@@ -8,11 +8,11 @@ import { backgroundEndpoints } from '../../../../service/platform/http/backgroun
 import { BackgroundRunner } from '../../../../service/platform/http/background/runner.ts';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { problem } from '../../../../service/platform/problems/problems.ts';
-import { startTestService, type TestService } from './bare-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { startTestService } from './bare-service.ts';
 
 /** Background requests: they are stored, answered with 202, and run later. */
 
-let service: TestService;
 let runners: BackgroundRunner[] = [];
 let runs = 0;
 let gate: Promise<void> = Promise.resolve();
@@ -41,10 +41,7 @@ const later = endpoint('POST /later/{id}', {
 
 const endpoints = [later, ...backgroundEndpoints];
 
-beforeAll(async () => {
-  service = await startTestService({ endpoints: [later] });
-});
-afterAll(() => service.close());
+const service = await untilEnd(startTestService({ endpoints: [later] }));
 /** The ends of the processes that hold a request. The lock of a test that fails would hold up everything after it. */
 const held: (() => void)[] = [];
 afterEach(async () => {

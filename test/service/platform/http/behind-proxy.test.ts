@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { loadConfiguration } from '../../../../config/load.ts';
 import { serviceInterface } from '../../../../service/interface.ts';
 import { isHost } from '../../../../service/platform/http/public-address.ts';
@@ -40,11 +40,7 @@ async function start(options: { publicUrl?: string }): Promise<Running> {
   return { service, port, proxy: await startTlsProxy({ port }, trusted) };
 }
 
-let named: Running;
-let unnamed: Running;
-beforeAll(async () => {
-  [named, unnamed] = await Promise.all([start({ publicUrl }), start({})]);
-});
+const [named, unnamed] = await Promise.all([start({ publicUrl }), start({})]);
 afterAll(async () => {
   for (const one of [named, unnamed]) {
     await one?.proxy.close();

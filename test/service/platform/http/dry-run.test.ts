@@ -1,17 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 // `Prefer: dry-run`: the answer is the one that the request would get, and nothing stays.
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({}, 'each');
 
 const dry = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
   service.call(method, path, body, { prefer: 'handling=strict, dry-run', ...headers });

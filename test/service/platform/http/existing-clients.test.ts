@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 /**
  * Habits of clients of the original service: numbers as strings, forms, verbs without a body, nulls for fields without a value.
  */
 
-let service: TestService;
-let shop: Shop;
-let part: number;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  part = await shop.part({ width_mm: 10, length_mm: 10, depth_mm: 10, weight_g: 10 }, 100);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
+const part = await shop.part({ width_mm: 10, length_mm: 10, depth_mm: 10, weight_g: 10 }, 100);
 
 const form = (path: string, body: string) =>
   service.call('POST', path, body, { 'content-type': 'application/x-www-form-urlencoded' });

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 /** A refusal names the field of the request that is wrong, and not a column of the database. */
 
-let service: TestService;
-let shop: Shop;
-let part: number;
-let ship: number;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  part = await shop.part({}, 10);
-  const order = await shop.issued([{ part_id: part }]);
-  await shop.through([order], 'pick', 'pack');
-  ship = (await shop.done('/shiplinebyorder', { order_id: [order] })).id;
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
+const part = await shop.part({}, 10);
+const order = await shop.issued([{ part_id: part }]);
+await shop.through([order], 'pick', 'pack');
+const ship = (await shop.done('/shiplinebyorder', { order_id: [order] })).id;
 
 const none = 987_654;
 

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadConfiguration } from '../../../../config/load.ts';
 import { createPlanner } from '../../../../config/planning/planner.ts';
 import { serviceInterface } from '../../../../service/interface.ts';
-import { startTestService, type TestService } from './bare-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { startTestService } from './bare-service.ts';
 
 /** A 5xx is a defect whatever the input was: nonsense of every kind, sent to every address there is. */
 
-let service: TestService;
 const defects: string[] = [];
 
-beforeAll(async () => {
-  const configuration = await loadConfiguration(undefined);
-  service = await startTestService({
+const configuration = await loadConfiguration(undefined);
+const service = await untilEnd(
+  startTestService({
     whole: serviceInterface,
     // The nonsense names records by the ids 1 and 2.
     idsFrom: '',
@@ -24,9 +24,8 @@ beforeAll(async () => {
         if (err) defects.push(`${err.message} ${err.stack?.split('\n')[1] ?? ''}`);
       },
     },
-  });
-});
-afterAll(() => service.close());
+  }),
+);
 
 const value = fc.oneof(
   fc.constantFrom<unknown>(

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 
 /** A key without the permission to list a resource does not see its records as embeds, and cannot filter by them. */
 
-let service: TestService;
-let shop: Shop;
-let order: number;
-let pick: number;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  const part = await shop.part({}, 10);
-  order = await shop.issued([{ part_id: part, qty: 2 }]);
-  await shop.perform('pick', [order]);
-  pick = (await shop.see(order, 'picks')).picks[0].id;
-});
-afterAll(() => service?.close());
+const { service, shop } = await testShop();
+const part = await shop.part({}, 10);
+const order = await shop.issued([{ part_id: part, qty: 2 }]);
+await shop.perform('pick', [order]);
+const pick = (await shop.see(order, 'picks')).picks[0].id;
 
 const keys = new Map<string, string>();
 /** Calls as a user who has these permissions and no other. */

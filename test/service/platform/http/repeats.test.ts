@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { hashSecret, newKey } from '../../../../service/platform/access/keys.ts';
 import { operation } from '../../../../service/platform/database/operation.ts';
 import { insertRow } from '../../../../service/platform/database/rows.ts';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
 import { problem } from '../../../../service/platform/problems/problems.ts';
-import { startTestService, type TestService } from './bare-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { startTestService } from './bare-service.ts';
 
 /** `Idempotency-Key`: the first answer is kept for 24 hours and given again. */
 
-let service: TestService;
 let runs = 0;
 let gate: Promise<void> = Promise.resolve();
 
@@ -40,10 +40,7 @@ const partly = endpoint('POST /partly', {
   },
 });
 
-beforeAll(async () => {
-  service = await startTestService({ endpoints: [booking, partly] });
-});
-afterAll(() => service.close());
+const service = await untilEnd(startTestService({ endpoints: [booking, partly] }));
 beforeEach(() => {
   runs = 0;
   gate = Promise.resolve();

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { decimal, idList, integer, text } from '../../../../service/platform/coercion/coerce.ts';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
-import { adminKey, basic, startTestService, type TestService } from './bare-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { adminKey, basic, startTestService } from './bare-service.ts';
 
 /** Reading, writing, refusing: what every address has in common. */
 
@@ -31,16 +32,14 @@ const broken = endpoint('POST /broken', {
   },
 });
 
-let service: TestService;
 const log: string[] = [];
 
-beforeAll(async () => {
-  service = await startTestService({
+const service = await untilEnd(
+  startTestService({
     endpoints: [echo, verb, broken],
     log: { write: (line: string) => void log.push(line) },
-  });
-});
-afterAll(() => service.close());
+  }),
+);
 
 describe('reading', () => {
   test('a list is the paginated object, with whole addresses that keep the query', async () => {

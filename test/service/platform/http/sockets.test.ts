@@ -1,15 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../../../../service/platform/http/endpoint.ts';
-import { adminKey, basic, startTestService, type TestService } from './bare-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { adminKey, basic, startTestService } from './bare-service.ts';
 
 /** Behaviour that needs a real connection. */
-
-let service: TestService;
-let url: string;
 
 const slow = endpoint('POST /slow/{id}', {
   permission: null,
@@ -27,11 +25,8 @@ const large = endpoint('POST /large', {
   handle: async ({ body }) => ({ value: body.text.length }),
 });
 
-beforeAll(async () => {
-  service = await startTestService({ endpoints: [slow, large], seconds: 1 });
-  url = await service.app.listen({ host: '127.0.0.1', port: 0 });
-});
-afterAll(() => service.close());
+const service = await untilEnd(startTestService({ endpoints: [slow, large], seconds: 1 }));
+const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
 
 const authorization = basic(adminKey);
 const send = (path: string, init: RequestInit = {}) =>

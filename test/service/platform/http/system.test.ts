@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serviceInterface } from '../../../../service/interface.ts';
 import { catalogue } from '../../../../service/platform/problems/problems.ts';
 import { createServer } from '../../../../service/platform/server/server.ts';
-import { startTestService, type TestService } from './bare-service.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { startTestService } from './bare-service.ts';
 
 /** Endpoints for operators of the service, and the description for integrators. */
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ whole: serviceInterface });
-});
-afterAll(() => service.close());
+const service = await untilEnd(startTestService({ whole: serviceInterface }));
 
 test('health, the description and its page need no credentials', async () => {
   for (const url of ['/healthz', '/readyz', '/problem', '/openapi.json', '/docs', '/docs/concepts/orders']) {

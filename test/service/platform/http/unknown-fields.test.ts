@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClient } from '../../../../client/client.ts';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { testShop } from '../../../support/shop.ts';
 
 /** Fields of a body that the endpoint does not take: ignored and named, or refused with the nearest name. */
 
-let service: TestService;
-let shop: Shop;
-let part: number;
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  part = await shop.part({}, 10);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
+const part = await shop.part({}, 10);
 
 const strict = { prefer: 'handling=strict' };
 const send = (path: string, body: unknown, headers = {}, method = 'POST') => service.call(method, path, body, headers);

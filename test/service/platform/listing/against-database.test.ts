@@ -1,24 +1,21 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projectRoot } from '../../../../config/root.ts';
 import { foldedSql } from '../../../../lib/expressions/folding.ts';
 import type { Field } from '../../../../service/platform/listing/declaration/field.ts';
 import { checkResources, resources } from '../../../../service/platform/listing/declaration/registry.ts';
 import type { Resource } from '../../../../service/platform/listing/declaration/resource.ts';
-import { type TestDatabase, testDatabase } from '../../../support/database.ts';
+import { testDatabase } from '../../../support/database.ts';
+import { untilEnd } from '../../../support/until-end.ts';
 
 /** Every resource that the service declares, held against the database that the migrations make. */
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-  for (const file of readdirSync(join(projectRoot, 'service'), { recursive: true, encoding: 'utf8' })) {
-    if (basename(file) === 'resource.ts' && !file.startsWith('platform'))
-      await import(join(projectRoot, 'service', file));
-  }
-});
-afterAll(() => database.drop());
+const database = await untilEnd(testDatabase());
+for (const file of readdirSync(join(projectRoot, 'service'), { recursive: true, encoding: 'utf8' })) {
+  if (basename(file) === 'resource.ts' && !file.startsWith('platform'))
+    await import(join(projectRoot, 'service', file));
+}
 
 const isTable = (resource: Resource) => !resource.table.startsWith('(');
 

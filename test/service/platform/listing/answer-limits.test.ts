@@ -1,27 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerLimits } from '../../../../service/platform/listing/answer-limits.ts';
 import type { Resource } from '../../../../service/platform/listing/declaration/resource.ts';
 import { childList, item, list } from '../../../../service/platform/listing/list.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
-import { customer, line, openShop, order, part, type Shop } from './shop.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { customer, line, openShop, order, part } from './shop.ts';
 
 /** The longest time of a refusal, in milliseconds: PostgreSQL must not write the answer first. */
 const promptly = 5_000;
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  // Order 300 has more lines than an answer may have. Those of 301 have four parts of 1 MB each, 10 times each.
-  await shop.pool.query(`
-    insert into salesorder (id, number, customer_id, created_at) values (300, 'Long', 3, now()), (301, 'Heavy', 3, now());
-    insert into part select n, 'H' || repeat('x', 1000000), null from generate_series(101, 120) n;
-    insert into line (id, order_id, part_id, qty) select 1000 + n, 300, 1, 1 from generate_series(1, ${answerLimits.records}) n;
-    insert into line (id, order_id, part_id, qty) select 100 + n, 301, 101 + n % 4, 1 from generate_series(1, 40) n;
-    insert into inventory select 1000 + n, 2, 'Place ' || n, 1 from generate_series(1, 300) n;
-    insert into line (id, order_id, part_id, qty) select 200 + n, 4, 2, 1 from generate_series(1, 120) n;
-    analyze`);
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
+// Order 300 has more lines than an answer may have. Those of 301 have four parts of 1 MB each, 10 times each.
+await shop.pool.query(`
+  insert into salesorder (id, number, customer_id, created_at) values (300, 'Long', 3, now()), (301, 'Heavy', 3, now());
+  insert into part select n, 'H' || repeat('x', 1000000), null from generate_series(101, 120) n;
+  insert into line (id, order_id, part_id, qty) select 1000 + n, 300, 1, 1 from generate_series(1, ${answerLimits.records}) n;
+  insert into line (id, order_id, part_id, qty) select 100 + n, 301, 101 + n % 4, 1 from generate_series(1, 40) n;
+  insert into inventory select 1000 + n, 2, 'Place ' || n, 1 from generate_series(1, 300) n;
+  insert into line (id, order_id, part_id, qty) select 200 + n, 4, 2, 1 from generate_series(1, 120) n;
+  analyze`);
 
 const one = (resource: Resource, id: number, embed: string) => item(shop, resource, id, { embed });
 const listed = (resource: Resource, parameters: Record<string, string>) =>

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { item, list } from '../../../../service/platform/listing/list.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
-import { customer, openShop, order, type Shop } from './shop.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { customer, openShop, order } from './shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
 beforeEach(() => {
   shop.statements.length = 0;
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import '../../../../service/interface.ts';
 import { resources as registry } from '../../../../service/platform/listing/declaration/registry.ts';
 import { leadsBack } from '../../../../service/platform/listing/declaration/relation.ts';
@@ -7,54 +7,46 @@ import { list } from '../../../../service/platform/listing/list.ts';
 import { parseListQuery } from '../../../../service/platform/listing/parse-query.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
 import { listStatement } from '../../../../service/platform/listing/sql/statement.ts';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { testShop } from '../../../support/shop.ts';
 
-let service: TestService;
-let shop: Shop;
 /** An order with two lines: one is on a pick, and the other waits for stock. */
-let half: number;
 
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  const [part, lot, scarce] = [await shop.part({}, 50), await shop.part({ tracking: 'lot' }), await shop.part({}, 1)];
-  await shop.stock(lot, 4, { tracking: [{ lot: 'A', qty: 4 }] });
-  const kit = await shop.part({ parttype_id: 3 });
-  await shop.done('/billofmaterial', { part_id: kit, lines: [{ part_id: part, qty: 2 }, { part_id: lot }] });
-  await shop.part({ parttype_id: 4, parent_part_id: part });
-  const [group, partgroup] = [
-    await shop.done('/customergroup', { name: 'VIP' }),
-    await shop.done('/partgroup', { name: 'Tea' }),
-  ];
-  await shop.done(`/customer/${shop.customerId}`, { group_ids: [group.id] }, 'PUT');
-  await shop.done(`/part/${part}`, { group_ids: [partgroup.id] }, 'PUT');
-  await shop.done(`/customer/${shop.customerId}/email`, { email_address: 'a@example.com' });
-  await shop.done(`/customer/${shop.customerId}/alias`, { name: 'Alf' });
-  await shop.done('/job', { name: 'None', customer_id: null });
-  await shop.done('/quote', { customer_id: shop.customerId, lines: [{ part_id: part }] });
-  const packers = await shop.done('/usergroup', { name: 'Packers', permissions: ['pack.create'] });
-  await shop.done('/user', {
-    first_name: 'Ann',
-    email: 'ann@example.com',
-    usertype: 'API',
-    usergroup_ids: [packers.id],
-    site_ids: [shop.siteId],
-  });
-  await shop.done('/webhook', { url: 'https://example.com/hook', event_id: 1 });
-  const done = await shop.issued([{ part_id: part, qty: 2, unit_price: 3 }]);
-  const packed = await shop.issued([{ part_id: kit, qty: 2 }, { part_id: part }]);
-  await shop.through([done], 'pick', 'pack', 'ship', 'pickup');
-  await shop.through([packed], 'pick', 'pack');
-  await shop.issued([{ part_id: part }]);
-  half = await shop.issued([
-    { part_id: part, qty: 1 },
-    { part_id: scarce, qty: 2 },
-  ]);
-  await shop.done('/picklinebyorder', { order_id: [half] });
-  await shop.order([{ part_id: part, qty: 1 }]);
+const { service, shop } = await testShop();
+const [part, lot, scarce] = [await shop.part({}, 50), await shop.part({ tracking: 'lot' }), await shop.part({}, 1)];
+await shop.stock(lot, 4, { tracking: [{ lot: 'A', qty: 4 }] });
+const kit = await shop.part({ parttype_id: 3 });
+await shop.done('/billofmaterial', { part_id: kit, lines: [{ part_id: part, qty: 2 }, { part_id: lot }] });
+await shop.part({ parttype_id: 4, parent_part_id: part });
+const [group, partgroup] = [
+  await shop.done('/customergroup', { name: 'VIP' }),
+  await shop.done('/partgroup', { name: 'Tea' }),
+];
+await shop.done(`/customer/${shop.customerId}`, { group_ids: [group.id] }, 'PUT');
+await shop.done(`/part/${part}`, { group_ids: [partgroup.id] }, 'PUT');
+await shop.done(`/customer/${shop.customerId}/email`, { email_address: 'a@example.com' });
+await shop.done(`/customer/${shop.customerId}/alias`, { name: 'Alf' });
+await shop.done('/job', { name: 'None', customer_id: null });
+await shop.done('/quote', { customer_id: shop.customerId, lines: [{ part_id: part }] });
+const packers = await shop.done('/usergroup', { name: 'Packers', permissions: ['pack.create'] });
+await shop.done('/user', {
+  first_name: 'Ann',
+  email: 'ann@example.com',
+  usertype: 'API',
+  usergroup_ids: [packers.id],
+  site_ids: [shop.siteId],
 });
-afterAll(() => service.close());
+await shop.done('/webhook', { url: 'https://example.com/hook', event_id: 1 });
+const done = await shop.issued([{ part_id: part, qty: 2, unit_price: 3 }]);
+const packed = await shop.issued([{ part_id: kit, qty: 2 }, { part_id: part }]);
+await shop.through([done], 'pick', 'pack', 'ship', 'pickup');
+await shop.through([packed], 'pick', 'pack');
+await shop.issued([{ part_id: part }]);
+const half = await shop.issued([
+  { part_id: part, qty: 1 },
+  { part_id: scarce, qty: 2 },
+]);
+await shop.done('/picklinebyorder', { order_id: [half] });
+await shop.order([{ part_id: part, qty: 1 }]);
 
 test('an order embeds its picks although some of its picklines have no pick, in a list and alone', async () => {
   const { data } = await shop.get(`/salesorder?embed=picks,lines.picklines&sort=id`);

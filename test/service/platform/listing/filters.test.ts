@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Parameters } from '../../../../service/platform/listing/declaration/parameters.ts';
 import { list } from '../../../../service/platform/listing/list.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
-import { customer, line, openShop, order, type Shop } from './shop.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { customer, line, openShop, order } from './shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
 beforeEach(() => {
   shop.statements.length = 0;
 });

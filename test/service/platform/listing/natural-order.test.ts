@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { describe, expect, test } from 'vitest';
+import { testShop } from '../../../support/shop.ts';
 import { person } from '../../views/people.ts';
 
 /** Names of places are sorted as people walk, also from the lines that name them. */
 
-let service: TestService;
-let shop: Shop;
 const names = [
   'A-10',
   'a-3',
@@ -39,24 +36,18 @@ const walked = [
   'AB-1',
   'B-1',
 ];
-let ids: Map<string, number>;
-let pickId: number;
 
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  ids = new Map();
-  for (const name of names) ids.set(name, await shop.storage(name));
-  const lines: { part_id: number; qty: number }[] = [];
-  for (const location_id of ids.values()) {
-    const part_id = await shop.part();
-    await shop.stock(part_id, 5, { location_id });
-    lines.push({ part_id, qty: 1 });
-  }
-  const order = await shop.issued(lines);
-  pickId = (await shop.done('/picklinebyorder', { order_id: [order] })).id;
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
+const ids = new Map();
+for (const name of names) ids.set(name, await shop.storage(name));
+const lines: { part_id: number; qty: number }[] = [];
+for (const location_id of ids.values()) {
+  const part_id = await shop.part();
+  await shop.stock(part_id, 5, { location_id });
+  lines.push({ part_id, qty: 1 });
+}
+const order = await shop.issued(lines);
+const pickId = (await shop.done('/picklinebyorder', { order_id: [order] })).id;
 
 const listed = async (query: string): Promise<string[]> =>
   (await shop.get(`/location?filter=id >= ${ids.get('A-10')}&${query}`)).data.map(({ name }: { name: string }) => name);

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Parameters } from '../../../../service/platform/listing/declaration/parameters.ts';
 import { childList, list } from '../../../../service/platform/listing/list.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
-import { line, openShop, order, type Shop } from './shop.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { line, openShop, order } from './shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
 
 const orders = async (parameters: Parameters, url = '/order') =>
   JSON.parse(String(await list(shop, order, parameters, { url, readAccess: everything })));

@@ -1,24 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { item, list } from '../../../../service/platform/listing/list.ts';
 import { parseListQuery } from '../../../../service/platform/listing/parse-query.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
 import { keysSql } from '../../../../service/platform/listing/sql/keys.ts';
 import { keysStatement, listStatement } from '../../../../service/platform/listing/sql/statement.ts';
-import { openShop, order, part, type Shop } from './shop.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { openShop, order, part } from './shop.ts';
 
 /** Of 20,000 orders all but one have status 1, and only its index finds that one quickly. */
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  await shop.pool.query(`
-    insert into salesorder (id, number, customer_id, status_id, created_at)
-      select n, 'SO-' || n, 1 + n % 3, 1, timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute'
-      from generate_series(251, 20000) n;
-    create index on salesorder (status_id);
-    create index on salesorder (created_at, id);
-    analyze salesorder;`);
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
+await shop.pool.query(`
+  insert into salesorder (id, number, customer_id, status_id, created_at)
+    select n, 'SO-' || n, 1 + n % 3, 1, timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute'
+    from generate_series(251, 20000) n;
+  create index on salesorder (status_id);
+  create index on salesorder (created_at, id);
+  analyze salesorder;`);
 
 interface PlanNode {
   'Actual Rows': number;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   componentSchemas,
   pageSchema,
@@ -6,13 +6,10 @@ import {
 } from '../../../../service/platform/listing/declaration/schema.ts';
 import { item, list } from '../../../../service/platform/listing/list.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
-import { customer, openShop, order, type Shop, stock } from './shop.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { customer, openShop, order, stock } from './shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
 
 test('every record fits its schema, with and without embedded objects', async () => {
   for (const embed of ['', 'groups,default_email,orders.lines.part.stock']) {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { id, text } from '../../../../records/field.ts';
 import { resource } from '../../../../service/platform/listing/declaration/resource.ts';
 import { item, list } from '../../../../service/platform/listing/list.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
-import { customer, line, openShop, order, type Shop } from './shop.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { customer, line, openShop, order } from './shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
 
 test('every type of field has its documented form, in every time zone of the connection', async () => {
   expect(JSON.parse((await item(shop, customer, 1))!)).toEqual({

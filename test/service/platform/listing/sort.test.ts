@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { list } from '../../../../service/platform/listing/list.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
-import { customer, openShop, order, type Shop } from './shop.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { customer, openShop, order } from './shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
 
 const sorted = async (resource: typeof order, sort: string, filter = 'id > 0') =>
   JSON.parse(String(await list(shop, resource, { sort, filter }, { url: '', readAccess: everything }))).data.map(

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Parameters } from '../../../../service/platform/listing/declaration/parameters.ts';
 import { list } from '../../../../service/platform/listing/list.ts';
 import { everything } from '../../../../service/platform/listing/read-access.ts';
-import { openShop, order, type Shop } from './shop.ts';
+import { untilEnd } from '../../../support/until-end.ts';
+import { openShop, order } from './shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-  // 250 orders; 249 have status 1.
-  await shop.pool.query('analyze salesorder');
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
+// 250 orders; 249 have status 1.
+await shop.pool.query('analyze salesorder');
 
 const read = async (parameters: Parameters, exactUpTo = 100) =>
   JSON.parse(String(await list(shop, order, parameters, { url: '/order', readAccess: everything, exactUpTo })));

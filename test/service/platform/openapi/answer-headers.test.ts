@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testService } from '../../../support/test-service.ts';
 
 /** Headers of answers that say how the request was handled: each that comes is in the description of its operation. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
 type Any = any;
 
-let service: TestService;
-let document: Any;
-
-beforeAll(async () => {
-  service = await startTestService();
-  document = (await service.call('GET', '/openapi.json')).body;
-});
-afterAll(() => service.close());
+const service = await testService();
+const document = (await service.call('GET', '/openapi.json')).body;
 
 const handling = ['idempotent-replayed', 'preference-applied', 'x-ignored-fields'];
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { constants } from '../../../../service/constants/resource.ts';
+import { untilEnd } from '../../../support/until-end.ts';
 import '../../../../service/interface.ts';
 import { resources } from '../../../../service/platform/listing/declaration/registry.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openShop } from './shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
 
 test('the API description lists the ids and names of constants that the service returns', async () => {
   const declared = constants.filter((resource) => resource.fields.get('name')?.values);

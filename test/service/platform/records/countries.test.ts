@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { countryCode } from '../../../../service/platform/records/countries.ts';
-import { type TestDatabase, testDatabase } from '../../../support/database.ts';
+import { testDatabase } from '../../../support/database.ts';
+import { untilEnd } from '../../../support/until-end.ts';
 
-let testDb: TestDatabase;
-beforeAll(async () => {
-  testDb = await testDatabase();
-});
-afterAll(() => testDb.drop());
+const testDb = await untilEnd(testDatabase());
 
 const code = (name: string) => countryCode(name, '/ship_country');
 

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { serviceInterface } from '../../../../service/interface.ts';
 import { namesOf } from '../../../../service/platform/http/checks.ts';
 import { allEndpoints } from '../../../../service/platform/server/server.ts';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { testShop } from '../../../support/shop.ts';
 
 /** The caller's own fields: where they are stored, how filters and rules read them, and where they are refused. */
 
@@ -14,13 +13,7 @@ rules:
     then: { skip: pack }
 `;
 
-let service: TestService;
-let shop: Shop;
-beforeAll(async () => {
-  service = await startTestService({ config });
-  shop = await openShop(service);
-});
-afterAll(() => service?.close());
+const { service, shop } = await testShop({ config });
 
 const found = async (path: string, filter: string) => {
   const { data } = await shop.get(`${path}?filter=${encodeURIComponent(filter)}&embed=&sort=id`);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runImport } from '../../../../cli/import/import.ts';
 import { folderWith, silentTerminal } from '../../../cli/import/folder.ts';
 import { faultsOf } from '../../../config/load-text.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { testService } from '../../../support/test-service.ts';
 
 /** Names of countries that the operators' file gives. */
 
@@ -18,14 +18,9 @@ cases:
     expect: { rules: [To the islands] }
 `;
 
-let service: TestService;
-let customer_id: number;
-beforeAll(async () => {
-  service = await startTestService({ config });
-  const { body } = await service.call('POST', '/customer', { number: 'OC', type: 'Company', name: 'OC' });
-  customer_id = body.id;
-});
-afterAll(() => service.close());
+const service = await testService({ config });
+const { body } = await service.call('POST', '/customer', { number: 'OC', type: 'Company', name: 'OC' });
+const customer_id = body.id;
 
 test('are codes in orders and in filters, and win over the names of the library', async () => {
   for (const [ship_country, code] of [

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openShop, type Shop } from './shop.ts';
+import { describe, expect, test } from 'vitest';
+import { untilEnd } from '../../../support/until-end.ts';
+import { openShop } from './shop.ts';
 
 /** Records without rules beyond those of their tables. */
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = await untilEnd(openShop());
 
 describe.each([
   [

@@ -1,60 +1,57 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from './shop.ts';
+import { expect, test } from 'vitest';
+import { untilEnd } from '../../../support/until-end.ts';
+import { openShop } from './shop.ts';
 
 /** Records with an address below their parent have ETags too. */
 
-let shop: Shop;
 const places: [string, string, object][] = [];
 
-beforeAll(async () => {
-  shop = await openShop();
-  const customer = await shop.make('/customer', { type: 'Company', name: 'Versions' });
-  const part = await shop.make('/part', { number: 'V-1', name: 'Part' });
-  const discount = await shop.make('/discount', { name: 'Any' });
-  const order = await shop.make('/salesorder', { customer_id: customer, lines: [{ part_id: part }] });
-  const line = (await shop.get(`/salesorder/${order}/line`)).body[0].id;
-  const carrier = await shop.make('/carrier', { name: 'Versioned' });
-  const quote = await shop.make('/quote', { customer_id: customer });
-  const bill = await shop.make('/billofmaterial', {
-    part_id: await shop.make('/part', { number: 'V-K', name: 'Kit', parttype_id: 3 }),
-    lines: [{ part_id: part }],
-  });
-  places.push(
-    [
-      'alias',
-      `/customer/${customer}/alias/${await shop.make(`/customer/${customer}/alias`, { name: 'V' })}`,
-      { name: 'W' },
-    ],
-    [
-      'contact',
-      `/customer/${customer}/contact/${await shop.make(`/customer/${customer}/contact`, { last_name: 'V' })}`,
-      { last_name: 'W' },
-    ],
-    ['line', `/salesorder/${order}/line/${line}`, { qty: 2 }],
-    [
-      'discount',
-      `/salesorder/${order}/discount/${await shop.make(`/salesorder/${order}/discount`, { discount_id: discount, amount: 1 })}`,
-      { amount: 2 },
-    ],
-    [
-      'discount of a line',
-      `/salesorder/${order}/line/${line}/discount/${await shop.make(`/salesorder/${order}/line/${line}/discount`, { discount_id: discount, amount: 1 })}`,
-      { amount: 2 },
-    ],
-    [
-      'service level',
-      `/carrier/${carrier}/servicelevel/${await shop.make(`/carrier/${carrier}/servicelevel`, { name: 'V' })}`,
-      { name: 'W' },
-    ],
-    ['quote line', `/quote/${quote}/line/${await shop.make(`/quote/${quote}/line`, { part_id: part })}`, { qty: 2 }],
-    [
-      'component',
-      `/billofmaterial/${bill}/line/${(await shop.get(`/billofmaterial/${bill}/line`)).body[0].id}`,
-      { qty: 2 },
-    ],
-  );
+const shop = await untilEnd(openShop());
+const customer = await shop.make('/customer', { type: 'Company', name: 'Versions' });
+const part = await shop.make('/part', { number: 'V-1', name: 'Part' });
+const discount = await shop.make('/discount', { name: 'Any' });
+const order = await shop.make('/salesorder', { customer_id: customer, lines: [{ part_id: part }] });
+const line = (await shop.get(`/salesorder/${order}/line`)).body[0].id;
+const carrier = await shop.make('/carrier', { name: 'Versioned' });
+const quote = await shop.make('/quote', { customer_id: customer });
+const bill = await shop.make('/billofmaterial', {
+  part_id: await shop.make('/part', { number: 'V-K', name: 'Kit', parttype_id: 3 }),
+  lines: [{ part_id: part }],
 });
-afterAll(() => shop.close());
+places.push(
+  [
+    'alias',
+    `/customer/${customer}/alias/${await shop.make(`/customer/${customer}/alias`, { name: 'V' })}`,
+    { name: 'W' },
+  ],
+  [
+    'contact',
+    `/customer/${customer}/contact/${await shop.make(`/customer/${customer}/contact`, { last_name: 'V' })}`,
+    { last_name: 'W' },
+  ],
+  ['line', `/salesorder/${order}/line/${line}`, { qty: 2 }],
+  [
+    'discount',
+    `/salesorder/${order}/discount/${await shop.make(`/salesorder/${order}/discount`, { discount_id: discount, amount: 1 })}`,
+    { amount: 2 },
+  ],
+  [
+    'discount of a line',
+    `/salesorder/${order}/line/${line}/discount/${await shop.make(`/salesorder/${order}/line/${line}/discount`, { discount_id: discount, amount: 1 })}`,
+    { amount: 2 },
+  ],
+  [
+    'service level',
+    `/carrier/${carrier}/servicelevel/${await shop.make(`/carrier/${carrier}/servicelevel`, { name: 'V' })}`,
+    { name: 'W' },
+  ],
+  ['quote line', `/quote/${quote}/line/${await shop.make(`/quote/${quote}/line`, { part_id: part })}`, { qty: 2 }],
+  [
+    'component',
+    `/billofmaterial/${bill}/line/${(await shop.get(`/billofmaterial/${bill}/line`)).body[0].id}`,
+    { qty: 2 },
+  ],
+);
 
 test('each record has an ETag that allows one change and answers 304 to a caller who has it', async () => {
   for (const [what, url, change] of places) {

@@ -2,18 +2,14 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { projectRoot } from '../../../../config/root.ts';
 import { sampleOrigin } from '../../../../service/platform/reference/highlight.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { testService } from '../../../support/test-service.ts';
 
 /** The samples of the concept pages in Python and in the shell, against a service without any records. */
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await testService();
 
 const codeOf = (page: string, language: string) => {
   const text = readFileSync(join(projectRoot, 'docs/concepts', page), 'utf8');

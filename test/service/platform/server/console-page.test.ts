@@ -1,14 +1,10 @@
 import { existsSync } from 'node:fs';
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testService } from '../../../support/test-service.ts';
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = await testService();
 
 /** The answer to a bare request: `fetch` would send an Accept header of its own. */
 const answerOf = (path: string) =>

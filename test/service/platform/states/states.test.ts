@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { projectRoot } from '../../../../config/root.ts';
 import { checkStates } from '../../../../service/check-states.ts';
 import {
@@ -12,11 +12,7 @@ import {
 } from '../../../../service/platform/states/states.ts';
 import type { Transitions } from '../../../../service/platform/states/transitions.ts';
 import { generated } from '../../../../service/states-page.ts';
-import { openShop, type Shop } from '../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../support/test-service.ts';
-
-let service: TestService;
-let shop: Shop;
+import { testShop } from '../../../support/shop.ts';
 
 const watched: Record<string, Transitions> = Object.fromEntries(
   Object.entries({
@@ -28,24 +24,20 @@ const watched: Record<string, Transitions> = Object.fromEntries(
   }).map(([table, states]) => [table, states as unknown as Transitions]),
 );
 
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-  // A trigger records every change of a state, for any statement.
-  await service.sql.query(`
-    create table seen (kind text, was int, now int, unique (kind, was, now));
-    create function see() returns trigger language plpgsql as $$ begin
-      if tg_op = 'UPDATE' and old.status_id = new.status_id then return null; end if;
-      insert into seen values (tg_table_name, case when tg_op <> 'INSERT' then old.status_id else 0 end,
-        case when tg_op <> 'DELETE' then new.status_id else 0 end) on conflict do nothing;
-      return null;
-    end $$;`);
-  for (const table of Object.keys(watched))
-    await service.sql.query(
-      `create trigger see after insert or update or delete on ${table} for each row execute function see()`,
-    );
-});
-afterAll(() => service?.close());
+const { service, shop } = await testShop();
+// A trigger records every change of a state, for any statement.
+await service.sql.query(`
+  create table seen (kind text, was int, now int, unique (kind, was, now));
+  create function see() returns trigger language plpgsql as $$ begin
+    if tg_op = 'UPDATE' and old.status_id = new.status_id then return null; end if;
+    insert into seen values (tg_table_name, case when tg_op <> 'INSERT' then old.status_id else 0 end,
+      case when tg_op <> 'DELETE' then new.status_id else 0 end) on conflict do nothing;
+    return null;
+  end $$;`);
+for (const table of Object.keys(watched))
+  await service.sql.query(
+    `create trigger see after insert or update or delete on ${table} for each row execute function see()`,
+  );
 
 test('docs/states.md matches the tables of states', () => {
   for (const [path, text] of Object.entries(generated()))

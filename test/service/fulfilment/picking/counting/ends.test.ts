@@ -1,18 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../../support/shop.ts';
 
 /** Events that end the count of a pickline, so that no count is stale. */
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({}, 'each');
 
 const count = (line: number, body: object = {}) => shop.done(`/pickline/${line}/count`, body);
 const countedRows = async (line: number) =>

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../../support/shop.ts';
-import { type Reply, startTestService, type TestService } from '../../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../../support/shop.ts';
+import type { Reply } from '../../../../support/test-service.ts';
 import { atOnce } from '../../../properties/rounds.ts';
 import { below, makeScene, type Random, randomFrom, type Scan, type Scene, unitsOf } from './scenes.ts';
 
@@ -9,15 +9,7 @@ import { below, makeScene, type Random, randomFrom, type Scan, type Scene, units
 const rounds = 100;
 const seed = Number(process.env.CONVEYOR_COUNT_SEED ?? Date.now() % 1_000_000);
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterEach(async () => expect(await service.verify()).toEqual([]));
-afterAll(() => service.close());
+const { service, shop } = await testShop({}, 'each');
 
 const send = ({ path, body, key }: Scan): Promise<Reply> =>
   service.call('POST', path, body, { 'idempotency-key': key });

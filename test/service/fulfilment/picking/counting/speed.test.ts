@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openShop, type Shop } from '../../../../support/shop.ts';
-import { startTestService, type TestService } from '../../../../support/test-service.ts';
+import { expect, test } from 'vitest';
+import { testShop } from '../../../../support/shop.ts';
 
 /** How long a count takes while ten people scan. With PRINT_FIGURES, it prints the figures of docs/measurements.md. */
 
@@ -11,14 +10,7 @@ const scans = process.env.PRINT_FIGURES ? 60 : 8;
 const between = 250;
 const strict = process.env.CONVEYOR_STRICT_TIMES === '1';
 
-let service: TestService;
-let shop: Shop;
-
-beforeAll(async () => {
-  service = await startTestService();
-  shop = await openShop(service);
-});
-afterAll(() => service.close());
+const { service, shop } = await testShop();
 
 /** Makes a pick with a line for each person, or with one line for all of them. */
 async function linesFor(oneLine: boolean): Promise<number[]> {

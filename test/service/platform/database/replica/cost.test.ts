@@ -1,14 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../../support/database.ts';
-import {
-  type ReplicatedPostgres,
-  type Standby,
-  startReplicatedPostgres,
-} from '../../../../support/replication/standby.ts';
+import { expect, test } from 'vitest';
+import { testDatabase } from '../../../../support/database.ts';
+import { startReplicatedPostgres } from '../../../../support/replication/standby.ts';
 import { openShop } from '../../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../../support/test-service.ts';
+import { untilEnd } from '../../../../support/until-end.ts';
 
 /** Cost of reads for the primary, with and without a replica. */
 
@@ -21,30 +18,16 @@ const paths = [
   '/salesorder?number=COPY-17',
 ];
 
-let postgres: ReplicatedPostgres;
-let standby: Standby;
-let data: TestDatabase;
-let alone: TestService;
-let replicated: TestService;
-
-beforeAll(async () => {
-  postgres = await startReplicatedPostgres();
-  data = await testDatabase({ server: postgres.url });
-  alone = await startTestService({ data, database: { connections: 8 } });
-  const shop = await openShop(alone);
-  const id = await shop.issued([{ part_id: await shop.part({}, 10), qty: 1, unit_price: 1 }]);
-  await copies(id, 20_000);
-  standby = await postgres.addStandby();
-  const url = new URL(standby.url);
-  url.pathname = new URL(data.url).pathname;
-  replicated = await startTestService({ data, database: { connections: 8, replica: { url: url.href } } });
-});
-afterAll(async () => {
-  await replicated.close();
-  await alone.close();
-  await data.drop();
-  await postgres.close();
-});
+const postgres = await untilEnd(startReplicatedPostgres());
+const data = await untilEnd(testDatabase({ server: postgres.url }));
+const alone = await untilEnd(startTestService({ data, database: { connections: 8 } }));
+const shop = await openShop(alone);
+const id = await shop.issued([{ part_id: await shop.part({}, 10), qty: 1, unit_price: 1 }]);
+await copies(id, 20_000);
+const standby = await postgres.addStandby();
+const url = new URL(standby.url);
+url.pathname = new URL(data.url).pathname;
+const replicated = await untilEnd(startTestService({ data, database: { connections: 8, replica: { url: url.href } } }));
 
 /** Makes further orders out of one, without the work of an issue. */
 async function copies(id: number, count: number): Promise<void> {

@@ -1,43 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { isReplicaError } from '../../../../../service/platform/database/replica/replica-errors.ts';
-import { type TestDatabase, testDatabase } from '../../../../support/database.ts';
-import {
-  type ReplicatedPostgres,
-  type Standby,
-  startReplicatedPostgres,
-} from '../../../../support/replication/standby.ts';
-import { openShop, type Shop } from '../../../../support/shop.ts';
+import { testDatabase } from '../../../../support/database.ts';
+import { type Standby, startReplicatedPostgres } from '../../../../support/replication/standby.ts';
+import { openShop } from '../../../../support/shop.ts';
 import { startTestService, type TestService } from '../../../../support/test-service.ts';
+import { untilEnd } from '../../../../support/until-end.ts';
 
 /** Two services on one database, whose reads go to a replica. */
-
-let postgres: ReplicatedPostgres;
-let standby: Standby;
-let data: TestDatabase;
-let service: TestService;
-let other: TestService;
-let shop: Shop;
 
 /** Shorter times, so that a replica that is late or away is noticed soon. */
 const times = { patience: 100, interval: 100, answer: 500 };
 
-beforeAll(async () => {
-  postgres = await startReplicatedPostgres();
-  data = await testDatabase({ server: postgres.url });
-  standby = await postgres.addStandby();
-  const database = { connections: 8, replica: { url: onStandby(standby), ...times } };
-  service = await startTestService({ data, database });
-  other = await startTestService({ data, database });
-  shop = await openShop(service);
-  await answering(service);
-});
-afterAll(async () => {
-  await other.close();
-  await service.close();
-  await data.drop();
-  await postgres.close();
-});
+const postgres = await untilEnd(startReplicatedPostgres());
+const data = await untilEnd(testDatabase({ server: postgres.url }));
+const standby = await postgres.addStandby();
+const database = { connections: 8, replica: { url: onStandby(standby), ...times } };
+const service = await untilEnd(startTestService({ data, database }));
+const other = await untilEnd(startTestService({ data, database }));
+const shop = await openShop(service);
+await answering(service);
 afterEach(async () => {
   await standby.start();
   await standby.resume();

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { endpoint } from '../../../../../service/platform/http/endpoint.ts';
-import { startTestService, type TestService } from '../bare-service.ts';
+import { untilEnd } from '../../../../support/until-end.ts';
+import { startTestService } from '../bare-service.ts';
 
 /** The headers that tell a browser what it may do with an answer. */
 
@@ -12,12 +13,8 @@ const opened = (media: string) =>
     handle: async () => ({ text: 'x', headers: { 'content-type': media } }),
   });
 
-let service: TestService;
-beforeAll(async () => {
-  const endpoints = ['image/svg+xml; charset=utf-8', 'application/pdf', 'text/csv'].map(opened);
-  service = await startTestService({ endpoints });
-});
-afterAll(() => service?.close());
+const endpoints = ['image/svg+xml; charset=utf-8', 'application/pdf', 'text/csv'].map(opened);
+const service = await untilEnd(startTestService({ endpoints }));
 
 const policy = "default-src 'none'; frame-ancestors 'none'";
 
