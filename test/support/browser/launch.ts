@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumFile } from '../chromium.ts';
 
@@ -32,18 +34,17 @@ async function unpacked(): Promise<string> {
   const folder = join(tmpdir(), `conveyor-chromium-${process.getuid?.() ?? 0}`);
   if (existsSync(join(folder, file))) return folder;
   const own = mkdtempSync(`${folder}-`);
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = own;
   try {
-    const { default: packed } = await import('@sparticuz/chromium');
-    await packed.executablePath();
+    // The package unpacks into the folder for temporary files. Only a process of its own may have another one.
+    const unpack = `import('@sparticuz/chromium').then(({ default: packed }) => packed.executablePath())`;
+    await promisify(execFile)(process.execPath, ['-e', unpack], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, TMPDIR: own },
+    });
     await rename(own, folder);
   } catch (error) {
     rmSync(own, { recursive: true, force: true });
     if (!existsSync(join(folder, file))) throw error;
-  } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
   }
   return folder;
 }
