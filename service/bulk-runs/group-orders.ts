@@ -1,7 +1,6 @@
+import type { Row } from '../platform/database/row.ts';
 /** The values of an order that decide which pick it goes into. */
-export interface Groupable {
-  readonly id: number;
-  readonly site_id: number;
+export interface Groupable extends Row<'salesorder', 'id' | 'site_id'> {
   /** The value that the orders of a group share, such as the customer. An order with null is a group of its own. */
   readonly key: string | null;
   readonly lines: number;

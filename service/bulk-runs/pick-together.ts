@@ -65,7 +65,7 @@ async function existingIds(tx: Tx, orderIds: readonly number[]): Promise<number[
 
 /** Reads what is left to pick of orders. Orders of which nothing is left are absent. */
 export async function stockOf(tx: Tx, orderIds: readonly number[]): Promise<ReadonlyMap<number, OrderStock>> {
-  const { rows } = await sql<OrderStock & { order_id: number }>`
+  const { rows } = await sql<OrderStock & Row<'pickline', 'order_id'>>`
     -- Selects whether each order has picklines with stock, and without, that are on no pick.
     select order_id, bool_or(location_id is not null) as ready, bool_or(location_id is null) as short
     from pickline where order_id = any(${orderIds}::bigint[]) and pick_id is null group by order_id`.execute(tx);

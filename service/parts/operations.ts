@@ -40,7 +40,7 @@ export const changePart = operation(
   'part.change',
   async (context: OperationContext, { id, body }: { id: number; body: PartChange }) => {
     const { tx } = context;
-    const statement = sql<Kind & { number: string; tracking: string; whole_units: boolean }>`
+    const statement = sql<Kind & Row<'part', 'number' | 'tracking' | 'whole_units'>>`
       -- Locks a part.
       select number, parttype_id, parent_part_id, parent_qty, tracking, whole_units from part where id = ${id} for no key update`;
     const [before] = await lockedRows(tx, { record: 'part', ids: [id] }, statement);

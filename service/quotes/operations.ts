@@ -18,7 +18,7 @@ export const createQuote = operation('quote.create', async (context: OperationCo
   const { site_id: usualSite } = await readReferences(tx, { currentSite: actor.siteId });
   const siteId = body.site_id ?? usualSite;
   if (siteId === null) throw unfit('/site_id', 'is required, since there is no site yet');
-  const insertion = sql<{ id: number }>`
+  const insertion = sql<Row<'quote', 'id'>>`
     -- Inserts the quote. Its number contains its id, so the id comes first.
     with numbered as materialized (select ${nextId('quote')} as id)
     insert into quote (id, number, customer_id, site_id, total_tax) overriding system value

@@ -69,8 +69,7 @@ export const deleteView = operation('view.delete', async (context, { id, ...righ
 });
 
 /** The users who see a view besides its owner. */
-interface Sharing {
-  readonly everyone: boolean;
+interface Sharing extends Row<'savedview', 'everyone'> {
   readonly usergroup_ids: readonly number[];
 }
 

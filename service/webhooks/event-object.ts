@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../platform/database/database.ts';
 import type { OperationContext } from '../platform/database/operation.ts';
-import type { Column } from '../platform/database/row.ts';
+import type { Column, Row } from '../platform/database/row.ts';
 import { listed } from '../platform/listing/declaration/parameters.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
 import { embedTree } from '../platform/listing/embed.ts';
@@ -49,7 +49,7 @@ export async function checkEvent(
   { tx }: OperationContext,
   { eventIds, field, filter, embed, readAccess, tells }: EventChoice,
 ): Promise<void> {
-  const { rows } = await sql<EventObject & { id: number }>`
+  const { rows } = await sql<EventObject & Row<'event', 'id'>>`
     select id, name, object from event where id = any(${eventIds}::bigint[]) order by id`.execute(tx);
   const unknown = eventIds.find((id) => !rows.some((event) => event.id === id));
   if (unknown !== undefined) throw unknownRecord(`/${field}`, 'event', `${unknown}: GET /event lists them`);
@@ -69,7 +69,7 @@ export async function deliveryBody(
   id: number,
   readAccess: ReadAccess | null,
 ): Promise<string> {
-  const { rows } = await sql<EventObject & { body: string }>`
+  const { rows } = await sql<EventObject & Row<'webhookdelivery', 'body'>>`
     -- Selects the bytes of a delivery, and the kind of record in them.
     select e.name, e.object, d.body from webhookdelivery d join event e on e.id = d.event_id where d.id = ${id}`.execute(
     kysely,

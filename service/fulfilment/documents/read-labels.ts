@@ -31,13 +31,9 @@ export function readLabels(
   return source === 'site_id' ? ofSite(context.tx, firstOf(ids)) : ofLocations(context.tx, ids);
 }
 
-interface LocationRow {
-  readonly id: number;
-  readonly name: string;
+interface LocationRow extends Row<'location', 'id' | 'name' | 'site_id' | 'locationtype_id'> {
   readonly code: string;
-  readonly site_id: number;
-  readonly site: string;
-  readonly locationtype_id: number;
+  readonly site: Column<'site', 'name'>;
 }
 
 /** SQL: the text of the barcode of the location `l`. */

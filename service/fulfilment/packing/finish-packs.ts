@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { cartonStates, packStates } from '../../platform/states/states.ts';
 import { bookWork } from '../work/book-work.ts';
@@ -24,7 +25,7 @@ export async function finishPacks(
 ): Promise<void> {
   const { tx } = context;
   if (orders.length > 1) await demandOneParcelEach(tx, sql`c.pack_id = any(${packIds}::bigint[])`);
-  const { rows: packed } = await sql<LineQuantity & { pack_id: number }>`
+  const { rows: packed } = await sql<LineQuantity & Row<'packline', 'pack_id'>>`
     -- Finishes the packs, and reads the quantities of their lines.
     with closed as (
       update pack set status_id = ${sql.lit(packStates.id.Finished)}, finished_at = this_second(), updated_at = this_second() where id = any(${packIds}::bigint[])

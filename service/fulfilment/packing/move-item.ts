@@ -22,10 +22,8 @@ import type { MoveItem } from './schema.ts';
 import { trackedUnits } from './tracked-units.ts';
 
 /** Units of an order line at one location of a pack. */
-interface PackUnits extends LineQuantity {
-  part: string;
-  lot?: string | null;
-  serial?: string | null;
+interface PackUnits extends LineQuantity, Partial<Row<'inventory', 'lot' | 'serial'>> {
+  part: Column<'part', 'number'>;
 }
 
 /**

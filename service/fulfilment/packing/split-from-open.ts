@@ -2,14 +2,11 @@ import { sql } from 'kysely';
 import { allocate } from '../../inventory/stock/allocate.ts';
 import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { task } from '../../platform/states/kinds.ts';
 
 /** The part of an open packline that a task takes off its pack. */
-interface SplitLine {
-  id: number;
-  pack_id: number;
-  /** The quantity of the line. */
-  qty: string;
+interface SplitLine extends Row<'packline', 'id' | 'pack_id' | 'qty'> {
   /** The taken quantity; 0 without any. */
   share: string;
   /** Whether the task takes all lines of the pack. */

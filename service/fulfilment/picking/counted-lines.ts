@@ -9,12 +9,7 @@ import type { NextCall } from '../../platform/states/transitions.ts';
 import type { Commit, Rest } from './schema.ts';
 
 /** Units of a pickline that were counted at one location, by lot or serial number where the part is tracked. */
-export interface CountedUnits {
-  readonly location_id: number;
-  readonly lot: string | null;
-  readonly serial: string | null;
-  readonly qty: string;
-}
+export type CountedUnits = Row<'picklinecount', 'location_id' | 'lot' | 'serial' | 'qty'>;
 
 /** A pickline that is counted in part. */
 interface CountedLine extends Row<'pickline', 'id' | 'qty'> {

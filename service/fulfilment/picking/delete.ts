@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { recordDeletion } from '../../platform/events/record-event.ts';
 import { pickStates } from '../../platform/states/states.ts';
 import { noteUnits } from '../work/put-back/note.ts';
@@ -19,7 +20,7 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
   const orders = await lockOrders(tx, orderIds);
   const pick = await lockRecord(tx, 'pick', pickId);
   const finished = pickStates.stateOf(pick) === 'Finished';
-  const { rows: lines } = await sql<LineQuantity & { id: number }>`
+  const { rows: lines } = await sql<LineQuantity & Row<'pickline', 'id'>>`
     -- Reads the lines of the pick with what was committed.
     select id, order_id, line_id, part_id, qty_committed as qty from pickline where pick_id = ${pickId} order by id`.execute(
     tx,

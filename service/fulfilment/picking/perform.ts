@@ -4,6 +4,7 @@ import { type LockedOrder, lockOrders, lockStockOf } from '../../inventory/stock
 import { moveReserved, type ReservedMove } from '../../inventory/stock/move.ts';
 import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import type { NotNullRow } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { pickStates } from '../../platform/states/states.ts';
@@ -131,7 +132,7 @@ async function commitAndFinish(
   orders: readonly LockedOrder[],
 ): Promise<void> {
   const { tx, actor } = context;
-  const { rows } = await sql<FinishedLine & { id: number; location_id: number; open: boolean }>`
+  const { rows } = await sql<FinishedLine & NotNullRow<'pickline', 'id' | 'location_id'> & { open: boolean }>`
     -- Commits the open lines of the picks, and closes the picks.
     with before as (
       select id, qty_committed = 0 as open from pickline where pick_id = any(${pickIds}::bigint[])

@@ -9,11 +9,7 @@ import { problem } from '../../platform/problems/problems.ts';
 import type { Commit, Tracking } from './schema.ts';
 
 /** The fields of a pickline that decide which units a commit may take. */
-export interface CommitLine extends TrackedPart {
-  readonly id: number;
-  readonly part_id: number;
-  readonly qty: string;
-}
+export type CommitLine = TrackedPart & Row<'pickline', 'id' | 'part_id' | 'qty'>;
 
 /** A quantity of a lot, or the unit with a serial number. Without either, any units. */
 export interface CommitUnits {

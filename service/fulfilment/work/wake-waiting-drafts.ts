@@ -8,12 +8,10 @@ import { locationType, partType } from '../../platform/states/kinds.ts';
 /** Waiting drafts that one statement reads. */
 const pageSize = 500;
 
-interface Candidate {
-  readonly order_id: number;
+interface Candidate extends Row<'issue_request_need', 'order_id' | 'priority'> {
   readonly qty: number;
   /** Whether the site has all that the draft needs of its other short parts. */
   readonly others: boolean;
-  readonly priority: number;
   readonly requested_at: string;
 }
 

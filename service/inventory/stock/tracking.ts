@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { folded, foldedSql } from '../../../lib/expressions/folding.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import type { Column } from '../../platform/database/row.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import type { CountedPart } from './whole-units.ts';
 
 /** The fields of a part that decide how its stock is named and counted. */
-export interface TrackedPart extends CountedPart {
-  readonly tracking: 'none' | 'lot' | 'serial';
-}
+export type TrackedPart = CountedPart & Row<'part', 'tracking'>;
 
 /** Returns the problem that `tracking` is sent for a part that is not tracked. */
 export const notTracked = ({ part }: TrackedPart): Problem =>

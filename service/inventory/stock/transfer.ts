@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Actor, Tx } from '../../platform/database/operation.ts';
 import { inRange } from '../../platform/database/overflow.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import type { NextCall } from '../../platform/states/transitions.ts';
 import { allocate } from './allocate.ts';
@@ -23,11 +24,7 @@ export interface Transfer {
 }
 
 /** One row of the ledger: free units, where order and line are null, or units of an order line. */
-interface TransferMovement {
-  order_id: number | null;
-  line_id: number | null;
-  part_id: number;
-  qty: string;
+interface TransferMovement extends Row<'inventorymovement', 'order_id' | 'line_id' | 'part_id' | 'qty'> {
   /** Id of the last movement of the statement. */
   movement: number;
   /** Units that were moved in all, and whether they are enough. */

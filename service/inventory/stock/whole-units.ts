@@ -8,8 +8,8 @@ import { trim } from './quantity.ts';
 /** The fields of a part that say which quantities of it are possible. */
 export interface CountedPart {
   /** The number of the part. */
-  readonly part: string;
-  readonly unit: string;
+  readonly part: Column<'part', 'number'>;
+  readonly unit: Column<'part', 'unit'>;
   /** Its units cannot be divided: they are counted as whole units, or each has a serial number. */
   readonly whole: boolean;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
@@ -80,7 +81,7 @@ export async function insertAmount(
   lineId: number | null,
   { charge_id, amount }: Pick<Amount, 'charge_id' | 'amount'>,
 ): Promise<number> {
-  const result = await sql<{ id: number }>`
+  const result = await sql<Row<'salesorderfee', 'id'>>`
     insert into ${tableOf(kind)} (salesorder_id, line_id, ${columnOf(kind)}, amount)
     values (${orderId}, ${lineId}, ${charge_id}, ${amount}) returning id`.execute(tx);
   return firstRow(result).id;

@@ -1,4 +1,5 @@
 import { demandWhole } from '../../inventory/stock/whole-units.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
 import { lineType } from '../../platform/states/kinds.ts';
 import type { Address, Charge, References } from './references.ts';
@@ -7,12 +8,7 @@ import { demandTotal } from './totals.ts';
 
 /** Pure rules of drafts: from a body and the records that it refers to, to the values of columns. */
 
-export interface Line {
-  readonly linetype_id: number;
-  readonly part_id: number | null;
-  readonly description: string | null;
-  readonly qty: string;
-  readonly unit_price: string;
+export interface Line extends Row<'salesorderline', 'linetype_id' | 'part_id' | 'description' | 'qty' | 'unit_price'> {
   readonly custom: Readonly<Record<string, unknown>>;
 }
 

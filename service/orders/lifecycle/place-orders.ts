@@ -7,6 +7,7 @@ import { readyOrders } from '../../fulfilment/work/ready.ts';
 import { type LockedOrder, lockStock } from '../../inventory/stock/locks.ts';
 import { type Allocation, reserve } from '../../inventory/stock/reserve.ts';
 import type { Tx } from '../../platform/database/operation.ts';
+import type { Row } from '../../platform/database/row.ts';
 import { firstOf, grouped } from '../../platform/database/rows.ts';
 import { factsOfOrders, type PlanInput } from '../planning/facts.ts';
 import { pin } from '../planning/pin.ts';
@@ -103,7 +104,7 @@ const requiredSteps = ({ steps }: Plan): Step[] => steps.flatMap(({ step, requir
 /** Reads the quantities that could not be reserved. */
 async function shortagesOf(tx: Tx, orderIds: readonly number[]): Promise<Map<number, Shortage[]>> {
   if (orderIds.length === 0) return new Map();
-  const { rows } = await sql<Shortage & { order_id: number }>`
+  const { rows } = await sql<Shortage & Row<'work', 'order_id'>>`
     -- Reads the work that stock is short for.
     select w.order_id, w.line_id, p.id as part_id, p.number as part, trim_scale(w.qty)::text as qty, trim_scale(w.qty_short)::text as short
     from work w join part p on p.id = w.part_id

@@ -1,6 +1,7 @@
 import type { Plan } from '../../../config/planning/plan.ts';
 import { isEmpty, lacksOf, type PostalAddress } from '../../../lib/addresses/completeness.ts';
 import type { OrderFacts } from '../../../records/facts.ts';
+import type { Column, Row } from '../../platform/database/row.ts';
 import type { LineIssue } from '../planning/facts.ts';
 
 /** A warning before an order is issued. The answer 428 lists all of them. */
@@ -11,11 +12,8 @@ export interface Warning {
 }
 
 /** The quantity of a part that a line needs and that is not available. */
-export interface Shortage {
-  line_id: number;
-  part_id: number;
-  part: string;
-  qty: string;
+export interface Shortage extends Row<'work', 'line_id' | 'part_id' | 'qty'> {
+  part: Column<'part', 'number'>;
   short: string;
 }
 

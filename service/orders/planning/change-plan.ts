@@ -10,6 +10,7 @@ import {
 import type { OrderFacts } from '../../../records/facts.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { repin } from './pin.ts';
@@ -30,7 +31,11 @@ export interface PlanChange {
 
 /** Reads the plan that is pinned to an order. */
 export async function pinnedPlan(tx: Tx, orderId: number): Promise<PinnedPlan> {
-  return firstRow(await sql<{ plan: PinnedPlan }>`select plan from salesorder where id = ${orderId}`.execute(tx)).plan;
+  return firstRow(
+    await sql<{
+      plan: Column<'salesorder', 'plan'> & PinnedPlan;
+    }>`select plan from salesorder where id = ${orderId}`.execute(tx),
+  ).plan;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Planner } from '../../../config/planning/planner.ts';
 import { RulesPending } from '../../fulfilment/work/rules-pending.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type CallContext, type OperationContext, operation } from '../../platform/database/operation.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { isoTime } from '../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { actorName } from '../../platform/records/actor-name.ts';
@@ -99,7 +100,7 @@ export const retry = operation(
     orderStates.demand('retry', order);
     // The attention remains until the step goes on, because its cause may remain. The engine reports a refused try again, and no
     // engine tries a step that is late or lacks its driver.
-    const result = await sql<{ attention: { step: string; code: string } }>`
+    const result = await sql<{ attention: Column<'salesorder', 'attention'> & { step: string; code: string } }>`
       -- Notes that the step of an order in attention is tried again.
       update salesorder set attention = case
           when attention ->> 'code' in ('step.overdue', 'rule.escalated') or attention ->> 'code' like 'engine.%' then attention

@@ -1,13 +1,19 @@
-import { sql } from 'kysely';
+import { type InsertType, type RawBuilder, sql } from 'kysely';
+import type { Tables } from './generated/tables.ts';
 import type { Tx } from './operation.ts';
 import type { Row } from './row.ts';
+
+/** What is written into a row: values or SQL, by column. Columns are checked if the name of the table is constant. */
+type Values<T extends string> = T extends keyof Tables
+  ? { readonly [C in keyof Tables[T]]?: InsertType<Tables[T][C]> | RawBuilder<unknown> }
+  : object;
 
 /**
  * Inserts one row.
  * @param values by column; a column whose value is undefined gets its default
  * @returns the id of the row
  */
-export async function insertRow(tx: Tx, table: string, values: object): Promise<number> {
+export async function insertRow<T extends string>(tx: Tx, table: T, values: Values<T> & object): Promise<number> {
   const columns = definedColumns(values);
   const result = await sql<Row<'part', 'id'>>`
     insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
@@ -21,11 +27,11 @@ export async function insertRow(tx: Tx, table: string, values: object): Promise<
  * @param values by column; a column whose value is undefined keeps its value
  * @returns whether the row exists
  */
-export async function updateRow(
+export async function updateRow<T extends string>(
   tx: Tx,
-  table: string,
+  table: T,
   key: Readonly<Record<string, number>>,
-  values: object,
+  values: Values<T> & object,
 ): Promise<boolean> {
   const assignments = definedColumns(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}, `);
   const conditions = Object.entries(key).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);

@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../../lib/tracing/tracing.ts';
 import type { OperationContext, Tx } from '../database/operation.ts';
-import type { Row } from '../database/row.ts';
+import type { Column, Row } from '../database/row.ts';
 import { resources } from '../listing/declaration/registry.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { item } from '../listing/list.ts';
@@ -10,15 +10,12 @@ import { type Embedding, embedded, embeddingKey, shownInDeliveries, withOrders }
 import { filterWakeup } from './relay-wakeup.ts';
 
 /** An event that at least one active webhook receives. */
-export interface WebhookEvent {
+export interface WebhookEvent extends Row<'event_log', 'event_id' | 'object_id'>, Row<'event', 'object'> {
   /**
    * The id of the event. It grows with each event of a record, because an operation locks the record while it writes the event.
    */
-  readonly sequence: number;
-  readonly event_id: number;
-  readonly event: string;
-  readonly object: string;
-  readonly object_id: number;
+  readonly sequence: Column<'event_log', 'id'>;
+  readonly event: Column<'event', 'name'>;
   readonly order_ids: readonly number[];
   /** Id of the request that caused it. */
   readonly request_id: string;
@@ -142,7 +139,7 @@ export async function snapshotsBeforeDeletion(
   event: string,
   ids: readonly number[],
 ): Promise<Map<number, RecordSnapshot>> {
-  const { rows } = await sql<WebhookRow & { object: string }>`
+  const { rows } = await sql<WebhookRow & Row<'event', 'object'>>`
     -- Reads the active webhooks of the event, and the kind of its record.
     select w.id, w.event_ids, w.filter, w.embed, w.account_id, e.object from webhook w join event e on w.event_ids @> array[e.id]
     where e.name = ${event} and w.active order by w.id`.execute(tx);
@@ -197,7 +194,7 @@ export async function writeDeliveries(
   deliveries: readonly object[],
 ): Promise<number[]> {
   if (deliveries.length === 0) return [];
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'webhookdelivery', 'id'>>`
     -- Writes the deliveries, and a row of the outbox for each.
     with delivery as (
       insert into webhookdelivery (webhook_id, event_id, object_id, sequence, body)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { presentCaller } from '../access/credentials.ts';
 import type { Tx } from '../database/operation.ts';
+import type { Column } from '../database/row.ts';
 import { listed } from '../listing/declaration/parameters.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { embedTree } from '../listing/embed.ts';
@@ -11,9 +12,9 @@ import { Problem } from '../problems/problems.ts';
 
 /** The part of a webhook that decides which related records its deliveries contain. */
 export interface Embedding {
-  readonly embed: string | null;
+  readonly embed: Column<'webhook', 'embed'>;
   /** The user within whose rights they are read: the last one who set `embed`, the event or the target. */
-  readonly account_id: number | null;
+  readonly account_id: Column<'webhook', 'account_id'>;
 }
 
 /** Returns the key of webhooks whose deliveries of an event are equal; null without embedded records. */

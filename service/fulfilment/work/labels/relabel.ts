@@ -4,7 +4,7 @@ import { isBookingDue } from '../../../../workflows/contract/booking-step.ts';
 import type { LockedOrder } from '../../../inventory/stock/locks.ts';
 import { lacksLabel, relabelCode } from '../../../inventory/stock/voided-labels.ts';
 import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
-import type { NotNullRow, Row } from '../../../platform/database/row.ts';
+import type { Column, NotNullRow, Row } from '../../../platform/database/row.ts';
 import { isoTime } from '../../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { problem } from '../../../platform/problems/problems.ts';
@@ -133,7 +133,9 @@ function demandNotShipped({ id, number }: LockedOrder, cartons: readonly Labelle
 
 /** Returns whether the carrier books before the present step of the order, or has booked before an earlier one. */
 async function isBookingDueNow(tx: Tx, orderId: number): Promise<boolean> {
-  const { rows } = await sql<{ plan: Pick<Plan, 'carrier' | 'steps'> | null; step: Step | null }>`
+  const { rows } = await sql<
+    Row<'salesorder', 'plan'> & { plan: Pick<Plan, 'carrier' | 'steps'> | null; step: Step | null }
+  >`
     -- Reads the plan, and the step that comes next.
     select o.plan, v.step from salesorder o join order_state v on v.id = o.id where o.id = ${orderId}`.execute(tx);
   const { plan = null, step = null } = rows[0] ?? {};
@@ -146,7 +148,7 @@ async function isBookingDueNow(tx: Tx, orderId: number): Promise<boolean> {
  */
 export async function retryBooking(context: OperationContext, { id }: LockedOrder): Promise<void> {
   if (!(await isBookingDueNow(context.tx, id))) return;
-  const { rows } = await sql<{ attention: { step: Step; code: string } }>`
+  const { rows } = await sql<{ attention: Column<'salesorder', 'attention'> & { step: Step; code: string } }>`
     -- Notes that the booking of an order whose carrier refused is tried again.
     update salesorder set attention = attention || jsonb_build_object('retry_at', ${isoTime('now()')})
     where id = ${id} and attention ->> 'code' like 'carrier.%' and attention ->> 'code' not in ('carrier.unavailable', ${relabelCode})
