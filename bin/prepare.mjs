@@ -39,7 +39,7 @@ export async function prepareOrExit(say) {
  * that takes time.
  */
 export async function prepare(say) {
-  demandNode();
+  assertNode();
   if (isInstalled() && isBuilt()) return;
   await alone(async () => {
     if (!isInstalled()) {
@@ -53,7 +53,7 @@ export async function prepare(say) {
   });
 }
 
-function demandNode() {
+function assertNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
   throw new Error(

@@ -34,11 +34,11 @@ export function printCommand(): Command {
     );
   return connected(command).action(async (orders: string[], options: Options) => {
     const [
-      { demandUsage, printOrders, printCommandSheet, missingLettersText, printedText, printoutOf, sendDocuments },
+      { assertUsage, printOrders, printCommandSheet, missingLettersText, printedText, printoutOf, sendDocuments },
       { savePdf },
     ] = await Promise.all([import('./print/print.ts'), import('./print/save-pdf.ts')]);
     const { to = '', printer, kind = null } = options;
-    demandUsage(orders, { to: options.to, printer, kinds: kind });
+    assertUsage(orders, { to: options.to, printer, kinds: kind });
     await withClient(options, async (client, connection) => {
       const printed =
         orders.length === 0 ? await printCommandSheet(client) : await printOrders(client, orders, kind, note);

@@ -5,7 +5,7 @@ import { dirname, join, sep } from 'node:path';
 import type { Configuration } from './configuration.ts';
 import { ConfigurationError } from './file/faults.ts';
 import { placeIn } from './file/file-names.ts';
-import { demandPortable, type FileSet } from './file/file-set.ts';
+import { assertPortable, type FileSet } from './file/file-set.ts';
 import type { Variables } from './file/variables.ts';
 import { loadConfiguration } from './load.ts';
 import { projectRoot } from './root.ts';
@@ -20,7 +20,7 @@ const folders = new Set<string>();
  * @throws ConfigurationError with every fault and its place in the set
  */
 export async function loadFileSet(set: FileSet, variables: Variables = process.env): Promise<Configuration> {
-  demandPortable(set);
+  assertPortable(set);
   const folder = await mkdtemp(join(tmpdir(), 'conveyor-config-'));
   if (folders.size === 0) process.once('exit', removeFolders);
   folders.add(folder);

@@ -2,7 +2,7 @@ import type { FileText } from './changes.ts';
 import type { Configuration } from './configuration.ts';
 import { ConfigurationError } from './file/faults.ts';
 import { placeIn } from './file/file-names.ts';
-import { demandPortable } from './file/file-set.ts';
+import { assertPortable } from './file/file-set.ts';
 import { readerOf } from './file/text-reader.ts';
 import type { Variables } from './file/variables.ts';
 import { compileConfiguration } from './load.ts';
@@ -25,7 +25,7 @@ export interface GivenTexts {
  * @throws ConfigurationError with every fault, in files by the names of the request
  */
 export async function loadTexts({ files, folder, reach, variables }: GivenTexts): Promise<Configuration> {
-  demandPortable({ files, plugins: [] });
+  assertPortable({ files, plugins: [] });
   const reader = readerOf(folder, files);
   const path = placeIn(folder, files[0]?.file ?? '');
   const configuration = await compileConfiguration(path, { reader, variables, shownFrom: folder, reach });

@@ -5,7 +5,7 @@ import { type CarrierHook, carrierHooks } from './shipment.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Throws a TypeError unless the input is an object with some of these members. @param example such as `book({ order: {} })` */
-export function demandMembers(call: string, input: unknown, members: readonly string[], example: string): void {
+export function assertMembers(call: string, input: unknown, members: readonly string[], example: string): void {
   const takes = `${call} takes an object with ${listed(members, 'and')}, such as ${example}`;
   if (!isObject(input)) throw new TypeError(`${takes}. It got ${kindOf(input)}.`);
   const unknown = Object.keys(input).find((name) => !members.includes(name));
@@ -16,18 +16,18 @@ export function demandMembers(call: string, input: unknown, members: readonly st
  * Throws a TypeError unless the values are fields of the sample, with values of the same kind. Null is a value of every field.
  * @param what such as `The order of book`
  */
-export function demandFields(what: string, values: unknown, sample: Fields): void {
+export function assertFields(what: string, values: unknown, sample: Fields): void {
   if (!isObject(values))
     throw new TypeError(`${what} must be an object with fields to change. It is ${kindOf(values)}.`);
   for (const [name, value] of Object.entries(values)) {
     if (!(name in sample)) {
       throw new TypeError(`${what} has no field ${name}. Its fields are ${Object.keys(sample).join(', ')}.`);
     }
-    demandValue(`${what}: ${name}`, value, sample[name]);
+    assertValue(`${what}: ${name}`, value, sample[name]);
   }
 }
 
-function demandValue(field: string, value: unknown, sample: unknown): void {
+function assertValue(field: string, value: unknown, sample: unknown): void {
   if (value === undefined) throw new TypeError(`${field} is undefined. For a field without a value, write null.`);
   if (value === null || sample === null || kindOf(value) === kindOf(sample)) return;
   const example = typeof sample === 'object' ? '' : `, such as ${JSON.stringify(sample)}`;
@@ -39,11 +39,11 @@ function demandValue(field: string, value: unknown, sample: unknown): void {
  * @param what such as `The cartons of book`
  * @param optional fields that a record may lack
  */
-export function demandRecords(what: string, records: unknown, sample: Fields, optional: readonly string[] = []): void {
+export function assertRecords(what: string, records: unknown, sample: Fields, optional: readonly string[] = []): void {
   if (!Array.isArray(records)) throw new TypeError(`${what} must be a list. It is ${kindOf(records)}.`);
   for (const [index, record] of records.entries()) {
     const one = `${what}, number ${index + 1}`;
-    demandFields(one, record, sample);
+    assertFields(one, record, sample);
     const missing = Object.keys(sample).filter((name) => !(name in record) && !optional.includes(name));
     if (missing.length > 0) {
       throw new TypeError(`${one}, lacks ${listed(missing, 'and')}. For a field without a value, write null.`);
@@ -52,14 +52,14 @@ export function demandRecords(what: string, records: unknown, sample: Fields, op
 }
 
 /** Throws a TypeError unless the options of a carrier are an object. */
-export function demandOptions(written: unknown): void {
+export function assertOptions(written: unknown): void {
   if (isObject(written)) return;
   const example = "testCarrier(file, { office: 'http://127.0.0.1:7422' })";
   throw new TypeError(`The options of a carrier are an object, such as in ${example}. They are ${kindOf(written)}.`);
 }
 
 /** Throws a TypeError for a hook that the plugin does not have. */
-export function demandHook(
+export function assertHook(
   plugin: { readonly name: string } & { readonly [hook in CarrierHook]?: unknown },
   hook: CarrierHook,
 ): void {

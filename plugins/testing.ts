@@ -13,11 +13,11 @@ import { HookCaller } from './sandbox/hook-caller.ts';
 import type { HookResults } from './sandbox/hook-results.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook, ShipFrom } from './shipment.ts';
 import {
-  demandFields,
-  demandHook,
-  demandMembers,
-  demandOptions,
-  demandRecords,
+  assertFields,
+  assertHook,
+  assertMembers,
+  assertOptions,
+  assertRecords,
   withUnknownHooks,
 } from './testing-inputs.ts';
 
@@ -140,7 +140,7 @@ const sampleFacts: OrderFacts = {
  * @throws TypeError for a wrong argument; PluginLoadError for a plugin that cannot be loaded; ZodError for wrong options
  */
 export async function testCarrier(file: URL | string, written: object = {}): Promise<CarrierUnderTest> {
-  demandOptions(written);
+  assertOptions(written);
   const plugin = await load(file, 'carrier');
   const options = plugin.options.parse(written);
   const needs = needsOfPlugin(plugin, options);
@@ -159,7 +159,7 @@ export async function testCarrier(file: URL | string, written: object = {}): Pro
   };
   const caller = new HookCaller();
   const call = async <Hook extends CarrierHook>(hook: Hook, check: () => object): Promise<HookResults[Hook]> => {
-    demandHook(plugin, hook);
+    assertHook(plugin, hook);
     const context = check();
     const input = { carrier: name, idempotencyKey: `test/${hook}`, ...context };
     return caller.call(carrier, hook, input, new AbortController().signal);
@@ -169,26 +169,26 @@ export async function testCarrier(file: URL | string, written: object = {}): Pro
     options,
     plan: (order = {}) => plugin.plan(factsWith(order), options),
     needs: (order = {}) => {
-      demandFields('The order of needs', order, { ...sampleOrder });
+      assertFields('The order of needs', order, { ...sampleOrder });
       const changed = { ...sampleOrder, ...order };
       return lacksForCarrier(needs, changed, changed.carrierservicelevel?.name);
     },
     book: (input = {}) =>
       call('book', () => {
-        demandMembers('book', input, ['order', 'cartons'], 'book({ order: { ship_city: null } })');
+        assertMembers('book', input, ['order', 'cartons'], 'book({ order: { ship_city: null } })');
         const { order = {}, cartons = sampleCartons } = input;
-        demandFields('The order of book', order, { ...sampleOrder });
-        demandRecords('The cartons of book', cartons, { ...sampleCartons[0] }, sizes);
+        assertFields('The order of book', order, { ...sampleOrder });
+        assertRecords('The cartons of book', cartons, { ...sampleCartons[0] }, sizes);
         return { order: { ...sampleOrder, ...order }, cartons };
       }),
     label: (booking = {}) =>
       call('label', () => {
-        demandFields('The booking of label', booking, { ...sampleBookings[0] });
+        assertFields('The booking of label', booking, { ...sampleBookings[0] });
         return { booking: { ...sampleBookings[0], ...booking } };
       }),
     schedulePickup: (input = {}) =>
       call('schedulePickup', () => {
-        demandMembers('schedulePickup', input, ['bookings'], 'schedulePickup({ bookings: sampleBookings })');
+        assertMembers('schedulePickup', input, ['bookings'], 'schedulePickup({ bookings: sampleBookings })');
         return { site, bookings: checkedBookings('schedulePickup', input.bookings) };
       }),
     track: (bookings) => call('track', () => ({ bookings: checkedBookings('track', bookings) })),
@@ -203,13 +203,13 @@ function checkedBookings(
   hook: CarrierHook,
   bookings: readonly BookedShipment[] = sampleBookings,
 ): readonly BookedShipment[] {
-  demandRecords(`The bookings of ${hook}`, bookings, { ...sampleBookings[0] });
+  assertRecords(`The bookings of ${hook}`, bookings, { ...sampleBookings[0] });
   return bookings;
 }
 
 /** Returns the facts of the sample order with other values. @throws TypeError for what is no fact of an order */
 function factsWith(order: Partial<OrderFacts>): OrderFacts {
-  demandFields('The order of plan', order, { ...sampleFacts });
+  assertFields('The order of plan', order, { ...sampleFacts });
   return { ...sampleFacts, ...order };
 }
 

@@ -26,7 +26,7 @@ import { Credentials, defaultIdleMinutes } from './platform/access/credentials.t
 import { ensureFirstUsers } from './platform/access/first-users.ts';
 import { isConnectionFailure } from './platform/database/connection-failure.ts';
 import { Database } from './platform/database/database.ts';
-import { demandOwnConnections } from './platform/database/poolers/own-connections.ts';
+import { assertOwnConnections } from './platform/database/poolers/own-connections.ts';
 import { repeatWhileDiskIsFull } from './platform/database/while-disk-is-full.ts';
 import type { MissingWorkflow } from './platform/events/missing-workflow.ts';
 import { Relay } from './platform/events/relay.ts';
@@ -66,7 +66,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   const kind = configSourceOf(environment);
   const atStart = kind === 'file' ? await load() : null;
   const encoding = await payloadEncoding();
-  await prepareSchema(databaseUrl, environment, logger, () => demandConnections(environment, logger));
+  await prepareSchema(databaseUrl, environment, logger, () => assertConnections(environment, logger));
 
   const database = openDatabase(databaseUrl, environment, logger);
   const engine = new Engine(encoding);
@@ -211,11 +211,11 @@ function heartbeatOf(database: Database, { active, source }: ServiceConfiguratio
 }
 
 /** @throws Error if an address leads to a pooler that shares connections */
-async function demandConnections({ databaseUrl, readDatabaseUrl }: Environment, logger: Services['logger']) {
-  if (databaseUrl) await demandOwnConnections('CONVEYOR_DATABASE_URL', databaseUrl);
+async function assertConnections({ databaseUrl, readDatabaseUrl }: Environment, logger: Services['logger']) {
+  if (databaseUrl) await assertOwnConnections('CONVEYOR_DATABASE_URL', databaseUrl);
   if (!readDatabaseUrl) return;
   try {
-    await demandOwnConnections('CONVEYOR_READ_DATABASE_URL', readDatabaseUrl);
+    await assertOwnConnections('CONVEYOR_READ_DATABASE_URL', readDatabaseUrl);
   } catch (error) {
     if (!isConnectionFailure(error)) throw error;
     logger.warn({ err: error }, 'the replica does not answer: the primary answers its reads');

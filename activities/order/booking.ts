@@ -42,7 +42,7 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   const { cancellationSignal: signal } = Context.current();
   const order = await client.salesorder.get(orderId, { embed: bookedOrderEmbed }, callOptions());
   const all = await cartonsOf(client, order);
-  if (all.length === 0) await demandCartons(client, order, carrier.name, step);
+  if (all.length === 0) await assertCartons(client, order, carrier.name, step);
   // A carton that a person gave to another carrier goes with that one.
   const cartons = all.filter(
     ({ tracking_number, carrier_id }) => !tracking_number && [null, order.carrier_id].includes(carrier_id),
@@ -92,7 +92,7 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
  * @param bookedBefore the step that the booking comes before
  * @throws carrier.no-cartons
  */
-async function demandCartons(
+async function assertCartons(
   client: EngineClient,
   { id, number, picks = [] }: SalesOrder & { picks?: readonly unknown[] },
   carrier: string,

@@ -51,7 +51,7 @@ interface Usage {
 }
 
 /** @throws Failure with the exit code 2 unless there is one place to print to, and orders or a sheet to print */
-export function demandUsage(orders: readonly string[], { to, printer, kinds }: Usage): void {
+export function assertUsage(orders: readonly string[], { to, printer, kinds }: Usage): void {
   if ((to === undefined) === (printer === undefined)) {
     throw new Failure('Write --to with a file, or --printer with the name of a printer.', 2);
   }

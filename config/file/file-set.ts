@@ -65,7 +65,7 @@ function pluginPathsIn(content: unknown): string[] {
 }
 
 /** Checks that a set can be written into a folder of its own. @throws ConfigurationError with a fault for each name that cannot */
-export function demandPortable({ files, plugins }: FileSet): void {
+export function assertPortable({ files, plugins }: FileSet): void {
   const names = [...files, ...plugins].map(({ file }) => file);
   const faults = names.flatMap((file, index) => {
     const message = nameFault(file) ?? (names.indexOf(file) < index ? 'the file is there twice' : null);

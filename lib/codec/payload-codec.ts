@@ -21,12 +21,12 @@ export const unencoded: PayloadCodec = {
     return payloads;
   },
   async decode(payloads, context) {
-    for (const payload of payloads) demandKnown(payload, context);
+    for (const payload of payloads) assertKnown(payload, context);
     return payloads;
   },
 };
 
-function demandKnown({ metadata }: Payload, context: SerializationContext | undefined): void {
+function assertKnown({ metadata }: Payload, context: SerializationContext | undefined): void {
   const encoding = Buffer.from(metadata?.encoding ?? []).toString();
   if (encoding === '' || known.has(encoding)) return;
   const where = context && 'workflowId' in context && context.workflowId ? ` of workflow ${context.workflowId}` : '';

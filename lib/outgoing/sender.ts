@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { allowance } from './networks.ts';
-import { type Allowed, refuseLocal, TargetRefused, targetOf } from './target.ts';
+import { type Allowed, assertNotLocal, TargetRefused, targetOf } from './target.ts';
 
 export interface SenderOptions {
   /** Networks that may be called besides the public ones (`10.1.0.0/16`); `anything` where the operator wrote the addresses. */
@@ -100,7 +100,7 @@ function allowedBy(allow: SenderOptions['allow']): Allowed | undefined {
 function checkedLookup(resolve: NonNullable<SenderOptions['resolve']>, allowed: Allowed | undefined): LookupFunction {
   const checked = async (host: string) => {
     const addresses = await resolve(host);
-    for (const { address } of addresses) refuseLocal(host, address, allowed);
+    for (const { address } of addresses) assertNotLocal(host, address, allowed);
     const [first] = addresses;
     if (!first) throw new Error(`${host} leads to no address`);
     return { first, addresses };

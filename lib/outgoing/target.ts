@@ -28,7 +28,7 @@ export function targetOf(text: string, allowed?: Allowed): URL {
   }
   const host = hostOf(url);
   if (isIP(host)) {
-    refuseLocal(host, host, allowed);
+    assertNotLocal(host, host, allowed);
   } else if (localNames.test(host) && !allowed) {
     throw new TargetRefused(`${host} is a name of local networks; targets must be public.`);
   }
@@ -40,7 +40,7 @@ export function targetOf(text: string, allowed?: Allowed): URL {
  * @param host as in the URL, for the message
  * @throws TargetRefused where the address is neither public nor allowed
  */
-export function refuseLocal(host: string, address: string, allowed?: Allowed): void {
+export function assertNotLocal(host: string, address: string, allowed?: Allowed): void {
   const what = notPublic(address);
   if (what === undefined || allowed?.(address)) return;
   const leads = host === address ? `${host} is` : `${host} leads to ${address},`;

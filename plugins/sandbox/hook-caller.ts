@@ -57,7 +57,7 @@ export class HookCaller {
     const say = (line: LogLine) => this.#options.say?.(carrier.name, line);
     const { plugin, options } = carrier;
     try {
-      if (hook === 'book') demandNeeds(carrier, input.order as BookedOrder);
+      if (hook === 'book') assertNeeds(carrier, input.order as BookedOrder);
       if (plugin.file !== undefined) {
         return await this.#threads.run(carrier, hook, input, { signal, say, limitMs, reportRequest });
       }
@@ -89,7 +89,7 @@ export class HookCaller {
  * Refuses an order that lacks what its carrier needs, before the plugin spends money.
  * @throws CarrierRefused
  */
-function demandNeeds({ needs }: ConfiguredCarrier, order: BookedOrder): void {
+function assertNeeds({ needs }: ConfiguredCarrier, order: BookedOrder): void {
   if (!needs) return;
   const lacks = lacksForCarrier(needs, order, order.carrierservicelevel?.name);
   if (lacks.length === 0) return;

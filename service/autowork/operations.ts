@@ -3,7 +3,7 @@ import { autoworkWorkflowId } from '../../workflows/contract/autowork.ts';
 import { resolveCarrier } from '../carriers/operations.ts';
 import { tasks } from '../fulfilment/tasks/operations.ts';
 import { type LockedOrder, lockOrder } from '../inventory/stock/locks.ts';
-import { demandWholeDetails } from '../inventory/stock/whole-units.ts';
+import { assertWholeDetails } from '../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
 import type { NotNullRow, Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -116,7 +116,7 @@ async function checkLines(tx: Tx, orderId: number, { line_details: lines = [] }:
   }
   const details = lines.map(({ transactionline_id, qty }) => ({ line_id: transactionline_id, qty }));
   const positionOf = (id: number) => details.findIndex((detail) => detail.line_id === id);
-  return demandWholeDetails(tx, details, (id) => `/line_details/${positionOf(id)}/qty`);
+  return assertWholeDetails(tx, details, (id) => `/line_details/${positionOf(id)}/qty`);
 }
 
 /** Returns the fields of the body that go onto the cartons. */

@@ -24,7 +24,7 @@ import { actions, checkOptions } from './actions.ts';
 import { groupUnits } from './pick-groups.ts';
 import { type Run, runRow } from './run-row.ts';
 import type { BulkRunBody } from './schema.ts';
-import { countSelected, demandOrders, planForMany, snapshot } from './selection.ts';
+import { assertOrders, countSelected, planForMany, snapshot } from './selection.ts';
 import { canceled } from './verdict.ts';
 
 export interface StartRun {
@@ -55,7 +55,7 @@ export const createRun = operation(
     const { tx, actor } = context;
     const { action, options = {}, rate = null, order_id: ids } = body;
     checkOptions(action, options);
-    if (ids) await demandOrders(tx, ids);
+    if (ids) await assertOrders(tx, ids);
     const insertion = sql<Row<'bulkrun', 'id'>>`
       -- Inserts the run; its orders follow in statements of their own.
       insert into bulkrun (action, selection, options, rate, account_id)
@@ -120,7 +120,7 @@ export const redriveRun = operation('bulkrun.redrive', async (context, id: numbe
  */
 export const resumeRun = operation('bulkrun.resume', async (context, { id, by, caller }: Takeover) => {
   const run = await runRow(context.tx, id, 'locked');
-  demandAction(run, caller, 'resume');
+  assertAction(run, caller, 'resume');
   if (bulkRunStates.repeated('resume', run, { next: nextOf(run) })) return;
   await sql`
     -- Resumes the run with the permissions of the caller.
@@ -166,7 +166,7 @@ export type Retry = Takeover & { readonly only: RetriedOutcome | null };
 export const retryRun = operation('bulkrun.retry', async (context, { id, by, caller, only }: Retry) => {
   const { tx } = context;
   const run = await runRow(tx, id, 'locked');
-  demandAction(run, caller, 'retry');
+  assertAction(run, caller, 'retry');
   bulkRunStates.demand('retry', run);
   const outcomes = only === null ? retriedOutcomes : [only];
   const reset = await sql<{ failed: number; warned: number }>`
@@ -212,7 +212,7 @@ function nextOf(run: Run): NextCall[] {
 }
 
 /** A run that goes on does its action for many orders, so its new user needs the permission for one. @throws permission.missing */
-function demandAction({ id, action }: Run, caller: Takeover['caller'], verb: 'resume' | 'retry'): void {
+function assertAction({ id, action }: Run, caller: Takeover['caller'], verb: 'resume' | 'retry'): void {
   const { permission } = actions[action];
   if (permits(caller.permissions, permission)) return;
   const detail = `To ${verb} bulk run ${id}, you need the permission ${permission} for its action, ${action}. An administrator can give it.`;
@@ -231,7 +231,7 @@ export interface StarterRights {
  * @throws permission.missing for a caller who may not start runs, do the action on a single order, or read the records in the expression;
  * filter.invalid; body.invalid
  */
-export function demandRun(
+export function assertRun(
   { action, options = {}, select }: BulkRunBody & { readonly select: string },
   { permissions, readAccess }: StarterRights,
 ): SqlCondition {

@@ -1,8 +1,8 @@
 import { salesorder } from '../orders/resource.ts';
 import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { problemOf } from '../platform/http/failure.ts';
-import { demandRecord } from '../platform/http/get-endpoints.ts';
-import { demandPermission } from '../platform/http/identity.ts';
+import { assertRecord } from '../platform/http/get-endpoints.ts';
+import { assertPermission } from '../platform/http/identity.ts';
 import { filterExpression, type SqlCondition } from '../platform/listing/filter.ts';
 import { list } from '../platform/listing/list.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
@@ -68,7 +68,7 @@ export const routes: Endpoint[] = [
     handle: async (call) => {
       const { body } = call;
       const { permission } = actions[body.action];
-      demandPermission(call.caller, { permission, method: 'POST', path: `/bulkrun (${body.action})` });
+      assertPermission(call.caller, { permission, method: 'POST', path: `/bulkrun (${body.action})` });
       const selection = selectionOf(body, call.readAccess);
       if (body.dry_run) return { preview: await preview(call, { body, selection, planner: call.services.planner }) };
       return { record: bulkrun, id: await createRun(call, { body, selection }) };
@@ -81,7 +81,7 @@ export const routes: Endpoint[] = [
     lists: { of: bulkrunorder, as: 'page' },
     handle: async (call) => {
       const id = call.params.bulkrun_id;
-      await demandRecord(call, bulkrun, id);
+      await assertRecord(call, bulkrun, id);
       const scope = {
         sql: (row: string, parameter: (value: unknown) => string) => `${row}.bulkrun_id = ${parameter(id)}`,
       };
@@ -102,7 +102,7 @@ export const routes: Endpoint[] = [
     returns: outcomeCountsAnswer,
     handle: async (call) => {
       const id = call.params.bulkrun_id;
-      await demandRecord(call, bulkrun, id);
+      await assertRecord(call, bulkrun, id);
       return { value: await outcomeCounts(call.database, id) };
     },
   }),

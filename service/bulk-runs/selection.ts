@@ -64,7 +64,7 @@ export async function countSelected(tx: Tx, selection: SqlCondition): Promise<nu
 }
 
 /** Checks that the orders exist. @throws reference.unknown with the ids that do not exist, at most ten of them */
-export async function demandOrders(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function assertOrders(tx: Tx, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     -- Selects the ids without an order.
     select ids.id from unnest(${ids}::bigint[]) as ids(id)

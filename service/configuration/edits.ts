@@ -105,8 +105,8 @@ export class Edits {
       if (faults.length > 0 || hash === null) return same;
       return whileNobodyEdits(this.#database, async () => {
         if (hash === before) return same;
-        await this.#demandNotChangedSince(ruleset);
-        if (!mayPush) this.#demandOpen(files, null);
+        await this.#assertNotChangedSince(ruleset);
+        if (!mayPush) this.#assertOpen(files, null);
         if (dryRun) {
           return {
             ...same,
@@ -129,7 +129,7 @@ export class Edits {
     return this.#activations.inTurn(async () => {
       await this.#activations.catchUp();
       const { version: to, files, plugins } = earlier;
-      if (!mayPush) this.#demandOpen(files, this.#source.kind === 'file' ? null : plugins);
+      if (!mayPush) this.#assertOpen(files, this.#source.kind === 'file' ? null : plugins);
       // Files are written at their places from the main file, which the version names as the reader of the files showed them.
       const set = this.#source.kind === 'file' ? { files, plugins } : setOf(earlier);
       return this.#replace(set, { how: 'rollback', by, to });
@@ -159,7 +159,7 @@ export class Edits {
    * @param plugins the plugins that would be active; null for those that are
    * @throws permission.missing
    */
-  #demandOpen(files: readonly FileText[], plugins: readonly FileText[] | null): void {
+  #assertOpen(files: readonly FileText[], plugins: readonly FileText[] | null): void {
     const { files: active, plugins: present } = fileSetOf(this.#active.configuration);
     const closed = closedChanges(active, files).map(({ section, file, line }) => `${section} (${file}:${line})`);
     if (plugins !== null && !isDeepStrictEqual([...plugins], [...present])) closed.push('the plugin files');
@@ -169,7 +169,7 @@ export class Edits {
   }
 
   /** @throws config.changed with the hash of the newer one */
-  async #demandNotChangedSince(ruleset: string): Promise<void> {
+  async #assertNotChangedSince(ruleset: string): Promise<void> {
     const active = (await activeHash(this.#database)) ?? '';
     if (active === ruleset && this.#active.hash === ruleset) return;
     const detail = `Rule set ${active} is active, and the edited text began from ${ruleset}. Compare the text with the newer one (GET /config/files), and send it with that hash.`;

@@ -37,7 +37,7 @@ export async function editedFiles(files: readonly PresentFile[]): Promise<Edited
  * Checks that no file has changed since it was activated: what is written over it would be lost.
  * @throws config.edited with the files, and the hashes of their newer texts
  */
-async function demandUnedited(files: readonly PresentFile[]): Promise<void> {
+async function assertUnedited(files: readonly PresentFile[]): Promise<void> {
   const edited = await editedFiles(files);
   if (edited.length === 0) return;
   const names = edited.map(({ shown }) => shown);
@@ -78,7 +78,7 @@ export async function replaceFiles<Result extends { readonly faults: readonly un
   present: readonly PresentFile[],
   activate: () => Promise<Result>,
 ): Promise<Result> {
-  await demandUnedited(present);
+  await assertUnedited(present);
   const replacing = restored(files, present);
   const added = replacing.filter(({ path }) => present.every((known) => known.path !== path));
   const undo = [

@@ -139,12 +139,12 @@ export function ruleTrials({ database, configuration, planner, variables }: Rule
       const readable = (plan: Plan) => readablePlan(plan, readAccess, configuration().compile);
       if (files === null) return tried(order, active, null, readable);
       const { result } = await runSound(database, 'plan', given(files), textOf(order));
-      demandReadableRules(result.tried, configuration(), readAccess);
+      assertReadableRules(result.tried, configuration(), readAccess);
       return tried(order, active, result.plan, readable);
     },
     async backtest(files, orders, readAccess) {
       const { hash, result } = await runSound(database, 'check', given(files), undefined);
-      demandReadableRules(result.tried, configuration(), readAccess);
+      assertReadableRules(result.tried, configuration(), readAccess);
       return backtested(database, given(files), hash, orders);
     },
     schema: () => (schema ??= editorSchema()),
@@ -175,7 +175,7 @@ export async function checkTexts(database: Database, given: GivenTexts): Promise
  * reveal it. The active rules are the operators' and may stand in every text; the answer leaves out the values that they saw.
  * @throws permission.missing
  */
-function demandReadableRules(
+function assertReadableRules(
   rules: readonly TriedRule[],
   { rules: active }: Configuration,
   readAccess: ReadAccess | null,

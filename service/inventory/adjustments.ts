@@ -2,7 +2,7 @@ import { problem } from '../platform/problems/problems.ts';
 import type { AdjustmentBody } from './schema.ts';
 import type { Adjustment } from './stock/adjust.ts';
 import { assertUniqueSerials, notTracked, type TrackedPart, trackingRequired } from './stock/tracking.ts';
-import { demandWhole } from './stock/whole-units.ts';
+import { assertWhole } from './stock/whole-units.ts';
 
 /** A body that changes the stock of a part at one location. */
 type ChangeBody = Pick<AdjustmentBody, 'part_id' | 'location_id' | 'qty' | 'reason' | 'tracking'>;
@@ -19,9 +19,9 @@ export function adjustmentsOf(part: TrackedPart, body: ChangeBody): Adjustment[]
       errors: [{ pointer: '/qty', detail: 'must not be 0' }],
     });
   }
-  demandWhole(qty, part, '/qty');
+  assertWhole(qty, part, '/qty');
   for (const [index, entry] of tracking.entries()) {
-    if (entry.qty) demandWhole(entry.qty, part, `/tracking/${index}/qty`);
+    if (entry.qty) assertWhole(entry.qty, part, `/tracking/${index}/qty`);
   }
   const base = { part_id, location_id, reason };
   if (part.tracking === 'none') {

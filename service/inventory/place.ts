@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../platform/database/operation.ts';
 import type { Column, Row } from '../platform/database/row.ts';
 import { problem } from '../platform/problems/problems.ts';
-import { demandKnown } from '../platform/records/known.ts';
+import { assertKnown } from '../platform/records/known.ts';
 import { unknownRecord } from '../platform/records/refusals.ts';
 import { locationType, partType } from '../platform/states/kinds.ts';
 import type { TrackedPart } from './stock/tracking.ts';
@@ -36,7 +36,7 @@ export async function placeOf(
     from part p, location l where p.id = ${partId} and l.id = ${locationId}`.execute(tx);
   const place = rows[0];
   if (!place) {
-    await demandKnown(tx, 'part', [{ pointer: '/part_id', id: partId }]);
+    await assertKnown(tx, 'part', [{ pointer: '/part_id', id: partId }]);
     throw unknownRecord(pointer, 'location', locationId);
   }
   if (place.parttype_id !== partType.inventory) {

@@ -16,11 +16,11 @@ export const locations = {
   prepare: async ({ tx, actor }: OperationContext, values: LocationBody | LocationChange, id: number | null) => {
     if (id === null) {
       const created = withDefaults(values as LocationBody, actor.siteId);
-      await refuseSecondMoving(tx, created);
+      await assertOneMoving(tx, created);
       return created;
     }
-    if (values.active) await refuseSecondMoving(tx, { id });
-    if (values.active === false) await refuseInUse(tx, id);
+    if (values.active) await assertOneMoving(tx, { id });
+    if (values.active === false) await assertNotInUse(tx, id);
     return values;
   },
 };
@@ -41,7 +41,7 @@ function withDefaults(values: LocationBody, currentSite: number | null): Locatio
  * @param location a new location, or the id of one that becomes active
  * @throws record.exists
  */
-async function refuseSecondMoving(tx: Tx, location: Partial<LocationBody> & { id?: number }): Promise<void> {
+async function assertOneMoving(tx: Tx, location: Partial<LocationBody> & { id?: number }): Promise<void> {
   const { id = null, site_id = null, locationtype_id = null, active } = location;
   if (id === null && (locationtype_id !== locationType.moving || active === false)) return;
   const { rows } = await sql<Row<'location', 'id' | 'name'> & { site: Column<'site', 'name'> }>`
@@ -63,7 +63,7 @@ async function refuseSecondMoving(tx: Tx, location: Partial<LocationBody> & { id
  * locations. A storage location can be deactivated, and keeps its stock.
  * @throws record.in-use
  */
-async function refuseInUse(tx: Tx, id: number): Promise<void> {
+async function assertNotInUse(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<Row<'location', 'name'> & { orders: number; one: string }>`
     -- Counts the orders with goods at a location that is not storage.
     select l.name, count(distinct o.id)::int as orders, min(o.number) as one

@@ -52,7 +52,7 @@ export const deleteBill = operation('billofmaterial.delete', async (context: Ope
 export const billLineOperations: ChildOperations<ComponentBody, ComponentChange> = {
   create: operation('billofmaterialline.create', (context, { parentId, body: { part_id, qty } }) =>
     changing(context, parentId, async (partId) => {
-      await demandOnce(context.tx, parentId, part_id, null);
+      await assertOnce(context.tx, parentId, part_id, null);
       await checkComponents(context.tx, partId, [part_id], () => '/part_id');
       return insertRow(context.tx, 'billofmaterialline', { billofmaterial_id: parentId, part_id, qty: qty ?? '1' });
     }),
@@ -61,7 +61,7 @@ export const billLineOperations: ChildOperations<ComponentBody, ComponentChange>
   change: operation('billofmaterialline.change', async (context, { parentId, id, body: { part_id, qty } }) => {
     await changing(context, parentId, async (partId) => {
       if (part_id !== undefined) {
-        await demandOnce(context.tx, parentId, part_id, id);
+        await assertOnce(context.tx, parentId, part_id, id);
         await checkComponents(context.tx, partId, [part_id], () => '/part_id');
       }
       const { rows } = await sql`
@@ -105,7 +105,7 @@ async function touchBill(tx: Tx, id: number): Promise<number> {
 }
 
 /** Checks that no other line has the component. @throws record.exists */
-async function demandOnce(tx: Tx, billId: number, partId: number, lineId: number | null): Promise<void> {
+async function assertOnce(tx: Tx, billId: number, partId: number, lineId: number | null): Promise<void> {
   const { rows } = await sql`
     select id from billofmaterialline
     where billofmaterial_id = ${billId} and part_id = ${partId} and id is distinct from ${lineId}::bigint`.execute(tx);

@@ -53,10 +53,10 @@ export const changePart = operation(
       Number(kind.parent_qty) !== Number(before.parent_qty) ||
       (body.tracking !== undefined && body.tracking !== before.tracking);
     if (kindChanges) {
-      await demandUnused(tx, id, before.number);
+      await assertUnused(tx, id, before.number);
       await checkParent(tx, kind, id);
     }
-    if (body.whole_units && !before.whole_units) await demandUndivided(tx, id, before.number);
+    if (body.whole_units && !before.whole_units) await assertUndivided(tx, id, before.number);
     await updateRow(tx, 'part', { id }, { ...fields, ...kind, custom: custom && JSON.stringify(custom) });
     if (group_ids) await setGroups(tx, membership, id, group_ids);
     await recordModified(context, id);
@@ -87,7 +87,7 @@ async function checkParent(tx: Tx, { parent_part_id: parentId }: Kind, id: numbe
 }
 
 /** @throws record.in-use if the part has orders, stock or aliases */
-async function demandUnused(tx: Tx, id: number, number: string): Promise<void> {
+async function assertUnused(tx: Tx, id: number, number: string): Promise<void> {
   const query = sql<{ used: boolean }>`
     -- Checks whether lines, work, stock or aliases refer to the part.
     select exists (select from salesorderline where part_id = ${id}) or exists (select from work where part_id = ${id})
@@ -105,7 +105,7 @@ async function demandUnused(tx: Tx, id: number, number: string): Promise<void> {
  * Checks that stock and issued orders have whole units only: a fraction could never be picked again. Issue checks drafts.
  * @throws record.in-use
  */
-async function demandUndivided(tx: Tx, id: number, number: string): Promise<void> {
+async function assertUndivided(tx: Tx, id: number, number: string): Promise<void> {
   const query = sql<{ divided: boolean }>`
     -- Looks for fractions of units in stock and in open work.
     select exists (select from inventory where part_id = ${id} and qty <> trunc(qty))

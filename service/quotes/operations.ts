@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { readReferences } from '../orders/drafts/references.ts';
-import { demandTotal, retotalQuote } from '../orders/drafts/totals.ts';
+import { assertTotal, retotalQuote } from '../orders/drafts/totals.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
-import { demandKnown } from '../platform/records/known.ts';
+import { assertKnown } from '../platform/records/known.ts';
 import { freeNumber, nextId } from '../platform/records/numbers.ts';
 import { noSuch, unfit } from '../platform/records/refusals.ts';
 import { writeAmounts } from './amounts.ts';
@@ -76,7 +76,7 @@ export const quoteLineOperations: ChildOperations<QuoteLineBody, QuoteLineChange
   change: operation('quoteline.change', async (context, { parentId, id, body }) => {
     await touchQuote(context, parentId);
     const { linetype_id = null, part_id, qty = null, unit_price = null } = body;
-    demandTotal(body, '');
+    assertTotal(body, '');
     const { rows } = await sql`
       -- Changes a line. A new part brings its price, unless the body has one.
       update quoteline l set linetype_id = coalesce(${linetype_id}::bigint, linetype_id), qty = coalesce(${qty}::numeric, qty),
@@ -123,11 +123,11 @@ async function writeLines(
   at: (position: number) => string,
 ): Promise<number[]> {
   if (lines.length === 0) return [];
-  for (const [position, line] of lines.entries()) demandTotal(line, at(position));
+  for (const [position, line] of lines.entries()) assertTotal(line, at(position));
   const named = (field: 'part_id' | 'linetype_id') =>
     lines.map((line, position) => ({ pointer: `${at(position)}/${field}`, id: line[field] }));
-  await demandKnown(tx, 'part', named('part_id'));
-  await demandKnown(tx, 'linetype', named('linetype_id'));
+  await assertKnown(tx, 'part', named('part_id'));
+  await assertKnown(tx, 'linetype', named('linetype_id'));
   const { rows } = await sql<Row<'quoteline', 'id'>>`
     -- Inserts the lines with their defaults.
     insert into quoteline (quote_id, linetype_id, part_id, qty, unit_price)

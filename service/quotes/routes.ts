@@ -1,6 +1,6 @@
 import { salesorder } from '../orders/resource.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { demandPermission } from '../platform/http/identity.ts';
+import { assertPermission } from '../platform/http/identity.ts';
 import { childRoutes } from '../platform/routes/child-routes.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { convertQuote } from './convert.ts';
@@ -48,7 +48,7 @@ export const routes: Endpoint[] = [
     status: 201,
     returns: salesorder,
     handle: async (call) => {
-      demandPermission(call.caller, {
+      assertPermission(call.caller, {
         permission: 'salesorder.create',
         method: 'POST',
         path: '/quote/{quote_id}/convert',

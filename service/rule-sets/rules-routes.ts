@@ -52,7 +52,7 @@ export const rulesRoutes: Endpoint[] = [
     returns: tryAnswer,
     errors: ['config.faulty', 'record.unknown', 'permission.missing'],
     handle: async ({ services, body, readAccess }) => {
-      demandOrders(readAccess);
+      assertOrders(readAccess);
       return { value: await services.rules.try(body.files ?? null, body.order_id, readAccess) };
     },
   }),
@@ -66,7 +66,7 @@ export const rulesRoutes: Endpoint[] = [
     returns: backtestAnswer,
     errors: ['config.faulty', 'filter.invalid', 'query.too-slow', 'permission.missing'],
     handle: async ({ services, body, readAccess }) => {
-      demandOrders(readAccess);
+      assertOrders(readAccess);
       const { files, filter, last } = body;
       const condition = filter ? filterExpression(salesorder, filter, readAccess) : null;
       const most = last ?? (condition ? mostOrders : usualLast);
@@ -86,7 +86,7 @@ export const rulesRoutes: Endpoint[] = [
 ];
 
 /** @throws permission.missing for a caller who may not read orders, whose values the plans show */
-function demandOrders(readAccess: ReadAccess | null): void {
+function assertOrders(readAccess: ReadAccess | null): void {
   const lacking = readAccess?.lacks(salesorder.name) ?? null;
   if (lacking === null) return;
   const detail = `The plans of orders need the permission ${lacking}. An administrator can give it.`;

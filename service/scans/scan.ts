@@ -36,7 +36,7 @@ export async function scan({ database, readAccess, actor }: Scanner, query: Scan
   const barcode = readBarcode(query.code, now.getUTCFullYear());
   const context = contextOf(query);
   const mayRead = (resource: string) => (readAccess?.lacks(resource) ?? null) === null;
-  if (context) demandReadable(readAccess, context.name);
+  if (context) assertReadable(readAccess, context.name);
   const search = {
     terms: termsOf(barcode),
     gs1: barcode.gs1,
@@ -71,7 +71,7 @@ function contextOf(query: ScanQuery): { name: ContextName; id: number } | null {
 
 const resourceOf = (kind: MatchKind): string => (kind === 'order' ? 'salesorder' : kind);
 
-function demandReadable(readAccess: ReadAccess | null, name: ContextName): void {
+function assertReadable(readAccess: ReadAccess | null, name: ContextName): void {
   const resource = name.replace(/_id$/, '');
   const permission = readAccess?.lacks(resource) ?? null;
   if (permission === null) return;

@@ -7,7 +7,7 @@ import { Problem, problem } from '../platform/problems/problems.ts';
 import { definitionOf } from './definition.ts';
 import { type Change, differences } from './difference.ts';
 import { described, ownSchedules } from './owned.ts';
-import { demandStart, type Rights } from './rights.ts';
+import { assertStart, type Rights } from './rights.ts';
 
 /** A change of `apply`, and the orders that its selection matches now; null for a removed schedule. */
 export interface CheckedChange extends Change {
@@ -31,7 +31,7 @@ export async function checkedChanges(
   for (const change of await changesOf(temporal, file)) {
     const schedule = file.find(({ name }) => name === change.name);
     try {
-      const orders = schedule ? await countOrders(call, demandStart(schedule.name, schedule.run, rights)) : null;
+      const orders = schedule ? await countOrders(call, assertStart(schedule.name, schedule.run, rights)) : null;
       checked.push({ ...change, orders });
     } catch (error) {
       if (!schedule || !(error instanceof Problem) || ![400, 422].includes(error.status)) throw error;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Schedule, ScheduledBulkRun } from '../../config/schedules.ts';
-import { demandRun } from '../bulk-runs/operations.ts';
+import { assertRun } from '../bulk-runs/operations.ts';
 import { bulkRunBody } from '../bulk-runs/schema.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Row } from '../platform/database/row.ts';
@@ -38,12 +38,12 @@ export async function closedSite(
  * @returns the condition of the orders
  * @throws permission.missing, site.not-allowed, schedule.foreign; filter.invalid and body.invalid for a run that the service refuses
  */
-export function demandStart(name: string, run: ScheduledBulkRun | null, rights: Rights): SqlCondition {
+export function assertStart(name: string, run: ScheduledBulkRun | null, rights: Rights): SqlCondition {
   if (run === null) {
     const detail = `What schedule ${name} starts was changed outside of Conveyor. To make it as the operators' file says: POST /schedule/apply.`;
     throw problem('schedule.foreign', detail, { schedule: name });
   }
-  const selection = demandRun(bodyOf(run), rights);
+  const selection = assertRun(bodyOf(run), rights);
   const { closedSite: closed } = rights;
   if (closed === null) return selection;
   const detail = `Schedule ${name} starts bulk runs for the orders of all sites, and you may not act at site ${closed.id} (${closed.name}). An administrator can add the site to your site_ids. Or start a bulk run of your own: POST /bulkrun.`;
@@ -53,7 +53,7 @@ export function demandStart(name: string, run: ScheduledBulkRun | null, rights: 
 /** Returns why a caller may not have a schedule start runs; null for a caller who may. */
 export function startRefusal(name: string, run: ScheduledBulkRun | null, rights: Rights): string | null {
   try {
-    demandStart(name, run, rights);
+    assertStart(name, run, rights);
     return null;
   } catch (error) {
     if (error instanceof Problem) return error.message;
@@ -67,7 +67,7 @@ export function startRefusal(name: string, run: ScheduledBulkRun | null, rights:
  */
 export function applyRefusal(schedule: Schedule, rights: Rights): string | null {
   try {
-    demandStart(schedule.name, schedule.run, rights);
+    assertStart(schedule.name, schedule.run, rights);
     return null;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

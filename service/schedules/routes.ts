@@ -17,7 +17,7 @@ import {
 import { ownSchedule, unknownSchedule } from './owned.ts';
 import { type Decision, pause, pauseStateOf, resume } from './pause.ts';
 import { schedule } from './resource.ts';
-import { closedSite, demandStart, type Rights } from './rights.ts';
+import { assertStart, closedSite, type Rights } from './rights.ts';
 import {
   applyAnswer,
   applyBody,
@@ -198,7 +198,7 @@ async function shown(sources: Sources, name: string) {
 async function startable(sources: Sources, name: string) {
   const { handle, description } = await ownSchedule(sources, name);
   const { run, time_zone } = definitionIn(description);
-  demandStart(name, run, sources.rights);
+  assertStart(name, run, sources.rights);
   const { overlap = 'SKIP' } = description.policies;
   return { handle, description, zoned: isoIn(time_zone), overlap };
 }

@@ -9,10 +9,10 @@ import { lockedRows } from '../platform/database/locks/record-lock.ts';
 import { type CallContext, type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Column, Row } from '../platform/database/row.ts';
 import { insertRow, updateRow } from '../platform/database/rows.ts';
-import { demandSites } from '../platform/database/site-limits.ts';
+import { assertSites } from '../platform/database/site-limits.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { type Problem, problem } from '../platform/problems/problems.ts';
-import { demandKnown, members } from '../platform/records/known.ts';
+import { assertKnown, members } from '../platform/records/known.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import type { ChangedGroup, ChangedUser, NewGroup, NewUser } from './schema.ts';
 
@@ -31,7 +31,7 @@ const insertUser = operation('user.create', async (context, { held, ...values }:
   const siteIds = await grantedSites(context, values.site_ids ?? (values.site_id ? [values.site_id] : []));
   const siteId = values.site_id === undefined ? (siteIds[0] ?? null) : values.site_id;
   assertSiteAllowed(siteId, siteIds, values.permissions ?? []);
-  await demandKnown(tx, 'site', members('site_ids', values.site_ids ?? []));
+  await assertKnown(tx, 'site', members('site_ids', values.site_ids ?? []));
   const id = await insertRow(tx, 'account', {
     ...columnsOf(values),
     usertype_id: sql`(select id from usertype where name = ${values.usertype})`,
@@ -55,7 +55,7 @@ const updateUser = operation(
     const { tx } = context;
     const before = await lockUser(tx, userId, held);
     assertHeld(held, values.permissions ?? []);
-    await demandKnown(tx, 'site', members('site_ids', values.site_ids ?? []));
+    await assertKnown(tx, 'site', members('site_ids', values.site_ids ?? []));
     if (values.site_ids) await setAllowedSites(tx, userId, await grantedSites(context, values.site_ids));
     if (values.site_id !== undefined) {
       const { rows } = await sql<Row<'account_site', 'site_id'>>`
@@ -177,13 +177,13 @@ export async function lockUser(tx: Tx, userId: number, held: ReadonlySet<string>
   const [user] = await lockedRows(tx, { record: 'user', ids: [userId] }, statement);
   if (!user) throw noSuch('user', userId);
   assertHeld(held, user.permissions);
-  await demandSitesOf(tx, [userId]);
+  await assertSitesOf(tx, [userId]);
   return user;
 }
 
 /** @throws 403 if one of the users may act at a site where the caller may not */
-async function demandSitesOf(tx: Tx, userIds: readonly number[]): Promise<void> {
-  await demandSites(tx, await sitesOf(tx, userIds));
+async function assertSitesOf(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await assertSites(tx, await sitesOf(tx, userIds));
 }
 
 /** Returns the sites where the users may act. */
@@ -216,7 +216,7 @@ async function lockGroup(tx: Tx, groupId: number, held: ReadonlySet<string>): Pr
   assertHeld(held, group.permissions);
   const { rows: users } = await sql<Row<'account_usergroup', 'account_id'>>`
     select account_id from account_usergroup where usergroup_id = ${groupId}`.execute(tx);
-  await demandSitesOf(
+  await assertSitesOf(
     tx,
     users.map((user) => user.account_id),
   );
@@ -261,7 +261,7 @@ async function setUserGroups(
   groupIds: readonly number[],
   held: ReadonlySet<string>,
 ): Promise<void> {
-  await demandKnown(tx, 'usergroup', members('usergroup_ids', groupIds));
+  await assertKnown(tx, 'usergroup', members('usergroup_ids', groupIds));
   const { rows } = await sql<Row<'usergroup', 'permissions'>>`
     select permissions from usergroup where id = any(${groupIds}::bigint[])`.execute(tx);
   assertHeld(
@@ -280,7 +280,7 @@ async function setUserGroups(
  * @throws site.not-allowed
  */
 async function grantedSites({ tx, actor }: OperationContext, siteIds: readonly number[]): Promise<readonly number[]> {
-  await demandSites(
+  await assertSites(
     tx,
     siteIds.map((site_id) => ({ site_id })),
   );

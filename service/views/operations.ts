@@ -12,7 +12,7 @@ import type { Resource } from '../platform/listing/declaration/resource.ts';
 import { parseListQuery } from '../platform/listing/parse-query.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { problem } from '../platform/problems/problems.ts';
-import { demandKnown, members } from '../platform/records/known.ts';
+import { assertKnown, members } from '../platform/records/known.ts';
 import { noSuch, unfit } from '../platform/records/refusals.ts';
 import { checkColumn } from './columns.ts';
 import type { ChangedView, NewView } from './schema.ts';
@@ -37,8 +37,8 @@ export const createView = operation('view.create', async (context, { body, ...ri
   const { usergroup_ids = [], everyone = false } = body;
   const columns = columnsOf(body);
   checkView(columns, rights.readAccess);
-  await demandSharing(context, rights, unshared, { everyone, usergroup_ids });
-  await demandRoom(tx, actor.userId);
+  await assertSharing(context, rights, unshared, { everyone, usergroup_ids });
+  await assertRoom(tx, actor.userId);
   const id = await insertRow(tx, 'savedview', { ...columns, account_id: actor.userId });
   await setGroups(tx, id, usergroup_ids);
   return id;
@@ -56,7 +56,7 @@ export const changeView = operation(
     const columns = Object.fromEntries(definedColumns(columnsOf(body)));
     const after: ViewRow = { ...before, ...columns, usergroup_ids: body.usergroup_ids ?? before.usergroup_ids };
     if (checkedColumns.some((name) => name in columns)) checkView(after, rights.readAccess);
-    await demandSharing(context, rights, before, after);
+    await assertSharing(context, rights, before, after);
     await updateRow(tx, 'savedview', { id }, columns);
     if (body.usergroup_ids) await setGroups(tx, id, body.usergroup_ids);
   },
@@ -151,13 +151,13 @@ function listedResource(name: string, readAccess: ReadAccess | null): Resource {
  * records.
  * @throws reference.unknown for a group that does not exist; permission.missing
  */
-async function demandSharing(
+async function assertSharing(
   { tx, actor }: OperationContext,
   { permissions }: Rights,
   before: Sharing,
   after: Sharing,
 ): Promise<void> {
-  await demandKnown(tx, 'usergroup', members('usergroup_ids', after.usergroup_ids));
+  await assertKnown(tx, 'usergroup', members('usergroup_ids', after.usergroup_ids));
   if (permits(permissions, sharePermission)) return;
   if (after.everyone && !before.everyone) throw mayNotShare('A view for everyone');
   const added = after.usergroup_ids.filter((id) => !before.usergroup_ids.includes(id));
@@ -176,7 +176,7 @@ const mayNotShare = (what: string) =>
   });
 
 /** Checks that the user may have one view more. The lock of the account keeps two requests from taking the last place. */
-async function demandRoom(tx: Tx, userId: number): Promise<void> {
+async function assertRoom(tx: Tx, userId: number): Promise<void> {
   await lockedRows(
     tx,
     { record: 'user', ids: [userId] },

@@ -6,7 +6,7 @@ import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { noSuch } from '../platform/records/refusals.ts';
-import { demandObject } from './event-object.ts';
+import { assertObject } from './event-object.ts';
 import { changeOf, continueResend, count, leaveQueued } from './resend-round.ts';
 import { type DeliveryRules, decideRetry, type RetryDecision } from './retry.ts';
 import { type AttemptAnswer, type AttemptBody, type ResultAnswer, type ResultBody, unshown } from './schema.ts';
@@ -52,7 +52,7 @@ export const beginAttempt = operation(
       where d.id = ${input.deliveryId} for no key update of d`.execute(tx);
     const due = rows[0];
     if (!due) throw noSuch('webhookdelivery', input.deliveryId);
-    demandObject({ name: due.event, object: due.object }, input.readAccess);
+    assertObject({ name: due.event, object: due.object }, input.readAccess);
     if (due.state === 'delivered' && !input.again) return nothing;
     if (due.url === null || !due.active) {
       await drop(tx, due);

@@ -23,7 +23,7 @@ export interface EventObject {
  * @param parameter the field of the request that names the event, if it has one
  * @throws permission.missing
  */
-export function demandObject({ name, object }: EventObject, readAccess: ReadAccess | null, parameter?: string): void {
+export function assertObject({ name, object }: EventObject, readAccess: ReadAccess | null, parameter?: string): void {
   const permission = readAccess?.lacks(object) ?? null;
   if (permission === null) return;
   const detail = `${name} sends whole ${object} records, which needs the permission ${permission}. An administrator can give it.`;
@@ -53,7 +53,7 @@ export async function checkEvent(
     select id, name, object from event where id = any(${eventIds}::bigint[]) order by id`.execute(tx);
   const unknown = eventIds.find((id) => !rows.some((event) => event.id === id));
   if (unknown !== undefined) throw unknownRecord(`/${field}`, 'event', `${unknown}: GET /event lists them`);
-  if (tells) for (const event of rows) demandObject(event, readAccess, field);
+  if (tells) for (const event of rows) assertObject(event, readAccess, field);
   for (const object of new Set(rows.map((event) => event.object))) {
     if (filter?.trim()) filterExpression(resources.get(object), filter, readAccess);
     if (embed) embedTree(resources.get(object), listed([embed]), readAccess);
@@ -75,6 +75,6 @@ export async function deliveryBody(
     kysely,
   );
   if (!rows[0]) throw noSuch('webhookdelivery', id);
-  demandObject(rows[0], readAccess);
+  assertObject(rows[0], readAccess);
   return rows[0].body;
 }

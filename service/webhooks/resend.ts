@@ -12,7 +12,7 @@ import { item } from '../platform/listing/list.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { noSuch } from '../platform/records/refusals.ts';
-import { demandObject, type EventObject } from './event-object.ts';
+import { assertObject, type EventObject } from './event-object.ts';
 import { atOnce, leaveQueued, startDeliveries } from './resend-round.ts';
 
 /**
@@ -125,7 +125,7 @@ export const testWebhook = operation(
       from webhook w join event e on e.id = w.event_id where w.id = ${webhookId}`.execute(tx);
     const webhook = rows[0];
     if (!webhook) throw noSuch('webhook', webhookId);
-    demandObject(webhook, readAccess);
+    assertObject(webhook, readAccess);
     if (!webhook.active) throw inactive(webhookId);
     const { object_id, body } = await sample(tx, webhook);
     const [id] = await writeDeliveries(context, [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { recordId } from '../platform/ids/ids.ts';
-import { demandKnown } from '../platform/records/known.ts';
+import { assertKnown } from '../platform/records/known.ts';
 import { beginAttempt, endAttempt } from './attempts.ts';
 import { deliveryBody } from './event-object.ts';
 import { changeWebhook, createdWebhook, createWebhook, deleteWebhook, rotateSecret } from './operations.ts';
@@ -127,7 +127,7 @@ export const routes: Endpoint[] = [
     handle: async (call) => {
       const { since, webhook_id, dry_run } = call.body;
       const failed = { since, webhookId: webhook_id ?? null };
-      await demandKnown(call.database.kysely, 'webhook', [{ pointer: '/webhook_id', id: webhook_id }]);
+      await assertKnown(call.database.kysely, 'webhook', [{ pointer: '/webhook_id', id: webhook_id }]);
       const counted = await countFailed(call.database, failed);
       const { switched_off } = counted;
       return { value: dry_run ? { id: null, ...counted } : { ...(await resendFailed(call, failed)), switched_off } };

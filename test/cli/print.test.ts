@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  demandUsage,
+  assertUsage,
   printCommandSheet,
   printedText,
   printOrders,
@@ -83,5 +83,5 @@ test.each([
   [[], { to: 'a.pdf', kinds: ['commandsheet', 'picklist'] }, /without other kinds/],
 ] as const)('print %j with %j is refused', (orders, options, why) => {
   const usage = { to: undefined, printer: undefined, kinds: null, ...options };
-  expect(() => demandUsage(orders, usage)).toThrow(why);
+  expect(() => assertUsage(orders, usage)).toThrow(why);
 });

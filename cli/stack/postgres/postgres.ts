@@ -75,7 +75,7 @@ export async function launchPostgres(
 ): Promise<Launch> {
   const user = await postgresUser(folder);
   const binaries = await postgresBinaries(user);
-  if (existsSync(join(folder, 'PG_VERSION'))) demandVersion(folder, binaries);
+  if (existsSync(join(folder, 'PG_VERSION'))) assertVersion(folder, binaries);
   else await createCluster(folder, access.password, binaries, user);
   await endLeftoverPostgres(folder);
   const flags = Object.entries({ ...settings, ...extra }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -90,7 +90,7 @@ export async function launchPostgres(
 }
 
 /** Each major version has a form of files of its own. @throws Failure when the cluster is of another one */
-function demandVersion(folder: string, { version }: PostgresBinaries): void {
+function assertVersion(folder: string, { version }: PostgresBinaries): void {
   const found = Number.parseInt(readFileSync(join(folder, 'PG_VERSION'), 'utf8'), 10);
   if (found === version) return;
   throw new Failure(

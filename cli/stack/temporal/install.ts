@@ -43,7 +43,7 @@ export async function installRelease(
     const folder = newFolderBeside(target);
     try {
       const program = await download(release, folder, options);
-      await demandHash(program, release);
+      await assertHash(program, release);
       chmodSync(program, 0o755);
       if (!(await isTemporal(program))) throw new Error('the program does not run');
       // The folder of the other way is removed while that way ends, so the winner leaves its own at once.
@@ -73,7 +73,7 @@ export function newFolderBeside(target: string): string {
   return mkdtempSync(join(cache, '.building-'));
 }
 
-async function demandHash(program: string, { tool, programs }: Release): Promise<void> {
+async function assertHash(program: string, { tool, programs }: Release): Promise<void> {
   const known = programs[`${process.platform}-${process.arch}`];
   if (!known) return;
   const hash = createHash('sha256');

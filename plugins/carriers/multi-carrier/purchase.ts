@@ -73,7 +73,7 @@ const busySeconds = 15;
  * fits, and the next attempt may have it.
  * @throws CarrierUnavailable
  */
-function demandNoneBusy(shipments: readonly Shipment[], { carriers }: RateRule): void {
+function assertNoneBusy(shipments: readonly Shipment[], { carriers }: RateRule): void {
   const busy = shipments
     .flatMap(carriersWithoutRate)
     .find(({ carrier, message }) => transient.test(message) && isAllowedCarrier(carriers, carrier));
@@ -96,7 +96,7 @@ function offerFor(parcels: readonly Parcel[], rule: RateRule): Offer | undefined
   const bought = shipments.find(isBought)?.selected_rate ?? undefined;
   const offer = chooseRate(offered, rule, bought);
   const isSame = typeof offer !== 'string' && offer.carrier === bought?.carrier && offer.service === bought.service;
-  if (!isSame) demandNoneBusy(open, rule);
+  if (!isSame) assertNoneBusy(open, rule);
   if (typeof offer !== 'string') return offer;
   const texts = open.flatMap(carriersWithoutRate).map(({ carrier, message }) => `${carrier}: ${message}`);
   const messages = [...new Set(texts)].slice(0, 5).join('; ');

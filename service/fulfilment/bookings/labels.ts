@@ -57,7 +57,7 @@ async function labelsOf(database: Database, list: 'pack' | 'ship', id: number): 
     where ${ofList} and c.status_id <> ${sql.lit(cartonStates.id.Void)} order by k.id, c.number`.execute(
     database.kysely,
   );
-  if (rows.length === 0) await demandList(database, list, id);
+  if (rows.length === 0) await assertList(database, list, id);
   return rows;
 }
 
@@ -68,7 +68,7 @@ const isDue = sql`(array_position(array['pick', 'pack', 'ship', 'pickup'], o.pla
 /** SQL: the carrier of the order `o` refused, or is away. A voided label with a new booking is not a refusal. */
 const isRefused = sql`(o.attention ->> 'code' like 'carrier.%' and o.attention ->> 'code' <> ${sql.lit(relabelCode)})`;
 
-async function demandList(database: Database, list: 'pack' | 'ship', id: number): Promise<void> {
+async function assertList(database: Database, list: 'pack' | 'ship', id: number): Promise<void> {
   const { rows } = await sql`select from ${sql.ref(list)} where id = ${id}`.execute(database.kysely);
   if (rows.length === 0) throw noSuch(list, id);
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import type { Column, NullableRow, Row } from '../../platform/database/row.ts';
-import { demandSites } from '../../platform/database/site-limits.ts';
+import { assertSites } from '../../platform/database/site-limits.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
@@ -216,7 +216,7 @@ export const askCarrier = operation(
       where c.id = ${cartonId}`.execute(context.tx);
     const [booking] = rows;
     if (!booking) throw noSuch('carton', cartonId);
-    await demandSites(context.tx, rows);
+    await assertSites(context.tx, rows);
     if (booking.id === null) {
       throw problem(
         'record.state',
@@ -245,7 +245,7 @@ export const askPickup = operation(
       const detail = `there is no site ${siteId}`;
       throw problem('reference.unknown', `site_id: ${detail}.`, { errors: [{ pointer: '/site_id', detail }] });
     }
-    await demandSites(context.tx, [{ site_id: siteId }]);
+    await assertSites(context.tx, [{ site_id: siteId }]);
     const { rows } = await sql<Row<'booking', 'id' | 'carrier_name'>>`
       -- Finds the booked, closed cartons that no pickup is confirmed for.
       select b.id, b.carrier_name from booking b join carton c on c.id = b.carton_id

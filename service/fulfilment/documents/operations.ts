@@ -15,7 +15,7 @@ import { readCartonLabel } from './read-carton-label.ts';
 import { readLabels } from './read-labels.ts';
 import { readPackingSlip } from './read-packing-slip.ts';
 import { readPicklist } from './read-picklist.ts';
-import { demandNoSource, type OrderDocumentBody, requestedTargets, sourceOf } from './request.ts';
+import { assertNoSource, type OrderDocumentBody, requestedTargets, sourceOf } from './request.ts';
 import type { DocumentBody } from './schema.ts';
 import {
   type DocumentSource,
@@ -50,7 +50,7 @@ const isOfOrders = (body: DocumentBody): body is OrderDocumentBody =>
 /** Reads the contents of documents that are of no order. */
 async function readSources(context: OperationContext, body: DocumentBody): Promise<DocumentSource<unknown>[]> {
   if (body.kind !== 'commandsheet') return readLabels(context, body.kind as LabelKind, sourceOf(body));
-  demandNoSource(body);
+  assertNoSource(body);
   return [await commandSheet(context)];
 }
 

@@ -66,7 +66,7 @@ async function ofLocations(tx: Tx, ids: readonly number[]): Promise<DocumentSour
     -- Reads locations in the order of the request.
     select ${locationColumns} from unnest(${ids}::bigint[]) with ordinality as w(id, at)
     join location l on l.id = w.id join site s on s.id = l.site_id order by w.at`.execute(tx);
-  demandAll('location', ids, rows);
+  assertAll('location', ids, rows);
   const carton = rows.find(({ locationtype_id }) => locationtype_id === locationType.carton);
   if (carton) throw nothing(`Location ${carton.name} is a carton: print its carton label, with its carton_id.`);
   return locationDocuments(rows);
@@ -101,7 +101,7 @@ async function readBadges(
       t.name as usertype
     from unnest(${ids}::bigint[]) with ordinality as w(id, at) join account a on a.id = w.id
     join usertype t on t.id = a.usertype_id order by w.at`.execute(tx);
-  demandAll('user', ids, rows);
+  assertAll('user', ids, rows);
   const labels = rows.map(({ id, name, code, active, usertype }) => {
     const person = `User ${id}${name ? ` (${name})` : ''}`;
     if (usertype !== 'Standard') throw nothing(`${person} is a program: only people have badges.`);
@@ -127,7 +127,7 @@ function inParts(site_id: number, labels: Labels): DocumentSource<LabelsContent>
 }
 
 /** @throws record.unknown naming one that does not exist */
-function demandAll(record: string, ids: readonly number[], rows: readonly { id: number }[]): void {
+function assertAll(record: string, ids: readonly number[], rows: readonly { id: number }[]): void {
   const found = new Set(rows.map(({ id }) => id));
   const missing = ids.find((id) => !found.has(id));
   if (missing !== undefined) throw noSuch(record, missing);

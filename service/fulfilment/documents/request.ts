@@ -60,7 +60,7 @@ export function sourceOf(body: DocumentBody): { source: Source; ids: readonly nu
 }
 
 /** @throws body.invalid for a request that names a record, of a kind that is of none */
-export function demandNoSource(body: DocumentBody): void {
+export function assertNoSource(body: DocumentBody): void {
   const [first] = namedSources(body);
   if (first) throw unfit(`/${first.source}`, `does not fit a ${body.kind}: it is of no record`);
 }

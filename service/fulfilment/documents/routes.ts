@@ -39,7 +39,7 @@ export const routes: Endpoint[] = [
     returns: z.array(fieldsSchema(document).extend({ missing_letters: missingLettersOf })),
     errors: ['document.nothing-to-print', 'record.unknown', 'permission.missing'],
     handle: async (call) => {
-      demandReading(call.body.kind, call.permissions);
+      assertReading(call.body.kind, call.permissions);
       const ids = await createDocuments(call, call.body);
       const scope = {
         sql: (row: string, parameter: (value: unknown) => string) => `${row}.id = any(${parameter(ids)}::bigint[])`,
@@ -109,7 +109,7 @@ async function withMissingLetters(
 }
 
 /** @throws permission.missing for badges, which show people */
-function demandReading(kind: DocumentKind, permissions: ReadonlySet<string>): void {
+function assertReading(kind: DocumentKind, permissions: ReadonlySet<string>): void {
   const permission = 'user.read';
   if (kind !== 'badge' || permits(permissions, permission)) return;
   const detail = `A badge needs the permission ${permission}. An administrator can give it.`;

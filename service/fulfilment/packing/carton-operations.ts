@@ -9,7 +9,7 @@ import { cartonStates, packStates } from '../../platform/states/states.ts';
 import { dropOtherLabels } from '../work/carton-details.ts';
 import { endBookingAttention } from '../work/labels/booking-attention.ts';
 import { withdrawLabels } from '../work/labels/relabel.ts';
-import { demandOrUndo } from '../work/undo.ts';
+import { assertOrUndo } from '../work/undo.ts';
 import { addCartons, lockCarton, type NewCarton } from './cartons.ts';
 import { emptyCartons } from './empty-cartons.ts';
 import { ordersOfPack } from './pack-contents.ts';
@@ -23,7 +23,7 @@ export const createCarton = operation(
     const orders = await ordersOfPack(tx, packId);
     await lockOrders(tx, orders);
     const pack = await lockRecord(tx, 'pack', packId);
-    await demandOrUndo(tx, packStates, { move: 'fill', record: pack, owner: { kind: 'pack', id: pack.id } });
+    await assertOrUndo(tx, packStates, { move: 'fill', record: pack, owner: { kind: 'pack', id: pack.id } });
     const { id } = firstOf(await addCartons(tx, pack.site_id, [{ ...input, pack_id: packId }]));
     await recordEvent(context, { event: 'carton.created', id, orders });
     return id;
@@ -73,7 +73,7 @@ export const deleteCarton = operation('carton.delete', async (context, input: { 
   await lockOrders(tx, orders);
   const pack = await lockRecord(tx, 'pack', input.packId);
   const carton = await lockCarton(tx, input.packId, input.cartonId);
-  await demandOrUndo(tx, cartonStates, { move: 'delete', record: carton, owner: { kind: 'pack', id: pack.id } });
+  await assertOrUndo(tx, cartonStates, { move: 'delete', record: carton, owner: { kind: 'pack', id: pack.id } });
   await emptyCartons(context, pack, carton.id);
 });
 

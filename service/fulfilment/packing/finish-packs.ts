@@ -9,7 +9,7 @@ import { bookWork } from '../work/book-work.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { returnBoxes } from '../work/drop-cartons.ts';
 import { voidLabels } from '../work/labels/void-labels.ts';
-import { demandOneParcelEach } from '../work/parcels/one-parcel.ts';
+import { assertOneParcelEach } from '../work/parcels/one-parcel.ts';
 import { readyCartons } from '../work/ready.ts';
 
 /**
@@ -24,7 +24,7 @@ export async function finishPacks(
   details?: TaskDetails,
 ): Promise<void> {
   const { tx } = context;
-  if (orders.length > 1) await demandOneParcelEach(tx, sql`c.pack_id = any(${packIds}::bigint[])`);
+  if (orders.length > 1) await assertOneParcelEach(tx, sql`c.pack_id = any(${packIds}::bigint[])`);
   const { rows: packed } = await sql<LineQuantity & Row<'packline', 'pack_id'>>`
     -- Finishes the packs, and reads the quantities of their lines.
     with closed as (

@@ -4,18 +4,18 @@ import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { lockOrders, lockRecord, lockStock } from '../../inventory/stock/locks.ts';
 import { movingLocation } from '../../inventory/stock/moving-location.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
-import { type CountedPart, demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
+import { assertWhole, type CountedPart, isWhole } from '../../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
-import { demandKnown } from '../../platform/records/known.ts';
+import { assertKnown } from '../../platform/records/known.ts';
 import { partType } from '../../platform/states/kinds.ts';
 import { cartonStates, packStates } from '../../platform/states/states.ts';
 import type { NextCall } from '../../platform/states/transitions.ts';
 import { type Misplaced, putInCartons } from '../work/parcels/one-parcel.ts';
-import { demandOrUndo } from '../work/undo.ts';
+import { assertOrUndo } from '../work/undo.ts';
 import { type LockedCarton, lockCarton } from './cartons.ts';
 import { looseUnits, ordersOfPack } from './pack-contents.ts';
 import type { MoveItem } from './schema.ts';
@@ -38,12 +38,12 @@ export const moveItem = operation('pack.moveitem', async (context, input: MoveIt
   const { packId } = input;
   await lockOrders(tx, await ordersOfPack(tx, packId));
   const pack = await lockRecord(tx, 'pack', packId);
-  await demandOrUndo(tx, packStates, { move: 'fill', record: pack, owner: { kind: 'pack', id: pack.id } });
+  await assertOrUndo(tx, packStates, { move: 'fill', record: pack, owner: { kind: 'pack', id: pack.id } });
   const target = await lockCarton(tx, packId, input.add_carton_id);
-  await demandKnown(tx, 'salesorder', [{ pointer: '/order_id', id: input.order_id }]);
-  await demandKnown(tx, 'part', [{ pointer: '/part_id', id: input.part_id }]);
-  await demandKnown(tx, 'location', [{ pointer: '/subtract_location_id', id: input.subtract_location_id }]);
-  await demandOrUndo(tx, cartonStates, { move: 'fill', record: target, owner: { kind: 'pack', id: packId } });
+  await assertKnown(tx, 'salesorder', [{ pointer: '/order_id', id: input.order_id }]);
+  await assertKnown(tx, 'part', [{ pointer: '/part_id', id: input.part_id }]);
+  await assertKnown(tx, 'location', [{ pointer: '/subtract_location_id', id: input.subtract_location_id }]);
+  await assertOrUndo(tx, cartonStates, { move: 'fill', record: target, owner: { kind: 'pack', id: packId } });
   const moving = await movingLocation(tx, pack.site_id);
   const from = sourceOf(input, moving, target);
   const there = from === moving ? await looseUnits(tx, [packId]) : await unitsInCarton(tx, packId, from);
@@ -174,6 +174,6 @@ async function allocateQty(tx: Tx, units: readonly PackUnits[], qty: string, per
   if (first?.short) {
     throw problem('stock.short', `Only ${trim(first.there)} units are there; ${trim(first.wanted)} are to be moved.`);
   }
-  for (const row of rows) demandWhole(row.qty, row, '/qty');
+  for (const row of rows) assertWhole(row.qty, row, '/qty');
   return rows;
 }

@@ -13,7 +13,7 @@ import { bookWork } from '../work/book-work.ts';
 import { assertWorkable } from '../work/guards.ts';
 import { forgetOutside, noteUnits } from '../work/put-back/note.ts';
 import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
-import { blockersOf, demandOrUndo, undoAdvice } from '../work/undo.ts';
+import { assertOrUndo, blockersOf, undoAdvice } from '../work/undo.ts';
 import { allowedTypes, chooseCartons, type LeftLoose } from './choose-cartons.ts';
 import { emptyCartons } from './empty-cartons.ts';
 import { fillCartons, placeOf } from './fill-cartons.ts';
@@ -80,7 +80,7 @@ export const autopack = operation(
     const { tx } = context;
     const orders = await lockOrders(tx, await ordersOfPack(tx, packId));
     const pack = await lockRecord(tx, 'pack', packId);
-    await demandOrUndo(tx, packStates, { move: 'fill', record: pack, owner: { kind: 'pack', id: pack.id } });
+    await assertOrUndo(tx, packStates, { move: 'fill', record: pack, owner: { kind: 'pack', id: pack.id } });
     const { rows } = await sql<Row<'pack', 'start_in_carton'>>`
       select start_in_carton from pack where id = ${packId}`.execute(tx);
     if (firstOf(rows).start_in_carton) {

@@ -2,7 +2,7 @@ import { lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockOrders, lockStock } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { firstOf, grouped } from '../../platform/database/rows.ts';
-import { assertWorkable, demandLabels } from '../work/guards.ts';
+import { assertLabels, assertWorkable } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';
 import { allowedTypes, chooseCartons } from './choose-cartons.ts';
 import { type CartonFilling, fillCartons, oneCarton, placeOf } from './fill-cartons.ts';
@@ -21,7 +21,7 @@ export const performPack = operation('task.pack', async (context, choice: PackCh
   const { tx } = context;
   const orders = await lockOrders(tx, choice.orderIds);
   const { siteId } = assertWorkable(orders, 'pack');
-  demandLabels(context, orders, 'pack');
+  assertLabels(context, orders, 'pack');
   const { lines = null } = choice;
   const ids = orders.map((order) => order.id);
   const open = await openPacks(tx, ids, lineIdsOf(lines));

@@ -3,7 +3,7 @@ import { allocate } from '../../inventory/stock/allocate.ts';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
 import { asStocked, assertUniqueSerials, type TrackedPart } from '../../inventory/stock/tracking.ts';
-import { demandWhole, isWhole } from '../../inventory/stock/whole-units.ts';
+import { assertWhole, isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
@@ -95,7 +95,7 @@ async function wantedUnits(
 function wantedEntry(part: TrackedPart, { lot, serial, qty }: Tracking[number], pointer: string): WantedUnits {
   const byLot = part.tracking === 'lot';
   if (byLot ? !lot || !qty : !serial) throw mismatch(byLot ? 'needs lot and qty' : 'needs serial', pointer);
-  if (qty) demandWhole(qty, part, `${pointer}/qty`);
+  if (qty) assertWhole(qty, part, `${pointer}/qty`);
   const own = { lot: lot ?? null, serial: byLot ? null : (serial ?? null) };
   return byLot && qty ? { ...own, qty } : { ...own, qty: '1' };
 }

@@ -14,7 +14,7 @@ import { locationType } from '../../platform/states/kinds.ts';
 import { pickStates } from '../../platform/states/states.ts';
 import { allocateBackorders } from '../work/allocate-backorders.ts';
 import { notingEndedCounts } from '../work/put-back/note.ts';
-import { demandOrUndo } from '../work/undo.ts';
+import { assertOrUndo } from '../work/undo.ts';
 import { writeOffPicklines } from '../work/write-off-picklines.ts';
 import { finishPicks } from './finish-picks.ts';
 import { assertSameCommit } from './last-commits.ts';
@@ -60,7 +60,7 @@ export async function commitLine(
   input: Commit,
 ): Promise<{ id: number; restId: number | null; writtenOff: WrittenOff | null }> {
   const { tx } = context;
-  await demandOrUndo(tx, pickStates, { move: 'commit', record: pick, owner: { kind: 'pick', id: pick.id } });
+  await assertOrUndo(tx, pickStates, { move: 'commit', record: pick, owner: { kind: 'pick', id: pick.id } });
   if (line.pick_id !== pick.id) throw problem('pick.state', `Pickline ${line.id} is no longer on pick ${pick.id}.`);
   const units = input.qty === '0' ? [] : await asStocked(tx, line.part_id, unitsToCommit(line, input));
   const { home, from } = await placesOf(tx, line, input.location_id, pick.site_id);
@@ -117,7 +117,7 @@ async function placesOf(tx: Tx, line: Line, takenAt: number | undefined, siteId:
   const { location_id: home } = line;
   if (home === null) throw new Error(`Pickline ${line.id} is on a pick and has no location.`);
   const from = takenAt ?? home;
-  if (from !== home) await demandStorage(tx, from, siteId);
+  if (from !== home) await assertStorage(tx, from, siteId);
   return { home, from };
 }
 
@@ -207,7 +207,7 @@ async function successorOf(tx: Tx, { id, work_id }: Line): Promise<number> {
 }
 
 /** Refuses a location that is no storage of the pick's own site. */
-export async function demandStorage(tx: Tx, locationId: number, siteId: number): Promise<void> {
+export async function assertStorage(tx: Tx, locationId: number, siteId: number): Promise<void> {
   const { rows } = await sql<Row<'location', 'name'> & { fits: boolean }>`
     select name, site_id = ${siteId} and locationtype_id = ${sql.lit(locationType.storage)} as fits from location where id = ${locationId}`.execute(
     tx,

@@ -27,7 +27,7 @@ const mostLines = 5;
  * Refuses to finish a pick while units of it are counted and not committed.
  * @throws pick.counted with the calls that commit them or take them back
  */
-export async function refuseIfCounted(tx: Tx, pickId: number): Promise<void> {
+export async function assertNotCounted(tx: Tx, pickId: number): Promise<void> {
   const { rows } = await sql<CountedLine>`
     -- Finds the lines of the pick that are counted in part.
     select l.id, p.number as part, l.qty, sum(c.qty) as counted, (array_agg(${personName('a')} order by c.counted_at desc, c.id desc))[1] as by,

@@ -8,7 +8,7 @@ import { pickStates } from '../../platform/states/states.ts';
 import { noteUnits } from '../work/put-back/note.ts';
 import { giveBackCommits, movesOfLastCommits } from './last-commits.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
-import { lotsPacked, refuseIfUsed, undoPickWork } from './undo-pick.ts';
+import { assertNotUsed, lotsPacked, undoPickWork } from './undo-pick.ts';
 
 /**
  * Deletes a pick and gives everything back: committed units return to where they were taken from, lines return to their orders.
@@ -27,7 +27,7 @@ export const deletePick = operation('pick.delete', async (context, pickId: numbe
   );
   const committed = lines.filter((line) => Number(line.qty) > 0);
   const refusal = `Pick ${pickId} can't be deleted`;
-  if (finished) await refuseIfUsed(tx, pickId, refusal);
+  if (finished) await assertNotUsed(tx, pickId, refusal);
   await recordDeletion(context, { event: 'pick.deleted', id: pickId, orders: orderIds });
   await notePickPutBack(
     context,

@@ -2,7 +2,7 @@ import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { pickStates } from '../../platform/states/states.ts';
 import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
-import { refuseIfCounted } from './counted-lines.ts';
+import { assertNotCounted } from './counted-lines.ts';
 import { finishPicks } from './finish-picks.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { makePick, nothingToPick, takePicklines } from './take.ts';
@@ -44,6 +44,6 @@ export const finishPick = operation('pick.finish', async (context, pickId: numbe
   const orders = await lockOrders(context.tx, await ordersOfPick(context.tx, pickId));
   const pick = await lockRecord(context.tx, 'pick', pickId);
   if (pickStates.repeated('finish', pick)) return;
-  await refuseIfCounted(context.tx, pickId);
+  await assertNotCounted(context.tx, pickId);
   await finishPicks(context, [pickId], orders);
 });

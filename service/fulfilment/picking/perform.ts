@@ -8,7 +8,7 @@ import type { NotNullRow } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { pickStates } from '../../platform/states/states.ts';
-import { assertWorkable, demandLabels } from '../work/guards.ts';
+import { assertLabels, assertWorkable } from '../work/guards.ts';
 import { type OpenLists, openElsewhere } from '../work/open-lists.ts';
 import { exchangeExpired } from './exchange-expired.ts';
 import { bookPicked, closePicks, type FinishedLine } from './finish-picks.ts';
@@ -32,7 +32,7 @@ export const performPick = operation('task.pick', async (context, input: Perform
   const { tx } = context;
   const orders = await lockOrders(tx, input.orderIds);
   const { siteId } = assertWorkable(orders, 'pick');
-  demandLabels(context, orders, 'pick');
+  assertLabels(context, orders, 'pick');
   const ids = orders.map((order) => order.id);
   const { lines = null } = input;
   const which = { orderIds: ids, lineIds: lineIdsOf(lines), apart: false };

@@ -3,7 +3,7 @@ import { lockOrders } from '../../inventory/stock/locks.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import type { Row } from '../../platform/database/row.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import { demandKnown, members } from '../../platform/records/known.ts';
+import { assertKnown, members } from '../../platform/records/known.ts';
 import { isOpen, openOrders } from '../../platform/states/open.ts';
 import { isForParts, makePick } from './take.ts';
 
@@ -25,9 +25,9 @@ export interface PickableScope {
  */
 export const pickScope = operation('pick.create', async (context, scope: PickableScope) => {
   const { tx, actor } = context;
-  await demandKnown(tx, 'customer', members('customer_id', scope.customerIds ?? []));
-  await demandKnown(tx, 'part', members('part_id', scope.partIds ?? []));
-  await demandKnown(tx, 'site', [{ pointer: '/site_id', id: scope.siteId }]);
+  await assertKnown(tx, 'customer', members('customer_id', scope.customerIds ?? []));
+  await assertKnown(tx, 'part', members('part_id', scope.partIds ?? []));
+  await assertKnown(tx, 'site', [{ pointer: '/site_id', id: scope.siteId }]);
   const candidates = await pickableOrders(tx, scope);
   const siteId =
     scope.siteId ??

@@ -7,7 +7,7 @@ import { pickStates } from '../../platform/states/states.ts';
 import { giveBackCommits } from './last-commits.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { readLine } from './read-line.ts';
-import { lotsPacked, refuseIfUsed, undoPickWork } from './undo-pick.ts';
+import { assertNotUsed, lotsPacked, undoPickWork } from './undo-pick.ts';
 
 /**
  * Gives back the units that a pickline was committed with. They return to where they were taken from, and the line can be
@@ -27,7 +27,7 @@ export const uncommitPickline = operation('pickline.uncommit', async (context, p
   const finished = !pickStates.allows('uncommit', pick);
   if (finished) pickStates.demand('reopen', pick);
   const refusal = `Pickline ${line.id} can't be given back`;
-  if (finished) await refuseIfUsed(tx, pick.id, refusal);
+  if (finished) await assertNotUsed(tx, pick.id, refusal);
   await lockStock(tx, pick.site_id, [line.part_id]);
   await giveBackCommits(tx, actor, [line.id], () => lotsPacked(tx, pick.id, refusal));
   if (finished) await reopen(context, pick.id, orders);

@@ -44,7 +44,7 @@ async function issuedAgain(tx: Tx, orders: readonly LockedOrder[]): Promise<Reco
  * @param refusal the beginning of the message, such as `Pick 7 can't be deleted`
  * @throws pick.state with the deletions that make it possible
  */
-export async function refuseIfUsed(tx: Tx, pickId: number, refusal: string): Promise<void> {
+export async function assertNotUsed(tx: Tx, pickId: number, refusal: string): Promise<void> {
   const [use] = await usesOfPick(tx, pickId);
   if (!use) return;
   const { step, on, qty, part } = use;

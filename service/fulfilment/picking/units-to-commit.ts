@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { trim } from '../../inventory/stock/quantity.ts';
 import { assertUniqueSerials, notTracked, type TrackedPart, trackingRequired } from '../../inventory/stock/tracking.ts';
-import { demandWhole } from '../../inventory/stock/whole-units.ts';
+import { assertWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { NotNullRow, Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
@@ -29,7 +29,7 @@ export function unitsToCommit(line: CommitLine, input: Commit): CommitUnits[] {
     if (line.tracking !== 'none' && (input.qty !== undefined || input.location_id !== undefined)) {
       throw trackingRequired(line);
     }
-    if (input.qty !== undefined) demandWhole(input.qty, line, '/qty');
+    if (input.qty !== undefined) assertWhole(input.qty, line, '/qty');
     return [{ qty: input.qty ?? line.qty }];
   }
   if (line.tracking === 'none') throw notTracked(line);
@@ -44,7 +44,7 @@ function trackedUnits(line: CommitLine, { lot, serial, qty }: Tracking[number], 
       errors: [{ pointer, detail: byLot ? 'needs lot and qty' : 'needs serial' }],
     });
   }
-  if (qty) demandWhole(qty, line, `${pointer}/qty`);
+  if (qty) assertWhole(qty, line, `${pointer}/qty`);
   return byLot && qty ? { lot, qty } : { serial, lot, qty: '1' };
 }
 

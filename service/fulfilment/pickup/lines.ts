@@ -32,7 +32,7 @@ async function selectLines(tx: Tx, which: RawBuilder<unknown>, lock: boolean): P
 }
 
 /** Refuses ids without a pickupline. @throws record.unknown */
-export function refuseUnknown(ids: readonly number[], lines: readonly ReadyLine[]): void {
+export function assertLinesKnown(ids: readonly number[], lines: readonly ReadyLine[]): void {
   const missing = ids.filter((id) => !lines.some((line) => line.id === id));
   if (missing.length > 0) throw new UnknownRecord('pickupline', missing);
 }

@@ -2,7 +2,7 @@ import { lockOrders } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import { lockLines, ordersOn, readLines, refuseUnknown } from './lines.ts';
+import { assertLinesKnown, lockLines, ordersOn, readLines } from './lines.ts';
 import { pickUp } from './pick-up.ts';
 
 /**
@@ -17,11 +17,11 @@ export const createPickup = operation(
   async (context, input: { pickuplineIds: readonly number[]; siteId: number | null }) => {
     const { tx } = context;
     const candidates = await readLines(tx, input.pickuplineIds);
-    refuseUnknown(input.pickuplineIds, candidates);
+    assertLinesKnown(input.pickuplineIds, candidates);
     const orderIds = candidates.flatMap((line) => line.order_ids);
     const locked = await lockOrders(tx, orderIds);
     const lines = await lockLines(tx, input.pickuplineIds);
-    refuseUnknown(input.pickuplineIds, lines);
+    assertLinesKnown(input.pickuplineIds, lines);
     const pickedUp = lines.filter((line) => line.pickup_id !== null);
     const [first] = pickedUp;
     if (first) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { Actor } from '../../platform/database/operation.ts';
 import type { Row } from '../../platform/database/row.ts';
-import { demandKnown } from '../../platform/records/known.ts';
+import { assertKnown } from '../../platform/records/known.ts';
 import { readyForCarrier } from './by-carrier.ts';
 
 interface WhatLeaves {
@@ -20,8 +20,8 @@ export async function ordersToPickUp(
   { database, actor }: { readonly database: Database; readonly actor: Actor },
   { pickuplineIds, carrierId, siteId }: WhatLeaves,
 ): Promise<Map<number, string>> {
-  await demandKnown(database.kysely, 'carrier', [{ pointer: '/carrier_id', id: carrierId }]);
-  await demandKnown(database.kysely, 'site', [{ pointer: '/site_id', id: siteId }]);
+  await assertKnown(database.kysely, 'carrier', [{ pointer: '/carrier_id', id: carrierId }]);
+  await assertKnown(database.kysely, 'site', [{ pointer: '/site_id', id: siteId }]);
   const ofCarrier = () =>
     carrierId === undefined
       ? []

@@ -5,7 +5,7 @@ import { type OperationContext, operation } from '../../platform/database/operat
 import type { Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
-import { assertWorkable, demandLabels } from '../work/guards.ts';
+import { assertLabels, assertWorkable } from '../work/guards.ts';
 import { lockLines, lockOpenLines, ordersOn } from './lines.ts';
 import { makePickups, nothingReady, pickUp } from './pick-up.ts';
 
@@ -35,7 +35,7 @@ export const performPickup = operation('task.pickup', async (context, input: Per
   const orders = await lockOrders(tx, [...orderIds, ...ready.flatMap((row) => row.order_ids)]);
   const ownOrders = orders.filter((order) => orderIds.includes(order.id));
   const { siteId } = assertWorkable(ownOrders, 'pickup');
-  demandLabels(context, ownOrders, 'pickup');
+  assertLabels(context, ownOrders, 'pickup');
   const lineIds = ready.map((row) => row.id);
   const locked = await lockLines(tx, lineIds);
   const lines = locked.filter((line) => line.pickup_id === null);

@@ -10,10 +10,10 @@ import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { cartonStates, shipStates } from '../../platform/states/states.ts';
 import { bookWork } from '../work/book-work.ts';
 import { assertWorkable } from '../work/guards.ts';
-import { demandWholeKits, onIncompleteKits } from '../work/kits/whole-kits.ts';
+import { assertWholeKits, onIncompleteKits } from '../work/kits/whole-kits.ts';
 import { scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
-import { demandOneParcelEach } from '../work/parcels/one-parcel.ts';
+import { assertOneParcelEach } from '../work/parcels/one-parcel.ts';
 import { readyOrders } from '../work/ready.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
 import { makeInvoices } from './invoices.ts';
@@ -49,7 +49,7 @@ export async function pickUp(
   const shared = lines.flatMap(({ carton_id, order_ids }) =>
     order_ids.length > 1 && carton_id !== null ? [carton_id] : [],
   );
-  if (shared.length > 0) await demandOneParcelEach(context.tx, sql`c.id = any(${shared}::bigint[])`);
+  if (shared.length > 0) await assertOneParcelEach(context.tx, sql`c.id = any(${shared}::bigint[])`);
   await lockStockOf(
     context.tx,
     siteId,
@@ -103,7 +103,7 @@ export async function makePickups(
   if (details !== null && pickedUp.length === 0 && !(await anyWithoutStock(tx, wholeOrders)))
     throw await nothingReady(tx, orders, details);
   const fulfilled = await bookWork(tx, 'pickup', pickedUp, orderIds);
-  await demandWholeKits(tx, orderIds);
+  await assertWholeKits(tx, orderIds);
   // The lines that were left out are still ready.
   if (details !== null && wholeOrders.length > 0) await readyOrders(tx, wholeOrders);
   const invoices = await makeInvoices(tx, pickups);

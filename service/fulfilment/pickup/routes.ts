@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, id, idList, omittable } from '../../platform/coercion/coerce.ts';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
-import { demandBooked } from '../work/labels/demand-booked.ts';
+import { assertBooked } from '../work/labels/assert-booked.ts';
 import { pickUpByCarrier } from './by-carrier.ts';
 import { createPickup } from './operations.ts';
 import { ordersToPickUp } from './orders-to-pick-up.ts';
@@ -53,7 +53,7 @@ export const routes: Endpoint[] = [
       const siteId = site_id ?? null;
       const orders = await ordersToPickUp(call, { pickuplineIds, carrierId: carrier_id, siteId });
       const pointerOf = (id: number) => orders.get(id) ?? '';
-      await demandBooked(call, { step: 'pickup', orderIds: [...orders.keys()], pointerOf, ignoreWarnings });
+      await assertBooked(call, { step: 'pickup', orderIds: [...orders.keys()], pointerOf, ignoreWarnings });
       const made = pickuplineIds
         ? await createPickup(call, { pickuplineIds, siteId })
         : // biome-ignore lint/style/noNonNullAssertion: the schema of the body requires one of the two fields

@@ -23,7 +23,7 @@ export const deleteShip = operation('ship.delete', async (context, shipId: numbe
   await recordDeletion(context, { event: 'ship.deleted', id: shipId, orders: orderIds });
   await noteShipPutBack(context, shipId);
   if (shipStates.stateOf(ship) === 'Finished') {
-    await refuseIfPickedUp(tx, shipId);
+    await assertNotPickedUp(tx, shipId);
     const { rows } = await sql<LineQuantity>`
       -- Reads the shipped quantities, negative: contents of cartons, and shipped units of orders without a pack step.
       select r.order_id, r.line_id, r.part_id, -sum(r.qty) as qty
@@ -64,7 +64,7 @@ function noteShipPutBack(context: OperationContext, shipId: number): Promise<voi
  * Refuses a ship that was picked up in part. Of an order without a pack step, only the work says how much was
  * shipped: no other ship of the order may wait for its pickup then.
  */
-async function refuseIfPickedUp(tx: Tx, shipId: number): Promise<void> {
+async function assertNotPickedUp(tx: Tx, shipId: number): Promise<void> {
   const uses = await usesOfShip(tx, shipId);
   const refusal = `Ship ${shipId} can't be deleted`;
   if (uses.some((use) => use.picked_up))

@@ -2,7 +2,7 @@ import { lockOrders, lockRecord } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import { shipStates } from '../../platform/states/states.ts';
 import { assertWorkable } from '../work/guards.ts';
-import { demandOneParcelOnShips } from '../work/parcels/one-parcel.ts';
+import { assertOneParcelOnShips } from '../work/parcels/one-parcel.ts';
 import { type MadeByOrder, madeByOrder, workableOrders } from '../work/skipped-orders.ts';
 import { finishShips } from './finish-ships.ts';
 import { lockWithSharing, ordersOfShips } from './sharing.ts';
@@ -26,7 +26,7 @@ export const createShip = operation(
     const [ship] = await takeReady(context, siteId, orders.workable, null);
     if (!ship) throw await nothingToShip(tx, orders.workable, null, openShips);
     const onShip = await ordersOfShips(tx, [ship.id]);
-    if (locked.orders.length + locked.open.sharing.length > 1) await demandOneParcelOnShips(tx, [ship.id], [ship.id]);
+    if (locked.orders.length + locked.open.sharing.length > 1) await assertOneParcelOnShips(tx, [ship.id], [ship.id]);
     const made = { id: ship.id, orderIds: orderIds.filter((one) => onShip.includes(one)) };
     return madeByOrder(made, orders, (order) => nothingToShip(tx, [order], null, openShips));
   },
@@ -40,6 +40,6 @@ export const finishShip = operation('ship.finish', async (context, shipId: numbe
   const orders = await lockOrders(context.tx, await ordersOfShips(context.tx, [shipId]));
   const ship = await lockRecord(context.tx, 'ship', shipId);
   if (shipStates.repeated('finish', ship)) return;
-  if (orders.length > 1) await demandOneParcelOnShips(context.tx, [shipId]);
+  if (orders.length > 1) await assertOneParcelOnShips(context.tx, [shipId]);
   await finishShips(context, [shipId], null);
 });

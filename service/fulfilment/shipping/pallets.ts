@@ -7,7 +7,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { unknownRecord } from '../../platform/records/refusals.ts';
 import { shipStates } from '../../platform/states/states.ts';
-import { demandOrUndo } from '../work/undo.ts';
+import { assertOrUndo } from '../work/undo.ts';
 import { ordersOfShips } from './sharing.ts';
 
 /** Puts cartons of a ship onto a new pallet. @returns id of the pallet */
@@ -17,8 +17,8 @@ export const addPallet = operation(
     const { tx } = context;
     await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
     const ship = await lockRecord(tx, 'ship', input.shipId);
-    await demandOpen(tx, ship);
-    await demandOnShip(tx, ship.id, input.cartonIds);
+    await assertOpen(tx, ship);
+    await assertOnShip(tx, ship.id, input.cartonIds);
     return stackPallet(context, ship.id, input.cartonIds);
   },
 );
@@ -30,18 +30,18 @@ export const addToPallet = operation(
     const { tx } = context;
     await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
     const ship = await lockRecord(tx, 'ship', input.shipId);
-    await demandOpen(tx, ship);
+    await assertOpen(tx, ship);
     const { rows } = await sql`select from pallet where id = ${input.palletId} and ship_id = ${ship.id}`.execute(tx);
     if (rows.length === 0) throw unknownPallet(ship.id, input.palletId);
-    await demandOnShip(tx, ship.id, input.cartonIds);
+    await assertOnShip(tx, ship.id, input.cartonIds);
     await loadPallet(context, { shipId: ship.id, palletId: input.palletId, cartonIds: input.cartonIds });
   },
 );
 
-const demandOpen = (tx: Tx, ship: LockedRecord): Promise<void> =>
-  demandOrUndo(tx, shipStates, { move: 'palletize', record: ship, owner: { kind: 'ship', id: ship.id } });
+const assertOpen = (tx: Tx, ship: LockedRecord): Promise<void> =>
+  assertOrUndo(tx, shipStates, { move: 'palletize', record: ship, owner: { kind: 'ship', id: ship.id } });
 
-async function demandOnShip(tx: Tx, shipId: number, cartonIds: readonly number[]): Promise<void> {
+async function assertOnShip(tx: Tx, shipId: number, cartonIds: readonly number[]): Promise<void> {
   const { rows } = await sql<{ id: NonNullable<Column<'shipline', 'carton_id'>> }>`
     select carton_id as id from shipline where ship_id = ${shipId} and carton_id = any(${cartonIds}::bigint[])`.execute(
     tx,
@@ -59,7 +59,7 @@ const unknownPallet = (shipId: number, palletId: number) =>
 export const deletePallet = operation('pallet.delete', async (context, input: { shipId: number; palletId: number }) => {
   const { tx } = context;
   await lockOrders(tx, await ordersOfShips(tx, [input.shipId]));
-  await demandOpen(tx, await lockRecord(tx, 'ship', input.shipId));
+  await assertOpen(tx, await lockRecord(tx, 'ship', input.shipId));
   const { rows: cartons } = await sql<Row<'carton', 'id'>>`
     select id from carton where pallet_id = ${input.palletId} order by id`.execute(tx);
   const { rows } =

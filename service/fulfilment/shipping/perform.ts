@@ -3,9 +3,9 @@ import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import type { TaskDetails } from '../work/carton-details.ts';
-import { assertWorkable, demandLabels } from '../work/guards.ts';
+import { assertLabels, assertWorkable } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';
-import { demandOneParcelOnShips } from '../work/parcels/one-parcel.ts';
+import { assertOneParcelOnShips } from '../work/parcels/one-parcel.ts';
 import { finishShips } from './finish-ships.ts';
 import { palletize } from './pallets.ts';
 import { lockWithSharing } from './sharing.ts';
@@ -30,7 +30,7 @@ export const performShip = operation('task.ship', async (context, input: Perform
   const { orderIds, lines = null } = input;
   const { orders, open } = await lockWithSharing(tx, orderIds, lineIdsOf(lines));
   const { siteId } = assertWorkable(orders, 'ship');
-  demandLabels(context, orders, 'ship');
+  assertLabels(context, orders, 'ship');
   const continued = lines === null ? open.own : await splitFromOpenShips(tx, open.own, lines);
   const created = await takeReady(context, siteId, orders, lines);
   const shipIds = [...continued, ...created.map(({ id }) => id)];
@@ -39,7 +39,7 @@ export const performShip = operation('task.ship', async (context, input: Perform
     throw openElsewhere('ship', 'The rest to ship', open) ?? (await nothingToShip(tx, orders, lines));
   }
   if (orders.length + open.sharing.length > 1) {
-    await demandOneParcelOnShips(
+    await assertOneParcelOnShips(
       tx,
       shipIds,
       created.map(({ id }) => id),

@@ -4,7 +4,7 @@ import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { children } from '../../platform/http/get-endpoints.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { list } from '../../platform/listing/list.ts';
-import { demandBooked } from '../work/labels/demand-booked.ts';
+import { assertBooked } from '../work/labels/assert-booked.ts';
 import { skippedOrders, withListedOrders } from '../work/skipped-orders.ts';
 import { deleteShip } from './delete.ts';
 import { createShip, finishShip } from './operations.ts';
@@ -47,7 +47,7 @@ export const routes: Endpoint[] = [
     ],
     handle: async (call) => {
       const { order_id: listed, ignore_warnings: ignoreWarnings = false } = call.body;
-      await demandBooked(call, { step: 'ship', orderIds: listed, ignoreWarnings });
+      await assertBooked(call, { step: 'ship', orderIds: listed, ignoreWarnings });
       const { id, orderIds, skipped } = await withListedOrders(listed, () => createShip(call, listed));
       return { record: ship, id, with: { order_ids: orderIds, skipped } };
     },

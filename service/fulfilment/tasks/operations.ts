@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Step } from '../../../config/planning/plan.ts';
 import { resolveCarrier } from '../../carriers/operations.ts';
 import type { LineDetail } from '../../inventory/stock/line-detail.ts';
-import { demandWholeDetails } from '../../inventory/stock/whole-units.ts';
+import { assertWholeDetails } from '../../inventory/stock/whole-units.ts';
 import { operation, type Tx } from '../../platform/database/operation.ts';
 import type { Resource } from '../../platform/listing/declaration/resource.ts';
 import { mostErrors, problem } from '../../platform/problems/problems.ts';
@@ -78,6 +78,6 @@ async function mergedLines(tx: Tx, orderIds: readonly number[], lines: readonly 
     }));
     throw problem('reference.unknown', errors.map((error) => error.detail).join('; '), { errors });
   }
-  await demandWholeDetails(tx, rows, (id) => `/line_details/${indexes.get(id)}/qty`);
+  await assertWholeDetails(tx, rows, (id) => `/line_details/${indexes.get(id)}/qty`);
   return rows;
 }

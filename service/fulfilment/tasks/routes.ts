@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { problem } from '../../platform/problems/problems.ts';
-import { demandBooked } from '../work/labels/demand-booked.ts';
+import { assertBooked } from '../work/labels/assert-booked.ts';
 import { withListedOrders } from '../work/skipped-orders.ts';
 import { isLarge } from './large.ts';
 import { performTask, tasks } from './operations.ts';
@@ -75,7 +75,7 @@ export const routes: Endpoint[] = [
       if (!task) throw problem('record.unknown', `There is no task ${taskId}; GET /task lists them.`);
       const { order_id, line_details, partial, ignore_warnings: ignoreWarnings = false, ...details } = call.body;
       const hasLabel = details.tracking_number != null;
-      await demandBooked(call, { step: task.step, orderIds: order_id, ignoreWarnings: ignoreWarnings || hasLabel });
+      await assertBooked(call, { step: task.step, orderIds: order_id, ignoreWarnings: ignoreWarnings || hasLabel });
       const lines = line_details?.map((line) => ({ line_id: line.transactionline_id, qty: line.qty ?? null })) ?? null;
       const input = { taskId, orderIds: order_id, lines, partial: partial ?? false, details };
       const id = await withListedOrders(order_id, () => performTask(call, input));

@@ -60,10 +60,10 @@ function throwFirst(orders: readonly LockedOrder[], refusalOf: (order: LockedOrd
 
 /**
  * Refuses a step of the engine for orders whose labels were withdrawn: it books them anew first. People are
- * asked before, see `demandBooked`.
+ * asked before, see `assertBooked`.
  * @throws order.warnings
  */
-export function demandLabels(context: OperationContext, orders: readonly LockedOrder[], step: Step): void {
+export function assertLabels(context: OperationContext, orders: readonly LockedOrder[], step: Step): void {
   const voided = orders.find((order) => awaitsLabels(context, order, step));
   if (!voided) return;
   throw problem(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Step } from '../../../config/planning/plan.ts';
-import { demandWholeWork } from '../../inventory/stock/whole-units.ts';
+import { assertWholeWork } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { inRange, storedDigits } from '../../platform/database/overflow.ts';
 import type { Row } from '../../platform/database/row.ts';
@@ -101,7 +101,7 @@ export async function makeWork(
       `Order ${numbers} has more than ${mostHandled} parts, with those in its kits. Divide it into several orders.`,
     );
   }
-  await demandWholeWork(
+  await assertWholeWork(
     tx,
     rows.filter((row) => row.stocked),
   );

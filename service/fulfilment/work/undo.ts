@@ -177,7 +177,7 @@ export function undoAdvice(undo: readonly Undoable[] | null): Advice {
  * Checks that a record allows a move, as `demand` of its states. The refusal names the deletions that are possible now.
  * @param owner the record whose deletion leads back
  */
-export async function demandOrUndo<State extends string, Name extends string>(
+export async function assertOrUndo<State extends string, Name extends string>(
   tx: Tx,
   states: Transitions<State, Name>,
   { move, record, owner }: { move: Name; record: RecordState; owner: Undoable },

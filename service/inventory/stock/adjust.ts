@@ -28,7 +28,7 @@ export interface Adjustment {
 export async function adjust(tx: Tx, actor: Actor, adjustment: Adjustment): Promise<number> {
   const { part_id, location_id, qty, reason, lot = null, serial = null } = adjustment;
   const out = qty.trim().startsWith('-');
-  if (serial !== null && !out) await refuseSecondUnit(tx, part_id, serial);
+  if (serial !== null && !out) await assertNoSecondUnit(tx, part_id, serial);
   const change = sql<Row<'inventorymovement', 'id'>>`
     -- Changes the stock, and writes the movement.
     with changed as (${out ? decrease(adjustment) : increase(adjustment)})
@@ -108,7 +108,7 @@ function fewerUnits(adjustment: Adjustment, free: string, fromOrders: boolean): 
 }
 
 /** Refuses a serial number that is in stock: it stands for one unit, at any location. */
-async function refuseSecondUnit(tx: Tx, partId: number, serial: string): Promise<void> {
+async function assertNoSecondUnit(tx: Tx, partId: number, serial: string): Promise<void> {
   const { rows } = await sql<{ location: Column<'location', 'name'> }>`
     select l.name as location from inventory i join location l on l.id = i.location_id
     where i.part_id = ${partId} and i.serial = ${serial} and i.qty > 0 limit 1`.execute(tx);

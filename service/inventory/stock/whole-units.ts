@@ -26,7 +26,7 @@ export const isWhole = `(p.whole_units or p.tracking = 'serial')`;
  * @param pointer JSON pointer of the quantity in the body
  * @throws body.invalid
  */
-export function demandWhole(qty: string, { part, unit, whole }: CountedPart, pointer: string): void {
+export function assertWhole(qty: string, { part, unit, whole }: CountedPart, pointer: string): void {
   if (!whole || isWholeNumber(qty)) return;
   throw problem('body.invalid', `Part ${part} is counted in whole units (${unit}). Send a whole number.`, {
     errors: [{ pointer, detail: 'must be a whole number' }],
@@ -38,7 +38,7 @@ export function demandWhole(qty: string, { part, unit, whole }: CountedPart, poi
  * case. Bills of material may change after a draft was written, so this is checked when the work is made.
  * @throws order.part-of-unit naming every line and part
  */
-export async function demandWholeWork(
+export async function assertWholeWork(
   tx: Tx,
   work: readonly Pick<LineQuantity, 'line_id' | 'part_id' | 'qty'>[],
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function demandWholeWork(
  * @param pointerOf returns the JSON pointer of the quantity of a line in the body
  * @throws body.invalid
  */
-export async function demandWholeDetails(
+export async function assertWholeDetails(
   tx: Tx,
   lines: readonly LineDetail[],
   pointerOf: (lineId: number) => string,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Call, type Endpoint, endpoint, pathParameter } from '../../platform/http/endpoint.ts';
-import { demandRecord } from '../../platform/http/get-endpoints.ts';
+import { assertRecord } from '../../platform/http/get-endpoints.ts';
 import type { Resource } from '../../platform/listing/declaration/resource.ts';
 import { childList, item, type Scope } from '../../platform/listing/list.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
@@ -51,7 +51,7 @@ function readRoutes({ kind, resource }: Kind, { of }: (typeof places)[number], p
       handle: async (call) => {
         const place = placeOf(call);
         const bytes = await childList(call.database.pool, resource, scopeOf(place), call.search, call.readAccess);
-        if (bytes.length === '[]'.length) await demandPlace(call, place);
+        if (bytes.length === '[]'.length) await assertPlace(call, place);
         return { bytes };
       },
     }),
@@ -127,8 +127,8 @@ function scopeOf({ orderId, lineId }: Place): Scope {
   };
 }
 
-async function demandPlace(call: Call<unknown, unknown>, { orderId, lineId }: Place): Promise<void> {
-  await demandRecord(call, salesorder, orderId);
+async function assertPlace(call: Call<unknown, unknown>, { orderId, lineId }: Place): Promise<void> {
+  await assertRecord(call, salesorder, orderId);
   if (lineId === null) return;
   const scope: Scope = { sql: (alias, parameter) => `${alias}.salesorder_id = ${parameter(orderId)}` };
   const line = await item(call.database.pool, salesorderline, lineId, { fields: 'id', scope });

@@ -7,7 +7,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { lockDraft } from './change.ts';
 import { readReferences } from './references.ts';
-import { demandRoom } from './room.ts';
+import { assertRoom } from './room.ts';
 import { type Amount, amountOf } from './rules.ts';
 import { retotal } from './totals.ts';
 
@@ -33,8 +33,8 @@ export const addAmount = operation(
     { kind, orderId, lineId, charge_id, amount }: Place & ChargeAmount & { kind: ChargeKind },
   ) => {
     const { tx } = context;
-    const { number } = await demandPlace(tx, { orderId, lineId });
-    await demandRoom(tx, { id: orderId, number }, { lines: 0, amounts: 1 });
+    const { number } = await assertPlace(tx, { orderId, lineId });
+    await assertRoom(tx, { id: orderId, number }, { lines: 0, amounts: 1 });
     const checked = await check(tx, kind, lineId, { charge_id, amount });
     const id = await insertAmount(tx, kind, orderId, lineId, checked);
     await changed(context, kind, orderId, id);
@@ -49,7 +49,7 @@ export const changeAmount = operation(
     { kind, orderId, lineId, id, ...changes }: Place & Partial<ChargeAmount> & { kind: ChargeKind; id: number },
   ) => {
     const { tx } = context;
-    await demandPlace(tx, { orderId, lineId });
+    await assertPlace(tx, { orderId, lineId });
     const before = await readAmount(tx, kind, { orderId, lineId }, id);
     const amount = changes.amount ?? before.amount;
     if (changes.charge_id !== undefined && changes.charge_id !== before.charge_id) {
@@ -66,7 +66,7 @@ export const deleteAmount = operation(
   'salesorder.amount.delete',
   async (context: OperationContext, { kind, id, ...place }: Place & { kind: ChargeKind; id: number }) => {
     const { tx } = context;
-    await demandPlace(tx, place);
+    await assertPlace(tx, place);
     await readAmount(tx, kind, place, id);
     await sql`delete from ${tableOf(kind)} where id = ${id}`.execute(tx);
     await changed(context, kind, place.orderId, id);
@@ -90,7 +90,7 @@ export async function insertAmount(
 const tableOf = (kind: ChargeKind) => sql.table(`salesorder${kind}`);
 const columnOf = (kind: ChargeKind) => sql.ref(`${kind}_id`);
 
-async function demandPlace(tx: Tx, { orderId, lineId }: Place): Promise<LockedOrder> {
+async function assertPlace(tx: Tx, { orderId, lineId }: Place): Promise<LockedOrder> {
   const order = await lockDraft(tx, orderId);
   if (lineId === null) return order;
   const { rows } = await sql`

@@ -60,7 +60,7 @@ export const changeOrder = operation(
     const order = await lockOrder(tx, id);
     const changes = await changesOf(tx, id, body);
     if (changes.length === 0) return;
-    for (const [field] of changes) await demandChangeable(tx, order, field);
+    for (const [field] of changes) await assertChangeable(tx, order, field);
     const isAddressChanged = changes.some(([field]) => shipTo.includes(field));
     if (order.status_id === inProgress && isAddressChanged) await relabel(context, order);
     const set = changes.map(
@@ -85,7 +85,7 @@ export async function lockDraft(tx: Tx, orderId: number): Promise<LockedOrder> {
   return order;
 }
 
-async function demandChangeable(tx: Tx, order: LockedOrder, field: string): Promise<void> {
+async function assertChangeable(tx: Tx, order: LockedOrder, field: string): Promise<void> {
   const states = changeable[field] ?? [];
   if (states.includes(order.status_id)) return;
   if (states.includes(inProgress)) throw wrongState(order, `${field} can be changed until the order is fulfilled.`);

@@ -8,7 +8,7 @@ import { noSuch } from '../../platform/records/refusals.ts';
 import { insertAmount } from './amounts.ts';
 import { lockDraft } from './change.ts';
 import { readReferences } from './references.ts';
-import { demandRoom } from './room.ts';
+import { assertRoom } from './room.ts';
 import { amountsOf, type Line, lineOf } from './rules.ts';
 import type { LineBody, LineChange } from './schema.ts';
 import { retotal } from './totals.ts';
@@ -18,7 +18,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
   create: operation('salesorderline.create', async (context, { parentId: orderId, body }) => {
     const { tx } = context;
     const { number } = await lockDraft(tx, orderId);
-    await demandRoom(tx, { id: orderId, number }, { lines: 1, amounts: amountsIn(body) });
+    await assertRoom(tx, { id: orderId, number }, { lines: 1, amounts: amountsIn(body) });
     const references = await readReferences(tx, { orderId, lines: [body] });
     const line = lineOf(body, references, '');
     const { discounts, fees } = amountsOf(body, references, 0, '');

@@ -15,7 +15,7 @@ interface Size {
  * @param more what is to be added
  * @throws order.too-large
  */
-export async function demandRoom(
+export async function assertRoom(
   tx: Tx,
   { id, number }: { readonly id: number; readonly number: string },
   more: Size,

@@ -1,10 +1,10 @@
-import { demandWhole } from '../../inventory/stock/whole-units.ts';
+import { assertWhole } from '../../inventory/stock/whole-units.ts';
 import type { Row } from '../../platform/database/row.ts';
 import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
 import { lineType } from '../../platform/states/kinds.ts';
 import type { Address, Charge, References } from './references.ts';
 import type { DiscountBody, FeeBody, LineBody, OrderChange } from './schema.ts';
-import { demandTotal } from './totals.ts';
+import { assertTotal } from './totals.ts';
 
 /** Pure rules of drafts: from a body and the records that it refers to, to the values of columns. */
 
@@ -24,8 +24,8 @@ export function lineOf(body: Omit<LineBody, 'discounts' | 'fees'>, references: R
   const part = partOf(body, linetype_id, references, pointer);
   const qty = body.qty ?? '1';
   const unit_price = body.unit_price ?? part?.price ?? '0';
-  if (part) demandWhole(qty, part, `${pointer}/qty`);
-  demandTotal({ qty, unit_price }, pointer);
+  if (part) assertWhole(qty, part, `${pointer}/qty`);
+  assertTotal({ qty, unit_price }, pointer);
   return {
     linetype_id,
     part_id: body.part_id ?? null,

@@ -40,7 +40,7 @@ export async function retotalQuote(tx: Tx, quoteId: number): Promise<void> {
 }
 
 /** Refuses a line whose total would be too large. @param pointer JSON pointer of the line in the body */
-export function demandTotal(line: { qty?: string | null; unit_price?: string | null }, pointer: string): void {
+export function assertTotal(line: { qty?: string | null; unit_price?: string | null }, pointer: string): void {
   const { qty, unit_price } = line;
   if (Math.abs(Number(qty ?? 1) * Number(unit_price ?? 0)) < 10 ** storedDigits) return;
   throw unfit(`${pointer}/qty`, `${qty ?? 1} times unit_price ${unit_price} has more than ${tooManyDigits}`);

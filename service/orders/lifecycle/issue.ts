@@ -11,7 +11,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { isWaitingDraft } from '../../platform/states/open.ts';
 import { orderStates } from '../../platform/states/states.ts';
-import { demandAccepted } from '../planning/refusal.ts';
+import { assertAccepted } from '../planning/refusal.ts';
 import {
   makeLists,
   type PlacedOrder,
@@ -99,7 +99,7 @@ export async function issueOrders(
   contextOf: (orderId: number) => OperationContext,
   options: IssueOptions,
 ): Promise<ReadonlyMap<number, IssueRefusal>> {
-  for (const { facts, plan } of drafts) demandAccepted(facts, plan);
+  for (const { facts, plan } of drafts) assertAccepted(facts, plan);
   const sites: PlacedOrder[][] = [];
   // By the id of the site: in this order all operations lock stock.
   for (const [, ofSite] of bySite(drafts, ({ order }) => order)) sites.push(await placeOrders(tx, ofSite));

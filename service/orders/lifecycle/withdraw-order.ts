@@ -62,7 +62,7 @@ export const voidOrder = operation('salesorder.void', async (context, { orderId,
   const order = await lockOrder(tx, orderId);
   if (orderStates.repeated('void', order)) return;
   if (isWaitingDraft(order)) await withdrawRequest(context, order);
-  await refuseIfPickedUp(tx, order);
+  await assertNotPickedUp(tx, order);
   await notePutBack(context, orderId, { why: 'void', by });
   await returnStock(context, order);
   await leaveLists(context, orderId);
@@ -109,7 +109,7 @@ export const closeShort = operation('salesorder.closeshort', async (context, ord
 });
 
 /** Goods that are picked up are delivered. @throws order.state */
-async function refuseIfPickedUp(tx: Tx, order: LockedOrder): Promise<void> {
+async function assertNotPickedUp(tx: Tx, order: LockedOrder): Promise<void> {
   const { isPickedUp, call } = await endOf(tx, order.id);
   if (!isPickedUp) return;
   throw problem(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Planner } from '../../../config/planning/planner.ts';
 import { resolveCarrier } from '../../carriers/operations.ts';
 import { followOrderCarrier } from '../../fulfilment/work/carton-details.ts';
-import { demandNoLabel } from '../../fulfilment/work/labels/booked-cartons.ts';
+import { assertNoLabel } from '../../fulfilment/work/labels/booked-cartons.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
 import type { Column } from '../../platform/database/row.ts';
@@ -11,7 +11,7 @@ import { actorName } from '../../platform/records/actor-name.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
 import { orderFacts } from './facts.ts';
-import { demandAccepted } from './refusal.ts';
+import { assertAccepted } from './refusal.ts';
 
 export interface CarrierChange {
   orderId: number;
@@ -47,7 +47,7 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
     where s.id = ${orderId}`.execute(tx);
   const { carrier, level, former, same } = firstRow(names);
   if (same) return;
-  await demandNoLabel(tx, order, 'change the carrier');
+  await assertNoLabel(tx, order, 'change the carrier');
   const { before: draftValues, ...was } = await pinnedPlan(tx, orderId);
   const { carrier_id: _carrier, carrierservicelevel_id: _level, ...before } = draftValues ?? {};
   await sql`update salesorder set carrier_id = ${input.carrierId}, carrierservicelevel_id = ${input.levelId},
@@ -63,7 +63,7 @@ export const changeCarrier = operation('salesorder.carrier', async (context, inp
     { question: 'service_level', value: level },
   ] as const;
   const plan = planner.applyDecision(was, facts, { by, claims });
-  demandAccepted(facts, plan);
+  assertAccepted(facts, plan);
   const hold = plan.hold !== null && plan.hold !== was.hold ? plan.hold : null;
   const detail = { by, carrier, ...(level === null ? {} : { service_level: level }) };
   await changePlan(context, { order, facts, was: { ...was, before }, plan, hold, detail });

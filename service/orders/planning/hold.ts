@@ -46,7 +46,7 @@ export async function endHold(context: OperationContext, orderId: number): Promi
  * into each group.
  * @throws order.release-by-group
  */
-export async function demandRelease({ tx, actor }: OperationContext, order: LockedOrder): Promise<void> {
+export async function assertRelease({ tx, actor }: OperationContext, order: LockedOrder): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     -- The groups that the hold names and that the user is not in; none for an administrator.
     select r.name from salesorder o cross join unnest(o.released_by) as r(name)

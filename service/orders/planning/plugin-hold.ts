@@ -51,7 +51,7 @@ function withoutReason(reasons: string, ended: string): string {
  * with another plan.
  * @throws order.refused-by-plugin
  */
-export async function demandNotRefused(tx: Tx, order: LockedOrder): Promise<void> {
+export async function assertNotRefused(tx: Tx, order: LockedOrder): Promise<void> {
   if (!isOpen(order)) return;
   const result = await sql<{ refusals: string[] | null }>`
     -- Reads the sentences of the plugins that refuse the plan.

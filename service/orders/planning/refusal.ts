@@ -7,7 +7,7 @@ import { problem } from '../../platform/problems/problems.ts';
  * with the present one: a repetition alone is refused again.
  * @throws order.refused-by-plugin with the sentences of the plugins
  */
-export function demandAccepted(facts: OrderFacts, { refusals }: Plan): void {
+export function assertAccepted(facts: OrderFacts, { refusals }: Plan): void {
   if (!refusals) return;
   const { id, number, ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region } = facts;
   const { ship_postal_code, ship_country } = facts;

@@ -1,7 +1,7 @@
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
-import { demandRelease, endHold } from './hold.ts';
-import { demandNotRefused } from './plugin-hold.ts';
+import { assertRelease, endHold } from './hold.ts';
+import { assertNotRefused } from './plugin-hold.ts';
 
 /**
  * Ends the hold of an order, by decision of a person.
@@ -10,7 +10,7 @@ import { demandNotRefused } from './plugin-hold.ts';
 export const release = operation('salesorder.release', async (context, orderId: number) => {
   const order = await lockOrder(context.tx, orderId);
   if (order.held_at === null) return;
-  await demandRelease(context, order);
-  await demandNotRefused(context.tx, order);
+  await assertRelease(context, order);
+  await assertNotRefused(context.tx, order);
   await endHold(context, orderId);
 });

@@ -25,7 +25,7 @@ export async function limitSites(tx: Tx, sites: readonly number[] | null | undef
  * @param rows rows that may have a `site_id`
  * @throws Problem `site.not-allowed`
  */
-export async function demandSites(tx: Tx, rows: readonly unknown[]): Promise<void> {
+export async function assertSites(tx: Tx, rows: readonly unknown[]): Promise<void> {
   if (!limited.has(tx)) return;
   const sites = new Set(rows.map((row) => (row as { site_id?: number | null }).site_id).filter((id) => id != null));
   for (const id of sites) {

@@ -7,7 +7,7 @@ import { type FieldError, mostErrors, problem } from '../problems/problems.ts';
 
 /** @throws 422 `body.invalid` with the first hundred fields that do not match the schema */
 export function checkedBody<T>(schema: z.ZodType<T>, body: unknown): T {
-  demandNoCustom(schema, body);
+  assertNoCustom(schema, body);
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
   const { issues } = result.error;
@@ -21,7 +21,7 @@ export function checkedBody<T>(schema: z.ZodType<T>, body: unknown): T {
 }
 
 /** Unknown fields of a body are ignored, but nobody would look for lost data. @throws 422 `body.invalid` */
-function demandNoCustom(schema: z.ZodType, body: unknown): void {
+function assertNoCustom(schema: z.ZodType, body: unknown): void {
   const { custom } = (body ?? {}) as { custom?: unknown };
   if (custom == null || namesOf(schema).includes('custom')) return;
   const errors = [{ pointer: '/custom', detail: noCustomFields }];

@@ -73,7 +73,7 @@ export function children({ path, permission, of, parent, by, also }: Children): 
       handle: async (call) => {
         const id = pathParameter(call.params, parentName);
         const bytes = await childList(call.database.pool, of, scopeOf(call, id), call.search, call.readAccess);
-        if (bytes.length === '[]'.length) await demandRecord(call, parent, id);
+        if (bytes.length === '[]'.length) await assertRecord(call, parent, id);
         return { bytes };
       },
     }),
@@ -91,7 +91,7 @@ export function children({ path, permission, of, parent, by, also }: Children): 
 }
 
 /** @throws 404 if the record does not exist */
-export async function demandRecord(call: Call<unknown, unknown>, resource: Resource, id: number): Promise<void> {
+export async function assertRecord(call: Call<unknown, unknown>, resource: Resource, id: number): Promise<void> {
   const text = await item(call.database.pool, resource, id, { fields: resource.key.name });
   if (text === null) throw unknownRecord(resource, id);
 }

@@ -10,7 +10,7 @@ import type { Actor } from '../database/operation.ts';
 import { largestId } from '../ids/ids.ts';
 import { Problem, problem } from '../problems/problems.ts';
 import { isId } from './address.ts';
-import { cookieToken, demandOwnPage, demandSignInPage } from './browser/session-cookie.ts';
+import { assertOwnPage, assertSignInPage, cookieToken } from './browser/session-cookie.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Sealer, sealerOf } from './idempotency/sealing.ts';
 
@@ -40,7 +40,7 @@ export async function identify(
   credentials: Credentials,
 ): Promise<Identity> {
   const token = headers.authorization === undefined ? cookieToken(headers) : undefined;
-  if (token !== undefined) demandOwnPage({ headers, method });
+  if (token !== undefined) assertOwnPage({ headers, method });
   const secret = token ?? basicSecret(headers.authorization);
   const caller = await credentials.verify(secret, token === undefined ? 'basic' : 'cookie');
   if (!caller) {
@@ -83,7 +83,7 @@ export function nobody(headers: Headers, requestId: string): Identity {
  * @throws session.foreign
  */
 export function visitor(headers: Headers, requestId: string): Identity {
-  demandSignInPage(headers);
+  assertSignInPage(headers);
   const token = cookieToken(headers);
   const identity = nobody(headers, requestId);
   return token === undefined
@@ -99,7 +99,7 @@ function priorityOf({ engine, person }: Caller, headers: Headers): PriorityKey |
 }
 
 /** @throws 403 `permission.missing` with the permission */
-export function demandPermission(
+export function assertPermission(
   caller: Caller,
   { permission, method, path }: Pick<Endpoint, 'permission' | 'method' | 'path'>,
 ): void {
@@ -166,7 +166,7 @@ function decoded(text: string): string {
  * holder of rights on Temporal's namespace may send updates, and the engine's user has all permissions here.
  * @param updates the setting `engine.updates`
  */
-export function demandUpdates(headers: Headers, caller: Caller, updates: 'on' | 'off'): void {
+export function assertUpdates(headers: Headers, caller: Caller, updates: 'on' | 'off'): void {
   const update = single(headers['x-conveyor-update']);
   if (update === undefined) return;
   if (updates === 'off') {

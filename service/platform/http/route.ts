@@ -5,14 +5,14 @@ import { Problem, problem } from '../problems/problems.ts';
 import { isId, nameParameter, parameterNames, routeOf } from './address.ts';
 import type { Reply } from './answer.ts';
 import { readBody } from './body/body.ts';
-import { demandUtf8 } from './body/encoded.ts';
+import { assertUtf8 } from './body/encoded.ts';
 import { ignoredHeader, unknownFields } from './body/unknown-fields.ts';
 import { setCookie } from './browser/session-cookie.ts';
 import type { AnyPathParameters, Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
 import {
-  demandPermission,
-  demandUpdates,
+  assertPermission,
+  assertUpdates,
   hasCredentials,
   type Identity,
   identify,
@@ -69,9 +69,9 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
     onRequest: async (request) => {
       request.identity = await identityOf(request, endpoint, services);
       if (endpoint.errors?.includes('engine.updates-off')) {
-        demandUpdates(request.headers, request.identity.caller, services.configuration.engine.updates);
+        assertUpdates(request.headers, request.identity.caller, services.configuration.engine.updates);
       }
-      demandPermission(request.identity.caller, endpoint);
+      assertPermission(request.identity.caller, endpoint);
     },
     handler: async (request, reply) => {
       const { path, search } = split(request.url);
@@ -158,7 +158,7 @@ function split(url: string): { path: string; search: URLSearchParams } {
   const mark = url.indexOf('?');
   if (mark < 0) return { path: url, search: new URLSearchParams() };
   const query = url.slice(mark + 1).replace(offsetOfDay, '$1%2B$2');
-  demandUtf8(query, 'The query');
+  assertUtf8(query, 'The query');
   return { path: url.slice(0, mark), search: new URLSearchParams(query) };
 }
 

@@ -6,7 +6,7 @@ import { parse } from '../../../lib/expressions/parse.ts';
 import { toSql } from '../../../lib/expressions/to-sql.ts';
 import { problem } from '../problems/problems.ts';
 import type { Resource } from './declaration/resource.ts';
-import { demandReadable, type ReadAccess } from './read-access.ts';
+import { assertReadable, type ReadAccess } from './read-access.ts';
 
 /** Takes a value and returns its placeholder (`$3`). */
 type Parameter = (value: unknown) => string;
@@ -134,7 +134,7 @@ function compiled(
   parameter: string,
 ): SqlCondition {
   const checked = check(expression, resource);
-  demandReadable(readAccess, checked, parameter);
+  assertReadable(readAccess, checked, parameter);
   return (alias, parameter, within) =>
     [toSql(checked, alias, parameter, { within }), ...implied(resource, expression.condition, alias)].join(' AND ');
 }

@@ -16,7 +16,7 @@ export const everything = null;
  * letter. `customer.id` is a field of the record itself and needs no permission.
  * @throws Problem `permission.missing` that names the permission and the relation
  */
-export function demandReadable(readAccess: ReadAccess | null, checked: Checked, parameter: string): void {
+export function assertReadable(readAccess: ReadAccess | null, checked: Checked, parameter: string): void {
   if (readAccess === everything) return;
   for (const { name, relation } of relationsIn(checked)) {
     const permission = readAccess.lacks(relation.entity.name);

@@ -13,7 +13,7 @@ export interface Reference {
  * Checks that the records in several fields exist. A foreign key would name the column, not the field.
  * @throws 422 `reference.unknown` for the first field whose record does not exist
  */
-export async function demandKnown(
+export async function assertKnown(
   database: Kysely<Tables>,
   table: 'carrier' | 'customer' | 'linetype' | 'location' | 'part' | 'salesorder' | 'site' | 'usergroup' | 'webhook',
   references: readonly Reference[],

@@ -100,11 +100,11 @@ test('no rule reports rows of consistent data, and each rule reports a broken ro
 });
 
 test.each(Object.entries(breaks))('%s: a violation is reported, with the row', (rule, broken) =>
-  demandReport(rule, broken),
+  assertReport(rule, broken),
 );
 
 test.each(['pickline', 'reservation', 'inventorymovement'])('a wrong site is reported in %s too', (table) =>
-  demandReport('every row that names a site agrees with its order or location', [
+  assertReport('every row that names a site agrees with its order or location', [
     table,
     'true',
     'site_id',
@@ -112,7 +112,7 @@ test.each(['pickline', 'reservation', 'inventorymovement'])('a wrong site is rep
   ]),
 );
 
-async function demandReport(rule: string, [table, where, column, value]: Break): Promise<void> {
+async function assertReport(rule: string, [table, where, column, value]: Break): Promise<void> {
   const { rows } = await service.sql.query<{ id: number; before: unknown }>(
     `select id, ${column} as before from ${table} where ${where} order by id limit 1`,
   );

@@ -161,7 +161,7 @@ class VendureShop implements Pick<Shop, 'addArticle' | 'sell' | 'ship' | 'resume
     const buyer = ++this.#buyers;
     const items = lines.map(({ article, units }) => ({ productVariantId: article, quantity: units }));
     const cart = await this.#send('shop', documents.addItems, { items });
-    demandNoErrors(cart.data.addItemsToOrder.errorResults);
+    assertNoErrors(cart.data.addItemsToOrder.errorResults);
     const { data } = await this.#send(
       'shop',
       documents.checkOut,
@@ -179,7 +179,7 @@ class VendureShop implements Pick<Shop, 'addArticle' | 'sell' | 'ship' | 'resume
       },
       cart.token,
     );
-    demandNoErrors(Object.values(data));
+    assertNoErrors(Object.values(data));
     const { id, state, lines: sold } = data.addPaymentToOrder;
     if (!soldStates.includes(state)) throw new Refusal(`order ${id} is ${state}`);
     this.#lines.set(id, sold);
@@ -203,7 +203,7 @@ class VendureShop implements Pick<Shop, 'addArticle' | 'sell' | 'ship' | 'resume
       },
       signal,
     );
-    demandNoErrors([fulfillment]);
+    assertNoErrors([fulfillment]);
     await this.#finish(fulfillment.id, signal);
   }
 
@@ -232,7 +232,7 @@ class VendureShop implements Pick<Shop, 'addArticle' | 'sell' | 'ship' | 'resume
   }
 
   async #finish(fulfillment: string, signal?: AbortSignal): Promise<void> {
-    demandNoErrors(Object.values(await this.#admin(documents.moveFulfillment, { id: fulfillment }, signal)));
+    assertNoErrors(Object.values(await this.#admin(documents.moveFulfillment, { id: fulfillment }, signal)));
   }
 
   async #order(id: string): Promise<VendureOrder> {
@@ -256,7 +256,7 @@ class VendureShop implements Pick<Shop, 'addArticle' | 'sell' | 'ship' | 'resume
 }
 
 /** Vendure answers expected refusals as values, with an error code. */
-function demandNoErrors(results: readonly { readonly errorCode?: string; readonly message?: string }[]): void {
+function assertNoErrors(results: readonly { readonly errorCode?: string; readonly message?: string }[]): void {
   const refusal = results.find(({ errorCode }) => errorCode);
   if (refusal) throw new Refusal(`${refusal.errorCode}: ${refusal.message}`);
 }

@@ -4,12 +4,12 @@ import { type OperationContext, operation, type Tx } from '../../../platform/dat
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { problem } from '../../../platform/problems/problems.ts';
 import { pickStates } from '../../../platform/states/states.ts';
-import { demandOrUndo } from '../../work/undo.ts';
+import { assertOrUndo } from '../../work/undo.ts';
 import { commitCounted } from '../commit-counted.ts';
 import type { CountedUnits } from '../counted-lines.ts';
 import type { Rest } from '../schema.ts';
 import { type CountLine, lockToCount, needsStock } from './count-line.ts';
-import { demandTakable } from './place.ts';
+import { assertTakable } from './place.ts';
 import { beyondLine, committedBefore, fewerCounted, serialCountedBefore } from './refusals.ts';
 import type { Count } from './schema.ts';
 import { unitsOf } from './units.ts';
@@ -26,7 +26,7 @@ export const countUnits = operation('pickline.count', async (context, input: Cou
   const { line, forCommit } = await lockToCount(tx, input.picklineId, input);
   const takesBack = input.qty?.startsWith('-') ?? false;
   if (line.committed) throw takesBack ? isCommitted(line) : await committedBefore(tx, line);
-  await demandOrUndo(tx, pickStates, {
+  await assertOrUndo(tx, pickStates, {
     ...{ move: 'count', record: { id: line.pick_id, status_id: line.status_id } },
     owner: { kind: 'pick', id: line.pick_id },
   });
@@ -37,7 +37,7 @@ export const countUnits = operation('pickline.count', async (context, input: Cou
     await add(
       context,
       line,
-      needsStock(line, input) ? await demandCountable(tx, line, units) : await demandLeft(tx, line, units),
+      needsStock(line, input) ? await assertCountable(tx, line, units) : await assertLeft(tx, line, units),
     );
     if (forCommit !== null) {
       await commitCounted(context, { ...forCommit, line }, noRest);
@@ -70,15 +70,15 @@ const isCommitted = ({ id }: CountLine) =>
     `Pickline ${id} is committed with what was counted. To take units back, give it back first: POST /pickline/${id}/uncommit.`,
   );
 
-async function demandLeft(tx: Tx, line: CountLine, units: CountedUnits): Promise<CountedUnits> {
+async function assertLeft(tx: Tx, line: CountLine, units: CountedUnits): Promise<CountedUnits> {
   if (line.exceeds) throw await beyondLine(tx, line);
   return units;
 }
 
-async function demandCountable(tx: Tx, line: CountLine, units: CountedUnits): Promise<CountedUnits> {
+async function assertCountable(tx: Tx, line: CountLine, units: CountedUnits): Promise<CountedUnits> {
   const twice = units.serial === null ? null : await serialCountedBefore(tx, line, units.serial);
   if (twice) throw twice;
-  return demandTakable(tx, line, await demandLeft(tx, line, units));
+  return assertTakable(tx, line, await assertLeft(tx, line, units));
 }
 
 async function add({ tx, actor }: OperationContext, line: CountLine, units: CountedUnits): Promise<void> {

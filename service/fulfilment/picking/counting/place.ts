@@ -3,7 +3,7 @@ import { explainShortage } from '../../../inventory/stock/explain-shortage.ts';
 import type { Tx } from '../../../platform/database/operation.ts';
 import { firstRow } from '../../../platform/database/rows.ts';
 import { problem } from '../../../platform/problems/problems.ts';
-import { demandStorage } from '../commit.ts';
+import { assertStorage } from '../commit.ts';
 import type { CountedUnits } from '../counted-lines.ts';
 import type { CountLine } from './count-line.ts';
 import { countedThere } from './refusals.ts';
@@ -25,11 +25,11 @@ interface StockOfPlace {
  * @returns the units, with the lot of their serial number
  * @throws reference.unknown, stock.short, tracking.mismatch as the commit; pickline.counted where others have counted the units
  */
-export async function demandTakable(tx: Tx, line: CountLine, units: CountedUnits): Promise<CountedUnits> {
+export async function assertTakable(tx: Tx, line: CountLine, units: CountedUnits): Promise<CountedUnits> {
   const { part_id, line_id } = line;
   const { location_id, lot, serial, qty } = units;
   const isElsewhere = location_id !== line.location_id;
-  if (isElsewhere) await demandStorage(tx, location_id, line.site_id);
+  if (isElsewhere) await assertStorage(tx, location_id, line.site_id);
   const ofUnits = sql`(${serial}::text is null or serial = ${serial}) and (${serial}::text is not null or ${lot}::text is null or lot = ${lot})`;
   const result = await sql<StockOfPlace>`
     -- Compares the units with the stock of the location, and with what is counted there.

@@ -1,4 +1,4 @@
-import { demandWhole } from '../../../inventory/stock/whole-units.ts';
+import { assertWhole } from '../../../inventory/stock/whole-units.ts';
 import { type Problem, problem } from '../../../platform/problems/problems.ts';
 import type { CountedUnits } from '../counted-lines.ts';
 import type { Line } from '../read-line.ts';
@@ -17,7 +17,7 @@ export function unitsOf(
   { qty = '1', location_id = line.location_id, lot, serial }: Count,
 ): CountedUnits {
   const { tracking } = line;
-  demandWhole(qty, line, '/qty');
+  assertWhole(qty, line, '/qty');
   if (tracking === 'none' && (lot ?? serial) !== undefined) throw mismatch(line, lot === undefined ? 'serial' : 'lot');
   if (tracking === 'lot' && serial !== undefined) throw mismatch(line, 'serial');
   if (tracking === 'lot' && lot === undefined) throw required(line, 'lot');

@@ -46,7 +46,7 @@ export async function onIncompleteKits(tx: Tx, orderIds: readonly number[]): Pro
  * Checks that the units that have left are whole kits, unless the plans of the orders let kits leave in parts.
  * @throws pickup.part-of-kit
  */
-export async function demandWholeKits(tx: Tx, orderIds: readonly number[]): Promise<void> {
+export async function assertWholeKits(tx: Tx, orderIds: readonly number[]): Promise<void> {
   const [kit] = await incompleteKits(tx, 'pickup', orderIds);
   if (!kit) return;
   throw problem(

@@ -11,7 +11,7 @@ import { cartonStates } from '../../../platform/states/states.ts';
  * @param what the change, such as `change the carrier`
  * @throws order.state for an order with a booked carton that has not left
  */
-export async function demandNoLabel(tx: Tx, order: LockedOrder, what: string): Promise<void> {
+export async function assertNoLabel(tx: Tx, order: LockedOrder, what: string): Promise<void> {
   const { rows } = await sql<Row<'carton', 'number'> & NotNullRow<'carton', 'tracking_number'>>`
     -- Finds the booked cartons of the order that have not left.
     select distinct c.number, c.tracking_number from reservation r join inventory i on i.id = r.inventory_id

@@ -10,7 +10,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { problem } from '../../../platform/problems/problems.ts';
 import { actorName } from '../../../platform/records/actor-name.ts';
 import { cartonStates, shipStates } from '../../../platform/states/states.ts';
-import { demandNoLabel } from './booked-cartons.ts';
+import { assertNoLabel } from './booked-cartons.ts';
 import { voidLabels } from './void-labels.ts';
 
 interface LabelledCarton extends Row<'carton', 'id' | 'number'>, NotNullRow<'carton', 'tracking_number'> {
@@ -31,9 +31,9 @@ export async function relabel(context: OperationContext, order: LockedOrder): Pr
   const { tx } = context;
   const cartons = await labelledCartons(tx, order.id);
   if (cartons.length === 0) return;
-  demandNotShipped(order, cartons);
+  assertNotShipped(order, cartons);
   if (!(await isBookingDueNow(tx, order.id)) || cartons.some(({ is_own }) => !is_own))
-    return demandNoLabel(tx, order, 'change the address');
+    return assertNoLabel(tx, order, 'change the address');
   const ids = cartons.map(({ id }) => id);
   await voidLabels(context, ids);
   await sql`
@@ -120,7 +120,7 @@ async function labelledCartons(tx: Tx, orderId: number): Promise<LabelledCarton[
   return rows;
 }
 
-function demandNotShipped({ id, number }: LockedOrder, cartons: readonly LabelledCarton[]): void {
+function assertNotShipped({ id, number }: LockedOrder, cartons: readonly LabelledCarton[]): void {
   const shipped = cartons.filter(({ is_shipped }) => is_shipped);
   if (shipped.length === 0) return;
   const names = shipped.map(({ number, tracking_number }) => `carton ${number} (${tracking_number})`).join(', ');

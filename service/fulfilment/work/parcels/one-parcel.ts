@@ -66,7 +66,7 @@ export async function putInCartons({ tx, actor }: OperationContext, entries: rea
   for (const { packId, goods, moves, retry } of entries) {
     const doubtful = goods.filter(({ is_new, entering }) => !is_new || new Set(entering).size > 1);
     if (doubtful.length > 0)
-      await demandOneParcel(tx, packId, doubtful, {
+      await assertOneParcel(tx, packId, doubtful, {
         move: retry,
         leaving: moves.map(({ from_location_id }) => from_location_id),
       });
@@ -82,7 +82,7 @@ export async function putInCartons({ tx, actor }: OperationContext, entries: rea
  * @param newShipIds ships that this transaction has made: a refusal takes them back
  * @throws carton.other-parcel
  */
-export async function demandOneParcelEach(
+export async function assertOneParcelEach(
   tx: Tx,
   which: RawBuilder<unknown>,
   newShipIds: readonly number[] = [],
@@ -93,16 +93,16 @@ export async function demandOneParcelEach(
     join reservation r on r.inventory_id = i.id and r.closed_at is null
     where ${which} group by c.id having count(distinct r.order_id) > 1 order by c.id`.execute(tx);
   for (const { id, pack_id } of rows)
-    await demandOneParcel(tx, pack_id, [{ carton_id: id, entering: null }], { newShipIds });
+    await assertOneParcel(tx, pack_id, [{ carton_id: id, entering: null }], { newShipIds });
 }
 
-/** Checks the cartons of ships. See demandOneParcelEach. */
-export const demandOneParcelOnShips = (
+/** Checks the cartons of ships. See assertOneParcelEach. */
+export const assertOneParcelOnShips = (
   tx: Tx,
   shipIds: readonly number[],
   newShipIds: readonly number[] = [],
 ): Promise<void> =>
-  demandOneParcelEach(
+  assertOneParcelEach(
     tx,
     sql`c.id in (select carton_id from shipline where ship_id = any(${shipIds}::bigint[]))`,
     newShipIds,
@@ -114,7 +114,7 @@ export const demandOneParcelOnShips = (
  * @param options.leaving the locations that the goods leave
  * @throws carton.other-parcel, with the carton to take instead
  */
-export async function demandOneParcel(
+export async function assertOneParcel(
   tx: Tx,
   packId: number,
   goods: readonly CartonGoods[],

@@ -4,7 +4,7 @@ import { Problem } from '../../problems/problems.ts';
 import { recordName } from '../../problems/record-names.ts';
 import { sqlState } from '../connection-failure.ts';
 import type { Tx } from '../operation.ts';
-import { demandSites } from '../site-limits.ts';
+import { assertSites } from '../site-limits.ts';
 import type { LockQueues, Turn } from './lock-queues.ts';
 
 /** The records that one statement locks. */
@@ -52,7 +52,7 @@ export async function lockedRows<Row>(tx: Tx, records: LockedRecords, statement:
   try {
     const { rows } = await statement.execute(tx);
     for (const name of names) state?.held.add(name);
-    await demandSites(tx, rows);
+    await assertSites(tx, rows);
     return rows;
   } catch (error) {
     throw isLockTimeout(error) ? new RecordLocked(records) : error;

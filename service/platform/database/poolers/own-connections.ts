@@ -17,7 +17,7 @@ const mostHeld = 5;
  * @param variable the name of the setting with the address, for the error
  * @throws Error if the connections are shared; the error of a server that cannot be reached
  */
-export async function demandOwnConnections(variable: string, url: string): Promise<void> {
+export async function assertOwnConnections(variable: string, url: string): Promise<void> {
   const open: Connection[] = [];
   const connect = async () => {
     const connection = new Connection({ connectionString: url, openMilliseconds: openLimit });

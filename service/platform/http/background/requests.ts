@@ -12,7 +12,7 @@ import type { ReadAccess } from '../../listing/read-access.ts';
 import { Problem, problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { demandEmbedded } from '../idempotency/answer-rights.ts';
+import { assertEmbedded } from '../idempotency/answer-rights.ts';
 import { withOpenedSecrets } from '../idempotency/sealing.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
 import { background } from './resource.ts';
@@ -27,7 +27,7 @@ export const mostOpen = 1_000;
  */
 export async function queue(database: Database, request: IncomingRequest): Promise<number> {
   const { actor, endpoint: target } = request;
-  if (!request.caller.engine) await demandFewOpen(database, actor.userId);
+  if (!request.caller.engine) await assertFewOpen(database, actor.userId);
   const body = request.body === undefined ? null : JSON.stringify(request.body);
   const result = await sql<Row<'background', 'id'>>`
     -- Inserts the request with its caller.
@@ -39,7 +39,7 @@ export async function queue(database: Database, request: IncomingRequest): Promi
   return firstRow(result).id;
 }
 
-async function demandFewOpen(database: Database, userId: number): Promise<void> {
+async function assertFewOpen(database: Database, userId: number): Promise<void> {
   const { rows } = await sql`
     -- Looks for the open request of the user that is the last one allowed.
     select 1 from background where account_id = ${userId} and state in ('queued', 'running') and not by_engine
@@ -112,7 +112,7 @@ export const backgroundEndpoints: Endpoint[] = [
       if (!job || (job.account_id !== actor.userId && !permits(permissions, 'background.read'))) {
         throw problem('record.unknown', `There is no background request ${id}.`);
       }
-      demandAnswer(job, permissions, readAccess);
+      assertAnswer(job, permissions, readAccess);
       const open = job.state === 'queued' || job.state === 'running';
       const headers: Record<string, string> = open ? { 'retry-after': '1' } : {};
       const body = withOpenedSecrets(job.answer_body ?? '', job.answer_sealed, sealer?.(sealPurpose(id)));
@@ -126,7 +126,7 @@ export const backgroundEndpoints: Endpoint[] = [
  * it.
  * @throws permission.missing
  */
-function demandAnswer(
+function assertAnswer(
   { id, answer_status, answer_body, permission, answer_embeds }: JobRow,
   held: ReadonlySet<string>,
   readAccess: ReadAccess | null,
@@ -136,7 +136,7 @@ function demandAnswer(
     const detail = `The answer of background request ${id} needs the permission ${permission}. An administrator can give it.`;
     throw problem('permission.missing', detail, { permission });
   }
-  demandEmbedded(answer_embeds, readAccess);
+  assertEmbedded(answer_embeds, readAccess);
 }
 
 function written({ id, state, created_at, finished_at, answer_status, answer_body }: JobRow): string {

@@ -17,7 +17,7 @@ import type { Endpoint } from '../endpoint.ts';
 import { logLevelOf, problemBody, problemOf } from '../failure.ts';
 import { embeddedIn } from '../idempotency/answer-rights.ts';
 import { forgetOldAnswers } from '../idempotency/idempotency.ts';
-import { demandPermission } from '../identity.ts';
+import { assertPermission } from '../identity.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
 import { withinTransaction } from '../one-transaction.ts';
 import { type ReadPermissions, readAccessOf } from '../reads/read-permissions.ts';
@@ -223,7 +223,7 @@ export class BackgroundRunner {
     const target = this.#target(job);
     const caller = await presentCaller(tx, job.account_id);
     if (!caller) throw problem('permission.missing', 'The user who sent the request is not active any more.');
-    demandPermission(caller, target.endpoint);
+    assertPermission(caller, target.endpoint);
     return {
       ...target,
       path: job.path,

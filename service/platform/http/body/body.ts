@@ -1,5 +1,5 @@
 import { problem } from '../../problems/problems.ts';
-import { demandUtf8 } from './encoded.ts';
+import { assertUtf8 } from './encoded.ts';
 import { parseForm } from './form.ts';
 import { parseJson, TooComplex } from './json.ts';
 
@@ -38,7 +38,7 @@ function isForm(source: string, type: 'json' | 'form'): boolean {
 }
 
 function form(source: string): unknown {
-  demandUtf8(source, 'The url-encoded body');
+  assertUtf8(source, 'The url-encoded body');
   const value = parseForm(source);
   if (value === null) throw problem('request.malformed', 'A name in the url-encoded body cannot be read.');
   return value;

@@ -12,7 +12,7 @@ const shownCharacters = 30;
  * @param what `The query`, `The url-encoded body`
  * @throws request.malformed with the place
  */
-export function demandUtf8(encoded: string, what: string): void {
+export function assertUtf8(encoded: string, what: string): void {
   if (!beyondAscii.test(encoded)) return;
   for (const { 0: run, index } of encoded.matchAll(runs)) {
     if (isUtf8(Buffer.from(run.replaceAll('%', ''), 'hex'))) continue;

@@ -33,7 +33,7 @@ export function cookieToken({ cookie }: Headers): string | undefined {
 export const isOfConsole = (headers: Headers): boolean => headers[consoleHeader] !== undefined;
 
 /** @throws session.foreign for a call with the cookie that may change something, and that no page of the service makes */
-export function demandOwnPage({ headers, method }: Pick<FastifyRequest, 'headers' | 'method'>): void {
+export function assertOwnPage({ headers, method }: Pick<FastifyRequest, 'headers' | 'method'>): void {
   if (method === 'GET' || method === 'HEAD') return;
   if (isOfConsole(headers) && headers['sec-fetch-site'] === 'same-origin') return;
   throw problem(
@@ -43,7 +43,7 @@ export function demandOwnPage({ headers, method }: Pick<FastifyRequest, 'headers
 }
 
 /** @throws session.foreign for a sign-in that no page of the service makes. Browsers without TLS send no `Sec-Fetch-Site` */
-export function demandSignInPage(headers: Headers): void {
+export function assertSignInPage(headers: Headers): void {
   const from = headers['sec-fetch-site'] ?? 'same-origin';
   if (isOfConsole(headers) && from === 'same-origin') return;
   throw problem(

@@ -26,7 +26,7 @@ export function embeddedIn(
  * Checks that the caller may list the records that a stored answer embeds.
  * @throws permission.missing
  */
-export function demandEmbedded(resources: readonly string[], readAccess: ReadAccess | null): void {
+export function assertEmbedded(resources: readonly string[], readAccess: ReadAccess | null): void {
   for (const resource of resources) {
     const permission = readAccess?.lacks(resource) ?? null;
     if (permission === null) continue;

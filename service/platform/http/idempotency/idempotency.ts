@@ -8,7 +8,7 @@ import { firstOf } from '../../database/rows.ts';
 import type { ReadAccess } from '../../listing/read-access.ts';
 import { problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
-import { demandEmbedded } from './answer-rights.ts';
+import { assertEmbedded } from './answer-rights.ts';
 import { type Seal, withOpenedSecrets, withSecrets } from './sealing.ts';
 
 /**
@@ -76,7 +76,7 @@ export async function storedAnswer(tx: Tx, request: Repeatable): Promise<Reply |
   if (row.request_hash !== request.requestHash) {
     throw problem('idempotency.other-request', 'This Idempotency-Key was used for another request. Take a new one.');
   }
-  demandEmbedded(row.embeds, request.readAccess);
+  assertEmbedded(row.embeds, request.readAccess);
   const body = withOpenedSecrets(row.body, request.secrets, request.seal);
   return { status: row.status, headers: { ...row.headers, 'idempotent-replayed': 'true' }, body };
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnvironment } from '../../../../config/environment.ts';
 import { startService } from '../../../../service/main.ts';
 import { Database } from '../../../../service/platform/database/database.ts';
-import { demandOwnConnections } from '../../../../service/platform/database/poolers/own-connections.ts';
+import { assertOwnConnections } from '../../../../service/platform/database/poolers/own-connections.ts';
 import { limitReads } from '../../../../service/platform/database/reads/limited-reads.ts';
 import { migrate } from '../../../../service/platform/database/schema/migrate.ts';
 import { type TestDatabase, testDatabase } from '../../../support/database.ts';
@@ -31,7 +31,7 @@ async function pooler(settings: Record<string, string>): Promise<PgBouncer> {
   return one;
 }
 
-const demand = (url: string) => demandOwnConnections('CONVEYOR_DATABASE_URL', url);
+const demand = (url: string) => assertOwnConnections('CONVEYOR_DATABASE_URL', url);
 
 test('PostgreSQL itself gives each connection one of its own', async () => {
   await demand(data.url);

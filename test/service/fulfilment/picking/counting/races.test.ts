@@ -44,7 +44,7 @@ async function play({ people }: Scene, random: Random): Promise<Scan[]> {
 }
 
 /** Checks that the accepted scans, and no others, are counted or committed. */
-async function demandCountedOnce({ line, pick, order, qty }: Scene, accepted: Scan[], where: string): Promise<void> {
+async function assertCountedOnce({ line, pick, order, qty }: Scene, accepted: Scan[], where: string): Promise<void> {
   const units = unitsOf(accepted);
   const { lines, status } = await shop.get(`/pick/${pick}?embed=lines,status`);
   const committed = lines.reduce((sum: number, one: { qty_committed: number }) => sum + one.qty_committed, 0);
@@ -72,7 +72,7 @@ test(
       const random = randomFrom(seed + round);
       const scene = await makeScene(shop, random);
       const accepted = await play(scene, random);
-      await demandCountedOnce(scene, accepted, `round ${round} of CONVEYOR_COUNT_SEED=${seed}`);
+      await assertCountedOnce(scene, accepted, `round ${round} of CONVEYOR_COUNT_SEED=${seed}`);
       if (unitsOf(accepted) === scene.qty) complete += 1;
     }
     // Most rounds end with a commit, and some do not.

@@ -30,10 +30,10 @@ interface DemandedStep {
  * Asks a person who does a step by hand that a label has to come before, where the carrier refused, is away, or takes too long:
  * without a label, the goods leave for a carrier that does not expect them. A booking that is under way is waited for, so that a
  * caller who ships at once after packing gets the label and no question. The engine books before the step, and an autowork too, so
- * they are not asked; `demandLabels` has them book again after a change of address.
+ * they are not asked; `assertLabels` has them book again after a change of address.
  * @throws order.warnings (428) with a warning for each order, unless `ignoreWarnings` is set
  */
-export async function demandBooked(
+export async function assertBooked(
   { database, actor }: { readonly database: Database; readonly actor: Actor },
   { step, orderIds, ignoreWarnings, pointerOf = (id) => `/order_id/${orderIds.indexOf(id)}` }: DemandedStep,
 ): Promise<void> {
