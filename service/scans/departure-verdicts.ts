@@ -74,7 +74,6 @@ const otherCarrier = (match: Match, { carrier }: CartonFacts, own: string | null
 
 /** ` goes with Road Freight, and not with Parcel Post` */
 function goesWith(other: string | null, own: string | null): string {
-  const not = own === null ? '' : `not with ${own}`;
-  if (other === null) return not === '' ? ' is not of this one' : ` does ${not.replace('not', 'not go')}`;
-  return ` goes with ${other}${not === '' ? '' : `, and ${not}`}`;
+  if (other === null) return own === null ? ' is not of this one' : ` does not go with ${own}`;
+  return ` goes with ${other}${own === null ? '' : `, and not with ${own}`}`;
 }

@@ -79,17 +79,17 @@ async function ofOrder(tx: Tx, kind: OrderDocumentKind, orderId: number): Promis
   const [order] = rows;
   if (!order) throw noSuch('salesorder', orderId);
   const targets = await targetsOf(tx, kind, [orderId]);
-  if (targets.length === 0) throw nothing(nothingOf[kind](`order ${order.number}`));
+  if (targets.length === 0) throw nothing(nothingOf[kind](order.number));
   return targets;
 }
 
 /** Sentences that nothing of an order can be printed, and what to do first. */
 const nothingOf: Readonly<Record<OrderDocumentKind, (order: string) => string>> = {
   picklist: (order) =>
-    `There is no open pick of ${order}: make one with POST /picklinebyorder. For a finished pick, send its pick_id.`,
+    `There is no open pick of order ${order}: make one with POST /picklinebyorder. For a finished pick, send its pick_id.`,
   packingslip: (order) =>
-    `No delivery of ${order} exists: make a ship first with POST /shiplinebyorder. An order without a ship step needs a pack, and an order without a pack step needs units that are ready for pickup.`,
-  cartonlabel: (order) => `No carton on site has units of ${order}: pack it first.`,
+    `No delivery of order ${order} exists: make a ship first with POST /shiplinebyorder. An order without a ship step needs a pack, and an order without a pack step needs units that are ready for pickup.`,
+  cartonlabel: (order) => `No carton on site has units of order ${order}: pack it first.`,
 };
 
 const nothing = (detail: string): Problem => problem('document.nothing-to-print', detail);
