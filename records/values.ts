@@ -20,13 +20,12 @@ export type Plain<F> =
 /** The type of the values of a field. */
 export type Value<F> = Plain<F> | (F extends { options: { nullable: true } } ? null : never);
 
-/** The row of a statement that selects these columns of a record: `sql<Row<typeof part, 'id' | 'number'>>`. */
-export type Row<R extends RecordDeclaration, Names extends keyof R['fields']> = { [K in Names]: Value<R['fields'][K]> };
-
 /** The names of the fields with an option. */
 export type NamesWith<F extends Fields, Option> = {
   [K in keyof F]: F[K]['options'] extends Option ? K : never;
 }[keyof F];
 
 /** The fields of a record that rules and plugins see. */
-export type FactFields<R extends RecordDeclaration> = Row<R, NamesWith<R['fields'], { fact: true }>>;
+export type FactFields<R extends RecordDeclaration> = {
+  [K in NamesWith<R['fields'], { fact: true }>]: Value<R['fields'][K]>;
+};

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from './platform/database/database.ts';
-import type { Row } from './platform/database/row.ts';
 import { shownInDeliveries, withOrders } from './platform/events/embedded.ts';
 import { resources } from './platform/listing/declaration/registry.ts';
 import { recordExample } from './platform/openapi/examples.ts';
@@ -72,9 +71,7 @@ export function eventExample(event: string, object: string): object {
 
 /** Writes the examples of `/event`. Each start calls it, because the migrations do not know the fields of the records. */
 export async function ensureEventExamples(database: Database): Promise<void> {
-  const { rows } = await sql<Row<'event', 'id' | 'name' | 'object'>>`select id, name, object from event`.execute(
-    database.kysely,
-  );
+  const rows = await database.kysely.selectFrom('event').select(['id', 'name', 'object']).execute();
   // A newer service on the same database may have records that this version does not know.
   const known = new Set([...resources.all()].map(({ name }) => name));
   const examples = rows

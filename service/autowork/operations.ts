@@ -162,11 +162,10 @@ export const beginAutowork = operation('autowork.begin', async ({ tx }, autowork
 export const finishAutowork = operation(
   'autowork.finish',
   async (context, { id, results }: { id: number; results: readonly TaskResult[] }) => {
-    const { rows } = await sql<Row<'autowork', 'order_id'>>`select order_id from autowork where id = ${id}`.execute(
-      context.tx,
-    );
-    if (!rows[0]) throw noSuch('autowork', id);
-    await lockOrder(context.tx, rows[0].order_id);
+    const query = context.tx.selectFrom('autowork').select('order_id').where('id', '=', id);
+    const autowork = await query.executeTakeFirst();
+    if (!autowork) throw noSuch('autowork', id);
+    await lockOrder(context.tx, autowork.order_id);
     return conclude(context, id, results);
   },
 );

@@ -57,10 +57,8 @@ export function pickRefusal(order: ActionSubject, stock: OrderStock | undefined)
 }
 
 async function existingIds(tx: Tx, orderIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<
-    Row<'salesorder', 'id'>
-  >`select id from salesorder where id = any(${orderIds}::bigint[])`.execute(tx);
-  return rows.map((row) => row.id);
+  const query = sql<Row<'salesorder', 'id'>>`select id from salesorder where id = any(${orderIds}::bigint[])`;
+  return (await query.execute(tx)).rows.map((row) => row.id);
 }
 
 /** Reads what is left to pick of orders. Orders of which nothing is left are absent. */

@@ -54,10 +54,8 @@ export function whileNobodyEdits<Result>(database: Database, edit: () => Promise
 
 /** Returns the hash of the active rule set; undefined before the first one. */
 export async function activeHash(database: Database): Promise<string | undefined> {
-  const { rows } = await sql<
-    Row<'ruleset', 'hash'>
-  >`select hash from ruleset order by activated_at desc limit 1`.execute(database.kysely);
-  return rows[0]?.hash;
+  const query = database.kysely.selectFrom('ruleset').select('hash').orderBy('activated_at', 'desc').limit(1);
+  return (await query.executeTakeFirst())?.hash;
 }
 
 /** Returns the active rule set with its texts; null before the first one. */

@@ -5,7 +5,7 @@ import { lockOrder } from '../inventory/stock/locks.ts';
 import { orderInput } from '../orders/lifecycle/operations.ts';
 import { orderFacts, pinnedPlan } from '../orders/planning/operations.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import type { Column, Row } from '../platform/database/row.ts';
+import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { recordEvent, startWorkflow } from '../platform/events/record-event.ts';
 import { actorName } from '../platform/records/actor-name.ts';
@@ -69,10 +69,8 @@ async function pinnedInput(tx: Tx, orderId: number): Promise<OrderInput> {
 
 /** Returns the input of a waiting draft's workflow at its start. Its plan was a forecast. */
 async function requestInput(tx: Tx, orderId: number): Promise<OrderInput> {
-  const query = sql<{
-    input: Column<'issue_request', 'input'> & OrderInput;
-  }>`select input from issue_request where order_id = ${orderId}`;
-  return firstRow(await query.execute(tx)).input;
+  const query = tx.selectFrom('issue_request').select('input').where('order_id', '=', orderId);
+  return (await query.executeTakeFirstOrThrow()).input as OrderInput;
 }
 
 /** Returns whether a row of the outbox starts the workflow of the order. */

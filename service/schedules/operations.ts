@@ -95,10 +95,7 @@ async function record(
  * @returns an empty list for a schedule without decisions
  */
 export async function scheduleTimeline(database: Database, name: string): Promise<TimelineEntry[]> {
-  const { rows } = await sql<Row<'schedule', 'id'>>`select id from schedule where name = ${name}`.execute(
-    database.readPool,
-  );
-  const [known] = rows;
+  const known = await database.readPool.selectFrom('schedule').select('id').where('name', '=', name).executeTakeFirst();
   return known ? timelineOfRecord(database, schedule, known.id) : [];
 }
 

@@ -58,8 +58,7 @@ const updateUser = operation(
     await assertKnown(tx, 'site', members('site_ids', values.site_ids ?? []));
     if (values.site_ids) await setAllowedSites(tx, userId, await grantedSites(context, values.site_ids));
     if (values.site_id !== undefined) {
-      const { rows } = await sql<Row<'account_site', 'site_id'>>`
-        select site_id from account_site where account_id = ${userId}`.execute(tx);
+      const rows = await tx.selectFrom('account_site').select('site_id').where('account_id', '=', userId).execute();
       const siteIds = rows.map((row) => row.site_id);
       assertSiteAllowed(values.site_id, siteIds, values.permissions ?? before.permissions);
     }

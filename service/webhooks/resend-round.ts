@@ -4,7 +4,6 @@ import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { presentCaller } from '../platform/access/credentials.ts';
 import { permits } from '../platform/access/permissions.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
-import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import { wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
 
@@ -74,10 +73,8 @@ export const resendPermission = 'webhook.resend';
 
 /** Returns whether the user who started a resend may resend now. */
 async function mayContinue(tx: Tx, resendId: number): Promise<boolean> {
-  const { rows } = await sql<Row<'resend', 'account_id'>>`select account_id from resend where id = ${resendId}`.execute(
-    tx,
-  );
-  const user = rows[0] ? await presentCaller(tx, rows[0].account_id) : null;
+  const resend = await tx.selectFrom('resend').select('account_id').where('id', '=', resendId).executeTakeFirst();
+  const user = resend ? await presentCaller(tx, resend.account_id) : null;
   return user !== null && permits(user.permissions, resendPermission);
 }
 

@@ -167,11 +167,10 @@ export const cancelBooking = operation('booking.cancel', async (context, id: num
 
 /** Locks a booking and its order: orders are locked before bookings. @throws record.unknown */
 export async function lockWithOrder(tx: Tx, id: number): Promise<{ order: LockedOrder; booking: LockedBooking }> {
-  const { rows } = await sql<Row<'booking', 'order_id'>>`
-    -- Reads the order of a booking, which never changes.
-    select order_id from booking where id = ${id}`.execute(tx);
-  if (!rows[0]) throw noSuch('booking', id);
-  const order = await lockOrder(tx, rows[0].order_id);
+  // The order of a booking never changes.
+  const known = await tx.selectFrom('booking').select('order_id').where('id', '=', id).executeTakeFirst();
+  if (!known) throw noSuch('booking', id);
+  const order = await lockOrder(tx, known.order_id);
   return { order, booking: await lockBooking(tx, id) };
 }
 

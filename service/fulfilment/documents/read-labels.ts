@@ -49,8 +49,7 @@ async function ofSite(tx: Tx, siteId: number): Promise<DocumentSource<LabelsCont
     where l.site_id = ${siteId} and l.locationtype_id = ${sql.lit(locationType.storage)} and l.active
     order by l.name collate natural_order, l.id limit ${sql.lit(most + 1)}`.execute(tx);
   if (rows.length === 0) {
-    const { rows: sites } = await sql<Row<'site', 'name'>>`select name from site where id = ${siteId}`.execute(tx);
-    const [site] = sites;
+    const site = await tx.selectFrom('site').select('name').where('id', '=', siteId).executeTakeFirst();
     if (!site) throw noSuch('site', siteId);
     throw nothing(`Site ${site.name} has no active storage location: make one with POST /location.`);
   }

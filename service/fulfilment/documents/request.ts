@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DocumentKind, OrderDocumentKind } from '../../../lib/printing/content.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import type { Column, Row } from '../../platform/database/row.ts';
+import type { Column } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { noSuch, unfit } from '../../platform/records/refusals.ts';
@@ -73,10 +73,7 @@ const namedSources = (body: DocumentBody): { source: Source; ids: number[] }[] =
 
 /** Returns all targets of an order. @throws document.nothing-to-print */
 async function ofOrder(tx: Tx, kind: OrderDocumentKind, orderId: number): Promise<Target[]> {
-  const { rows } = await sql<Row<'salesorder', 'number'>>`select number from salesorder where id = ${orderId}`.execute(
-    tx,
-  );
-  const [order] = rows;
+  const order = await tx.selectFrom('salesorder').select('number').where('id', '=', orderId).executeTakeFirst();
   if (!order) throw noSuch('salesorder', orderId);
   const targets = await targetsOf(tx, kind, [orderId]);
   if (targets.length === 0) throw nothing(nothingOf[kind](order.number));
@@ -96,8 +93,7 @@ const nothing = (detail: string): Problem => problem('document.nothing-to-print'
 
 /** Returns the target of a pick. @throws document.nothing-to-print for a void one */
 async function ofPick(tx: Tx, id: number): Promise<Target> {
-  const { rows } = await sql<Row<'pick', 'status_id'>>`select status_id from pick where id = ${id}`.execute(tx);
-  const [pick] = rows;
+  const pick = await tx.selectFrom('pick').select('status_id').where('id', '=', id).executeTakeFirst();
   if (!pick) throw noSuch('pick', id);
   if (pickStates.stateOf(pick) === 'Void') throw nothing(`Pick ${id} is void: its orders were taken off it.`);
   return { kind: 'picklist', column: 'pick_id', id, order_id: 0 };
@@ -105,8 +101,7 @@ async function ofPick(tx: Tx, id: number): Promise<Target> {
 
 /** Returns the cartons of a ship, or the orders that each get a packing slip. @throws document.nothing-to-print */
 async function ofShip(tx: Tx, kind: OrderDocumentKind, id: number): Promise<Target[]> {
-  const { rows: ships } = await sql<Row<'ship', 'status_id'>>`select status_id from ship where id = ${id}`.execute(tx);
-  const [ship] = ships;
+  const ship = await tx.selectFrom('ship').select('status_id').where('id', '=', id).executeTakeFirst();
   if (!ship) throw noSuch('ship', id);
   if (shipStates.stateOf(ship) === 'Void') throw nothing(`Ship ${id} is void: its orders were taken off it.`);
   if (kind === 'cartonlabel') {

@@ -26,7 +26,7 @@ export interface Actor {
   readonly priority?: PriorityKey;
 }
 
-/** A transaction. Statements are SQL, by the tag `sql` of kysely; `Row` types their results. */
+/** A transaction. Statements are SQL, by the tag `sql` of kysely; `Row` types their results. Its builder reads one row by id. */
 export type Tx = Transaction<Tables>;
 
 export interface OperationContext {

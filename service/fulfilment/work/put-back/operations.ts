@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockOrder } from '../../../inventory/stock/locks.ts';
 import { operation } from '../../../platform/database/operation.ts';
-import type { Column, Row } from '../../../platform/database/row.ts';
+import type { Column } from '../../../platform/database/row.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { noSuch } from '../../../platform/records/refusals.ts';
 
@@ -12,10 +12,7 @@ import { noSuch } from '../../../platform/records/refusals.ts';
  */
 export const confirmPutBack = operation('putback.confirm', async (context, id: number) => {
   const { tx, actor } = context;
-  const { rows: found } = await sql<Row<'putback', 'order_id'>>`select order_id from putback where id = ${id}`.execute(
-    tx,
-  );
-  const [noted] = found;
+  const noted = await tx.selectFrom('putback').select('order_id').where('id', '=', id).executeTakeFirst();
   if (!noted) throw noSuch('putback', id);
   await lockOrder(tx, noted.order_id);
   const { rows } = await sql<{ part: Column<'part', 'number'>; qty: string; location: Column<'location', 'name'> }>`
