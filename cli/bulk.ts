@@ -105,10 +105,15 @@ function listCommand(): Command {
     .option('--filter <expression>', `filter expression, such as 'state = "running"'`)
     .option('--limit <number>', 'greatest number of runs', positive, 20);
   return connected(command).action(async (options: ReadOptions) => {
-    const [{ listRuns }, { listText }] = await Promise.all([import('./bulk/list.ts'), import('./bulk/text.ts')]);
+    const [{ firstRecords }, { listText }] = await Promise.all([
+      import('./output/first-records.ts'),
+      import('./bulk/text.ts'),
+    ]);
     const { filter, limit } = options;
-    const list = await withClient(options, (client) => listRuns(client, filter, limit));
-    printResult(options, list.runs, (terminal) => listText(list, terminal));
+    const runs = await withClient(options, ({ bulkrun }) =>
+      firstRecords(limit, (page) => bulkrun.list({ filter, sort: '-id', ...page })),
+    );
+    printResult(options, runs.records, (terminal) => listText(runs, terminal));
   });
 }
 
@@ -150,7 +155,7 @@ function ordersCommand(): Command {
   return connected(command).action(async (id: number, options: ReadOptions) => {
     const [{ ordersOf }, { ordersText }] = await Promise.all([import('./bulk/orders.ts'), import('./bulk/text.ts')]);
     const list = await withClient(options, (client) => ordersOf(client, id, options));
-    printResult(options, list.orders, (terminal) => ordersText(list, terminal));
+    printResult(options, list.records, (terminal) => ordersText(list, terminal));
   });
 }
 

@@ -43,7 +43,8 @@ function listCommand(): Command {
     const { listOrders, listTable } = await import('./order/list.ts');
     const choice = { filter: options.filter, states: states.filter((state) => options[state]) };
     const orders = await withClient(options, (client) => listOrders(client, choice, options.limit));
-    printResult(options, orders, (terminal) => listTable(orders, terminal));
+    const { total, records } = orders;
+    printResult(options, { total, orders: records }, (terminal) => listTable(orders, terminal));
   });
 }
 

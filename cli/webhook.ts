@@ -44,7 +44,7 @@ function logCommand(): Command {
   return connected(command).action(async (options: ConnectionOptions & LogOptions) => {
     const { webhookLog, logTable } = await import('./webhook/log.ts');
     const log = await withClient(options, (client) => webhookLog(client, options));
-    printResult(options, log, (terminal) => logTable(log, terminal));
+    printResult(options, { total: log.total, log: log.records }, (terminal) => logTable(log, terminal));
   });
 }
 

@@ -1,17 +1,17 @@
 import type { BulkRun, BulkRunPreview } from '../../client/client.ts';
 import { time } from '../order/format.ts';
+import { type FirstRecords, restText } from '../output/first-records.ts';
 import { table } from '../output/table.ts';
 import { count, many, painted, type Terminal } from '../output/terminal.ts';
 import { outcomes } from './follow.ts';
-import type { RunList } from './list.ts';
-import type { OrderOfRun, OrdersOfRun } from './orders.ts';
+import type { OrderOfRun } from './orders.ts';
 
 const right = 'right' as const;
 
 /** Returns a table of runs. */
-export function listText({ total, runs }: RunList, terminal: Terminal): string {
-  if (runs.length === 0) return 'No bulk runs.\n';
-  const rows = runs.map((run) => [
+export function listText(runs: FirstRecords<BulkRun>, terminal: Terminal): string {
+  if (runs.total === 0) return 'No bulk runs.\n';
+  const rows = runs.records.map((run) => [
     String(run.id),
     run.action,
     run.state,
@@ -29,8 +29,7 @@ export function listText({ total, runs }: RunList, terminal: Terminal): string {
     { title: 'selection', wraps: true },
     { title: 'started (UTC)' },
   ];
-  const more = total > runs.length ? `\n${count(runs.length)} of ${count(total)}; --limit shows more.\n` : '';
-  return table(columns, rows, terminal) + more;
+  return table(columns, rows, terminal) + restText(runs);
 }
 
 /** Returns the facts of a run, and its first failures. */
@@ -62,10 +61,8 @@ function optionsText(options: Readonly<Record<string, unknown>>): string {
   return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
 }
 
-export function ordersText({ total, orders }: OrdersOfRun, terminal: Terminal): string {
-  if (orders.length === 0) return 'No orders.\n';
-  const more = total > orders.length ? `\n${count(orders.length)} of ${count(total)}; --limit shows more.\n` : '';
-  return orderTable(orders, terminal) + more;
+export function ordersText(orders: FirstRecords<OrderOfRun>, terminal: Terminal): string {
+  return orders.total === 0 ? 'No orders.\n' : orderTable(orders.records, terminal) + restText(orders);
 }
 
 function orderTable(orders: readonly OrderOfRun[], terminal: Terminal): string {

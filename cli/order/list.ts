@@ -1,11 +1,7 @@
 import type { Client, SalesOrder } from '../../client/client.ts';
+import { type FirstRecords, firstRecords, restText } from '../output/first-records.ts';
 import { table } from '../output/table.ts';
-import { count, type Terminal } from '../output/terminal.ts';
-
-export interface OrderList {
-  readonly total: number;
-  readonly orders: readonly SalesOrder[];
-}
+import type { Terminal } from '../output/terminal.ts';
 
 /** The caller's choice: an expression, and states. */
 export interface OrderChoice {
@@ -14,30 +10,23 @@ export interface OrderChoice {
 }
 
 /** Returns at most `limit` orders: the newest first, and of chosen states those first that have been there longest. */
-export async function listOrders(
+export function listOrders(
   client: Client,
   { filter, states = [] }: OrderChoice,
   limit: number,
-): Promise<OrderList> {
+): Promise<FirstRecords<SalesOrder>> {
   const ofStates = states.length === 0 ? [] : [`state in (${states.map((state) => `"${state}"`).join(', ')})`];
   const expressions = [...ofStates, ...(filter === undefined ? [] : [`(${filter})`])];
-  const orders: SalesOrder[] = [];
-  for (let page = 1; ; page += 1) {
-    const perPage = Math.min(100, limit);
-    const answer = await client.salesorder.list({
-      filter: expressions.length === 0 ? undefined : expressions.join(' && '),
-      embed: 'customer,carrier,status',
-      sort: states.length === 0 ? '-id' : 'since,id',
-      perPage,
-      page,
-    });
-    orders.push(...answer.data.slice(0, limit - orders.length));
-    if (orders.length >= limit || page >= answer.last_page) return { total: answer.total, orders };
-  }
+  const query = {
+    filter: expressions.length === 0 ? undefined : expressions.join(' && '),
+    embed: 'customer,carrier,status',
+    sort: states.length === 0 ? '-id' : 'since,id',
+  } as const;
+  return firstRecords(limit, (page) => client.salesorder.list({ ...query, ...page }));
 }
 
-export function listTable({ total, orders }: OrderList, terminal: Terminal, now = Date.now()): string {
-  const rows = orders.map((order) => [
+export function listTable(orders: FirstRecords<SalesOrder>, terminal: Terminal, now = Date.now()): string {
+  const rows = orders.records.map((order) => [
     String(order.id),
     order.number,
     order.customer?.name ?? '',
@@ -55,8 +44,7 @@ export function listTable({ total, orders }: OrderList, terminal: Terminal, now 
     { title: 'why', wraps: true },
     { title: 'since', align: 'right' as const },
   ];
-  const more = total > orders.length ? `\n${count(orders.length)} of ${count(total)}; --limit shows more.\n` : '';
-  return rows.length === 0 ? 'No orders.\n' : table(columns, rows, terminal) + more;
+  return rows.length === 0 ? 'No orders.\n' : table(columns, rows, terminal) + restText(orders);
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { orderFacts } from '../../config/rules/facts-entity.ts';
 import type { Entity } from '../../lib/expressions/entity.ts';
 import type { OrderFacts } from '../../records/facts.ts';
+import { firstRecords } from '../output/first-records.ts';
 
 /** The relations of an order that conditions and plugins may use: `customer.groups`, `lines.part.parttype`. */
 const embed = relationsOf(orderFacts).join(',');
@@ -16,13 +17,9 @@ function relationsOf({ relations }: Entity): string[] {
 /** An order with the facts for its plan. */
 export interface OrderWithFacts {
   readonly facts: OrderFacts;
-  readonly status: string;
   /** Time of issue; null for a draft. */
   readonly issued: string | null;
 }
-
-/** Orders of a page. More would give responses of many megabytes. */
-const pageSize = 100;
 
 /**
  * Requests the facts of orders, the newest first.
@@ -33,26 +30,12 @@ export async function ordersWithFacts(
   filter: string | undefined,
   most: number,
 ): Promise<OrderWithFacts[]> {
-  const orders: OrderWithFacts[] = [];
-  for (let page = 1; orders.length < most; page += 1) {
-    const perPage = Math.min(pageSize, most);
-    const answer = await client.salesorder.list({
-      filter,
-      embed: `${embed},status`,
-      sort: '-id',
-      perPage,
-      page,
-    } as never);
-    for (const record of answer.data as unknown as Record<string, unknown>[]) {
-      orders.push({
-        facts: withWeight(read(orderFacts, record) as unknown as OrderFacts),
-        status: String((record.status as { name?: string } | undefined)?.name ?? ''),
-        issued: (record.issue_date as string | null) ?? null,
-      });
-    }
-    if (page >= answer.last_page) break;
-  }
-  return orders.slice(0, most);
+  const query = { filter, embed, sort: '-id' };
+  const { records } = await firstRecords(most, (page) => client.salesorder.list({ ...query, ...page } as never));
+  return (records as unknown as Record<string, unknown>[]).map((record) => ({
+    facts: withWeight(read(orderFacts, record) as unknown as OrderFacts),
+    issued: (record.issue_date as string | null) ?? null,
+  }));
 }
 
 /** Reads the fields of an entity. Decimals are numbers in responses and texts in facts. */

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import { time } from '../order/format.ts';
 import { table } from '../output/table.ts';
 import type { Terminal } from '../output/terminal.ts';
 
@@ -41,8 +42,5 @@ export function webhookTable(webhooks: readonly ListedWebhook[], terminal: Termi
 
 function stateOf({ active, failing_since, switched_off_why }: ListedWebhook): string {
   if (!active) return switched_off_why ? `off: ${switched_off_why}` : 'off';
-  return failing_since === null ? 'on' : `failing since ${shortTime(failing_since)}`;
+  return failing_since === null ? 'on' : `failing since ${time(failing_since)}`;
 }
-
-/** Formats a UTC time of the service as `2026-04-23 22:54:28`. */
-export const shortTime = (time: string): string => time.slice(0, 19).replace('T', ' ');

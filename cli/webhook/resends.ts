@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Resend } from '../../client/client.ts';
 import { Failure } from '../../lib/failure.ts';
+import { time } from '../order/format.ts';
 import { progress } from '../output/progress.ts';
 import { table } from '../output/table.ts';
 import { count, type Terminal } from '../output/terminal.ts';
-import { shortTime } from './list.ts';
 
 export interface ResendsOptions {
   readonly follow?: boolean;
@@ -73,8 +73,8 @@ export function resendsTable(resends: readonly Resend[], terminal: Terminal): st
   ];
   const rows = resends.map((resend) => [
     String(resend.id),
-    shortTime(resend.created_at),
-    shortTime(resend.since),
+    time(resend.created_at),
+    time(resend.since),
     resend.webhook_id === null ? 'all' : String(resend.webhook_id),
     resend.state,
     count(resend.total),

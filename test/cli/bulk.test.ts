@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { exitCodeOf, followRun } from '../../cli/bulk/follow.ts';
-import { listRuns } from '../../cli/bulk/list.ts';
 import { failuresOf, ordersOf } from '../../cli/bulk/orders.ts';
 import { previewRun, startRun } from '../../cli/bulk/start.ts';
 import { listText, ordersText, previewText, runText } from '../../cli/bulk/text.ts';
+import { firstRecords } from '../../cli/output/first-records.ts';
 import { testShop } from '../support/shop.ts';
 import { silentTerminal } from './import/folder.ts';
 
@@ -11,6 +11,8 @@ const { service, shop } = await testShop();
 
 const selection = (more: object) => ({ order: [], action: 'issue', option: [], ...more });
 const terminal = silentTerminal();
+const newestRuns = (limit: number) =>
+  firstRecords(limit, (page) => service.client.bulkrun.list({ sort: '-id', ...page }));
 
 /** As the engine does. */
 async function through(run: number): Promise<void> {
@@ -43,11 +45,9 @@ test('a run is tried out, started and followed to its end, and what went wrong i
   expect(text).toContain('1 done, 1 warned');
   expect(text).toMatch(new RegExp(`${short} +\\S+ +warned +order\\.warnings +Of part`));
   const done = await ordersOf(service.client, id, { outcome: 'done', limit: 10 });
-  expect(done.orders.map((one) => one.order_id)).toEqual([good]);
+  expect(done.records.map((one) => one.order_id)).toEqual([good]);
   expect(ordersText(done, terminal)).toMatch(/done/);
-  expect(listText(await listRuns(service.client, undefined, 20), terminal)).toMatch(
-    /issue +done +2 +1 done, 1 warned +note = "cli"/,
-  );
+  expect(listText(await newestRuns(20), terminal)).toMatch(/issue +done +2 +1 done, 1 warned +note = "cli"/);
 });
 
 test('a canceled run is an exit code of its own, and one without faults is 0', async () => {
@@ -75,7 +75,7 @@ test('of the orders that went wrong only some are shown, and how all of them are
   const wrong = await failuresOf(service.client, id);
   expect(wrong).toHaveLength(5);
   expect(runText(run, wrong, terminal)).toMatch(`\nTo list all: conveyor bulk orders ${id} --outcome warned\n`);
-  expect((await ordersOf(service.client, id, { outcome: 'warned', limit: 10 })).orders).toHaveLength(6);
+  expect((await ordersOf(service.client, id, { outcome: 'warned', limit: 10 })).records).toHaveLength(6);
   expect(runText({ ...run, warned: 5 }, wrong, terminal)).not.toContain('To list all');
 });
 
@@ -83,7 +83,7 @@ test('the newest runs are listed, and that there are more is said', async () => 
   const order = await shop.order([], {});
   for (let i = 0; i < 3; i += 1)
     await startRun(service.client, selection({ order: [order], action: 'hold', option: [`reason=${i}`] }));
-  const { total, runs } = await listRuns(service.client, undefined, 2);
-  expect(runs.map(({ id }) => id)).toEqual([runs[0]!.id, runs[0]!.id - 1]);
-  expect(listText({ total, runs }, terminal)).toContain(`\n2 of ${total}; --limit shows more.\n`);
+  const { total, records } = await newestRuns(2);
+  expect(records.map(({ id }) => id)).toEqual([records[0]!.id, records[0]!.id - 1]);
+  expect(listText({ total, records }, terminal)).toContain(`\n2 of ${total}; --limit shows more.\n`);
 });

@@ -96,7 +96,7 @@ test('an order is shown with its plan, its reasons, what would move it, and its 
 });
 
 test('the newest orders are listed first, and the filter is the one of the interface', async () => {
-  const { total, orders } = await listOrders(service.client, { filter: 'source.name = "Till"' }, 3);
+  const { total, records: orders } = await listOrders(service.client, { filter: 'source.name = "Till"' }, 3);
   expect(total).toBeGreaterThan(3);
   const ids = orders.map(({ id }) => id);
   expect(ids).toEqual([...ids].sort((a, b) => b - a));
@@ -113,7 +113,7 @@ test('orders that are stuck are listed with where and why, first those that have
   await service.sql.query("update salesorder set since = now() - interval '190 minutes' where id = $1", [stuck]);
   const list = async (...states: ('attention' | 'held' | 'waiting')[]) => {
     const found = await listOrders(service.client, { filter: `id in (${scarce}, ${held}, ${stuck})`, states }, 10);
-    return { ids: found.orders.map(({ id }) => id), text: listTable(found, silentTerminal()) };
+    return { ids: found.records.map(({ id }) => id), text: listTable(found, silentTerminal()) };
   };
   expect(await list('attention')).toMatchObject({ ids: [stuck] });
   expect(await list('held')).toMatchObject({ ids: [held] });

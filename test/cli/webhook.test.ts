@@ -51,7 +51,7 @@ test('failed deliveries are sent again by log entry or since a time, with a dry 
   const { id, ...resent } = await resend(client, [], { since: '1h', webhook });
   expect(resent).toEqual({ deliveries: 1, switched_off: 0 });
   expect(await outbox()).toBe(before + 1);
-  const [entry] = (await webhookLog(client, { limit: 1 })).log;
+  const [entry] = (await webhookLog(client, { limit: 1 })).records;
   await resend(client, [entry!.id], {});
   expect(await outbox()).toBe(before + 2);
   await expect(resend(client, [], {})).rejects.toThrow('Select the deliveries');
