@@ -6,7 +6,7 @@ import { type LockedOrder, lockOrder, lockStockOf } from '../inventory/stock/loc
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import { recordEvent, signalWorkflow } from '../platform/events/record-event.ts';
+import { recordEvent, signalEvent } from '../platform/events/record-event.ts';
 import { noSuch } from '../platform/records/refusals.ts';
 import { isOpen } from '../platform/states/open.ts';
 import { conclude } from './conclude.ts';
@@ -56,10 +56,10 @@ async function reportWait(
   if (obstacle !== null && before !== 'waiting') {
     const detail = { waiting_for: obstacle };
     await recordEvent(context, { event: 'autowork.waiting', id, orders: [orderId], detail });
-    signalWorkflow(context, orderWorkflowId(orderId), 'autowork.waiting');
+    signalEvent(context, orderWorkflowId(orderId), 'autowork.waiting');
   }
   if (obstacle === null && before === 'waiting') {
-    signalWorkflow(context, orderWorkflowId(orderId), 'autowork.created');
+    signalEvent(context, orderWorkflowId(orderId), 'autowork.created');
   }
 }
 
@@ -84,7 +84,7 @@ export const cancelAutowork = operation('autowork.cancel', async (context, id: n
   const none: TaskResult = { task_id: first, outcome: 'refused', record_id: null, ...canceled };
   const results = tasks?.map((task) => (isShort(task) ? { ...task, ...canceled } : task));
   await conclude(context, id, results ?? [none]);
-  signalWorkflow(context, autoworkWorkflowId(id), 'autowork.finished');
+  signalEvent(context, autoworkWorkflowId(id), 'autowork.finished');
 });
 
 const isShort = ({ outcome }: TaskResult) => outcome === 'partial' || outcome === 'refused';

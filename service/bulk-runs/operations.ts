@@ -12,7 +12,7 @@ import { type CallContext, type OperationContext, operation } from '../platform/
 import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import type { EventName } from '../platform/events/events.ts';
-import { signalWorkflow } from '../platform/events/outbox.ts';
+import { sendSignal } from '../platform/events/outbox.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { filterExpression, type SqlCondition } from '../platform/listing/filter.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
@@ -24,7 +24,7 @@ import { actions, checkOptions } from './actions.ts';
 import { groupUnits } from './pick-groups.ts';
 import { type Run, runRow } from './run-row.ts';
 import type { BulkRunBody } from './schema.ts';
-import { assertOrders, countSelected, planForMany, snapshot } from './selection.ts';
+import { assertOrders, countSelected, planForSelection, snapshot } from './selection.ts';
 import { canceled } from './verdict.ts';
 
 export interface StartRun {
@@ -61,7 +61,7 @@ export const createRun = operation(
       insert into bulkrun (action, selection, options, rate, account_id)
       values (${action}, ${body.select ?? null}, ${JSON.stringify(options)}::jsonb, ${rate}, ${actor.userId}) returning id`;
     const { id } = firstRow(await insertion.execute(tx));
-    await planForMany(tx);
+    await planForSelection(tx);
     const total = await snapshot(tx, id, selection);
     if (action === 'pick') await groupUnits(tx, id, options);
     await sql`update bulkrun set total = ${total} where id = ${id}`.execute(tx);
@@ -111,7 +111,7 @@ async function setPaused(
 export const redriveRun = operation('bulkrun.redrive', async (context, id: number) => {
   const { action, total, rate } = await runRow(context.tx, id);
   const payload: BulkRunSignalWithStart = { event: 'bulkrun.driven', run: { run: id, action, total, rate } };
-  await signalWorkflow(context, bulkRunWorkflowId(id), payload);
+  await sendSignal(context, bulkRunWorkflowId(id), payload);
 });
 
 /**
@@ -247,7 +247,7 @@ export function assertRun(
 /** Returns the number of orders that a selection matches now. */
 export function countOrders({ database }: Pick<CallContext, 'database'>, selection: SqlCondition): Promise<number> {
   return database.transaction('bulkrun.count', async (tx) => {
-    await planForMany(tx);
+    await planForSelection(tx);
     return countSelected(tx, selection);
   });
 }
@@ -269,5 +269,5 @@ async function recordAndSignal(
   await recordEvent(context, { event, id, detail: { by, ...more } });
   const run: BulkRunInput = { run: id, action, total, rate };
   const payload: BulkRunSignalWithStart = { event, by, run, ...(event === 'bulkrun.modified' ? { rate } : {}) };
-  await signalWorkflow(context, bulkRunWorkflowId(id), payload);
+  await sendSignal(context, bulkRunWorkflowId(id), payload);
 }

@@ -22,7 +22,7 @@ import { pickGroups } from './pick-groups.ts';
 import { type OrderStock, pickRefusal, stockOf } from './pick-together.ts';
 import { printChoice } from './print-documents.ts';
 import type { BulkOptions, Preview } from './schema.ts';
-import { assertOrders, planForMany, type Selected, selected } from './selection.ts';
+import { assertOrders, planForSelection, type Selected, selected } from './selection.ts';
 import { done, nothingToDo, refused, type Verdict, waits } from './verdict.ts';
 
 /** The maximum number of orders of a selection that get a dry run. Each takes some 10 ms. */
@@ -47,7 +47,7 @@ export async function preview(
   checkOptions(action, options);
   const orders = await call.database.transaction('bulkrun.preview', async (tx) => {
     if (ids) await assertOrders(tx, ids);
-    await planForMany(tx);
+    await planForSelection(tx);
     return selected(tx, selection);
   });
   const verdicts = await verdictsByState(call, orders, action, options);

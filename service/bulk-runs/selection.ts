@@ -11,7 +11,7 @@ const precedence = 'a.priority, a.id';
  * Sets PostgreSQL's planner for statements over many rows, until the end of the transaction. The default of operations suits
  * single rows by index; a selection can contain all orders.
  */
-export async function planForMany(tx: Tx): Promise<void> {
+export async function planForSelection(tx: Tx): Promise<void> {
   await sql`
     -- Sets the planner to plan each statement for its values, with sequential scans and all kinds of joins.
     select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'on', true),

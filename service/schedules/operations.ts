@@ -5,7 +5,7 @@ import { type OperationContext, operation, type Tx } from '../platform/database/
 import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
 import type { EventName } from '../platform/events/events.ts';
-import { signalWorkflow } from '../platform/events/outbox.ts';
+import { sendSignal } from '../platform/events/outbox.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import type { StartRequest } from '../platform/events/scheduled-runs.ts';
 import { type TimelineEntry, timelineOfRecord } from '../platform/records/timeline.ts';
@@ -76,7 +76,7 @@ async function start(
   request: StartRequest,
 ): Promise<void> {
   await record(context, event, name, { ...request });
-  await signalWorkflow(context, scheduleId(name), request);
+  await sendSignal(context, scheduleId(name), request);
 }
 
 type ScheduleEvent = Extract<EventName, `schedule.${string}`>;

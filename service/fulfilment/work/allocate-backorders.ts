@@ -4,7 +4,7 @@ import { keepOrderState } from '../../inventory/stock/order-state.ts';
 import { reserve } from '../../inventory/stock/reserve.ts';
 import type { OperationContext } from '../../platform/database/operation.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
-import { recordEvent, signalWorkflow } from '../../platform/events/record-event.ts';
+import { recordEvent, signalEvent } from '../../platform/events/record-event.ts';
 import { placePicklines } from './picklines.ts';
 import { wakeWaitingDrafts } from './wake-waiting-drafts.ts';
 
@@ -46,6 +46,6 @@ async function allocateToWork(context: OperationContext, siteId: number, partIds
   for (const { id, stocked, autoworks } of orders) {
     // The event of the order wakes its autoworks, too.
     if (stocked) await recordEvent(context, { event: 'salesorder.stocked', id, orders: [id] });
-    else for (const one of autoworks) signalWorkflow(context, autoworkWorkflowId(one), 'salesorder.stocked');
+    else for (const one of autoworks) signalEvent(context, autoworkWorkflowId(one), 'salesorder.stocked');
   }
 }

@@ -69,7 +69,7 @@ export async function lastError(database: Database): Promise<string | null> {
 /**
  * Lets the relay signal a workflow after the transaction has committed. The id of the workflow decides how the relay does this.
  */
-export async function signalWorkflow(
+export async function sendSignal(
   { tx, actor }: Pick<OperationContext, 'tx'> & { actor: Pick<OperationContext['actor'], 'requestId'> },
   workflowId: string,
   payload: object,

@@ -97,7 +97,7 @@ export function startWorkflow({ tx, actor }: OperationContext, workflowId: strin
 }
 
 /** Signals the workflow of another record than an order, such as an autowork, after the transaction has committed. */
-export function signalWorkflow({ tx, actor }: OperationContext, workflowId: string, event: EventName): void {
+export function signalEvent({ tx, actor }: OperationContext, workflowId: string, event: EventName): void {
   pendingWrites(tx, actor).signals.push({ workflow_id: workflowId, payload: { event }, ...causeOf(actor) });
 }
 

@@ -9,7 +9,7 @@ import type { Tx } from '../../database/operation.ts';
 import { makePartitions } from '../../database/partitions/make-partitions.ts';
 import type { Column, Row } from '../../database/row.ts';
 import { forgetOldDeliveries } from '../../events/old-deliveries.ts';
-import { signalWorkflow } from '../../events/outbox.ts';
+import { sendSignal } from '../../events/outbox.ts';
 import { problem } from '../../problems/problems.ts';
 import { type AddressBook, shapeOf } from '../address.ts';
 import { perform, type Reply } from '../answer.ts';
@@ -309,5 +309,5 @@ async function finish(tx: Tx, job: Job, reply: Reply, embeds: readonly string[] 
   await storeBackgroundAnswer(tx, job.id, reply, { embeds });
   if (job.notifies === null) return;
   const signal = finishedSignal(`/background/${job.id}`);
-  await signalWorkflow({ tx, actor: { requestId: job.request_id } }, job.notifies, signal);
+  await sendSignal({ tx, actor: { requestId: job.request_id } }, job.notifies, signal);
 }
