@@ -1,5 +1,5 @@
 import { address } from './address.ts';
-import { country, custom, identifier, object, reference, text, times, timestamp } from './field.ts';
+import { amount, country, custom, identifier, name, object, reference, text, times, timestamp } from './field.ts';
 import { record } from './record.ts';
 import { many } from './relation.ts';
 
@@ -120,6 +120,93 @@ export const customeraddress = record(
     region: text(address.region),
     postal_code: text(address.postalCode),
     country: country(address.country),
+    ...times,
+  },
+  { path: null },
+);
+
+const ofCustomer = { customer_id: reference('customer') };
+
+export const customergroup = record(
+  'customergroup',
+  'A group of customers',
+  { name: name({ example: 'Wholesale' }), ...times },
+  { relations: { customers: many('customer', { through: { table: 'customer_customergroup' } }) } },
+);
+
+export const customeralias = record(
+  'customeralias',
+  'An alternative name of a customer',
+  {
+    ...ofCustomer,
+    name: text({ min: 1, max: 200, write: true, required: true, example: 'Futterkiste Berlin' }),
+    ...times,
+  },
+  { path: null },
+);
+
+export const customeremail = record(
+  'customeremail',
+  'An e-mail of a customer. The linked record `email` has the address',
+  {
+    ...ofCustomer,
+    email_id: reference('email'),
+    emailtype_id: reference('emailtype', { write: true, indexed: false }),
+    ...times,
+  },
+  { path: null },
+);
+
+const isEmail = { max: 254, form: /^\S+@\S+$/, otherwise: 'must be an e-mail address', write: true } as const;
+
+export const email = record(
+  'email',
+  null,
+  { email_address: identifier({ ...isEmail, min: 3, required: true }) },
+  { path: null },
+);
+
+export const customerphone = record(
+  'customerphone',
+  'A phone of a customer. The linked record `phone` has the number',
+  {
+    ...ofCustomer,
+    phone_id: reference('phone'),
+    phonetype_id: reference('phonetype', { write: true, indexed: false }),
+    ...times,
+  },
+  { path: null },
+);
+
+export const phone = record('phone', null, { phone_number: text() }, { path: null });
+
+export const customercontact = record(
+  'customercontact',
+  'A contact person at a company',
+  {
+    ...ofCustomer,
+    first_name: text({ max: 100, nullable: true, write: true, example: 'Maria' }),
+    last_name: text({ max: 100, nullable: true, write: true, example: 'Anders' }),
+    position: text({ max: 100, nullable: true, write: true, example: 'Purchasing' }),
+    email: identifier({ ...isEmail, nullable: true }),
+    phone: text({ max: 50, nullable: true, write: true }),
+    ...times,
+  },
+  { path: null },
+);
+
+export const customerpartprice = record(
+  'customerpartprice',
+  'The price of a part for one company. Lines of its orders and quotes without a price get it',
+  {
+    ...ofCustomer,
+    part_id: reference('part', { write: true, required: true }),
+    unit_price: amount({
+      negative: false,
+      write: true,
+      required: true,
+      descriptionInBody: 'At least 0. A line of an order may have a price below zero',
+    }),
     ...times,
   },
   { path: null },

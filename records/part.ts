@@ -1,4 +1,4 @@
-import { amount, boolean, code, custom, decimal, identifier, integer, reference, text, times } from './field.ts';
+import { amount, boolean, code, custom, decimal, identifier, integer, name, reference, text, times } from './field.ts';
 import { record } from './record.ts';
 import { many, one } from './relation.ts';
 
@@ -146,4 +146,35 @@ export const part = record(
       }),
     },
   },
+);
+
+export const partgroup = record(
+  'partgroup',
+  'A group of parts',
+  { name: name({ example: 'Tea' }), ...times },
+  { relations: { parts: many('part', { through: { table: 'part_partgroup' } }) } },
+);
+
+export const billofmaterial = record(
+  'billofmaterial',
+  'The components of a kit',
+  { part_id: reference('part'), ...times },
+  { relations: { lines: many('billofmaterialline') } },
+);
+
+export const billofmaterialline = record(
+  'billofmaterialline',
+  null,
+  {
+    billofmaterial_id: reference('billofmaterial'),
+    part_id: reference('part', { write: true, required: true }),
+    qty: decimal({
+      scale: 6,
+      digits: 6,
+      positive: true,
+      write: true,
+      description: 'Units of the component in one unit of the kit',
+    }),
+  },
+  { path: null },
 );

@@ -1,36 +1,15 @@
 import { sql } from 'kysely';
-import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import { operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { firstOf } from '../platform/database/rows.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { type Problem, problem } from '../platform/problems/problems.ts';
 import type { ChildOperations } from '../platform/records/child-record.ts';
-import { plainOperations } from '../platform/records/plain-record.ts';
 import { noSuch } from '../platform/records/refusals.ts';
-import { carrier } from './resource.ts';
-import {
-  type CarrierBody,
-  type CarrierChange,
-  carrierBody,
-  carrierChange,
-  type ServicelevelBody,
-  type ServicelevelChange,
-} from './schema.ts';
-
-export const carriers = {
-  resource: carrier,
-  noun: 'carrier',
-  create: carrierBody,
-  change: carrierChange,
-  prepare: async ({ tx }: OperationContext, values: CarrierBody | CarrierChange, id: number | null) => {
-    if (values.default) await endDefault(tx, id);
-    return values;
-  },
-};
-export const carrierOperations = plainOperations(carriers);
+import type { ServicelevelBody, ServicelevelChange } from './schema.ts';
 
 /** Ends the present default, because at most one carrier is the default. */
-async function endDefault(tx: Tx, except: number | null): Promise<void> {
+export async function endDefault(tx: Tx, except: number | null): Promise<void> {
   await sql`
     update carrier set "default" = false, updated_at = this_second()
     where "default" and id is distinct from ${except}::bigint`.execute(tx);

@@ -6,19 +6,9 @@ import { firstRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
 import { freeNumber, nextId } from '../platform/records/numbers.ts';
-import { plainOperations } from '../platform/records/plain-record.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { customerType, type Names, namesOf, typeOf } from './naming.ts';
-import { customergroup } from './resource.ts';
-import { type CustomerBody, type CustomerChange, groupBody } from './schema.ts';
-
-export const customergroups = {
-  resource: customergroup,
-  noun: 'customer group',
-  create: groupBody,
-  change: groupBody.partial(),
-};
-export const customergroupOperations = plainOperations(customergroups);
+import type { CustomerBody, CustomerChange } from './schema.ts';
 
 const membership: Membership = { group: 'customergroup', table: 'customer_customergroup', member: 'customer_id' };
 

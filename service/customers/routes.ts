@@ -1,16 +1,11 @@
+import { customergroup } from '../../records/customer.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { childRoutes } from '../platform/routes/child-routes.ts';
-import { plainRoutes } from '../platform/routes/plain-routes.ts';
+import { plainRecord } from '../platform/routes/plain-routes.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { addressOperations, aliasOperations, emailOperations, phoneOperations } from './children.ts';
 import { contactOperations, partPriceOperations } from './company.ts';
-import {
-  changeCustomer,
-  createCustomer,
-  customergroupOperations,
-  customergroups,
-  deleteCustomer,
-} from './operations.ts';
+import { changeCustomer, createCustomer, deleteCustomer } from './operations.ts';
 import {
   customer,
   customeraddress,
@@ -144,5 +139,5 @@ export const routes: Endpoint[] = [
     },
     partPriceOperations,
   ),
-  ...plainRoutes(customergroups, customergroupOperations),
+  ...plainRecord(customergroup).routes,
 ];

@@ -1,33 +1,33 @@
 import { sql } from 'kysely';
-import { location } from '../inventory/resource.ts';
+import type { z } from 'zod';
+import type { location } from '../../records/stock.ts';
+import type { Body } from '../platform/coercion/body-of.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
 import type { Column, Row } from '../platform/database/row.ts';
 import { problem } from '../platform/problems/problems.ts';
-import { plainOperations } from '../platform/records/plain-record.ts';
 import { unfit } from '../platform/records/refusals.ts';
 import { locationType } from '../platform/states/kinds.ts';
-import { type LocationBody, type LocationChange, locationBody, locationChange } from './schema.ts';
 
-export const locations = {
-  resource: location,
-  noun: 'location',
-  create: locationBody,
-  change: locationChange,
-  prepare: async ({ tx, actor }: OperationContext, values: LocationBody | LocationChange, id: number | null) => {
-    if (id === null) {
-      const created = withDefaults(values as LocationBody, actor.siteId);
-      await assertOneMoving(tx, created);
-      return created;
-    }
-    if (values.active) await assertOneMoving(tx, { id });
-    if (values.active === false) await assertNotInUse(tx, id);
-    return values;
-  },
-};
-export const locationOperations = plainOperations(locations);
+type LocationBody = z.infer<Body<typeof location, 'create'>>;
+
+/** Returns the columns of a location to write. @param id null for a new one */
+export async function preparedLocation(
+  { tx, actor }: OperationContext,
+  values: Partial<LocationBody>,
+  id: number | null,
+): Promise<object> {
+  if (id === null) {
+    const created = withDefaults(values, actor.siteId);
+    await assertOneMoving(tx, created);
+    return created;
+  }
+  if (values.active) await assertOneMoving(tx, { id });
+  if (values.active === false) await assertNotInUse(tx, id);
+  return values;
+}
 
 /** Adds the defaults: the current site of the caller, and the type Storage. Only packing creates cartons. */
-function withDefaults(values: LocationBody, currentSite: number | null): LocationBody {
+function withDefaults(values: Partial<LocationBody>, currentSite: number | null) {
   const site_id = values.site_id ?? currentSite;
   if (site_id === null) throw unfit('/site_id', 'is required, because you have no current site');
   if (values.locationtype_id === locationType.carton) {

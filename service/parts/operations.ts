@@ -6,17 +6,12 @@ import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
-import { plainOperations } from '../platform/records/plain-record.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { partType } from '../platform/states/kinds.ts';
 import { openOrders } from '../platform/states/open.ts';
 import { hasInside } from './inside.ts';
 import { recordModified } from './modified.ts';
-import { partgroup } from './resource.ts';
-import { groupBody, type PartBody, type PartChange } from './schema.ts';
-
-export const partgroups = { resource: partgroup, noun: 'part group', create: groupBody, change: groupBody.partial() };
-export const partgroupOperations = plainOperations(partgroups);
+import type { PartBody, PartChange } from './schema.ts';
 
 const membership: Membership = { group: 'partgroup', table: 'part_partgroup', member: 'part_id' };
 

@@ -1,9 +1,10 @@
+import { partgroup } from '../../records/part.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { childRoutes } from '../platform/routes/child-routes.ts';
-import { plainRoutes } from '../platform/routes/plain-routes.ts';
+import { plainRecord } from '../platform/routes/plain-routes.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { billLineOperations, changeBill, createBill, deleteBill } from './bill-of-material.ts';
-import { changePart, createPart, deletePart, partgroupOperations, partgroups } from './operations.ts';
+import { changePart, createPart, deletePart } from './operations.ts';
 import { billofmaterial, billofmaterialline, part } from './resource.ts';
 import {
   billofmaterialBody,
@@ -50,7 +51,7 @@ export const routes: Endpoint[] = [
       return undefined;
     },
   }),
-  ...plainRoutes(partgroups, partgroupOperations),
+  ...plainRecord(partgroup).routes,
   endpoint('POST /billofmaterial', {
     permission: 'billofmaterial.create',
     summary: 'Create the bill of material of a kit',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { part } from '../../records/part.ts';
+import { billofmaterialline, part } from '../../records/part.ts';
 import { bodyOf } from '../platform/coercion/body-of.ts';
-import { decimal, id, identifier, idList, list, omittable } from '../platform/coercion/coerce.ts';
+import { id, idList, list, omittable } from '../platform/coercion/coerce.ts';
 
 export const partBody = bodyOf(part, 'create')
   .extend({ group_ids: omittable(idList({ empty: true })) })
@@ -24,12 +24,7 @@ export const partChange = partBody.partial().meta({ example: { price: 9.9, activ
 export type PartBody = z.infer<typeof partBody>;
 export type PartChange = z.infer<typeof partChange>;
 
-export const groupBody = z.object({ name: identifier(100, { min: 1 }) });
-
-export const componentBody = z.object({
-  part_id: id(),
-  qty: omittable(decimal({ scale: 6, digits: 6, positive: true })),
-});
+export const componentBody = bodyOf(billofmaterialline, 'create');
 export const componentChange = componentBody.partial();
 /** Parts that a kit consists of, at most. */
 const mostComponents = 1_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boolean, country, decimal, id, integer, json, reference, text, timestamp } from '../../../records/field.ts';
 import { many } from '../../../records/relation.ts';
-import { availableFields } from '../../parts/resource.ts';
+import { available } from '../../../records/stock.ts';
 import { recordId } from '../../platform/ids/ids.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { isGood } from '../../platform/states/expiry.ts';
@@ -130,7 +130,7 @@ export const picklineAvailable = resource('pickline_available', {
   path: null,
   order: ['place', 'expires_on', 'received_at', 'id'],
   fields: {
-    ...availableFields,
+    ...available,
     pickline_id: reference('pickline', { hidden: true, indexed: false }),
     place: integer({ hidden: true }),
   },

@@ -28,7 +28,8 @@ type Member<F extends FieldDeclaration, U extends Use> = F['options'] extends { 
     ? z.ZodOptional<z.ZodNullable<z.ZodType<Plain<F>>>>
     : ReturnType<typeof omittable<Plain<F>>>;
 
-type Body<R extends RecordDeclaration, U extends Use> = z.ZodObject<{
+/** The schema of a body. */
+export type Body<R extends RecordDeclaration, U extends Use> = z.ZodObject<{
   [K in NamesWith<R['fields'], { write: true | U }>]: Member<R['fields'][K], U>;
 }>;
 

@@ -12,36 +12,20 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   email_address: 'maria.anders@example.com',
   phone: '+49 30 555 0107',
   phone_number: '+49 30 555 0107',
-  'customeralias.name': 'Futterkiste Berlin',
-  'customergroup.name': 'Wholesale',
 
   // Parts
-  'partgroup.name': 'Tea',
   per_unit: 1,
 
   // Stock
-  'location.name': 'Aisle A',
-  'location.barcode': 'LOC-000117',
-  lot: 'L-2026-04',
-  serial: null,
-  expires_on: '2027-04-30',
-  'inventory.qty': 140,
-  'inventory.qty_committed': 2,
   'qty_available_for_pick.qty': 138,
   'inventoryadjustment.qty': 140,
-  reason: 'opening stock',
-  'inventorymovement.from_location_id': null,
-  'inventorymovement.order_id': null,
-  'inventorymovement.line_id': null,
-  'inventorymovement.pickline_id': null,
   'inventorymovement.pack_id': null,
   'inventorymovement.pickup_id': null,
-  'inventorymovement.qty': 140,
+  reason: 'opening stock',
 
   // Orders
   number: 'S-1',
   'quote.number': 'Q-1',
-  'job.name': 'Spring fair',
   amount: 1.5,
   'salesorderfee.amount': 4.9,
   line_id: 1,
@@ -57,9 +41,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   qty_open: 2,
   qty_short: 0,
   qty_committed: 2,
-  'discount.name': 'Regular customer',
-  'fee.name': 'Gift wrapping',
-  level: 'any',
 
   // Autowork
   'autowork.state': 'done',
@@ -161,16 +142,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   document_id: [1, 2],
 
   // Carriers, cartons, sites
-  'cartontype.name': 'Medium box',
-  inner_width_mm: 300,
-  inner_length_mm: 400,
-  inner_depth_mm: 250,
-  outer_width_mm: 310,
-  outer_length_mm: 410,
-  outer_depth_mm: 264,
-  empty_weight_g: 390,
-  max_gross_weight_g: 15000,
-  supply: null,
 
   // Access
   'user.first_name': 'Ana',
@@ -178,7 +149,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'user.email': 'ana.weber@example.com',
   'login.email': 'ana.weber@example.com',
   password: 'correct horse battery',
-  position: 'Purchasing',
   usertype: 'Standard',
   permissions: ['salesorder.read', 'salesorder.create'],
   'usergroup.name': 'Order entry',

@@ -1,45 +1,37 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import { lockedRows } from '../database/locks/record-lock.ts';
 import { type Operation, type OperationContext, operation } from '../database/operation.ts';
 import { definedColumns, insertRow, updateRow } from '../database/rows.ts';
 import type { Deletion, EventName } from '../events/events.ts';
 import { recordDeletion, recordEvent } from '../events/record-event.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
+import { recordName } from '../problems/record-names.ts';
 import { noSuch } from './refusals.ts';
 
-/** A record without rules beyond those of its table: its fields can be created, changed and deleted. */
-export interface PlainRecord<Create extends object, Change extends object> {
-  /** Its resource. The table has the same name, and the columns have the names of the fields. */
-  readonly resource: Resource;
-  /** The noun for people: "carton type". */
-  readonly noun: string;
-  readonly create: z.ZodType<Create>;
-  readonly change: z.ZodType<Change>;
-  /** Returns the columns to write, in the same transaction. The id is null for a new record. */
-  readonly prepare?: (context: OperationContext, values: Create | Change, id: number | null) => Promise<object>;
-}
+/** Returns the columns to write, in the same transaction. The id is null for a new record. */
+export type Prepare<Create> = (
+  context: OperationContext,
+  values: Partial<Create>,
+  id: number | null,
+) => Promise<object>;
 
 /** The operations of a plain record. */
-export interface PlainOperations<Create, Change> {
+export interface PlainOperations<Create> {
   /** @returns the id of the new record */
   readonly create: Operation<Create, number>;
-  readonly change: Operation<{ id: number; values: Change }, void>;
+  readonly change: Operation<{ id: number; values: Partial<Create> }, void>;
   readonly remove: Operation<number, void>;
 }
 
 /**
- * Returns the operations of a plain record; `plainRoutes` returns their endpoints. If a constraint of the table refuses a
- * change, such as a duplicate name, the HTTP layer reports it by field.
- * @example
- * export const fees = { resource: fee, noun: 'fee', create: chargeBody, change: chargeBody.partial() };
- * export const feeOperations = plainOperations(fees);
+ * Returns the operations of a plain record: a record without rules beyond those of its table, which has the name of the resource.
+ * If a constraint of the table refuses a change, such as a duplicate name, the HTTP layer reports it by field.
  */
-export function plainOperations<Create extends object, Change extends object>({
-  resource,
-  noun,
-  prepare = async (_, values) => values,
-}: PlainRecord<Create, Change>): PlainOperations<Create, Change> {
+export function plainOperations<Create extends object>(
+  resource: Resource,
+  prepare: Prepare<Create> = async (_, values) => values,
+): PlainOperations<Create> {
+  const noun = recordName(resource.name);
   const table = sql.table(resource.name);
   const eventName = (verb: 'created' | 'modified') => `${resource.name}.${verb}` as Exclude<EventName, Deletion>;
   return {
@@ -51,7 +43,7 @@ export function plainOperations<Create extends object, Change extends object>({
 
     change: operation(
       `${resource.name}.change`,
-      async (context: OperationContext, { id, values }: { id: number; values: Change }) => {
+      async (context: OperationContext, { id, values }: { id: number; values: Partial<Create> }) => {
         const { tx } = context;
         const rows = await lockedRows(
           tx,
