@@ -4,7 +4,7 @@ import { item } from '../listing/list.ts';
 import { Problem, problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
 import { nameParameter, parameterNames } from './address.ts';
-import { type Answer, type Call, type Endpoint, pathParameter, type RecordAnswer } from './endpoint.ts';
+import { type Answer, type AnyCall, type Endpoint, pathParameter, type RecordAnswer } from './endpoint.ts';
 import { withoutEngine } from './engine-path.ts';
 import { etagOf, shownParts } from './etag.ts';
 import { unknownInBody } from './unknown-in-body.ts';
@@ -23,8 +23,6 @@ export interface Reply {
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
-
-type AnyCall = Call<unknown, unknown>;
 
 /** What was accepted waits for stock or a date. Asking for it every minute is early enough. */
 const accepted = (location: string) => ({ location, 'retry-after': '60' });

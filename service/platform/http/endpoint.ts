@@ -45,6 +45,8 @@ export interface Call<Body, Query, Params = AnyPathParameters> extends CallConte
   readonly eventStream: { readonly lastEventId: string | null } | null;
 }
 
+export type AnyCall = Call<unknown, unknown>;
+
 /** The answer with a record. */
 export interface RecordAnswer {
   readonly record: Resource;
@@ -172,19 +174,6 @@ export function mayWait({
   asksOutside,
 }: Pick<Endpoint, 'method' | 'permission' | 'status' | 'asksOutside'>): boolean {
   return method !== 'GET' && permission !== 'public' && status !== 202 && !asksOutside;
-}
-
-/**
- * Returns whether a call takes `Prefer: dry-run`: it creates or changes a record, and all its effects are in the database. An answer
- * with a secret is no trial, and a call with previews has a dry run of its own.
- */
-export function hasDryRun(endpoint: Endpoint): boolean {
-  const { method, permission, status = 200, returns, asksOutside, secrets, previews } = endpoint;
-  const creates = method === 'POST' && status === 201;
-  const changes = method === 'PUT' && status === 200 && returns !== undefined && 'name' in returns;
-  return (
-    (creates || changes) && permission !== 'public' && permission !== null && !asksOutside && !secrets && !previews
-  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { isConnectionFailure } from '../database/connection-failure.ts';
 import { Problem, type ProblemCode, problem } from '../problems/problems.ts';
+import type { Reply } from './answer.ts';
 import { databaseProblem, type FailedRequest } from './database-failure.ts';
 
 /** Turns any error into a problem for the caller. A problem never contains SQL, a stack or a file path. */
@@ -53,3 +54,17 @@ export function problemBody(failure: Problem, instance: string, requestId: strin
 }
 
 export const problemType = 'application/problem+json; charset=utf-8';
+
+/**
+ * Returns the refusal of a request as its answer, which is stored.
+ * @throws the error if it is a fault of the service: a deadlock is retried, and a defect is not an answer
+ */
+export function refusalReply(error: unknown, request: FailedRequest & { readonly path: string }): Reply {
+  const refusal = problemOf(error, request);
+  if (refusal.status >= 500) throw error;
+  return {
+    status: refusal.status,
+    headers: { ...refusal.headers, 'content-type': problemType },
+    body: problemBody(refusal, request.path, request.requestId),
+  };
+}

@@ -4,6 +4,9 @@ import { commitHooks } from '../database/commit-hooks.ts';
 import type { Database } from '../database/database.ts';
 import type { Tx } from '../database/operation.ts';
 import { savepoint } from '../database/savepoint.ts';
+import type { Reply } from './answer.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { CheckedRequest, Run, Wrapper } from './incoming-request.ts';
 
 /**
  * Returns a database whose transactions are savepoints of one transaction. An operation, and the rows that must be committed
@@ -28,4 +31,23 @@ export function withinTransaction(tx: Tx, database: Database): Database {
     transaction: { value: transaction },
     afterCommit: { value: (call: () => void) => void commitHooks(tx).after.add(call) },
   });
+}
+
+/** Returns the request with a call inside this transaction. */
+export const within = (tx: Tx, request: CheckedRequest): CheckedRequest => ({
+  ...request,
+  call: { ...request.call, database: withinTransaction(tx, request.call.database) },
+});
+
+/** Runs a request in one transaction: that in which it already is, or a new one with this name. */
+export function inTransaction(name: string, request: CheckedRequest, run: Run): Promise<Reply> {
+  const { database } = request.call;
+  return database.kysely.isTransaction ? run(request) : database.transaction(name, (tx) => run(within(tx, request)));
+}
+
+/** Rolls a change back with its answer: an answer that would embed too much cannot be given. */
+export function oneTransaction({ method }: Endpoint): Wrapper | null {
+  if (method === 'GET') return null;
+  return (next) => (request) =>
+    request.call.search.has('embed') ? inTransaction('embed', request, next) : next(request);
 }

@@ -6,7 +6,7 @@ import { isId, nameParameter, parameterNames, routeOf } from './address.ts';
 import type { Reply } from './answer.ts';
 import { readBody } from './body/body.ts';
 import { assertUtf8 } from './body/encoded.ts';
-import { ignoredHeader, unknownFields } from './body/unknown-fields.ts';
+import { handlingOf } from './body/unknown-fields.ts';
 import { setCookie } from './browser/session-cookie.ts';
 import type { AnyPathParameters, Endpoint } from './endpoint.ts';
 import { names } from './etag.ts';
@@ -19,16 +19,14 @@ import {
   nobody,
   visitor,
 } from './identity.ts';
-import { networkOf } from './incoming-request.ts';
+import { type IncomingRequest, networkOf, preferencesOf } from './incoming-request.ts';
 import { publicAddress, withPublicLocation } from './public-address.ts';
 import { type ReadPermissions, readAccessOf } from './reads/read-permissions.ts';
 import { readsAtWill, takeShare, withReading } from './reads/reading.ts';
 import type { Shares } from './reads/shares.ts';
-import { type Preferences, respond } from './request.ts';
+import { callOf, runOf } from './request.ts';
 import type { RequestDeadline } from './request-deadline.ts';
 import type { Services } from './services.ts';
-import { SharedRequests } from './shared/shared-requests.ts';
-import { versionCheck } from './version.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -59,7 +57,7 @@ export interface RouteContext {
 export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteContext): void {
   const { services } = context;
   const parameters = parameterNames(endpoint.path);
-  const shared = endpoint.together ? new SharedRequests(endpoint) : null;
+  const run = runOf(endpoint, context.endpoints);
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint.path),
@@ -79,7 +77,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       if (!identity) throw new Error(`${endpoint.method} ${endpoint.path} ran before its sender was identified.`);
       const params = parametersOf(request, parameters, context);
       const sent = endpoint.method === 'GET' ? '' : ((request.body as string | undefined) ?? '');
-      const incoming = {
+      const incoming: IncomingRequest = {
         ...identity,
         endpoint,
         readAccess: readAccessOf(identity.caller.permissions, context.readPermissions),
@@ -91,22 +89,18 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
         body: readBody(sent, request.headers['content-type']),
         eventStream: eventStreamOf(endpoint, request),
       };
-      const ifMatch = request.headers['if-match'];
-      const version = ifMatch === undefined ? null : versionCheck(endpoint, ifMatch, context.endpoints);
       const call = { priority: identity.actor.priority, counts: endpoint.method !== 'GET' || identity.caller.engine };
       const preferences = preferencesOf(request);
-      const { wait } = preferences;
-      const handling = handlingOf(endpoint, incoming.body, preferences);
+      const handling = handlingOf(endpoint, incoming.body, preferences.strict);
+      const respond = (incoming: IncomingRequest) => run({ incoming, call: callOf(incoming, services), preferences });
       const work = services.admission.admit(call, async () => {
         const reads = !incoming.eventStream && readsAtWill(endpoint, search);
         const share = incoming.eventStream ? 'streams' : (endpoint.share ?? (reads ? 'reads' : null));
-        if (share === null) return respond(incoming, preferences, version, services, shared);
-        const reader = { request, reply, identity, wait };
+        if (share === null) return respond(incoming);
+        const reader = { request, reply, identity, wait: preferences.wait };
         const signal = await takeShare(reader, context.shares[share]);
-        if (!reads) return respond(incoming, preferences, version, services, shared);
-        return withReading(reader, services.database, signal, (database) =>
-          respond({ ...incoming, database }, preferences, version, services),
-        );
+        if (!reads) return respond(incoming);
+        return withReading(reader, services.database, signal, (database) => respond({ ...incoming, database }));
       });
       const answer = await request.deadline.limit(work, ({ stream }) => stream?.destroy());
       if (answer.status === 202) context.queued();
@@ -189,50 +183,6 @@ function parametersOf(
       return [name, id];
     }),
   );
-}
-
-function preferencesOf({ headers }: FastifyRequest): Preferences {
-  const preferences = String(headers.prefer ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((one) => one.trim());
-  const background = String(headers['x-background-processing'] ?? '')
-    .trim()
-    .toLowerCase();
-  const key = headers['idempotency-key'];
-  const always = background === 'always' || preferences.includes('respond-async');
-  return {
-    key: typeof key === 'string' && key.trim() !== '' ? key.trim() : null,
-    returns: (['minimal', 'representation'] as const).find((one) => preferences.includes(`return=${one}`)) ?? null,
-    background: background === 'never' ? 'never' : always ? 'always' : 'default',
-    wait: secondsOf(preferences),
-    dryRun: preferences.includes('dry-run'),
-    strict: preferences.some((one) => /^handling\s*=\s*"?strict"?$/.test(one)),
-  };
-}
-
-/**
- * Refuses unknown fields of a body if the caller prefers that. Otherwise they are ignored, and the answer names them.
- * @returns headers of the answer
- * @throws body.invalid with the nearest names
- */
-function handlingOf(endpoint: Endpoint, body: unknown, { strict }: Preferences): Record<string, string> {
-  const unknown = endpoint.body && body ? unknownFields(endpoint.body, body) : [];
-  const [first] = unknown;
-  if (!strict) return first ? { 'x-ignored-fields': ignoredHeader(unknown) } : {};
-  if (!first) return endpoint.body ? { 'preference-applied': 'handling=strict' } : {};
-  const more = unknown.length > 1 ? ` (and ${unknown.length - 1} more)` : '';
-  throw problem(
-    'body.invalid',
-    `${first.pointer.slice(1)} ${first.detail.replace(/\?$/, '')}${more}${first.detail.endsWith('?') ? '?' : '.'}`,
-    { errors: unknown },
-  );
-}
-
-/** Returns the seconds of `wait=`: at least 1. */
-function secondsOf(preferences: readonly string[]): number | null {
-  const seconds = preferences.map((one) => /^wait\s*=\s*"?(\d{1,6})"?$/.exec(one)?.[1]).find(Boolean);
-  return seconds === undefined ? null : Math.max(1, Number(seconds));
 }
 
 function send(

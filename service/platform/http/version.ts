@@ -5,29 +5,55 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import { Problem, problem } from '../problems/problems.ts';
 import { parameterNames, recordPath, shapeOf } from './address.ts';
 import { isResource, perform } from './answer.ts';
-import { type Call, type Endpoint, pathParameter } from './endpoint.ts';
+import { type AnyCall, type Endpoint, pathParameter } from './endpoint.ts';
 import { etagOf, named, type Shown, shownIn } from './etag.ts';
-import { withinTransaction } from './one-transaction.ts';
+import type { Wrapper } from './incoming-request.ts';
+import { inTransaction, within, withinTransaction } from './one-transaction.ts';
 
-/** Checks `If-Match`: it throws unless the record still has the version that the caller read. */
-export type VersionCheck = (call: Call<unknown, unknown>) => Promise<void>;
+/** `If-Match`: changes a record only if it still has the version that the caller read. Check and change are one transaction. */
+export function conditional(endpoint: Endpoint, endpoints: readonly Endpoint[]): Wrapper | null {
+  const check = versionCheck(endpoint, endpoints);
+  if (!check) return null;
+  return (next) => (request) => {
+    const { ifMatch } = request.preferences;
+    if (ifMatch === null) return next(request);
+    return inTransaction('precondition', request, async (inner) => {
+      await check(inner.call, ifMatch);
+      return next(inner);
+    });
+  };
+}
+
+/** The same for an endpoint that asks somebody outside, around which no transaction may be open. */
+export function conditionalOutside(endpoint: Endpoint, endpoints: readonly Endpoint[]): Wrapper | null {
+  const check = versionCheck(endpoint, endpoints);
+  if (!check) return null;
+  return (next) => async (request) => {
+    const { ifMatch } = request.preferences;
+    const { database } = request.call;
+    if (ifMatch !== null) {
+      await database.transaction('precondition', (tx) => check(within(tx, request).call, ifMatch));
+    }
+    return next(request);
+  };
+}
 
 /**
  * Returns the version check of an endpoint that changes a record. The version is that of the answer of GET at the same address,
  * up to the last id, with the `embed` and `fields` that are encoded in the ETag.
- * @returns null if the address has no record
+ * @returns null if the address has no record. The check throws unless the record has the version
  */
-export function versionCheck(endpoint: Endpoint, header: string, endpoints: readonly Endpoint[]): VersionCheck | null {
+function versionCheck(endpoint: Endpoint, endpoints: readonly Endpoint[]) {
   const getEndpoint = versionedBy(endpoint, endpoints);
   if (!getEndpoint || !isResource(getEndpoint.returns)) return null;
   const { returns } = getEndpoint;
   const from = parameterNames(endpoint.path);
   const to = parameterNames(getEndpoint.path);
-  return async (call) => {
+  return async (call: AnyCall, ifMatch: string): Promise<void> => {
     const ids = to.map((_, index) => pathParameter(call.params, from[index] ?? ''));
     const params = Object.fromEntries(to.map((name, index) => [name, ids[index] ?? 0]));
     await lock(call, returns, ids.at(-1) ?? 0);
-    const etags = named(header);
+    const etags = named(ifMatch);
     for (const shown of partsIn(etags)) {
       const search = new URLSearchParams({ ...shown });
       const read = { ...call, params, search, query: {}, body: undefined };
@@ -67,7 +93,7 @@ export function versionedBy(endpoint: Endpoint, endpoints: readonly Endpoint[]):
 }
 
 /** Locks the record, so that it does not change between check and change. Views cannot be locked. */
-async function lock({ database }: Call<unknown, unknown>, { table, key }: Resource, id: number): Promise<void> {
+async function lock({ database }: AnyCall, { table, key }: Resource, id: number): Promise<void> {
   if (!/^[a-z_]+$/.test(table) || key.column === null) return;
   const kind = await sql`select 1 from pg_class where oid = ${table}::regclass and relkind in ('r', 'p')`.execute(
     database.kysely,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isResource } from '../http/answer.ts';
-import { type Endpoint, hasDryRun, mayWait } from '../http/endpoint.ts';
+import { hasDryRun } from '../http/dry-run.ts';
+import { type Endpoint, mayWait } from '../http/endpoint.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { inRecordWords } from './body-words.ts';
 import { chapterOf, wordOf } from './chapters.ts';

@@ -12,7 +12,7 @@ import type { ReadAccess } from '../../listing/read-access.ts';
 import { Problem, problem } from '../../problems/problems.ts';
 import type { Reply } from '../answer.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { assertEmbedded } from '../idempotency/answer-rights.ts';
+import { assertEmbedded } from '../idempotency/idempotency.ts';
 import { withOpenedSecrets } from '../idempotency/sealing.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
 import { background } from './resource.ts';

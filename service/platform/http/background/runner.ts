@@ -14,9 +14,8 @@ import { problem } from '../../problems/problems.ts';
 import { type AddressBook, shapeOf } from '../address.ts';
 import { perform, type Reply } from '../answer.ts';
 import type { Endpoint } from '../endpoint.ts';
-import { logLevelOf, problemBody, problemOf } from '../failure.ts';
-import { embeddedIn } from '../idempotency/answer-rights.ts';
-import { forgetOldAnswers } from '../idempotency/idempotency.ts';
+import { logLevelOf, problemBody, problemOf, refusalReply } from '../failure.ts';
+import { embeddedIn, forgetOldAnswers } from '../idempotency/idempotency.ts';
 import { assertPermission } from '../identity.ts';
 import type { IncomingRequest } from '../incoming-request.ts';
 import { withinTransaction } from '../one-transaction.ts';
@@ -200,11 +199,9 @@ export class BackgroundRunner {
       );
       await finish(tx, job, reply, embeddedIn(request.endpoint, call, reply));
     } catch (error) {
-      const refusal = problemOf(error, { method: job.method, requestId: job.request_id });
-      if (refusal.status >= 500) throw error;
+      const refusal = refusalReply(error, { method: job.method, path: job.path, requestId: job.request_id });
       await sql`rollback to savepoint job`.execute(tx);
-      const body = problemBody(refusal, job.path, job.request_id);
-      await finish(tx, job, { status: refusal.status, headers: {}, body });
+      await finish(tx, job, refusal);
     }
   }
 

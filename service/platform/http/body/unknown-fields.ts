@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nearest } from '../../../../lib/expressions/nearest.ts';
-import { type FieldError, mostErrors } from '../../problems/problems.ts';
+import { type FieldError, mostErrors, problem } from '../../problems/problems.ts';
+import type { Endpoint } from '../endpoint.ts';
 
 /** The part of a JSON Schema that describes the members of an object or the entries of a list. */
 interface JsonShape {
@@ -18,6 +19,28 @@ interface Shape {
 }
 
 const shapes = new WeakMap<z.ZodType, Shape | null>();
+
+/**
+ * Refuses unknown fields of a body if the caller prefers that. Otherwise they are ignored, and the answer names them.
+ * @returns headers of the answer
+ * @throws body.invalid with the nearest names
+ */
+export function handlingOf(
+  { body: schema }: Pick<Endpoint, 'body'>,
+  body: unknown,
+  strict: boolean,
+): Record<string, string> {
+  const unknown = schema && body ? unknownFields(schema, body) : [];
+  const [first] = unknown;
+  if (!strict) return first ? { 'x-ignored-fields': ignoredHeader(unknown) } : {};
+  if (!first) return schema ? { 'preference-applied': 'handling=strict' } : {};
+  const more = unknown.length > 1 ? ` (and ${unknown.length - 1} more)` : '';
+  throw problem(
+    'body.invalid',
+    `${first.pointer.slice(1)} ${first.detail.replace(/\?$/, '')}${more}${first.detail.endsWith('?') ? '?' : '.'}`,
+    { errors: unknown },
+  );
+}
 
 /**
  * Returns the members of a body that its endpoint does not take, at any depth, with the nearest names that it takes. They are
@@ -120,7 +143,7 @@ const mostShown = 20;
 const longestShown = 200;
 
 /** Returns the value of the header that names ignored fields: JSON pointers, percent-encoded. */
-export function ignoredHeader(fields: readonly FieldError[]): string {
+function ignoredHeader(fields: readonly FieldError[]): string {
   const shown = fields
     .slice(0, mostShown)
     .map(({ pointer }) => encodeURI(pointer).replaceAll(',', '%2C').slice(0, longestShown).replace(/%.?$/, ''));

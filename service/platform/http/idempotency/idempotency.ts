@@ -5,10 +5,14 @@ import type { Tx } from '../../database/operation.ts';
 import { RepeatTransaction } from '../../database/repeat-transaction.ts';
 import type { NotNullRow, NullableRow, Row } from '../../database/row.ts';
 import { firstOf } from '../../database/rows.ts';
+import { listed } from '../../listing/declaration/parameters.ts';
+import { embeddedResources, embedTree } from '../../listing/embed.ts';
 import type { ReadAccess } from '../../listing/read-access.ts';
 import { problem } from '../../problems/problems.ts';
-import type { Reply } from '../answer.ts';
-import { assertEmbedded } from './answer-rights.ts';
+import { isResource, type Reply } from '../answer.ts';
+import type { Call, Endpoint } from '../endpoint.ts';
+import { shownParts } from '../etag.ts';
+import type { IncomingRequest } from '../incoming-request.ts';
 import { type Seal, withOpenedSecrets, withSecrets } from './sealing.ts';
 
 /**
@@ -29,7 +33,7 @@ export interface Repeatable {
   readonly seal: Seal | null;
 }
 
-export const longestKey = 255;
+const longestKey = 255;
 
 /** SQL: answers before this time are not repeated any more. */
 const oldest = sql`now() - interval '24 hours'`;
@@ -43,11 +47,28 @@ const abandoned = sql`now() - interval '2 minutes'`;
 /** SQL: the row of a key counts no more, and another request may have the key. */
 export const isOver = sql<boolean>`idempotency.created_at <= case when idempotency.status is null then ${abandoned} else ${oldest} end`;
 
+/** @throws request.malformed if the key is too long */
+export function repeatableOf(request: IncomingRequest, key: string): Repeatable {
+  const { endpoint, actor } = request;
+  if (key.length > longestKey)
+    throw problem('request.malformed', `An Idempotency-Key may have ${longestKey} characters.`);
+  const secrets = endpoint.secrets ?? [];
+  const address = `${request.path}?${request.search}`;
+  return {
+    accountId: actor.userId,
+    key,
+    requestHash: requestHash(endpoint.method, address, request.body, secrets),
+    secrets,
+    readAccess: request.readAccess,
+    seal: request.sealer?.(`idempotency/${actor.userId}/${key}`) ?? null,
+  };
+}
+
 /**
  * Returns the hash of a request.
  * @param secrets members that the hash leaves out, because it could be used to guess them
  */
-export function requestHash(
+function requestHash(
   method: string,
   address: string,
   body: Record<string, unknown> | undefined,
@@ -79,6 +100,33 @@ export async function storedAnswer(tx: Tx, request: Repeatable): Promise<Reply |
   assertEmbedded(row.embeds, request.readAccess);
   const body = withOpenedSecrets(row.body, request.secrets, request.seal);
   return { status: row.status, headers: { ...row.headers, 'idempotent-replayed': 'true' }, body };
+}
+
+/**
+ * Returns the names of the resources whose records an answer embeds because the caller asked for them. They are stored with
+ * the answer.
+ */
+export function embeddedIn(
+  { returns }: Endpoint,
+  { search, readAccess }: Pick<Call<unknown, unknown>, 'search' | 'readAccess'>,
+  reply: Reply,
+): string[] {
+  // A refusal and an answer without a body embed nothing.
+  if (reply.body === '' || reply.status >= 400 || !isResource(returns)) return [];
+  return embeddedResources(embedTree(returns, listed([shownParts(search).embed ?? '']), readAccess));
+}
+
+/**
+ * Checks that the caller may list the records that a stored answer embeds, at the moment at which it is shown.
+ * @throws permission.missing
+ */
+export function assertEmbedded(resources: readonly string[], readAccess: ReadAccess | null): void {
+  for (const resource of resources) {
+    const permission = readAccess?.lacks(resource) ?? null;
+    if (permission === null) continue;
+    const detail = `The stored answer embeds ${resource} records, which need the permission ${permission}. An administrator can give it.`;
+    throw problem('permission.missing', detail, { permission, parameter: 'embed' });
+  }
 }
 
 /**

@@ -1,22 +1,23 @@
 import { AsyncResource } from 'node:async_hooks';
-import { Lanes } from '../../../../lib/lanes/lanes.ts';
-import { inSpans, traceparent } from '../../../../lib/tracing/tracing.ts';
-import { runBeforeCommit } from '../../database/commit-hooks.ts';
-import { isConnectionFailure, sqlState } from '../../database/connection-failure.ts';
-import { lockedRecords } from '../../database/locks/record-lock.ts';
-import type { Tx } from '../../database/operation.ts';
-import { rolledBack } from '../../database/rolled-back.ts';
-import { limitSites } from '../../database/site-limits.ts';
-import { items } from '../../listing/list.ts';
-import { Problem } from '../../problems/problems.ts';
-import { isResource, type Reply, recordReplyOf } from '../answer.ts';
-import type { Call, Endpoint } from '../endpoint.ts';
-import { areFirst, type Repeatable, storeAnswers } from '../idempotency/idempotency.ts';
-import { withinTransaction } from '../one-transaction.ts';
+import { Lanes } from '../../../lib/lanes/lanes.ts';
+import { inSpans, traceparent } from '../../../lib/tracing/tracing.ts';
+import { runBeforeCommit } from '../database/commit-hooks.ts';
+import { isConnectionFailure, sqlState } from '../database/connection-failure.ts';
+import { lockedRecords } from '../database/locks/record-lock.ts';
+import type { Tx } from '../database/operation.ts';
+import { rolledBack } from '../database/rolled-back.ts';
+import { limitSites } from '../database/site-limits.ts';
+import { items } from '../listing/list.ts';
+import { Problem } from '../problems/problems.ts';
+import { isResource, type Reply, recordReplyOf } from './answer.ts';
+import type { AnyCall, Endpoint } from './endpoint.ts';
+import { areFirst, type Repeatable, repeatableOf, storeAnswers } from './idempotency/idempotency.ts';
+import type { CheckedRequest, Wrapper } from './incoming-request.ts';
+import { withinTransaction } from './one-transaction.ts';
 
 /** A request that may go together with others of its user. */
-export interface SharedRequest {
-  readonly call: Call<unknown, unknown>;
+interface SharedRequest {
+  readonly call: AnyCall;
   readonly repeatable: Repeatable;
   readonly returns: 'minimal' | 'representation' | null;
   /** Does the request in a transaction of its own. */
@@ -33,35 +34,41 @@ const longestTurn = 50;
  * statement and not by the record. Each has its own answer, stored under its own `Idempotency-Key`, and its own request id in the
  * timeline. A request that is refused, or repeats another one, is done in a transaction of its own, as it would be without company.
  */
-export class SharedRequests {
-  readonly #lanes: Lanes<SharedRequest, Reply>;
-
-  constructor(endpoint: Endpoint) {
-    this.#lanes = new Lanes<SharedRequest, Reply>({
-      fits: (batch) => batch.length < mostRequests,
-      run: async (requests) => {
-        const [first, ...others] = requests;
-        if (first && others.length === 0) return [await first.alone()];
-        const replies = await performTogether(endpoint, requests);
-        return requests.map(({ alone }, at) => replies[at] ?? alone());
-      },
-      longestTurn,
-    });
-  }
-
-  perform(request: SharedRequest): Promise<Reply> {
-    const { actor } = request.call;
-    const { userId, siteId, siteIds, userAgent, priority } = actor;
+export function together(endpoint: Endpoint): Wrapper | null {
+  if (!endpoint.together) return null;
+  const lanes = new Lanes<SharedRequest, Reply>({
+    fits: (batch) => batch.length < mostRequests,
+    run: async (requests) => {
+      const [first, ...others] = requests;
+      if (first && others.length === 0) return [await first.alone()];
+      const replies = await performTogether(endpoint, requests);
+      return requests.map(({ alone }, at) => replies[at] ?? alone());
+    },
+    longestTurn,
+  });
+  return (next) => (request) => {
+    const { incoming, call, preferences } = request;
+    if (preferences.key === null || !mayShare(request)) return next(request);
+    const { userId, siteId, siteIds, userAgent, priority } = call.actor;
     // A transaction has the rights of one user, and writes its events for one program and one priority.
     const lane = JSON.stringify([userId, siteId, siteIds, userAgent, priority]);
-    return this.#lanes.perform(lane, {
-      ...request,
-      call: { ...request.call, actor: { ...actor, traceparent: traceparent() } },
+    return lanes.perform(lane, {
+      call: { ...call, actor: { ...call.actor, traceparent: traceparent() } },
+      repeatable: repeatableOf(incoming, preferences.key),
+      returns: preferences.returns,
       // The spans and logs of the request stay its own.
-      alone: AsyncResource.bind(request.alone),
+      alone: AsyncResource.bind(() => next(request)),
     });
-  }
+  };
 }
+
+/** Whether a request is plain enough to go with others: nobody waits for it in the background, and its answer embeds nothing. */
+const mayShare = ({ call: { search, actor }, preferences: { background, ifMatch } }: CheckedRequest): boolean =>
+  ifMatch === null &&
+  background !== 'always' &&
+  actor.workflowId === null &&
+  !search.has('embed') &&
+  !search.has('fields');
 
 /**
  * @returns the replies; null for the requests that need a transaction of their own

@@ -1,20 +1,35 @@
 import { savepoint } from '../../database/savepoint.ts';
 import { perform, type Reply } from '../answer.ts';
-import type { Call } from '../endpoint.ts';
-import { problemBody, problemOf } from '../failure.ts';
-import { embeddedIn } from '../idempotency/answer-rights.ts';
+import { type AnyCall, type Endpoint, mayWait } from '../endpoint.ts';
+import { refusalReply } from '../failure.ts';
+import { embeddedIn } from '../idempotency/idempotency.ts';
 import { withSecrets } from '../idempotency/sealing.ts';
-import type { IncomingRequest } from '../incoming-request.ts';
+import type { IncomingRequest, Wrapper } from '../incoming-request.ts';
 import { withinTransaction } from '../one-transaction.ts';
-import { queue, sealPurpose } from './requests.ts';
+import { backgroundReply, queue, sealPurpose } from './requests.ts';
 import { storeBackgroundAnswer } from './stored-answer.ts';
+
+/** Queues a request, if its caller prefers that or the endpoint does. The answer is 202 with the address of the background request. */
+export function inBackground(endpoint: Endpoint): Wrapper | null {
+  if (!mayWait(endpoint)) return null;
+  const { secrets, needsCredential } = endpoint;
+  return (next) => async (request) => {
+    const { incoming, call, preferences } = request;
+    const { background } = preferences;
+    if (background === 'never') return next(request);
+    if (background === 'default' && !(await endpoint.background?.(call))) return next(request);
+    return backgroundReply(
+      await (secrets || needsCredential ? answerAtOnce(incoming, call) : queue(call.database, incoming)),
+    );
+  };
+}
 
 /**
  * Answers a background request that needs the credential of its sender, which is stored nowhere. The request runs before its
  * 202, and nothing of its body is stored. The secrets in its answer are sealed, so that only the same credential reads them.
  * @returns the id of the background request
  */
-export function answerAtOnce(request: IncomingRequest, call: Call<unknown, unknown>): Promise<number> {
+function answerAtOnce(request: IncomingRequest, call: AnyCall): Promise<number> {
   const { endpoint, actor, path } = request;
   return call.database.transaction('background', async (tx) => {
     const id = await queue(withinTransaction(tx, call.database), { ...request, body: undefined });
@@ -26,10 +41,8 @@ export function answerAtOnce(request: IncomingRequest, call: Call<unknown, unkno
       const sealed = endpoint.secrets ?? [];
       await storeBackgroundAnswer(tx, id, { ...reply, body: sealedBody(request, reply, id) }, { embeds, sealed });
     } catch (error) {
-      const refusal = problemOf(error, { method: endpoint.method, requestId: actor.requestId });
-      if (refusal.status >= 500) throw error;
-      const body = problemBody(refusal, path, actor.requestId);
-      await storeBackgroundAnswer(tx, id, { status: refusal.status, headers: {}, body });
+      const failed = { method: endpoint.method, path, requestId: actor.requestId };
+      await storeBackgroundAnswer(tx, id, refusalReply(error, failed));
     }
     return id;
   });
