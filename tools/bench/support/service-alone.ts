@@ -25,7 +25,9 @@ export interface ServiceAlone {
   readonly url: string;
   readonly databaseUrl: string;
   readonly adminKey: string;
-  /** Creates and issues an order. @param hot whether its first line is of the one part that all such orders share @returns its id */
+  /** Creates an order. @param hot whether its first line is of the one part that all such orders share @returns its id */
+  draftOrder(lines: number, hot?: boolean): Promise<number>;
+  /** The same, and issues it. */
   issueOrder(lines: number, hot?: boolean): Promise<number>;
   /** Returns the number of broken rules. */
   violations(): Promise<number>;
@@ -110,7 +112,10 @@ async function newShop(call: Answer): Promise<Shop> {
   return { customer_id, parts };
 }
 
-async function openShop(url: string, key: string): Promise<Pick<ServiceAlone, 'call' | 'issueOrder' | 'violations'>> {
+async function openShop(
+  url: string,
+  key: string,
+): Promise<Pick<ServiceAlone, 'call' | 'draftOrder' | 'issueOrder' | 'violations'>> {
   const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
   const call: Answer = async (method, path, body) => {
     const response = await fetch(url + path, {
@@ -126,7 +131,7 @@ async function openShop(url: string, key: string): Promise<Pick<ServiceAlone, 'c
   const carrier_id = (await call('GET', '/carrier?name=Bench Van')).data[0].id;
   const { customer_id, parts } = (await keptShop(call)) ?? (await newShop(call));
   let next = 0;
-  const issueOrder = async (lineCount: number, hot = false): Promise<number> => {
+  const draftOrder = async (lineCount: number, hot = false): Promise<number> => {
     const lines = Array.from({ length: lineCount }, (_, at) => ({
       part_id: hot && at === 0 ? parts[0] : parts[next++ % partCount],
       qty: 1 + (next % 3),
@@ -134,12 +139,17 @@ async function openShop(url: string, key: string): Promise<Pick<ServiceAlone, 'c
     const street = { ship_to_name: 'Bench', ship_address_1: 'Kaistr. 1' };
     const address = { ...street, ship_postal_code: '10115', ship_city: 'Berlin', ship_country: 'DE' };
     const { id } = await post('/salesorder', { customer_id, carrier_id, ...address, ship_postal_code: '10115', lines });
+    return id;
+  };
+  const issueOrder = async (lineCount: number, hot = false): Promise<number> => {
+    const id = await draftOrder(lineCount, hot);
     await post(`/salesorder/${id}/issue`, { ignore_warnings: 1 });
     return id;
   };
 
   return {
     call,
+    draftOrder,
     issueOrder,
     violations: async () => (await call('GET', '/verify')).violations.length,
   };
