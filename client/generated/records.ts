@@ -1489,7 +1489,7 @@ export interface ScheduleStatus {
   /** Null if it is not paused */
   paused: {
     note: string | null;
-    /** The user who paused it; null if it was paused in Temporal, at the command line or by the file */
+    /** The user who paused it; null if it was paused in Temporal or by the file */
     by: { id: number; name: string | null } | null;
     /** When; null if it is unknown who paused it */ at: string | null;
   } | null;

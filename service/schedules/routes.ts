@@ -69,7 +69,7 @@ export const routes: Endpoint[] = [
     permission: 'schedule.read',
     summary: 'List all decisions about a schedule that were made through the service, with their users',
     description:
-      'Decisions in Temporal and at the command line are not among them. The timeline stays available after the schedule is removed.',
+      'Decisions in Temporal are not among them. The timeline stays available after the schedule is removed.',
     returns: timelineAnswer,
     handle: async (call) => ({ value: await scheduleTimeline(call.database, call.params.name) }),
   }),

@@ -82,7 +82,7 @@ export const scheduleAnswer = z
         by: z
           .object({ id: recordId(), name: z.string().nullable() })
           .nullable()
-          .describe('The user who paused it; null if it was paused in Temporal, at the command line or by the file'),
+          .describe('The user who paused it; null if it was paused in Temporal or by the file'),
         at: z.string().nullable().describe('When; null if it is unknown who paused it'),
       })
       .nullable()

@@ -25,7 +25,7 @@ export const scheduleTexts: ScheduleTexts = {
   away: 'Die Zeitpläne lassen sich gerade nicht lesen',
   goesOn: 'Was Sie sehen, kann veraltet sein. Die Seite macht von selbst weiter.',
   pausedBy: (name, time) => `Angehalten von ${name} ${time}`,
-  pausedElsewhere: 'Angehalten in Temporal, auf der Kommandozeile oder von der Datei',
+  pausedElsewhere: 'Angehalten in Temporal oder von der Datei',
   user: (id) => `Benutzer ${id}`,
   noNote: 'keine Notiz',
   next: 'Nächster Termin',
@@ -155,7 +155,7 @@ export const scheduleTexts: ScheduleTexts = {
   timeline: {
     title: 'Wer entschieden hat',
     none: 'Über den Dienst hat noch niemand über ihn entschieden.',
-    elsewhere: 'Was auf der Kommandozeile oder in Temporal entschieden wurde, steht hier nicht.',
+    elsewhere: 'Was in Temporal entschieden wurde, steht hier nicht.',
     nobody: 'Conveyor',
     events: {
       'schedule.paused': 'hat ihn angehalten',

@@ -16,7 +16,7 @@ export const scheduleTexts = {
   away: 'Schedules cannot be read now',
   goesOn: 'What you see may be old. The page goes on by itself.',
   pausedBy: (name: string, time: string) => `Paused by ${name} ${time}`,
-  pausedElsewhere: 'Paused in Temporal, at the command line or by the file',
+  pausedElsewhere: 'Paused in Temporal or by the file',
   user: (id: number) => `user ${id}`,
   noNote: 'no note',
   next: 'Next',
@@ -145,7 +145,7 @@ export const scheduleTexts = {
   timeline: {
     title: 'Who decided',
     none: 'Nobody has decided about it through the service.',
-    elsewhere: 'Decisions at the command line and in Temporal are not listed.',
+    elsewhere: 'Decisions in Temporal are not listed.',
     nobody: 'Conveyor',
     events: {
       'schedule.paused': 'paused it',
