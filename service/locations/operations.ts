@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { location } from '../../records/stock.ts';
-import type { Body } from '../platform/coercion/body-of.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
 import type { Column, Row } from '../platform/database/row.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { unfit } from '../platform/records/refusals.ts';
 import { locationType } from '../platform/states/kinds.ts';
 
-type LocationBody = z.infer<Body<typeof location, 'create'>>;
+/** The fields of a body that decide which columns are written. */
+interface LocationBody {
+  readonly site_id: number | undefined;
+  readonly locationtype_id: number | undefined;
+  readonly active: boolean | undefined;
+}
 
 /** Returns the columns of a location to write. @param id null for a new one */
 export async function preparedLocation(
