@@ -13,7 +13,7 @@ export interface Chunk {
   max: number;
 }
 
-/** Orders of a run in progress at once: the service has eight connections for operations, which others use too. */
+/** Units of a run in progress at once: the service has eight connections for operations, which others use too. */
 const atOnce = 4;
 /** Orders of one request: enough for a short wait, and few enough to keep the engine's limit. */
 const ordersOfRequest = 16;
@@ -104,7 +104,7 @@ class ChunkWorkers {
   }
 
   /**
-   * Performs the orders of one unit by one call: the service does them and stores their outcomes in one transaction.
+   * Performs the orders of one unit by one call. The transaction that does the action of an order also stores its outcome.
    * @returns false if the run was paused or canceled during the call
    */
   async #performUnit(unit: number[]): Promise<boolean> {

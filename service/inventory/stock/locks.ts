@@ -11,7 +11,7 @@ import { keepOrderState } from './order-state.ts';
 import { isRelabelled } from './voided-labels.ts';
 
 /**
- * The only file that locks rows of the business. All operations lock in the same order, so that they cannot deadlock:
+ * The locks that operations share. All operations lock in the same order, so that they cannot deadlock:
  * 1. orders, by id; 2. picks, packs, ships, then pickuplines, by id; 3. stock, by site and part. They write after that. A count of units
  * locks its pickline last, which keeps away all who change it.
  */

@@ -19,7 +19,7 @@ export interface Shortage extends Row<'work', 'line_id' | 'part_id' | 'qty'> {
 
 /**
  * Returns all warnings about issuing an order with the plan that it would get.
- * @param found the quantities that are short, and the names of the plan that do not exist
+ * @param shortages with `unknown`: the quantities that are short, and the names of the plan that no record has
  */
 export function warningsOf(
   facts: OrderFacts,
