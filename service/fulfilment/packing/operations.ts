@@ -26,20 +26,26 @@ import { nothingToPack, type PackChoice, takePicked } from './take.ts';
  * out.
  * @throws the refusal if nothing can be packed of any order: pack.no-step, pack.nothing-left
  */
-export const createPack = operation('pack.create', async (context, choice: PackChoice): Promise<MadeByOrder> => {
-  const { tx } = context;
-  const orders = workableOrders(await lockOrders(tx, choice.orderIds), 'pack');
-  const { siteId } = assertWorkable(orders.workable, 'pack');
-  const nothingLeft = async (left: readonly LockedOrder[]) => {
-    const orderIds = left.map((order) => order.id);
-    const { own, shared } = await openPacks(tx, orderIds);
-    return nothingToPack(tx, left, null, [...own, ...shared]);
-  };
-  const [pack] = await takePicked(context, siteId, orders.workable, choice);
-  if (!pack) throw await nothingLeft(orders.workable);
-  const made = { id: pack.packId, orderIds: (await ordersOfPack(tx, pack.packId)).sort((a, b) => a - b) };
-  return madeByOrder(made, orders, (order) => nothingLeft([order]));
-});
+export const createPack = operation(
+  'pack.create',
+  async (
+    context,
+    { orderIds: listed, ...choice }: PackChoice & { orderIds: readonly number[] },
+  ): Promise<MadeByOrder> => {
+    const { tx } = context;
+    const orders = workableOrders(await lockOrders(tx, listed), 'pack');
+    const { siteId } = assertWorkable(orders.workable, 'pack');
+    const nothingLeft = async (left: readonly LockedOrder[]) => {
+      const orderIds = left.map((order) => order.id);
+      const { own, shared } = await openPacks(tx, orderIds);
+      return nothingToPack(tx, left, null, [...own, ...shared]);
+    };
+    const [pack] = await takePicked(context, siteId, orders.workable, choice);
+    if (!pack) throw await nothingLeft(orders.workable);
+    const made = { id: pack.packId, orderIds: (await ordersOfPack(tx, pack.packId)).sort((a, b) => a - b) };
+    return madeByOrder(made, orders, (order) => nothingLeft([order]));
+  },
+);
 
 /**
  * Finishes a pack: its cartons are closed, and empty ones are void. Every unit must be in a carton. Repeating it changes

@@ -2,73 +2,65 @@ import { lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockOrders, lockStock } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { firstOf, grouped } from '../../platform/database/rows.ts';
-import { assertLabels, assertWorkable } from '../work/guards.ts';
+import { assertStart } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';
+import type { StepInput, StepTask } from '../work/step.ts';
 import { allowedTypes, chooseCartons } from './choose-cartons.ts';
 import { type CartonFilling, fillCartons, oneCarton, placeOf } from './fill-cartons.ts';
 import { finishPacks } from './finish-packs.ts';
 import { type LooseUnits, looseUnits, openPacks } from './pack-contents.ts';
 import { splitFromOpenPacks } from './split-from-open.ts';
-import { nothingToPack, type PackChoice, takePicked } from './take.ts';
+import { nothingToPack, takePicked } from './take.ts';
+
+/** Performs the Pack task of orders in one transaction. See `packLocked`. @returns id of the pack */
+export const performPack = operation('task.pack', async (context, { orderIds, ...input }: StepTask) => {
+  const orders = await lockOrders(context.tx, orderIds);
+  assertStart(context, orders, 'pack');
+  const packs = await packLocked(context, orders, input);
+  return Math.max(...packs.values());
+});
 
 /**
- * Performs the Pack task of orders in one transaction: continues open packs, makes a new one, chooses cartons by size and weight,
- * and finishes. Units that fit no carton (too large, or without a known size) go into a carton without a type: their own
- * packaging.
- * @returns id of the pack
+ * Packs locked orders of one site: continues open packs, makes a new one, chooses cartons by size and weight, and finishes. Units
+ * that fit no carton (too large, or without a known size) go into a carton without a type: their own packaging. With `apart`, it
+ * leaves out orders with an open pack or nothing left to pack.
+ * @returns the pack of each order, the last one of several
+ * @throws unless `apart`: pack.state, pack.nothing-left
  */
-export const performPack = operation('task.pack', async (context, choice: PackChoice) => {
+export async function packLocked(
+  context: OperationContext,
+  orders: readonly LockedOrder[],
+  { lines = null, details = {}, apart = false }: StepInput,
+): Promise<Map<number, number>> {
   const { tx } = context;
-  const orders = await lockOrders(tx, choice.orderIds);
-  const { siteId } = assertWorkable(orders, 'pack');
-  assertLabels(context, orders, 'pack');
-  const { lines = null } = choice;
-  const ids = orders.map((order) => order.id);
-  const open = await openPacks(tx, ids, lineIdsOf(lines));
+  const { site_id: siteId } = firstOf(orders);
+  const orderIds = orders.map((order) => order.id);
+  const open = apart ? { own: [], shared: [] } : await openPacks(tx, orderIds, lineIdsOf(lines));
   const continued = lines === null ? open.own : await splitFromOpenPacks(tx, open.own, lines);
-  const created = await takePicked(context, siteId, orders, choice);
-  const packIds = [...continued, ...created.map(({ packId }) => packId)];
-  const packId = packIds.at(-1);
-  if (packId === undefined) {
+  const created = await takePicked(context, siteId, orders, { lines, apart });
+  const packs = [...continued.map((packId) => ({ packId, orderIds })), ...created];
+  if (packs.length === 0) {
+    if (apart) return new Map();
     throw openElsewhere('pack', 'The rest to pack', open) ?? (await nothingToPack(tx, orders, lines));
   }
   const loose = [
     ...(continued.length > 0 ? await looseUnits(tx, continued) : []),
     ...created.flatMap((pack) => pack.loose),
   ];
-  const partIds = loose.map((unit) => unit.part_id);
-  await lockStock(tx, siteId, partIds);
-  for (const id of packIds) {
-    const own = loose.filter((unit) => unit.pack_id === id);
-    await packLoose(context, own, orders);
+  if (apart) {
+    // Orders with the same carton types share a search with separate cartons.
+    for (const same of grouped(orders, ({ carton_types }) => JSON.stringify(carton_types)).values()) {
+      const own = loose.filter(({ order_id }) => same.some(({ id }) => id === order_id));
+      await packLoose(context, own, same);
+    }
+  } else {
+    const partIds = loose.map((unit) => unit.part_id);
+    await lockStock(tx, siteId, partIds);
+    for (const own of grouped(loose, ({ pack_id }) => pack_id).values()) await packLoose(context, own, orders);
   }
-  await finishPacks(context, packIds, orders, choice.details ?? {});
-  return packId;
-});
-
-/**
- * Performs the Pack task of orders of one site, each with a pack of its own, by statements over all of them. The orders and
- * their stock are locked, and nothing refuses the step.
- * @returns the pack of each order; none for orders with an open pack or nothing left to pack: `performPack` packs or refuses them
- */
-export async function packEach(
-  context: OperationContext,
-  orders: readonly LockedOrder[],
-): Promise<Map<number, number>> {
-  const { site_id: siteId } = firstOf(orders);
-  const packs = await takePicked(context, siteId, orders, { orderIds: orders.map(({ id }) => id), apart: true });
-  const made = new Map(packs.map(({ packId, orderIds }) => [firstOf(orderIds), packId]));
-  if (made.size === 0) return made;
-  const packed = orders.filter(({ id }) => made.has(id));
-  const loose = packs.flatMap((pack) => pack.loose);
-  // Orders with the same carton types share a search with separate cartons.
-  for (const same of grouped(packed, ({ carton_types }) => JSON.stringify(carton_types)).values()) {
-    const own = new Set(same.map(({ id }) => id));
-    const units = loose.filter(({ order_id }) => own.has(order_id));
-    await packLoose(context, units, same);
-  }
-  await finishPacks(context, [...made.values()], packed, {});
-  return made;
+  const packIds = packs.map(({ packId }) => packId);
+  await finishPacks(context, packIds, orders, details);
+  return new Map(packs.flatMap((pack) => pack.orderIds.map((order) => [order, pack.packId] as const)));
 }
 
 async function packLoose(

@@ -6,24 +6,18 @@ import { firstOf, grouped } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';
-import type { TaskDetails } from '../work/carton-details.ts';
 import { onIncompleteKits } from '../work/kits/whole-kits.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
 import { forgetOutside } from '../work/put-back/note.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
+import type { StepInput } from '../work/step.ts';
 import { type CartonFilling, fillCartons, oneCartonEach, placeOf } from './fill-cartons.ts';
 import { type LooseUnits, ordersWithOpenPack } from './pack-contents.ts';
 
-export interface PackChoice {
-  orderIds: readonly number[];
-  lines?: readonly LineDetail[] | null;
+export interface PackChoice extends Pick<StepInput, 'lines' | 'apart'> {
   /** Whether all units go into one carton at once. Without it, the plans of the orders decide. */
-  startInCarton?: boolean | undefined;
-  /** Set on the cartons of the pack, when it is packed and finished in one transaction. */
-  details?: TaskDetails | undefined;
-  /** True for a pack of its own for each order. Orders with an open pack get none. */
-  apart?: boolean | undefined;
+  readonly startInCarton?: boolean | undefined;
 }
 
 /** A new pack, and its units that are in no carton. */

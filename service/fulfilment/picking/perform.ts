@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
+import { lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockOrders, lockStockOf } from '../../inventory/stock/locks.ts';
 import { moveReserved, type ReservedMove } from '../../inventory/stock/move.ts';
 import { movingLocationOf } from '../../inventory/stock/moving-location.ts';
@@ -8,52 +8,63 @@ import type { NotNullRow } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { pickStates } from '../../platform/states/states.ts';
-import { assertLabels, assertWorkable } from '../work/guards.ts';
+import { assertStart } from '../work/guards.ts';
 import { type OpenLists, openElsewhere } from '../work/open-lists.ts';
+import type { StepInput, StepTask } from '../work/step.ts';
 import { exchangeExpired } from './exchange-expired.ts';
 import { bookPicked, closePicks, type FinishedLine } from './finish-picks.ts';
 import { shortageOf } from './shortage.ts';
 import { nothingToPick, takePicklines } from './take.ts';
 
-export interface PerformPick {
-  orderIds: readonly number[];
-  lines?: readonly LineDetail[] | null;
-  /** Pick what stock there is, and leave the rest open. Otherwise any shortage refuses the task. */
-  partial?: boolean;
-}
+/** Performs the Pick task of orders in one transaction. See `pickLocked`. @returns id of the pick */
+export const performPick = operation('task.pick', async (context, { orderIds, ...input }: StepTask) => {
+  const orders = await lockOrders(context.tx, orderIds);
+  assertStart(context, orders, 'pick');
+  const picks = await pickLocked(context, orders, input);
+  return Math.max(...picks.values());
+});
 
 /**
- * Performs the Pick task of orders in one transaction: continues open picks or makes a new one, commits all lines from where they
- * are reserved, and finishes.
- * @returns id of the pick
- * @throws stock.short naming every part that is short, unless `partial`
+ * Picks locked orders of one site: continues open picks or makes a new one, commits all lines from where they are reserved, and
+ * finishes. With `apart`, it leaves out orders that share an open pick, have short or expired stock, or have nothing left to pick.
+ * @returns the pick of each order, the last one of several
+ * @throws unless `apart`: stock.short naming every part that is short, unless `partial`; pick.state, pick.nothing-left
  */
-export const performPick = operation('task.pick', async (context, input: PerformPick) => {
+export async function pickLocked(
+  context: OperationContext,
+  orders: readonly LockedOrder[],
+  { lines = null, partial = false, apart = false }: StepInput,
+): Promise<Map<number, number>> {
   const { tx } = context;
-  const orders = await lockOrders(tx, input.orderIds);
-  const { siteId } = assertWorkable(orders, 'pick');
-  assertLabels(context, orders, 'pick');
-  const ids = orders.map((order) => order.id);
-  const { lines = null } = input;
-  const which = { orderIds: ids, lineIds: lineIdsOf(lines), apart: false };
-  let ofOrders = await openPicks(tx, which);
-  if (ofOrders.some(({ expired }) => expired)) {
-    await exchangeExpired(context, siteId, ids);
-    ofOrders = await openPicks(tx, which);
+  const { site_id: siteId } = firstOf(orders);
+  const ids = orders.map(({ id }) => id);
+  const which = { orderIds: ids, lineIds: lineIdsOf(lines), apart };
+  let open = await openPicks(tx, which);
+  if (apart) open = open.filter(({ shared, short, expired }) => shared.length === 0 && !short && !expired);
+  else {
+    if (open.some(({ expired }) => expired)) {
+      await exchangeExpired(context, siteId, ids);
+      open = await openPicks(tx, which);
+    }
+    const shortage = !partial && open.some(({ short }) => short) ? await shortageOf(tx, ids, lines) : null;
+    if (shortage) throw shortage;
   }
-  const isShort = ofOrders.some(({ short }) => short);
-  const shortage = isShort && !input.partial ? await shortageOf(tx, ids, lines) : null;
-  if (shortage) throw shortage;
-  const open = picksOf(ofOrders);
-  const pickIds = (await takePicklines(context, siteId, input, open.own)).map(({ id }) => id);
-  const pickId = pickIds.at(-1);
-  if (pickId === undefined) {
-    throw openElsewhere('pick', 'The rest to pick', open) ?? (await nothingToPick(context, orders, lines));
+  const own = onceEach(open, 'own');
+  const choice = { orderIds: open.map(({ order_id }) => order_id), lines, apart };
+  const picks = await takePicklines(context, siteId, choice, own);
+  if (picks.length === 0) {
+    if (apart) return new Map();
+    const elsewhere = { own, shared: onceEach(open, 'shared') };
+    throw openElsewhere('pick', 'The rest to pick', elsewhere) ?? (await nothingToPick(context, orders, lines));
   }
-  await lockStockOf(tx, siteId, ids);
+  if (!apart) await lockStockOf(tx, siteId, ids);
+  const pickIds = picks.map(({ id }) => id);
   await commitAndFinish(context, pickIds, orders);
-  return pickId;
-});
+  const ordersWith = (pick: number) => open.flatMap(({ own, order_id }) => (own.includes(pick) ? [order_id] : []));
+  return new Map(
+    picks.flatMap(({ id, orders: taken }) => (taken ?? ordersWith(id)).map((order) => [order, id] as const)),
+  );
+}
 
 /** The open picks of an order, and what its stock lacks. */
 interface OpenPicks extends OpenLists {
@@ -93,37 +104,9 @@ async function openPicks(tx: Tx, { orderIds, lineIds = null, apart }: PicksOf): 
   return rows;
 }
 
-/** Returns the picks of several orders, each once. */
-function picksOf(open: readonly OpenPicks[]): OpenLists {
-  const once = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
-  return { own: once(open.flatMap(({ own }) => own)), shared: once(open.flatMap(({ shared }) => shared)) };
-}
-
-/**
- * Performs the Pick task of orders of one site, each with a pick of its own, by statements over all of them. The orders and
- * their stock are locked, and nothing refuses the step.
- * @returns the pick of each order, the last one of several; none for orders that share an open pick, with short or expired stock, or
- * with nothing left to pick: `performPick` picks or refuses them
- */
-export async function pickEach(
-  context: OperationContext,
-  orders: readonly LockedOrder[],
-): Promise<Map<number, number>> {
-  const { tx } = context;
-  const { site_id: siteId } = firstOf(orders);
-  const open = await openPicks(tx, { orderIds: orders.map(({ id }) => id), apart: true });
-  const plain = open.filter(({ shared, short, expired }) => shared.length === 0 && !short && !expired);
-  if (plain.length === 0) return new Map();
-  const orderOf = new Map(plain.flatMap(({ order_id, own }) => own.map((pick) => [pick, order_id] as const)));
-  const choice = { orderIds: plain.map(({ order_id }) => order_id), apart: true };
-  const picks = await takePicklines(context, siteId, choice, [...orderOf.keys()]);
-  const made = new Map(picks.map(({ id, orders: own }) => [own?.[0] ?? orderOf.get(id) ?? 0, id]));
-  if (made.size === 0) return made;
-  const pickIds = picks.map(({ id }) => id);
-  const picked = orders.filter(({ id }) => made.has(id));
-  await commitAndFinish(context, pickIds, picked);
-  return made;
-}
+/** Returns the open picks of several orders, each once. */
+const onceEach = (open: readonly OpenPicks[], kind: 'own' | 'shared'): number[] =>
+  [...new Set(open.flatMap((ofOrder) => ofOrder[kind]))].sort((a, b) => a - b);
 
 /** Commits every open line of picks from where it is reserved, and finishes the picks. The stock of their parts is locked. */
 async function commitAndFinish(

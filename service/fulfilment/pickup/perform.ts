@@ -4,24 +4,17 @@ import { type LockedOrder, lockOrders } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import type { Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
-import { setDetails, type TaskDetails } from '../work/carton-details.ts';
-import { assertLabels, assertWorkable } from '../work/guards.ts';
+import { setDetails } from '../work/carton-details.ts';
+import { assertStart } from '../work/guards.ts';
+import type { StepTask } from '../work/step.ts';
 import { lockLines, lockOpenLines, ordersOn } from './lines.ts';
 import { makePickups, nothingReady, pickUp } from './pick-up.ts';
-
-export interface PerformPickup {
-  orderIds: readonly number[];
-  /** Only cartons with units of these lines. Of orders without a pack step, only these quantities of the lines. */
-  lines?: readonly LineDetail[] | null;
-  /** Set on the cartons before they are locked. */
-  details?: TaskDetails;
-}
 
 /**
  * Performs the Pickup task: picks up everything of the orders that is ready.
  * @returns id of the pickup
  */
-export const performPickup = operation('task.pickup', async (context, input: PerformPickup) => {
+export const performPickup = operation('task.pickup', async (context, input: StepTask) => {
   const { tx } = context;
   const { orderIds, lines: details = null } = input;
   const { rows: ready } = await sql<Row<'pickupline', 'id'> & { order_ids: number[] }>`
@@ -34,8 +27,7 @@ export const performPickup = operation('task.pickup', async (context, input: Per
     group by p.id`.execute(tx);
   const orders = await lockOrders(tx, [...orderIds, ...ready.flatMap((row) => row.order_ids)]);
   const ownOrders = orders.filter((order) => orderIds.includes(order.id));
-  const { siteId } = assertWorkable(ownOrders, 'pickup');
-  assertLabels(context, ownOrders, 'pickup');
+  const siteId = assertStart(context, ownOrders, 'pickup');
   const lineIds = ready.map((row) => row.id);
   const locked = await lockLines(tx, lineIds);
   const lines = locked.filter((line) => line.pickup_id === null);
@@ -46,21 +38,18 @@ export const performPickup = operation('task.pickup', async (context, input: Per
 });
 
 /**
- * Performs the Pickup task of orders of one site, each with a pickup of its own, by statements over all of them. The orders and
- * their stock are locked, and nothing refuses the step.
- * @returns the pickup of each order; none for orders that share a carton or have nothing ready: `performPickup` picks them up or
- * refuses
+ * Picks up locked orders of one site, each with a pickup of its own (`apart`). It leaves out orders that share a carton or have
+ * nothing ready.
+ * @returns the pickup of each order
  */
-export async function pickUpEach(
+export async function pickUpLocked(
   context: OperationContext,
   orders: readonly LockedOrder[],
 ): Promise<Map<number, number>> {
   const { tx } = context;
   const { site_id: siteId } = firstOf(orders);
-  const open = await lockOpenLines(
-    tx,
-    orders.map(({ id }) => id),
-  );
+  const orderIds = orders.map(({ id }) => id);
+  const open = await lockOpenLines(tx, orderIds);
   const shared = new Set(open.flatMap(({ order_ids }) => (order_ids.length > 1 ? order_ids : [])));
   const lines = open.filter(({ order_ids }) => !order_ids.some((id) => shared.has(id)));
   if (lines.length === 0) return new Map();

@@ -1,71 +1,58 @@
-import { type LineDetail, lineIdsOf } from '../../inventory/stock/line-detail.ts';
+import { lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
-import type { TaskDetails } from '../work/carton-details.ts';
-import { assertLabels, assertWorkable } from '../work/guards.ts';
+import { assertStart } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';
 import { assertOneParcelOnShips } from '../work/parcels/one-parcel.ts';
+import type { StepInput, StepTask } from '../work/step.ts';
 import { finishShips } from './finish-ships.ts';
 import { palletize } from './pallets.ts';
-import { lockWithSharing } from './sharing.ts';
+import { lockWithSharing, type OpenShips } from './sharing.ts';
 import { splitFromOpenShips } from './split-from-open.ts';
 import { nothingToShip, takeReady } from './take.ts';
 
-export interface PerformShip {
-  orderIds: readonly number[];
-  /** Only cartons with units of these lines. Of orders without a pack step, only these quantities of the lines. */
-  lines?: readonly LineDetail[] | null;
-  /** Set on the shipped cartons. */
-  details?: TaskDetails;
-}
-
-/**
- * Performs the Ship task of orders in one transaction: continues open ships, makes a new one, puts cartons onto
- * pallets if the plan requires it, and finishes.
- * @returns id of the ship
- */
-export const performShip = operation('task.ship', async (context, input: PerformShip) => {
-  const { tx } = context;
-  const { orderIds, lines = null } = input;
-  const { orders, open } = await lockWithSharing(tx, orderIds, lineIdsOf(lines));
-  const { siteId } = assertWorkable(orders, 'ship');
-  assertLabels(context, orders, 'ship');
-  const continued = lines === null ? open.own : await splitFromOpenShips(tx, open.own, lines);
-  const created = await takeReady(context, siteId, orders, lines);
-  const shipIds = [...continued, ...created.map(({ id }) => id)];
-  const shipId = shipIds.at(-1);
-  if (shipId === undefined) {
-    throw openElsewhere('ship', 'The rest to ship', open) ?? (await nothingToShip(tx, orders, lines));
-  }
-  if (orders.length + open.sharing.length > 1) {
-    await assertOneParcelOnShips(
-      tx,
-      shipIds,
-      created.map(({ id }) => id),
-    );
-  }
-  const perPallet = Math.min(...orders.map((order) => order.cartons_per_pallet ?? Number.POSITIVE_INFINITY));
-  if (Number.isFinite(perPallet)) for (const id of shipIds) await palletize(context, id, perPallet);
-  await finishShips(context, shipIds, lines, input.details);
-  return shipId;
+/** Performs the Ship task of orders in one transaction. See `shipLocked`. @returns id of the ship */
+export const performShip = operation('task.ship', async (context, { orderIds, ...input }: StepTask) => {
+  const { orders, open } = await lockWithSharing(context.tx, orderIds, lineIdsOf(input.lines ?? null));
+  assertStart(context, orders, 'ship');
+  const ships = await shipLocked(context, orders, { ...input, open });
+  return Math.max(...ships.values());
 });
 
 /**
- * Performs the Ship task of orders of one site, each with a ship of its own, by statements over all of them. The orders are
- * locked, and nothing refuses the step.
- * @returns the ship of each order; none for orders with an open ship, shared cartons, pallets or nothing left to ship: `performShip`
- * ships or refuses them
+ * Ships locked orders of one site: continues open ships, makes a new one, puts cartons onto pallets if the plan requires it, and
+ * finishes. With `apart`, it leaves out orders with an open ship, shared cartons or nothing left to ship.
+ * @param input.open the open ships of the orders; none with `apart`
+ * @returns the ship of each order, the last one of several
+ * @throws unless `apart`: ship.state, ship.nothing-left; carton.other-parcel
  */
-export async function shipEach(
+export async function shipLocked(
   context: OperationContext,
   orders: readonly LockedOrder[],
+  { lines = null, details, apart = false, open = noShips }: StepInput & { readonly open?: OpenShips },
 ): Promise<Map<number, number>> {
+  const { tx } = context;
   const { site_id: siteId } = firstOf(orders);
-  const plain = orders.filter(({ cartons_per_pallet }) => cartons_per_pallet === null);
-  if (plain.length === 0) return new Map();
-  const ships = await takeReady(context, siteId, plain, null, true);
-  const made = new Map(ships.map((ship) => [firstOf(ship.orders), ship.id]));
-  if (made.size > 0) await finishShips(context, [...made.values()], null);
-  return made;
+  const continued = lines === null ? open.own : await splitFromOpenShips(tx, open.own, lines);
+  const created = await takeReady(context, siteId, orders, lines, apart);
+  const ships = [...continued.map((id) => ({ id, orders: orders.map((order) => order.id) })), ...created];
+  const shipIds = ships.map(({ id }) => id);
+  if (ships.length === 0) {
+    if (apart) return new Map();
+    throw openElsewhere('ship', 'The rest to ship', open) ?? (await nothingToShip(tx, orders, lines));
+  }
+  if (!apart && orders.length + open.sharing.length > 1) {
+    const createdIds = created.map(({ id }) => id);
+    await assertOneParcelOnShips(tx, shipIds, createdIds);
+  }
+  for (const ship of ships) {
+    const own = orders.filter(({ id }) => ship.orders.includes(id));
+    const perPallet = Math.min(...own.map((order) => order.cartons_per_pallet ?? Number.POSITIVE_INFINITY));
+    if (Number.isFinite(perPallet)) await palletize(context, ship.id, perPallet);
+  }
+  await finishShips(context, shipIds, lines, details);
+  return new Map(ships.flatMap((ship) => ship.orders.map((order) => [order, ship.id] as const)));
 }
+
+const noShips: OpenShips = { own: [], shared: [], sharing: [] };

@@ -48,7 +48,7 @@ export const entangledOrders = (orderIds: readonly number[]): RawBuilder<unknown
   where l.order_id = any(${orderIds}::bigint[]) and s.status_id = ${sql.lit(shipStates.id.Open)}`;
 
 /** Open ships of the orders. */
-interface OpenShips extends OpenLists {
+export interface OpenShips extends OpenLists {
   /** Other orders with units in the same cartons. */
   readonly sharing: readonly number[];
 }

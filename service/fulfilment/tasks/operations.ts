@@ -3,7 +3,7 @@ import type { Step } from '../../../config/planning/plan.ts';
 import { resolveCarrier } from '../../carriers/operations.ts';
 import type { LineDetail } from '../../inventory/stock/line-detail.ts';
 import { assertWholeDetails } from '../../inventory/stock/whole-units.ts';
-import { operation, type Tx } from '../../platform/database/operation.ts';
+import { type Operation, operation, type Tx } from '../../platform/database/operation.ts';
 import type { Resource } from '../../platform/listing/declaration/resource.ts';
 import { mostErrors, problem } from '../../platform/problems/problems.ts';
 import { performPack } from '../packing/perform.ts';
@@ -14,48 +14,34 @@ import { performPickup } from '../pickup/perform.ts';
 import { pickup } from '../pickup/resource.ts';
 import { performShip } from '../shipping/perform.ts';
 import { ship } from '../shipping/resource.ts';
-import type { TaskDetails } from '../work/carton-details.ts';
+import type { StepTask } from '../work/step.ts';
+
+interface Task {
+  readonly step: Step;
+  readonly makes: Resource;
+  readonly perform: Operation<StepTask, number>;
+}
 
 /** The tasks by their ids, and the record that each of them makes. */
-export const tasks: Readonly<Record<number, { step: Step; makes: Resource }>> = {
-  1: { step: 'pick', makes: pick },
-  2: { step: 'pack', makes: pack },
-  3: { step: 'ship', makes: ship },
-  4: { step: 'pickup', makes: pickup },
+export const tasks: Readonly<Record<number, Task>> = {
+  1: { step: 'pick', makes: pick, perform: performPick },
+  2: { step: 'pack', makes: pack, perform: performPack },
+  3: { step: 'ship', makes: ship, perform: performShip },
+  4: { step: 'pickup', makes: pickup, perform: performPickup },
 };
-
-export interface Perform {
-  taskId: number;
-  orderIds: readonly number[];
-  lines?: readonly LineDetail[] | null;
-  /** Pick the units that are in stock and leave the rest open. Otherwise a shortage refuses the task. */
-  partial?: boolean;
-  /** Carrier and tracking number for the cartons of the task. */
-  details?: TaskDetails;
-}
 
 /**
  * Performs one task of orders in one transaction. Automatic steps call it, and people can call it too.
  * @returns id of the pick, pack, ship or pickup that it made or continued
  */
-export const performTask = operation('task.perform', async (context, input: Perform): Promise<number> => {
-  const task = tasks[input.taskId];
-  if (!task) throw problem('record.unknown', `There is no task ${input.taskId}; GET /task lists them.`);
-  const { orderIds, partial = false } = input;
-  const lines = input.lines ? await mergedLines(context.tx, orderIds, input.lines) : null;
-  const { details } = input;
+export const performTask = operation('task.perform', async (context, input: StepTask & { taskId: number }) => {
+  const { taskId, ...of } = input;
+  const task = tasks[taskId];
+  if (!task) throw problem('record.unknown', `There is no task ${taskId}; GET /task lists them.`);
+  const lines = of.lines ? await mergedLines(context.tx, of.orderIds, of.lines) : null;
   // A pick has no use for them, and would let a wrong one pass.
-  if (details) await resolveCarrier(context.tx, details);
-  switch (task.step) {
-    case 'pick':
-      return performPick.within(context, { orderIds, lines, partial });
-    case 'pack':
-      return performPack.within(context, { orderIds, lines, details });
-    case 'ship':
-      return performShip.within(context, { orderIds, lines, details });
-    case 'pickup':
-      return performPickup.within(context, { orderIds, lines, details });
-  }
+  if (of.details) await resolveCarrier(context.tx, of.details);
+  return task.perform.within(context, { ...of, lines });
 });
 
 /**

@@ -7,8 +7,8 @@ import { withListedOrders } from '../work/skipped-orders.ts';
 import { isLarge } from './large.ts';
 import { performTask, tasks } from './operations.ts';
 import { inTracesOf } from './order-traces.ts';
-import { performMany } from './perform-many.ts';
-import { perform, performMany as performManyBody } from './schema.ts';
+import { performSteps } from './perform-steps.ts';
+import { perform, steps } from './schema.ts';
 
 const doneSteps = z.object({
   orders: z.array(
@@ -25,13 +25,13 @@ export const routes: Endpoint[] = [
     summary: 'Do the next steps of many orders together',
     description:
       'Each order gets a pick, pack, ship and pickup of its own. `steps` are the next steps of the order, in their order. The answer has the steps that are done, with the ids of the records. A step that is missing in it is not done, and neither are those after it: `POST /task/{task_id}/perform` does it, or says why not. The engine calls this for its automatic steps.',
-    body: performManyBody,
+    body: steps,
     returns: doneSteps,
     handle: async (call) => {
       const orders = call.body.orders.map(({ order_id, steps }) => ({ orderId: order_id, steps }));
       const drivenOrders = new Map(call.body.orders.map(({ order_id, request_id }) => [order_id, request_id ?? null]));
       const actor = { ...call.actor, workflowId: call.actor.workflowId ?? 'engine', drivenOrders };
-      const done = await inTracesOf(call.body.orders, () => performMany({ database: call.database, actor }, orders));
+      const done = await inTracesOf(call.body.orders, () => performSteps({ database: call.database, actor }, orders));
       return {
         value: { orders: orders.map(({ orderId }, index) => ({ order_id: orderId, done: done[index] ?? [] })) },
       };

@@ -8,7 +8,7 @@ export const lineDetails = (least = 0) => list(lineDetail, { least, hint: 'do th
 /** The most orders of one call: more share their statements no better (docs/measurements.md). */
 const mostOrders = 16;
 
-export const performMany = z
+export const steps = z
   .object({
     orders: list(
       z.object({

@@ -59,13 +59,15 @@ function throwFirst(orders: readonly LockedOrder[], refusalOf: (order: LockedOrd
 }
 
 /**
- * Refuses a step of the engine for orders whose labels were withdrawn: it books them anew first. People are
- * asked before, see `assertBooked`.
- * @throws order.warnings
+ * Refuses a step that cannot start on orders. The engine books labels that were withdrawn anew before it does a step; people are asked
+ * before, see `assertBooked`.
+ * @returns the site
+ * @throws as `assertWorkable`; order.warnings
  */
-export function assertLabels(context: OperationContext, orders: readonly LockedOrder[], step: Step): void {
+export function assertStart(context: OperationContext, orders: readonly LockedOrder[], step: Step): number {
+  const { siteId } = assertWorkable(orders, step);
   const voided = orders.find((order) => awaitsLabels(context, order, step));
-  if (!voided) return;
+  if (!voided) return siteId;
   throw problem(
     'order.warnings',
     `The labels of order ${voided.number} have to be booked anew, because they were withdrawn.`,

@@ -137,7 +137,7 @@ test('an order whose rules come before the step is left out', async () => {
   await other.close();
 });
 
-test('orders that share a carton, and orders on pallets, are shipped by calls of their own', async () => {
+test('orders that share a carton are shipped by calls of their own, and an order on pallets with the others', async () => {
   const part = await shop.part({}, 50);
   const sharing = [await shop.issued([{ part_id: part, qty: 1 }]), await shop.issued([{ part_id: part, qty: 1 }])];
   await shop.through(sharing, 'pick');
@@ -148,7 +148,9 @@ test('orders that share a carton, and orders on pallets, are shipped by calls of
   await together({ [onPallet]: ['pick', 'pack'], [fine]: ['pick', 'pack'] });
   const last: Step[] = ['ship', 'pickup'];
   const done = await together(Object.fromEntries([...sharing, onPallet, fine].map((id) => [id, last])));
-  expect(done).toEqual({ [sharing[0]!]: [], [sharing[1]!]: [], [onPallet]: [], [fine]: last });
+  expect(done).toEqual({ [sharing[0]!]: [], [sharing[1]!]: [], [onPallet]: last, [fine]: last });
+  const [ship] = (await shop.see(onPallet, 'ships.pallets')).ships;
+  expect(ship.pallets).toHaveLength(1);
   await shop.through(sharing, 'ship');
   expect(await together({ [sharing[0]!]: ['pickup'] })).toEqual({ [sharing[0]!]: [] });
 });

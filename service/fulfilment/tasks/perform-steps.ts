@@ -3,10 +3,10 @@ import { bySite, type LockedOrder, lockFreeOrders, lockStockOf } from '../../inv
 import { keepOrderState } from '../../inventory/stock/order-state.ts';
 import { type CallContext, type OperationContext, operation } from '../../platform/database/operation.ts';
 import { Problem } from '../../platform/problems/problems.ts';
-import { packEach } from '../packing/perform.ts';
-import { pickEach } from '../picking/perform.ts';
-import { pickUpEach } from '../pickup/perform.ts';
-import { shipEach } from '../shipping/perform.ts';
+import { packLocked } from '../packing/perform.ts';
+import { pickLocked } from '../picking/perform.ts';
+import { pickUpLocked } from '../pickup/perform.ts';
+import { shipLocked } from '../shipping/perform.ts';
 import { awaitsLabels, awaitsRules, workRefusal } from '../work/guards.ts';
 
 /** An order, and its steps that come next, in their order. */
@@ -21,16 +21,13 @@ export interface DoneStep {
   readonly id: number;
 }
 
-/** Does a step of orders of one site. They and their stock are locked. @returns the record of each order; none where the order needs a call of its own */
-type StepOfEach = (context: OperationContext, orders: readonly LockedOrder[]) => Promise<ReadonlyMap<number, number>>;
-
 /** In the order in which an order does them. */
-const stepsOfEach: Readonly<Record<Step, StepOfEach>> = {
-  pick: pickEach,
-  pack: packEach,
-  ship: shipEach,
-  pickup: pickUpEach,
-};
+const allSteps = [
+  ['pick', pickLocked],
+  ['pack', packLocked],
+  ['ship', shipLocked],
+  ['pickup', pickUpLocked],
+] as const;
 
 /** The steps that take units out of places that orders share, and those after them: all that they need is in cartons of their own. */
 const halves = [
@@ -54,7 +51,7 @@ const manyOrders = 8;
  * calls. That is rare, and a savepoint for each step would cost each batch eight statements.
  * @returns the steps that are done, for each order in the order of the input
  */
-export async function performMany(call: CallContext, orders: readonly OrderSteps[]): Promise<DoneStep[][]> {
+export async function performSteps(call: CallContext, orders: readonly OrderSteps[]): Promise<DoneStep[][]> {
   if (orders.length < manyOrders) return performUnlessRefused(call, orders);
   const done: DoneStep[][] = orders.map(() => []);
   for (const half of halves) {
@@ -97,13 +94,13 @@ const performTogether = operation(
       await lockStockOf(tx, siteId, own);
     }
     const done = new Map<number, DoneStep[]>(ids.map((id) => [id, []]));
-    for (const [step, stepOfEach] of Object.entries(stepsOfEach) as [Step, StepOfEach][]) {
+    for (const [step, perform] of allSteps) {
       const due = orders.flatMap(({ orderId, steps }) => {
         const order = locked.get(orderId);
         return order && steps[done.get(orderId)?.length ?? 0] === step && canStart(context, order, step) ? [order] : [];
       });
       for (const [, ofSite] of bySite(due, (order) => order)) {
-        const made = await stepOfEach(context, ofSite);
+        const made = await perform(context, ofSite, { apart: true });
         for (const [orderId, id] of made) done.get(orderId)?.push({ step, id });
       }
     }
