@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import {
   launchPostgres,
@@ -11,11 +12,14 @@ import {
   postgresUrl,
   unsafeSettings,
 } from '../cli/stack/postgres/postgres.ts';
-import { grouped } from '../service/platform/database/rows.ts';
-import { migrate } from '../service/platform/database/schema/migrate.ts';
+import { projectRoot } from '../config/root.ts';
+
+interface RelationRow {
+  readonly relation: string;
+  readonly columns: readonly ColumnRow[];
+}
 
 interface ColumnRow {
-  readonly relation: string;
   readonly name: string;
   readonly type: string;
   readonly nullable: boolean;
@@ -55,15 +59,14 @@ export interface Tables {
 
 /** Returns the types of all tables and views, from an empty database with all migrations. */
 export async function generated(): Promise<Record<string, string>> {
-  const columns = await readColumns();
-  const relations = [...grouped(columns, ({ relation }) => relation)].map(
-    ([relation, of]) =>
-      `  ${relation}: {\n${of.map((column) => `    ${column.name}: ${typeOf(column)};\n`).join('')}  };\n`,
+  const relations = (await readRelations()).map(
+    ({ relation, columns }) =>
+      `  ${relation}: {\n${columns.map((column) => `    ${column.name}: ${typeOf(relation, column)};\n`).join('')}  };\n`,
   );
   return { 'service/platform/database/generated/tables.ts': `${head}${relations.join('')}}\n` };
 }
 
-function typeOf({ relation, name, type, nullable, optional, checks }: ColumnRow): string {
+function typeOf(relation: string, { name, type, nullable, optional, checks }: ColumnRow): string {
   const element = types[type.replace(/^_/, '')];
   if (element === undefined) throw new Error(`${relation}.${name} has the type ${type}, which tools/tables.ts lacks.`);
   const values = checks.flatMap((check) => valuesOf(check, name));
@@ -78,7 +81,7 @@ function valuesOf(check: string, column: string): string[] {
   return [...(list?.matchAll(/('[a-z_ -]+')::text/gi) ?? [])].map(([, value]) => value as string);
 }
 
-async function readColumns(): Promise<ColumnRow[]> {
+async function readRelations(): Promise<RelationRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-tables-'));
   const access = await postgresAccess(undefined);
   const { command, args, ...options } = await launchPostgres(join(folder, 'postgres'), access, unsafeSettings);
@@ -88,17 +91,18 @@ async function readColumns(): Promise<ColumnRow[]> {
   const client = new pg.Client({ connectionString: url });
   try {
     await postgresReady(access, 'tables');
-    await migrate(url);
+    const command = [join(projectRoot, 'bin/conveyor.mjs'), 'migrate'];
+    await promisify(execFile)(process.execPath, command, { env: { ...process.env, CONVEYOR_DATABASE_URL: url } });
     await client.connect();
-    const { rows } = await client.query<ColumnRow>(`
-      select c.relname as relation, a.attname as name, t.typname as type, not a.attnotnull as nullable,
-        a.atthasdef or a.attidentity <> '' as optional,
-        array(select pg_get_constraintdef(k.oid) from pg_constraint k
-          where k.contype = 'c' and k.conrelid = c.oid and k.conkey = array[a.attnum] order by k.conname) as checks
+    const { rows } = await client.query<RelationRow>(`
+      select c.relname as relation, json_agg(json_build_object('name', a.attname, 'type', t.typname, 'nullable', not a.attnotnull,
+        'optional', a.atthasdef or a.attidentity <> '',
+        'checks', array(select pg_get_constraintdef(k.oid) from pg_constraint k
+          where k.contype = 'c' and k.conrelid = c.oid and k.conkey = array[a.attnum] order by k.conname)) order by a.attname) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
         join pg_type t on t.oid = a.atttypid
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
-      order by c.relname, a.attname`);
+      group by c.relname order by c.relname`);
     return rows;
   } finally {
     await client.end();
