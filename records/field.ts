@@ -93,7 +93,18 @@ export interface ReferenceOptions extends FieldOptions {
 export type AnyOptions = TextOptions & IntegerOptions & DecimalOptions & JsonOptions & ReferenceOptions;
 
 /** How a text or a number is written: as an amount, which is rounded, or as a text that identifies a record. */
-export type Kind = 'plain' | 'key' | 'reference' | 'amount' | 'identifier' | 'code' | 'country' | 'timeZone' | 'object';
+export type Kind =
+  | 'plain'
+  | 'key'
+  | 'reference'
+  | 'amount'
+  | 'identifier'
+  | 'code'
+  | 'country'
+  | 'timeZone'
+  | 'object'
+  | 'ids'
+  | 'texts';
 
 /** The declaration of a field, without its name. Its type parameters tell the type of its values (see values.ts). */
 export interface FieldDeclaration<T extends FieldType = FieldType, O = unknown> {
@@ -157,6 +168,10 @@ export const json = <const O extends JsonOptions>(options?: O) => declare('json'
 
 /** Declares a `jsonb` column that contains an object with any members. */
 export const object = <const O extends FieldOptions>(options?: O) => declare('json', 'object', options);
+
+/** Declares a list of ids or of texts, in a column with an array. */
+export const ids = <const O extends FieldOptions>(options?: O) => declare('json', 'ids', options);
+export const texts = <const O extends FieldOptions>(options?: O) => declare('json', 'texts', options);
 
 /** Declares a unique name, which every new record needs. */
 export const name = <const O extends TextOptions>(options: O) =>

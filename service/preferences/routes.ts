@@ -1,8 +1,11 @@
+import * as records from '../../records/preference.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 import { list, type Scope } from '../platform/listing/list.ts';
 import { deletePreference, setPreference } from './operations.ts';
-import { preference } from './resource.ts';
 import { preferenceBody } from './schema.ts';
+
+const preference = resource(records.preference);
 
 const ownOf = ({ userId }: { readonly userId: number }): Scope => ({
   sql: (row, parameter) => `${row}.account_id = ${parameter(userId)}`,

@@ -1,6 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import * as records from '../../records/quote.ts';
 import { discountBody, feeBody, mostAmounts, mostLines } from '../orders/drafts/schema.ts';
-import { amount, decimal, id, identifier, list, omittable } from '../platform/coercion/coerce.ts';
+import { bodyOf } from '../platform/coercion/body-of.ts';
+import { list, omittable } from '../platform/coercion/coerce.ts';
 
 /** Bodies of quotes. Orders have the same limits. */
 
@@ -8,28 +10,15 @@ const divide = { hint: 'divide it into several quotes' };
 const amountLimit = { most: mostAmounts, ...divide };
 const amounts = { discounts: list(discountBody, amountLimit).nullish(), fees: list(feeBody, amountLimit).nullish() };
 
-const line = z.object({
-  linetype_id: id().nullish(),
-  part_id: id().nullish(),
-  qty: decimal({ scale: 6, digits: 9, positive: true }).nullish(),
-  unit_price: amount().nullish(),
-  ...amounts,
-});
+const line = bodyOf(records.quoteline, 'create').extend(amounts);
 
 const lines = list(line, { most: mostLines, ...divide, inner: { names: ['discounts', 'fees'], most: mostAmounts } });
 
 export const quoteLineBody = line;
 export const quoteLineChange = line.partial();
 
-export const quoteBody = z
-  .object({
-    number: identifier(50, { min: 1 }).nullish(),
-    customer_id: id(),
-    site_id: omittable(id()),
-    total_tax: omittable(amount()),
-    lines: lines.nullish(),
-    ...amounts,
-  })
+export const quoteBody = bodyOf(records.quote, 'create')
+  .extend({ lines: lines.nullish(), ...amounts })
   .meta({
     example: {
       customer_id: 1,
@@ -37,14 +26,7 @@ export const quoteBody = z
       fees: [{ fee_id: 1, amount: 4.9 }],
     },
   });
-export const quoteChange = z.object({
-  number: omittable(identifier(50, { min: 1 })),
-  customer_id: omittable(id()),
-  site_id: omittable(id()),
-  total_tax: omittable(amount()),
-  lines: omittable(lines),
-  ...amounts,
-});
+export const quoteChange = bodyOf(records.quote, 'change').extend({ lines: omittable(lines), ...amounts });
 
 export type QuoteLineBody = z.infer<typeof line>;
 export type QuoteLineChange = z.infer<typeof quoteLineChange>;

@@ -1,22 +1,22 @@
 import { z } from 'zod';
+import * as records from '../../records/user.ts';
 import { permissionShape } from '../platform/access/permissions.ts';
-import { choice, flag, id, identifier, idList, omittable, text, words } from '../platform/coercion/coerce.ts';
+import { bodyOf } from '../platform/coercion/body-of.ts';
+import { choice, id, identifier, idList, omittable, text, words } from '../platform/coercion/coerce.ts';
 import { recordId } from '../platform/ids/ids.ts';
 
 const permissions = () => words(100, { shape: permissionShape, example: 'salesorder.create, pick.* or *' });
 
-const email = () => identifier(254, { shape: /^[^@\s]+@[^@\s]+$/, otherwise: 'must be an e-mail address' });
+const { site_id, active, ...own } = bodyOf(records.user, 'create').shape;
 
 const person = {
-  first_name: text(100).nullish(),
-  last_name: text(100).nullish(),
-  email: email().nullish(),
+  ...own,
   password: omittable(text(200, { min: 8 })),
   permissions: omittable(permissions()),
   usergroup_ids: omittable(idList({ empty: true })),
   site_ids: omittable(idList({ empty: true })),
-  site_id: id().nullish(),
-  active: omittable(flag()),
+  site_id,
+  active,
 };
 
 export const newUser = z.object({ ...person, usertype: choice('Standard', 'API').default('Standard') }).meta({
@@ -27,7 +27,7 @@ export type NewUser = z.infer<typeof newUser>;
 export const changedUser = z.object(person).meta({ example: { permissions: ['salesorder.*', 'part.read'] } });
 export type ChangedUser = z.infer<typeof changedUser>;
 
-export const newGroup = z.object({ name: identifier(100, { min: 1 }), permissions: omittable(permissions()) });
+export const newGroup = bodyOf(records.usergroup, 'create').extend({ permissions: omittable(permissions()) });
 export type NewGroup = z.infer<typeof newGroup>;
 
 export const changedGroup = newGroup.partial();

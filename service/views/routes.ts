@@ -1,11 +1,14 @@
+import * as records from '../../records/view.ts';
 import type { Call, Endpoint } from '../platform/http/endpoint.ts';
 import { endpoint } from '../platform/http/endpoint.ts';
+import { resource } from '../platform/listing/declaration/resource.ts';
 import { list } from '../platform/listing/list.ts';
 import type { ProblemCode } from '../platform/problems/problems.ts';
 import { changeView, createView, deleteView } from './operations.ts';
-import { view } from './resource.ts';
 import { changedView, newView, sharedView } from './schema.ts';
 import { sharePermission, visibleTo } from './visibility.ts';
+
+const view = resource(records.view);
 
 /** The errors of a list, for a view that the list would refuse. */
 const ofLists: readonly ProblemCode[] = [

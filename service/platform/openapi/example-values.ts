@@ -25,7 +25,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
 
   // Orders
   number: 'S-1',
-  'quote.number': 'Q-1',
   amount: 1.5,
   'salesorderfee.amount': 4.9,
   line_id: 1,
@@ -81,7 +80,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'pack.number': 'PA-1',
   'ship.number': 'SH-1',
   'pickup.number': 'PU-1',
-  'invoice.number': 'I-1',
   'carton.number': 1,
   'pallet.number': 1,
   start_in_carton: false,
@@ -144,21 +142,13 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   // Carriers, cartons, sites
 
   // Access
-  'user.first_name': 'Ana',
-  'user.last_name': 'Weber',
-  'user.email': 'ana.weber@example.com',
   'login.email': 'ana.weber@example.com',
   password: 'correct horse battery',
   usertype: 'Standard',
   permissions: ['salesorder.read', 'salesorder.create'],
-  'usergroup.name': 'Order entry',
-  revoked_at: null,
   'session.cookie': true,
   'session.address': '203.0.113.9',
   'session.user_agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
-  'usersession.cookie': true,
-  'usersession.address': '203.0.113.9',
-  'usersession.user_agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0',
   'session.current': true,
   'session.code': 'cvc_W8nF3kT6yB1vQ9rM4xZ7cJ2hL5pD0sGa',
   'session.url': 'https://orders.example.com/console/sign-in#code=cvc_W8nF3kT6yB1vQ9rM4xZ7cJ2hL5pD0sGa',
@@ -172,15 +162,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'permission.name': 'salesorder.create',
 
   // Saved views and preferences
-  'view.name': 'Needs you',
-  'view.resource': 'salesorder',
-  'view.filter': 'state = "attention"',
-  'view.columns': ['number', 'customer.name', 'reason', 'since'],
-  'view.sort': 'since',
-  'view.usergroup_ids': [1],
   everyone: false,
-  'preference.name': 'orders.density',
-  'preference.value': { rows: 'compact' },
 
   // Constants
   'event.name': 'salesorder.issued',

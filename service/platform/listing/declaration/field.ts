@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import type { EntityField, FieldType } from '../../../../lib/expressions/entity.ts';
-import { type FieldDeclaration, type FieldOptions, readingOf, type TextOptions } from '../../../../records/field.ts';
+import {
+  type FieldDeclaration,
+  type FieldOptions,
+  type Kind,
+  readingOf,
+  type TextOptions,
+} from '../../../../records/field.ts';
+import { recordId } from '../../ids/ids.ts';
 
 /** A field of a resource. */
 export interface Field extends EntityField {
@@ -28,11 +35,20 @@ export interface Field extends EntityField {
   readonly example: unknown;
 }
 
+/** The schemas of JSON values, by kind. */
+const shapes: Partial<Record<Kind, () => z.ZodType>> = {
+  object: () => z.record(z.string(), z.unknown()),
+  ids: () => z.array(recordId()),
+  texts: () => z.array(z.string()),
+};
+
 /** Returns a field from its declaration, with all defaults. */
 export function namedField(name: string, declaration: FieldDeclaration): Field {
   const { options, type, kind, refersTo } = declaration;
   const { nullable = false, hidden = false, natural = false, description = null } = options;
-  const column = options.sql ? null : (options.column ?? name);
+  const stored = options.column ?? name;
+  const isArray = kind === 'ids' || kind === 'texts';
+  const column = options.sql || isArray ? null : stored;
   const { isId = kind === 'key' || kind === 'reference' } = options;
   const { indexed = column !== null && (kind === 'key' || kind === 'reference') } = options;
   const reading = readingOf(declaration);
@@ -40,7 +56,7 @@ export function namedField(name: string, declaration: FieldDeclaration): Field {
     name,
     type,
     column,
-    sql: options.sql ?? ((alias) => `${alias}.${column}`),
+    sql: options.sql ?? ((alias) => (isArray ? `to_jsonb(${alias}.${stored})` : `${alias}.${stored}`)),
     nullable,
     ...listUses(type, options),
     filterBy: options.filterBy ?? null,
@@ -48,7 +64,7 @@ export function namedField(name: string, declaration: FieldDeclaration): Field {
     isId,
     indexed,
     values: options.values ?? null,
-    shape: options.shape ?? (kind === 'object' ? z.record(z.string(), z.unknown()) : null),
+    shape: options.shape ?? shapes[kind]?.() ?? null,
     implies: options.implies ?? null,
     natural,
     ...(reading && { reading }),
