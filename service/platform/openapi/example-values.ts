@@ -217,9 +217,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'bulkrunorder.attempts': 1,
 
   // Webhooks
-  'webhook.event_id': 13,
-  'webhookdelivery.event_id': 13,
-  'webhooklog.event_id': 13,
   url: 'https://shop.example/conveyor',
   filter: 'total > 500',
   embed: 'customer,lines.part',
@@ -232,7 +229,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   object_id: 1,
   sequence: 471,
   body: '{"id":1,"number":"S-1"}',
-  'webhookdelivery.state': 'delivered',
   'webhookdelivery.attempts': 1,
   run: 'webhook/1/1',
   attempt: 1,
@@ -240,7 +236,6 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   log_id: 1,
   outcome: 'delivered',
   request_headers: { 'webhook-id': 'msg_1', 'webhook-event': 'salesorder.issued', 'webhook-sequence': '471' },
-  'webhooklog.status': 200,
   answer_headers: { 'content-type': 'text/plain' },
   answer_body: 'ok',
   error: null,
