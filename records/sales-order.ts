@@ -2,100 +2,140 @@ import { address } from './address.ts';
 import { amount, country, custom, decimal, identifier, integer, reference, text, times, timestamp } from './field.ts';
 import { record } from './record.ts';
 import { many } from './relation.ts';
+import { ordersOfShips } from './ship.ts';
 
 /** An order, without the fields of its progress, which the service computes (service/orders/resource.ts). */
-export const salesorder = record('salesorder', 'An order of a customer, from draft to fulfilled', {
-  number: identifier({
-    min: 1,
-    max: 50,
-    write: true,
-    nullInBody: 'create',
-    indexed: true,
-    fact: true,
-    usual: 'CASE',
-    example: 'S-1',
-  }),
-  customer_id: reference('customer', { write: true, required: true, fact: true }),
-  status_id: reference('salesorderstatus'),
-  site_id: reference('site', { write: true, fact: true }),
-  carrier_id: reference('carrier', { nullable: true, write: true, fact: true }),
-  carrierservicelevel_id: reference('carrierservicelevel', { nullable: true, write: true, example: null }),
-  source_id: reference('source', { nullable: true, write: true, fact: true }),
-  job_id: reference('job', { nullable: true, write: true, fact: true }),
-  priority: integer({
-    min: 1,
-    max: 5,
-    write: true,
-    description: 'From 1 (first) to 5',
-    fact: true,
-    usual: 3,
-    example: 3,
-    import: 'From 1 (first) to 5. The default is 3.',
-  }),
-  note: text({
-    max: 5000,
-    nullable: true,
-    write: true,
-    fact: true,
-    example: 'Leave it with the neighbour',
-    import: 'Note.',
-  }),
-  custom: custom(),
-  bill_to_name: text({
-    max: 200,
-    nullable: true,
-    write: true,
-    fact: true,
-    example: 'Alfreds Futterkiste',
-    import: 'Name on the invoice.',
-  }),
-  bill_address_1: text({ ...address.line1, fact: true }),
-  bill_address_2: text({ ...address.line2, fact: true }),
-  bill_city: text({ ...address.city, fact: true }),
-  bill_region: text({ ...address.region, fact: true }),
-  bill_postal_code: text({ ...address.postalCode, fact: true }),
-  bill_country: country({ ...address.country, fact: true }),
-  ship_to_name: text({
-    max: 200,
-    nullable: true,
-    write: true,
-    fact: true,
-    usual: 'A customer',
-    example: 'Alfreds Futterkiste',
-    import: 'Addressee.',
-  }),
-  ship_address_1: text({ ...address.line1, fact: true, usual: '1 High Street' }),
-  ship_address_2: text({ ...address.line2, fact: true }),
-  ship_city: text({ ...address.city, fact: true, usual: 'London' }),
-  ship_region: text({ ...address.region, fact: true }),
-  ship_postal_code: text({ ...address.postalCode, fact: true }),
-  ship_country: country({ ...address.country, fact: true, usual: 'GB' }),
-  subtotal: decimal({ fact: true, usual: '100', example: 19 }),
-  total_discount: decimal({ fact: true, example: 1.5 }),
-  total_fee: decimal({ fact: true, example: 4.9 }),
-  total_tax: amount({ write: true, fact: true, example: 4.26, import: 'Tax of the whole order.' }),
-  total: decimal({
-    description: 'subtotal - total_discount + total_fee + total_tax',
-    fact: true,
-    usual: '100',
-    example: 26.66,
-  }),
-  weight_g: decimal({
-    // For expressions only, because a list would have to add up the lines of every order.
-    hidden: true,
-    filter: true,
-    nullable: true,
-    sql: (a) =>
-      `(SELECT CASE WHEN bool_and(part.weight_g IS NOT NULL OR part.id IS NULL) THEN sum(salesorderline.qty * part.weight_g) END
+export const salesorder = record(
+  'salesorder',
+  'An order of a customer, from draft to fulfilled',
+  {
+    number: identifier({
+      min: 1,
+      max: 50,
+      write: true,
+      nullInBody: 'create',
+      indexed: true,
+      fact: true,
+      usual: 'CASE',
+      example: 'S-1',
+    }),
+    customer_id: reference('customer', { write: true, required: true, fact: true }),
+    status_id: reference('salesorderstatus'),
+    site_id: reference('site', { write: true, fact: true }),
+    carrier_id: reference('carrier', { nullable: true, write: true, fact: true }),
+    carrierservicelevel_id: reference('carrierservicelevel', { nullable: true, write: true, example: null }),
+    source_id: reference('source', { nullable: true, write: true, fact: true }),
+    job_id: reference('job', { nullable: true, write: true, fact: true }),
+    priority: integer({
+      min: 1,
+      max: 5,
+      write: true,
+      description: 'From 1 (first) to 5',
+      fact: true,
+      usual: 3,
+      example: 3,
+      import: 'From 1 (first) to 5. The default is 3.',
+    }),
+    note: text({
+      max: 5000,
+      nullable: true,
+      write: true,
+      fact: true,
+      example: 'Leave it with the neighbour',
+      import: 'Note.',
+    }),
+    custom: custom(),
+    bill_to_name: text({
+      max: 200,
+      nullable: true,
+      write: true,
+      fact: true,
+      example: 'Alfreds Futterkiste',
+      import: 'Name on the invoice.',
+    }),
+    bill_address_1: text({ ...address.line1, fact: true }),
+    bill_address_2: text({ ...address.line2, fact: true }),
+    bill_city: text({ ...address.city, fact: true }),
+    bill_region: text({ ...address.region, fact: true }),
+    bill_postal_code: text({ ...address.postalCode, fact: true }),
+    bill_country: country({ ...address.country, fact: true }),
+    ship_to_name: text({
+      max: 200,
+      nullable: true,
+      write: true,
+      fact: true,
+      usual: 'A customer',
+      example: 'Alfreds Futterkiste',
+      import: 'Addressee.',
+    }),
+    ship_address_1: text({ ...address.line1, fact: true, usual: '1 High Street' }),
+    ship_address_2: text({ ...address.line2, fact: true }),
+    ship_city: text({ ...address.city, fact: true, usual: 'London' }),
+    ship_region: text({ ...address.region, fact: true }),
+    ship_postal_code: text({ ...address.postalCode, fact: true }),
+    ship_country: country({ ...address.country, fact: true, usual: 'GB' }),
+    subtotal: decimal({ fact: true, usual: '100', example: 19 }),
+    total_discount: decimal({ fact: true, example: 1.5 }),
+    total_fee: decimal({ fact: true, example: 4.9 }),
+    total_tax: amount({ write: true, fact: true, example: 4.26, import: 'Tax of the whole order.' }),
+    total: decimal({
+      description: 'subtotal - total_discount + total_fee + total_tax',
+      fact: true,
+      usual: '100',
+      example: 26.66,
+    }),
+    weight_g: decimal({
+      // For expressions only, because a list would have to add up the lines of every order.
+      hidden: true,
+      filter: true,
+      nullable: true,
+      sql: (a) =>
+        `(SELECT CASE WHEN bool_and(part.weight_g IS NOT NULL OR part.id IS NULL) THEN sum(salesorderline.qty * part.weight_g) END
         FROM salesorderline LEFT JOIN part ON part.id = salesorderline.part_id WHERE salesorderline.salesorder_id = ${a}.id)`,
-    description: 'Weight of all lines in grams. Null unless every part has a weight',
-    fact: true,
-    usual: '1000',
-  }),
-  issue_date: timestamp({ nullable: true, indexed: true, fact: true }),
-  created_at: timestamp({ indexed: true, fact: true }),
-  updated_at: timestamp(),
-});
+      description: 'Weight of all lines in grams. Null unless every part has a weight',
+      fact: true,
+      usual: '1000',
+    }),
+    issue_date: timestamp({ nullable: true, indexed: true, fact: true }),
+    created_at: timestamp({ indexed: true, fact: true }),
+    updated_at: timestamp(),
+  },
+  {
+    counted: true,
+    relations: {
+      lines: many('salesorderline'),
+      discounts: many('salesorderdiscount', {
+        through: {
+          table: '(SELECT salesorder_id, id FROM salesorderdiscount WHERE line_id IS NULL)',
+          to: 'id',
+        },
+        description: 'Of the whole order. Lines have their own',
+      }),
+      fees: many('salesorderfee', {
+        through: {
+          table: '(SELECT salesorder_id, id FROM salesorderfee WHERE line_id IS NULL)',
+          to: 'id',
+        },
+        description: 'Of the whole order. Lines have their own',
+      }),
+      work: many('work', { on: 'order_id' }),
+      picks: many('pick', { through: { table: 'pickline', from: 'order_id', repeats: true } }),
+      packs: many('pack', { through: { table: 'packline', from: 'order_id', repeats: true } }),
+      ships: many('ship', { through: { table: ordersOfShips, from: 'order_id' } }),
+      pickuplines: many('pickupline', { through: { table: 'pickupline_order', from: 'order_id' } }),
+      pickups: many('pickup', {
+        through: {
+          table: `(SELECT DISTINCT pickupline_order.order_id, pickupline.pickup_id FROM pickupline_order
+          JOIN pickupline ON pickupline.id = pickupline_order.pickupline_id WHERE pickupline.pickup_id IS NOT NULL)`,
+          from: 'order_id',
+        },
+      }),
+      invoices: many('invoice', { on: 'order_id' }),
+      bulkrunorders: many('bulkrunorder', { on: 'order_id', description: 'Its outcomes in bulk runs' }),
+      documents: many('document', { through: { table: 'document_order', from: 'order_id' } }),
+    },
+  },
+);
 
 export const salesorderline = record(
   'salesorderline',
@@ -156,4 +196,37 @@ export const salesorderline = record(
       picklines: many('pickline', { on: 'line_id' }),
     },
   },
+);
+
+const ofOrder = {
+  salesorder_id: reference('salesorder'),
+  line_id: reference('salesorderline', {
+    nullable: true,
+    description: 'Null for an amount of the whole order',
+    example: null,
+  }),
+};
+
+export const salesorderdiscount = record(
+  'salesorderdiscount',
+  'A discount of an order (flat) or of a line (per unit)',
+  {
+    ...ofOrder,
+    discount_id: reference('discount', { write: true, required: true }),
+    amount: amount({ write: true, required: true, description: 'The reduction of the total' }),
+    ...times,
+  },
+  { path: null },
+);
+
+export const salesorderfee = record(
+  'salesorderfee',
+  'A fee of an order (flat) or of a line (per unit)',
+  {
+    ...ofOrder,
+    fee_id: reference('fee', { write: true, required: true }),
+    amount: amount({ write: true, required: true, example: 4.9 }),
+    ...times,
+  },
+  { path: null },
 );

@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { boolean, decimal, id, json, reference, text, timestamp } from '../../records/field.ts';
-import { many } from '../../records/relation.ts';
-import { salesorderline as line, salesorder as order } from '../../records/sales-order.ts';
+import { id, json, text, timestamp } from '../../records/field.ts';
+import {
+  salesorderdiscount as discount,
+  salesorderfee as fee,
+  salesorderline as line,
+  salesorder as order,
+} from '../../records/sales-order.ts';
 import { progressStates } from '../../records/states/order.ts';
-import { ordersOfShips } from '../fulfilment/shipping/resource.ts';
+import { work as declaredWork } from '../../records/work.ts';
 import { resource } from '../platform/listing/declaration/resource.ts';
 import { notOver } from '../platform/states/open.ts';
 
@@ -17,9 +21,8 @@ const ofOpenOrders = (alias: string, values: readonly string[]) =>
 
 const { issue_date, created_at, updated_at, ...entered } = order.fields;
 
-export const salesorder = resource('salesorder', {
-  description: order.description,
-  counted: true,
+export const salesorder = resource({
+  ...order,
   fields: {
     ...entered,
     // Changes of these columns write no index, because none has them: every step of each order changes one.
@@ -65,49 +68,6 @@ export const salesorder = resource('salesorder', {
     created_at,
     updated_at,
   },
-  relations: {
-    lines: many('salesorderline', { on: 'salesorder_id' }),
-    discounts: many('salesorderdiscount', {
-      through: {
-        table: '(SELECT salesorder_id, id FROM salesorderdiscount WHERE line_id IS NULL)',
-        from: 'salesorder_id',
-        to: 'id',
-      },
-      description: 'Of the whole order. Lines have their own',
-    }),
-    fees: many('salesorderfee', {
-      through: {
-        table: '(SELECT salesorder_id, id FROM salesorderfee WHERE line_id IS NULL)',
-        from: 'salesorder_id',
-        to: 'id',
-      },
-      description: 'Of the whole order. Lines have their own',
-    }),
-    work: many('work', { on: 'order_id' }),
-    picks: many('pick', { through: { table: 'pickline', from: 'order_id', to: 'pick_id', repeats: true } }),
-    packs: many('pack', { through: { table: 'packline', from: 'order_id', to: 'pack_id', repeats: true } }),
-    ships: many('ship', {
-      through: {
-        table: ordersOfShips,
-        from: 'order_id',
-        to: 'ship_id',
-      },
-    }),
-    pickuplines: many('pickupline', {
-      through: { table: 'pickupline_order', from: 'order_id', to: 'pickupline_id' },
-    }),
-    pickups: many('pickup', {
-      through: {
-        table: `(SELECT DISTINCT pickupline_order.order_id, pickupline.pickup_id FROM pickupline_order
-          JOIN pickupline ON pickupline.id = pickupline_order.pickupline_id WHERE pickupline.pickup_id IS NOT NULL)`,
-        from: 'order_id',
-        to: 'pickup_id',
-      },
-    }),
-    invoices: many('invoice', { on: 'order_id' }),
-    bulkrunorders: many('bulkrunorder', { on: 'order_id', description: 'Its outcomes in bulk runs' }),
-    documents: many('document', { through: { table: 'document_order', from: 'order_id', to: 'document_id' } }),
-  },
 });
 
 /** The words that the people who work on an order should read: they are part of the lists of work, and need no right to read orders. */
@@ -125,53 +85,6 @@ export const ordernote = resource('ordernote', {
 });
 
 export const salesorderline = resource(line);
-
-const amount = {
-  id: id(),
-  salesorder_id: reference('salesorder'),
-  line_id: reference('salesorderline', { nullable: true, description: 'Null for an amount of the whole order' }),
-};
-
-export const salesorderdiscount = resource('salesorderdiscount', {
-  description: 'A discount of an order (flat) or of a line (per unit)',
-  path: null,
-  fields: {
-    ...amount,
-    discount_id: reference('discount'),
-    amount: decimal({ description: 'The reduction of the total' }),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
-});
-
-export const salesorderfee = resource('salesorderfee', {
-  description: 'A fee of an order (flat) or of a line (per unit)',
-  path: null,
-  fields: {
-    ...amount,
-    fee_id: reference('fee'),
-    amount: decimal(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  },
-});
-
-export const work = resource('work', {
-  description: 'Work for a line: one row for each required step and each part that is handled',
-  counted: true,
-  fields: {
-    id: id(),
-    order_id: reference('salesorder'),
-    line_id: reference('salesorderline'),
-    transactionline_id: reference('salesorderline', { column: 'line_id', description: 'The same as line_id' }),
-    task_id: reference('task', { indexed: false }),
-    part_id: reference('part', { indexed: false }),
-    per_unit: decimal({ description: 'Units of the part for one unit of the line' }),
-    stocked: boolean({ description: 'False for a part without stock' }),
-    qty: decimal(),
-    qty_done: decimal(),
-    qty_open: decimal({ sql: (a) => `(${a}.qty - ${a}.qty_done)` }),
-    qty_short: decimal({ description: 'For pick work: the quantity that is not reserved yet' }),
-  },
-  relations: { picklines: many('pickline', { on: 'work_id' }) },
-});
+export const salesorderdiscount = resource(discount);
+export const salesorderfee = resource(fee);
+export const work = resource(declaredWork);

@@ -1,18 +1,11 @@
-import { decimal, id, integer, reference, timestamp } from '../../../records/field.ts';
+import { decimal, integer, reference } from '../../../records/field.ts';
 import { many } from '../../../records/relation.ts';
+import { shipline as declaredLine, pallet as declaredPallet, ordersOfShips } from '../../../records/ship.ts';
 import { resource } from '../../platform/listing/declaration/resource.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { cartonStates } from '../../platform/states/states.ts';
 import { putBackField } from '../work/put-back/resource.ts';
 import { openOrdersOf, readyTo, workListFields } from '../work/resource.ts';
-
-/** Pairs of an order and a ship. An order is on a ship with its cartons, or as a whole if it has no pack step. */
-export const ordersOfShips = `(SELECT shipline.order_id, shipline.ship_id FROM shipline WHERE shipline.order_id IS NOT NULL
-  UNION
-  SELECT reservation.order_id, shipline.ship_id FROM shipline
-  JOIN carton ON carton.id = shipline.carton_id
-  JOIN inventory ON inventory.location_id = carton.location_id
-  JOIN reservation ON reservation.inventory_id = inventory.id)`;
 
 export const ship = resource('ship', {
   description: 'A list of cartons that leave together, or of picked orders without a pack step',
@@ -30,27 +23,8 @@ export const ship = resource('ship', {
   },
 });
 
-export const shipline = resource('shipline', {
-  description: 'A carton on a ship, or the picked units of an order without a pack step',
-  counted: true,
-  fields: {
-    id: id(),
-    ship_id: reference('ship'),
-    carton_id: reference('carton', { nullable: true }),
-    order_id: reference('salesorder', { relation: 'order', nullable: true }),
-  },
-});
-
-export const pallet = resource('pallet', {
-  description: 'A pallet of a ship with its cartons',
-  fields: {
-    id: id(),
-    ship_id: reference('ship'),
-    number: integer({ description: 'Number within the ship, from 1' }),
-    created_at: timestamp(),
-  },
-  relations: { cartons: many('carton', { on: 'pallet_id' }) },
-});
+export const shipline = resource(declaredLine);
+export const pallet = resource(declaredPallet);
 
 /** Orders with units that can be shipped now, by priority and time of issue: rows of `GET /shiplinebyorder`. */
 export const shiplinebyorder = openOrdersOf('shiplinebyorder', {

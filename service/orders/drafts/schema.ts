@@ -1,7 +1,7 @@
-import { z } from 'zod';
-import { salesorder, salesorderline } from '../../../records/sales-order.ts';
+import type { z } from 'zod';
+import { salesorder, salesorderdiscount, salesorderfee, salesorderline } from '../../../records/sales-order.ts';
 import { bodyOf } from '../../platform/coercion/body-of.ts';
-import { amount, id, list } from '../../platform/coercion/coerce.ts';
+import { list } from '../../platform/coercion/coerce.ts';
 
 /** Bodies of drafts with their lines, discounts and fees. */
 
@@ -11,10 +11,10 @@ export const mostLines = 3_000;
 /** Greatest number of discounts and fees of an order, including its lines': one for each line, and a thousand more. */
 export const mostAmounts = 4_000;
 
-export const discountBody = z.object({ discount_id: id(), amount: amount() });
+export const discountBody = bodyOf(salesorderdiscount, 'create');
 export const discountChange = discountBody.partial();
 export type DiscountBody = z.infer<typeof discountBody>;
-export const feeBody = z.object({ fee_id: id(), amount: amount() });
+export const feeBody = bodyOf(salesorderfee, 'create');
 export const feeChange = feeBody.partial();
 export type FeeBody = z.infer<typeof feeBody>;
 

@@ -26,10 +26,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   // Orders
   number: 'S-1',
   amount: 1.5,
-  'salesorderfee.amount': 4.9,
   line_id: 1,
-  'salesorderdiscount.line_id': null,
-  'salesorderfee.line_id': null,
   held_at: null,
   issue_requested_at: null,
   hold_reason: null,
@@ -81,24 +78,15 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'ship.number': 'SH-1',
   'pickup.number': 'PU-1',
   'carton.number': 1,
-  'pallet.number': 1,
   start_in_carton: false,
   tracking_number: 'PP000000017DE',
   label_url: 'https://labels.example.com/PP000000017DE.pdf',
   'carton.weight_g': 710,
   'carton.pallet_id': null,
   placements: null,
-  'shipline.order_id': null,
   'pickupline.order_id': null,
   'pack.part': 'TEA-ASSAM',
   why: 'It is larger than every carton',
-
-  // Units to put back
-  'putback.carton': 'PA-1-1',
-  'putback.why': 'void',
-  'putback.decided_by': 'Ana Weber',
-  back_at: null,
-  back_by: null,
 
   // Bookings
   carton_number: 1,

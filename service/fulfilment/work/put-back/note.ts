@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Reason } from '../../../../records/put-back.ts';
 import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
 import type { Column, NotNullRow, Row } from '../../../platform/database/row.ts';
 import { personName } from '../../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { locationType } from '../../../platform/states/kinds.ts';
-import type { Reason } from './resource.ts';
 
 export interface Decision {
   readonly why: Reason;

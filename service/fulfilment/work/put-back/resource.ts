@@ -1,50 +1,10 @@
 import { z } from 'zod';
-import {
-  decimal,
-  type FieldDeclaration,
-  id,
-  identifier,
-  json,
-  reference,
-  text,
-  timestamp,
-} from '../../../../records/field.ts';
+import { type FieldDeclaration, json } from '../../../../records/field.ts';
+import { putback as declared, reasons } from '../../../../records/put-back.ts';
 import { recordId } from '../../../platform/ids/ids.ts';
 import { resource } from '../../../platform/listing/declaration/resource.ts';
 
-/** Why people have to put units back. */
-export const reasons = ['void', 'closeshort', 'unissue', 'delete', 'writeoff', 'transfer'] as const;
-
-export type Reason = (typeof reasons)[number];
-
-/** Units to put back. The books have moved them already: this is work for people. */
-export const putback = resource('putback', {
-  description:
-    'Units that people hold of an order that left their pick, pack or ship, and the location where they belong',
-  fields: {
-    id: id(),
-    site_id: reference('site'),
-    pick_id: reference('pick', { nullable: true, deletable: true, description: 'The pick whose people hold them' }),
-    pack_id: reference('pack', { nullable: true, deletable: true, description: 'The pack whose people hold them' }),
-    ship_id: reference('ship', { nullable: true, deletable: true, description: 'The ship that they are on' }),
-    carton: text({ nullable: true, description: 'The number of the carton that they are in, as its label has it' }),
-    order_id: reference('salesorder', { relation: 'order' }),
-    part_id: reference('part'),
-    qty: decimal(),
-    lot: identifier({ nullable: true }),
-    serial: identifier({ nullable: true }),
-    location_id: reference('location', { description: 'Where they belong' }),
-    why: text({
-      values: reasons,
-      description:
-        'The event: the order was voided, closed short or unissued; the list was deleted; the units were written off or transferred while they were counted',
-    }),
-    decided_by: text({ nullable: true, description: 'The name of the person who decided' }),
-    created_at: timestamp(),
-    back_at: timestamp({ nullable: true, description: 'When a person said that they are back; null before' }),
-    back_by: reference('user', { nullable: true, relation: 'confirmer', description: 'The person who said it' }),
-  },
-});
+export const putback = resource(declared);
 
 /** The field of a pick, a pack or a ship with the units that are still to be put back. */
 export const putBackField = (list: 'pick' | 'pack' | 'ship'): FieldDeclaration =>
