@@ -70,7 +70,9 @@ export const routes: Endpoint[] = [
       const { permission } = actions[body.action];
       assertPermission(call.caller, { permission, method: 'POST', path: `/bulkrun (${body.action})` });
       const selection = selectionOf(body, call.readAccess);
-      if (body.dry_run) return { preview: await preview(call, { body, selection, planner: call.services.planner }) };
+      if (body.dry_run) {
+        return { status: 200, value: await preview(call, { body, selection, planner: call.services.planner }) };
+      }
       return { record: bulkrun, id: await createRun(call, { body, selection }) };
     },
   }),
@@ -86,7 +88,7 @@ export const routes: Endpoint[] = [
         sql: (row: string, parameter: (value: unknown) => string) => `${row}.bulkrun_id = ${parameter(id)}`,
       };
       return {
-        bytes: await list(call.database.pool, bulkrunorder, call.search, {
+        content: await list(call.database.pool, bulkrunorder, call.search, {
           url: call.url,
           scope,
           readAccess: call.readAccess,

@@ -14,7 +14,7 @@ export const constantEndpoints: Endpoint[] = ['salesorder', 'quote'].map((kind) 
           select r.linetype_id from reflinktypelinetype r join object o on o.id = r.object_id
           where o.name = ${parameter(kind)})`,
       };
-      return { bytes: await list(database.pool, linetype, search, { url, scope, readAccess }) };
+      return { content: await list(database.pool, linetype, search, { url, scope, readAccess }) };
     },
   }),
 );

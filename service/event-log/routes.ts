@@ -42,7 +42,7 @@ export const routes: Endpoint[] = [
         return { value: await eventFeed.page(caller, range, database) };
       }
       const after = idOf(eventStream.lastEventId ?? query.after ?? 'latest');
-      return { stream: await eventFeed.open(caller, after), headers: streamHeaders };
+      return { content: await eventFeed.open(caller, after), headers: streamHeaders };
     },
   }),
 ];

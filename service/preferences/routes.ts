@@ -19,7 +19,7 @@ export const routes: Endpoint[] = [
     description: '`?name=orders.density` reads one of them. The views of other people are not shown.',
     lists: { of: preference, as: 'page' },
     handle: async ({ database, search, url, readAccess, actor }) => ({
-      bytes: await list(database.pool, preference, search, { url, scope: ownOf(actor), readAccess }),
+      content: await list(database.pool, preference, search, { url, scope: ownOf(actor), readAccess }),
     }),
   }),
   endpoint('GET /preference/{id}', {

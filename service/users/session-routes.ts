@@ -181,7 +181,7 @@ const lists = [
       const own = call.caller.session;
       await operations.endOwnSession(call, id);
       forgetCredentials(call);
-      return own?.cookie && own.id === id ? { sessionCookie: null } : undefined;
+      return own?.cookie && own.id === id ? { value: null, sessionCookie: null } : undefined;
     },
   }),
   endpoint('DELETE /user/{id}/session/{session_id}', {
@@ -215,7 +215,7 @@ const lists = [
     handle: async ({ database, services, search, url, readAccess }) => {
       const scope = { sql: isOpenRow(services.credentials.idleMinutes) };
       const exactUpTo = services.exactUpTo?.();
-      return { bytes: await list(database.pool, usersession, search, { url, scope, readAccess, exactUpTo }) };
+      return { content: await list(database.pool, usersession, search, { url, scope, readAccess, exactUpTo }) };
     },
   }),
   ...children({
@@ -259,7 +259,7 @@ async function openConsole(call: SignInCall): Promise<{ token: string }> {
 async function endCurrent(call: Call<unknown, unknown>): Promise<Answer> {
   await operations.logOut(call, call.caller.secretHash);
   forgetCredentials(call);
-  return call.caller.session?.cookie ? { sessionCookie: null } : undefined;
+  return call.caller.session?.cookie ? { value: null, sessionCookie: null } : undefined;
 }
 
 /** Returns the answer of `GET /session` for a caller. */

@@ -30,7 +30,7 @@ export const routes: Endpoint[] = [
     lists: { of: view, as: 'page' },
     handle: async ({ database, search, url, readAccess, actor, permissions }) => {
       const scope = visibleTo(actor.userId, permissions);
-      return { bytes: await list(database.pool, view, search, { url, scope, readAccess }) };
+      return { content: await list(database.pool, view, search, { url, scope, readAccess }) };
     },
   }),
   endpoint('GET /view/{id}', {

@@ -150,7 +150,7 @@ export const routes: Endpoint[] = [
     description:
       'The object at the time of the event: the same bytes on every attempt. You need the permission to list such records, too.',
     returns: z.record(z.string(), z.unknown()),
-    handle: async (call) => ({ text: await deliveryBody(call.database, call.params.id, call.readAccess) }),
+    handle: async (call) => ({ content: await deliveryBody(call.database, call.params.id, call.readAccess) }),
   }),
   endpoint('POST /engine/webhookdelivery/{id}/attempt', {
     permission: 'webhookdelivery.attempt',

@@ -83,7 +83,7 @@ export const routes: Endpoint[] = [
     returns: z.string().meta({ format: 'binary', example: '^XA^FO50,50^FD1Z999^FS^XZ' }),
     handle: async ({ database, params }) => {
       const { bytes, mediaType } = await labelOf(database, params.carton_id);
-      return { bytes, headers: { 'content-type': mediaType, 'content-disposition': 'inline' } };
+      return { content: bytes, headers: { 'content-type': mediaType, 'content-disposition': 'inline' } };
     },
   }),
   endpoint('POST /carton/{carton_id}/fetchlabel', {

@@ -58,7 +58,7 @@ export const routes: Endpoint[] = [
     handle: async ({ database, params, services }) => {
       const printed = await printedDocument(database, params.document_id);
       const bytes = await pdfBytes(printed, services.configuration.documents);
-      return { bytes, headers: headersOf(`${printed.kind}-${printed.number}`) };
+      return { content: bytes, headers: headersOf(`${printed.kind}-${printed.number}`) };
     },
   }),
   endpoint('GET /printout', {
@@ -73,7 +73,7 @@ export const routes: Endpoint[] = [
       const first = await firstDocument(database, ids);
       const about = { title: 'Documents', at: first.printed_at };
       const stream = openPdf(printedDocuments(database, ids), about, services.configuration.documents);
-      return { stream, headers: headersOf('documents') };
+      return { content: stream, headers: headersOf('documents') };
     },
   }),
   endpoint('GET /bulkrun/{bulkrun_id}/pdf', {
@@ -88,7 +88,7 @@ export const routes: Endpoint[] = [
       const { ids, started } = await documentsOfRun(database, id);
       const about = { title: `Bulk run ${id}`, at: started };
       const stream = openPdf(printedDocuments(database, ids), about, services.configuration.documents);
-      return { stream, headers: headersOf(`bulkrun-${id}`) };
+      return { content: stream, headers: headersOf(`bulkrun-${id}`) };
     },
   }),
 ];

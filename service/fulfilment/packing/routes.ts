@@ -29,7 +29,7 @@ export const routes: Endpoint[] = [
     summary: 'List the orders with picked units to pack',
     lists: { of: packlinebyorder, as: 'page' },
     handle: async ({ database, search, url, readAccess }) => ({
-      bytes: await list(database.pool, packlinebyorder, search, { url, readAccess }),
+      content: await list(database.pool, packlinebyorder, search, { url, readAccess }),
     }),
   }),
   endpoint('POST /packlinebyorder', {
@@ -109,7 +109,7 @@ export const routes: Endpoint[] = [
     media: 'image/svg+xml',
     returns: z.string().meta({ example: '<svg xmlns="http://www.w3.org/2000/svg" role="img" …' }),
     handle: async ({ database, params, query }) => ({
-      text: await cartonDrawing(database, params.carton_id, query),
+      content: await cartonDrawing(database, params.carton_id, query),
       headers: { 'content-type': 'image/svg+xml; charset=utf-8' },
     }),
   }),

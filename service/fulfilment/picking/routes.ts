@@ -32,7 +32,7 @@ const listing = (path: string, of: Resource, summary: string) =>
     summary,
     lists: { of, as: 'page' },
     handle: async ({ database, search, url, readAccess }) => ({
-      bytes: await list(database.pool, of, search, { url, readAccess }),
+      content: await list(database.pool, of, search, { url, readAccess }),
     }),
   });
 

@@ -19,7 +19,7 @@ export const routes: Endpoint[] = [
     summary: 'List the orders with cartons or units to ship',
     lists: { of: shiplinebyorder, as: 'page' },
     handle: async ({ database, search, url, readAccess }) => ({
-      bytes: await list(database.pool, shiplinebyorder, search, { url, readAccess }),
+      content: await list(database.pool, shiplinebyorder, search, { url, readAccess }),
     }),
   }),
   endpoint('POST /shiplinebyorder', {

@@ -50,9 +50,9 @@ function readRoutes({ kind, resource }: Kind, { of }: (typeof places)[number], p
       lists: { of: resource, as: 'array' },
       handle: async (call) => {
         const place = placeOf(call);
-        const bytes = await childList(call.database.pool, resource, scopeOf(place), call.search, call.readAccess);
-        if (bytes.length === '[]'.length) await assertPlace(call, place);
-        return { bytes };
+        const content = await childList(call.database.pool, resource, scopeOf(place), call.search, call.readAccess);
+        if (content.length === '[]'.length) await assertPlace(call, place);
+        return { content };
       },
     }),
     endpoint(`GET ${path}/{${kind}_id}`, {

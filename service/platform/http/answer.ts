@@ -4,7 +4,15 @@ import { item } from '../listing/list.ts';
 import { Problem, problem } from '../problems/problems.ts';
 import { recordName } from '../problems/record-names.ts';
 import { nameParameter, parameterNames } from './address.ts';
-import { type Answer, type AnyCall, type Endpoint, pathParameter, type RecordAnswer } from './endpoint.ts';
+import {
+  type Answer,
+  type AnyCall,
+  type ContentAnswer,
+  type Endpoint,
+  pathParameter,
+  type RecordAnswer,
+  type ValueAnswer,
+} from './endpoint.ts';
 import { withoutEngine } from './engine-path.ts';
 import { etagOf, shownParts } from './etag.ts';
 import { unknownInBody } from './unknown-in-body.ts';
@@ -40,9 +48,9 @@ export async function perform(
   await checkEmbed(endpoint, call);
   try {
     const answer = await handled(endpoint, call);
-    const { sessionCookie } = (answer ?? {}) as { sessionCookie?: string | null };
     const reply = await replyOf(endpoint, answer, call, returns);
-    return sessionCookie === undefined ? reply : { ...reply, sessionCookie };
+    if (!answer || !('value' in answer) || answer.sessionCookie === undefined) return reply;
+    return { ...reply, sessionCookie: answer.sessionCookie };
   } catch (error) {
     throw await withFate(error, endpoint, call);
   }
@@ -116,16 +124,15 @@ function minimalReply(answer: RecordAnswer, status: number): Reply {
   return { status, headers, body: JSON.stringify({ id: answer.id, ...answer.with }) };
 }
 
-type BodyAnswer = Exclude<NonNullable<Answer>, RecordAnswer | { accepted: string }>;
-
 /** Returns the reply for an answer that contains its whole body. */
-function bodyReply(answer: BodyAnswer, status: number): Reply {
-  if ('preview' in answer) return { status: 200, headers: json, body: JSON.stringify(answer.preview) };
-  if ('bytes' in answer) return { status, headers: { ...json, ...answer.headers }, body: '', bytes: answer.bytes };
-  if ('stream' in answer) return { status, headers: { ...answer.headers }, body: '', stream: answer.stream };
-  if ('text' in answer) return { status, headers: { ...json, ...answer.headers }, body: answer.text };
-  if (!('value' in answer)) return { status, headers: {}, body: '' };
-  return { status, headers: { ...json, ...answer.headers }, body: JSON.stringify(answer.value ?? null) };
+function bodyReply(answer: ValueAnswer | ContentAnswer, status: number): Reply {
+  const headers = { ...json, ...answer.headers };
+  if ('value' in answer)
+    return { status: answer.status ?? status, headers, body: JSON.stringify(answer.value ?? null) };
+  const { content } = answer;
+  if (typeof content === 'string') return { status, headers, body: content };
+  if (Buffer.isBuffer(content)) return { status, headers, body: '', bytes: content };
+  return { status, headers: { ...answer.headers }, body: '', stream: content };
 }
 
 function withEtag({ hasEtag }: Endpoint, reply: Reply): Reply {

@@ -58,31 +58,31 @@ export interface RecordAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * The result of a handler. `record` is answered as `GET /{resource}/{id}` answers it, with `embed`. `value` is sent as JSON.
- * `text` and `bytes` are JSON texts. `stream` is sent while it is read. Undefined gives an empty body.
- */
-export type Answer =
-  | RecordAnswer
-  | {
-      readonly value: unknown;
-      readonly headers?: Readonly<Record<string, string>>;
-      /** The token of a session of the console, for its cookie. It is in no body, and no stored answer has it. */
-      readonly sessionCookie?: string;
-      /** The answer with `Prefer: return=representation`. */
-      readonly representation?: RecordAnswer;
-    }
-  /** The address where the caller sees how it goes on. The answer is 202 without a body. */
-  | { readonly accepted: string }
-  /** The value that the endpoint `previews`. */
-  | { readonly preview: unknown }
-  | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly bytes: Buffer; readonly headers?: Readonly<Record<string, string>> }
-  /** An empty body that clears the cookie of the session. */
-  | { readonly sessionCookie: null }
-  /** For `GET` only, because a stream cannot be stored. */
-  | { readonly stream: Readable; readonly headers?: Readonly<Record<string, string>> }
-  | undefined;
+/** An answer that is sent as JSON. */
+export interface ValueAnswer {
+  readonly value: unknown;
+  /** Default: the status of the endpoint. A dry run that the endpoint `previews` has 200. */
+  readonly status?: 200;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The token of a session of the console, for its cookie; null clears the cookie. It is in no body, and no stored answer has it. */
+  readonly sessionCookie?: string | null;
+  /** The answer with `Prefer: return=representation`. */
+  readonly representation?: RecordAnswer;
+}
+
+/** An answer that is sent as it is. Text and bytes are JSON unless the headers name another media type. A stream is sent while it is read, for `GET` only: it cannot be stored. */
+export interface ContentAnswer {
+  readonly content: string | Buffer | Readable;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The address where the caller sees how it goes on. The answer is 202 without a body. */
+interface AcceptedAnswer {
+  readonly accepted: string;
+}
+
+/** The result of a handler. A record is answered as `GET /{resource}/{id}` answers it, with `embed`. Undefined gives an empty body. */
+export type Answer = RecordAnswer | ValueAnswer | ContentAnswer | AcceptedAnswer | undefined;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -25,7 +25,7 @@ export function getEndpoints(resource: Resource, permission: Permission = `${res
       summary: `List ${name} records`,
       lists: { of: resource, as: 'page' },
       handle: async ({ database, services, search, url, readAccess }) => ({
-        bytes: await list(database.pool, resource, search, { url, readAccess, exactUpTo: services.exactUpTo?.() }),
+        content: await list(database.pool, resource, search, { url, readAccess, exactUpTo: services.exactUpTo?.() }),
       }),
     }),
     endpoint(`GET ${path}/{id}`, {
@@ -72,9 +72,9 @@ export function children({ path, permission, of, parent, by, also }: Children): 
       lists: { of, as: 'array' },
       handle: async (call) => {
         const id = pathParameter(call.params, parentName);
-        const bytes = await childList(call.database.pool, of, scopeOf(call, id), call.search, call.readAccess);
-        if (bytes.length === '[]'.length) await assertRecord(call, parent, id);
-        return { bytes };
+        const content = await childList(call.database.pool, of, scopeOf(call, id), call.search, call.readAccess);
+        if (content.length === '[]'.length) await assertRecord(call, parent, id);
+        return { content };
       },
     }),
     endpoint(`GET ${path}/{${childName}}`, {

@@ -49,7 +49,7 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
       returns: z
         .string()
         .meta({ example: 'conveyor_requests_total{method="GET",route="/salesorder/:id",status="200"} 17' }),
-      handle: async () => ({ text: await registry.metrics(), headers: { 'content-type': registry.contentType } }),
+      handle: async () => ({ content: await registry.metrics(), headers: { 'content-type': registry.contentType } }),
     }),
     endpoint('GET /problem', {
       permission: 'public',

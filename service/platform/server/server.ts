@@ -271,7 +271,7 @@ function openApi(document: () => object): Endpoint {
     returns: z.record(z.string(), z.unknown()),
     handle: async () => {
       text ??= JSON.stringify(document());
-      return { text };
+      return { content: text };
     },
   });
 }

@@ -81,7 +81,7 @@ export const backgroundEndpoints: Endpoint[] = [
         sql: (row: string, parameter: (value: unknown) => string) => `${row}.account_id = ${parameter(actor.userId)}`,
       };
       const scope = permits(permissions, 'background.read') ? {} : { scope: own };
-      return { bytes: await list(database.pool, background, search, { url, readAccess, ...scope }) };
+      return { content: await list(database.pool, background, search, { url, readAccess, ...scope }) };
     },
   }),
   endpoint('GET /background/{id}', {
@@ -116,7 +116,7 @@ export const backgroundEndpoints: Endpoint[] = [
       const open = job.state === 'queued' || job.state === 'running';
       const headers: Record<string, string> = open ? { 'retry-after': '1' } : {};
       const body = withOpenedSecrets(job.answer_body ?? '', job.answer_sealed, sealer?.(sealPurpose(id)));
-      return { text: written({ ...job, answer_body: body }), headers };
+      return { content: written({ ...job, answer_body: body }), headers };
     },
   }),
 ];

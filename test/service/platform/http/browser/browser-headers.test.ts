@@ -10,7 +10,7 @@ const opened = (media: string) =>
     permission: 'public',
     summary: 'Answer a file',
     media,
-    handle: async () => ({ text: 'x', headers: { 'content-type': media } }),
+    handle: async () => ({ content: 'x', headers: { 'content-type': media } }),
   });
 
 const endpoints = ['image/svg+xml; charset=utf-8', 'application/pdf', 'text/csv'].map(opened);
