@@ -48,15 +48,14 @@ export const issueWhenPossible = operation(
     if (orderStates.repeated('issue', order)) return true;
     const dates = await datesAt(tx, order.site_id, input);
     const isEarly = dates.notBefore !== null && dates.notBefore.getTime() > Date.now();
-    const refusal = await refusalOf(context, { ...input, isEarly, byWorkflow: false });
-    if (refusal === null) return true;
+    const attempt = { ...input, byWorkflow: false };
+    const first = await refusalOf(context, { ...attempt, isEarly });
+    if (first === null) return true;
     await writeRequest(context, { ...input, ...dates });
-    const wasWaiting = isWaitingDraft(order);
-    if (await standsInTheWay(context, order, input, refusal)) {
-      await announce(context, { ...input, ...dates }, refusal, wasWaiting);
-      return false;
-    }
-    return true;
+    const refusal = await storeOrIssue(context, order, attempt, first);
+    if (refusal === null) return true;
+    await announce(context, { ...input, ...dates }, refusal, isWaitingDraft(order));
+    return false;
   },
 );
 
@@ -76,8 +75,10 @@ export const issueRequested = operation(
       throw problem('order.state', detail, { order_id: order.id, state: orderStates.stateOf(order) });
     }
     const before = await needsOf(tx, order.id);
-    const refusal = await refusalOf(context, { ...input, isEarly: false, byWorkflow: true });
-    if (refusal === null || !(await standsInTheWay(context, order, input, refusal))) return null;
+    const attempt = { ...input, byWorkflow: true };
+    const first = await refusalOf(context, { ...attempt, isEarly: false });
+    const refusal = first && (await storeOrIssue(context, order, attempt, first));
+    if (refusal === null) return null;
     // Stock that this order was woken for is for the next ones, if the order cannot take it.
     const short = new Set(refusal.shortages.map(({ part_id }) => part_id));
     await wakeWaitingDrafts(
@@ -120,28 +121,28 @@ function refusalOf(context: OperationContext, attempt: Attempt): Promise<IssueRe
 }
 
 /**
- * Stores what stands in the way. The rollback of the attempt gave the locks of the stock back, and so stock may have arrived before
+ * Stores what stands in the way. The rollback of the attempt released the locks of the stock, and so stock may have arrived before
  * the request was stored: the order is tried again if all that it lacked is there.
- * @returns false for an order that is issued after all
+ * @returns what was stored last; null for an order that is issued after all
  */
-async function standsInTheWay(
+async function storeOrIssue(
   context: OperationContext,
   order: LockedOrder,
-  input: Pick<IssueWhenPossible, 'orderId' | 'planner' | 'handling'>,
+  attempt: Omit<Attempt, 'isEarly'>,
   first: IssueRefusal,
-): Promise<boolean> {
+): Promise<IssueRefusal | null> {
   let refusal = first;
   for (let attempts = 1; ; attempts++) {
-    const isStockOnly = await storeRefusal(context.tx, order, input.handling, refusal);
-    if (!isStockOnly || attempts === mostAttempts) return true;
+    const isStockOnly = await storeRefusal(context.tx, order, attempt.handling, refusal);
+    if (!isStockOnly || attempts === mostAttempts) return refusal;
     await lockStock(
       context.tx,
       order.site_id,
       refusal.shortages.map(({ part_id }) => part_id),
     );
-    if (!(await isCovered(context.tx, order.id))) return true;
-    const next = await refusalOf(context, { ...input, isEarly: false, byWorkflow: true });
-    if (next === null) return false;
+    if (!(await isCovered(context.tx, order.id))) return refusal;
+    const next = await refusalOf(context, { ...attempt, isEarly: false });
+    if (next === null) return null;
     refusal = next;
   }
 }

@@ -56,6 +56,24 @@ describe('asking', () => {
     expect(rows[0]?.payload).not.toHaveProperty('issue');
   });
 
+  test('an order whose stock arrives while its request is stored is issued, and its workflow starts', async () => {
+    const part = await shop.part();
+    // The delivery comes between the attempt, which was short, and the look at the stock after the request is stored.
+    await service.sql.query(`
+      create function deliver() returns trigger language plpgsql as $$ begin
+        insert into inventory (part_id, location_id, qty) values (${part}, ${shop.stockId}, 5);
+        insert into inventorymovement (site_id, part_id, to_location_id, qty, reason)
+          values (${shop.siteId}, ${part}, ${shop.stockId}, 5, 'test');
+        return null;
+      end $$;
+      create trigger deliver after update on issue_request for each row execute function deliver()`);
+    const id = await shop.order([{ part_id: part, qty: 2 }]);
+    const { status } = await issue(id);
+    await service.sql.query('drop trigger deliver on issue_request; drop function deliver()');
+    expect([status, await shop.status(id)]).toEqual([200, 'Issued']);
+    expect(await takeRows()).toMatchObject([{ workflow_id: `order/${id}`, kind: 'start', payload: { issued: {} } }]);
+  });
+
   test('a short order stays a draft that waits, and its progress says for what', async () => {
     const part = await shop.part({ number: 'KET-STE' }, 1);
     const id = await shop.order([{ part_id: part, qty: 5 }]);
