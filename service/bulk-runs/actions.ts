@@ -55,7 +55,7 @@ export const actions: Readonly<Record<BulkAction, Action>> = {
 };
 
 /** Returns whether a run issues its orders by statements over several of them. */
-export const issuesTogether = ({ action, options }: { action: BulkAction; options: BulkOptions }): boolean =>
+export const mayIssueTogether = ({ action, options }: { action: BulkAction; options: BulkOptions }): boolean =>
   action === 'issue' && options.when === undefined;
 
 /** Checks the options of a run. @throws body.invalid if the action does not take an option, or needs a missing one */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type OperationContext, operation } from '../platform/database/operation.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
 import { bulkRunStates } from '../platform/states/states.ts';
-import { issuesTogether } from './actions.ts';
+import { mayIssueTogether } from './actions.ts';
 import { stateWord } from './perform.ts';
 import { type Run, runRow } from './run-row.ts';
 import type { NextAnswer } from './schema.ts';
@@ -31,7 +31,7 @@ export const nextUnits = operation(
     if (!bulkRunStates.allows('work', run)) return answer(run, [], left);
     const most = isFollowed(run) ? await mostUnderWay(tx, isQuiet) : max;
     // Orders that are issued together cost less than one after the other, and so the run waits until several have room.
-    const together = issuesTogether(run) && run.rate === null;
+    const together = mayIssueTogether(run) && run.rate === null;
     const room = together && left > most / 2 ? 0 : most - left;
     const units = await openUnits(context, runId, Math.min(max, room), together);
     if (units.length > 0 || room <= 0) return answer(run, units, left);

@@ -27,14 +27,14 @@ export async function performOrders(
       return performUnit(call, { ...unit, orderIds, fault });
     }
   };
-  const first = unit.orderIds.length > 1 ? await issuedTogether(call, unit, unit.orderIds) : null;
+  const first = unit.orderIds.length > 1 ? await issueTogether(call, unit, unit.orderIds) : null;
   if (first === null) return performed(unit.orderIds);
   let answer = first;
   let left = withoutOutcome(unit.orderIds, answer);
   for (let attempts = 2; left.length > 0; attempts++) {
     const [next, ...others] = left as [number, ...number[]];
     answer = joined(answer, await performed([next]));
-    const again = others.length > 1 && attempts <= mostAttempts ? await issuedTogether(call, unit, others) : null;
+    const again = others.length > 1 && attempts <= mostAttempts ? await issueTogether(call, unit, others) : null;
     if (again !== null) answer = joined(answer, again);
     left = withoutOutcome(others, answer);
   }
@@ -54,7 +54,7 @@ const joined = ({ outcomes }: PerformAnswer, later: PerformAnswer): PerformAnswe
 };
 
 /** @returns null for a run that does not issue orders together */
-async function issuedTogether(
+async function issueTogether(
   call: CallContext,
   unit: PerformUnit,
   orderIds: readonly number[],

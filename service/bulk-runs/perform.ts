@@ -18,7 +18,7 @@ import { savepoint } from '../platform/database/savepoint.ts';
 import { limitSites } from '../platform/database/site-limits.ts';
 import { Problem } from '../platform/problems/problems.ts';
 import { bulkRunStates } from '../platform/states/states.ts';
-import { actions, issuesTogether } from './actions.ts';
+import { actions, mayIssueTogether } from './actions.ts';
 import { abandonRun } from './operations.ts';
 import { pickTogether } from './pick-together.ts';
 import { asStarter, countOutcomes, type Run, runRow } from './run-row.ts';
@@ -43,7 +43,7 @@ export interface PerformUnit {
  * @throws bulkrun.state if the run is paused or over
  */
 export const performUnit = operation('bulkrun.perform', async (context, input: PerformUnit): Promise<PerformAnswer> => {
-  const open = await openOrders(context.tx, input);
+  const open = await lockUnit(context.tx, input);
   return withOutcomes(context, input, open, (ids) => verdictsOf(asStarter(context, open.run), open.run, ids, input));
 });
 
@@ -58,9 +58,9 @@ export const performUnit = operation('bulkrun.perform', async (context, input: P
 export const issueUnit = operation(
   'bulkrun.issue',
   async (context, input: PerformUnit): Promise<PerformAnswer | null> => {
-    const open = await openOrders(context.tx, input);
+    const open = await lockUnit(context.tx, input);
     const { run } = open;
-    if (!issuesTogether(run)) return null;
+    if (!mayIssueTogether(run)) return null;
     bulkRunStates.demand('work', run);
     return withOutcomes(context, input, open, async (ids) => {
       const starter = asStarter(context, run);
@@ -72,12 +72,12 @@ export const issueUnit = operation(
 );
 
 /** The orders of a unit that have no outcome, which are locked, and their run. */
-interface OpenOrders {
+interface LockedUnit {
   readonly run: Run;
   readonly ids: readonly number[];
 }
 
-async function openOrders(tx: Tx, { runId, orderIds }: PerformUnit): Promise<OpenOrders> {
+async function lockUnit(tx: Tx, { runId, orderIds }: PerformUnit): Promise<LockedUnit> {
   const { rows } = await sql<Row<'bulkrunorder', 'order_id'>>`
     -- Locks the orders of the unit that have no outcome.
     select order_id from bulkrunorder where bulkrun_id = ${runId} and order_id = any(${orderIds}::bigint[]) and outcome is null
@@ -90,7 +90,7 @@ async function openOrders(tx: Tx, { runId, orderIds }: PerformUnit): Promise<Ope
 async function withOutcomes(
   context: OperationContext,
   { runId, orderIds }: PerformUnit,
-  { run, ids }: OpenOrders,
+  { run, ids }: LockedUnit,
   verdicts: (orderIds: readonly number[]) => Promise<Verdicts>,
 ): Promise<PerformAnswer> {
   const { tx } = context;

@@ -49,7 +49,7 @@ export const issueWhenPossible = operation(
     const dates = await datesAt(tx, order.site_id, input);
     const isEarly = dates.notBefore !== null && dates.notBefore.getTime() > Date.now();
     const attempt = { ...input, byWorkflow: false };
-    const first = await refusalOf(context, { ...attempt, isEarly });
+    const first = await tryIssue(context, { ...attempt, isEarly });
     if (first === null) return true;
     await writeRequest(context, { ...input, ...dates });
     const refusal = await storeOrIssue(context, order, attempt, first);
@@ -76,7 +76,7 @@ export const issueRequested = operation(
     }
     const before = await needsOf(tx, order.id);
     const attempt = { ...input, byWorkflow: true };
-    const first = await refusalOf(context, { ...attempt, isEarly: false });
+    const first = await tryIssue(context, { ...attempt, isEarly: false });
     const refusal = first && (await storeOrIssue(context, order, attempt, first));
     if (refusal === null) return null;
     // Stock that this order was woken for is for the next ones, if the order cannot take it.
@@ -111,7 +111,7 @@ interface Attempt extends Pick<IssueWhenPossible, 'orderId' | 'planner' | 'handl
 }
 
 /** Tries to issue the order, and rolls back where something stands in the way. @returns null for an order that is issued */
-function refusalOf(context: OperationContext, attempt: Attempt): Promise<IssueRefusal | null> {
+function tryIssue(context: OperationContext, attempt: Attempt): Promise<IssueRefusal | null> {
   const { orderId, planner, handling, bulkRun = null, isEarly, byWorkflow } = attempt;
   const ignores = (warning: { code: string }) => handlingOf(handling, warning) === 'ignore';
   return savepoint(context.tx, async () => {
@@ -141,7 +141,7 @@ async function storeOrIssue(
       refusal.shortages.map(({ part_id }) => part_id),
     );
     if (!(await isCovered(context.tx, order.id))) return refusal;
-    const next = await refusalOf(context, { ...attempt, isEarly: false });
+    const next = await tryIssue(context, { ...attempt, isEarly: false });
     if (next === null) return null;
     refusal = next;
   }

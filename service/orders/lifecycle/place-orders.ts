@@ -16,7 +16,7 @@ import { unknownNames } from '../planning/unknown-names.ts';
 import { type Shortage, type Warning, warningsOf } from './warnings.ts';
 
 /** A locked draft with the plan that its issue would pin. */
-export interface PlannedDraft extends Pick<PlanInput, 'facts' | 'lineIssues'> {
+export interface PlannedDraft extends Pick<PlanInput, 'facts' | 'lineFaults'> {
   readonly order: LockedOrder;
   readonly plan: Plan;
   /** The names of the plan that no record has. */
@@ -39,9 +39,9 @@ export async function planDrafts(tx: Tx, orders: readonly LockedOrder[], planner
   for (const order of orders) {
     const input = inputs.get(order.id);
     if (!input) continue;
-    const { facts, lineIssues } = input;
+    const { facts, lineFaults } = input;
     const plan = planAtIssue(planner, input);
-    drafts.push({ order, facts, lineIssues, plan, unknown: await unknownNames(tx, plan, facts) });
+    drafts.push({ order, facts, lineFaults, plan, unknown: await unknownNames(tx, plan, facts) });
   }
   return drafts;
 }
@@ -92,11 +92,11 @@ export const startsPick = ({ order, plan, allocations }: PlacedOrder): boolean =
 
 /** Returns the warnings about the issue of a draft. */
 export function warningsOfDraft(
-  { order, facts, plan, lineIssues, unknown }: PlannedDraft,
+  { order, facts, plan, lineFaults, unknown }: PlannedDraft,
   shortages: readonly Shortage[],
 ): Warning[] {
   const holdReason = order.held_at === null ? null : order.hold_reason;
-  return warningsOf(facts, plan, lineIssues, holdReason, { shortages, unknown });
+  return warningsOf(facts, plan, lineFaults, holdReason, { shortages, unknown });
 }
 
 const requiredSteps = ({ steps }: Plan): Step[] => steps.flatMap(({ step, required }) => (required ? [step] : []));

@@ -28,7 +28,7 @@ import { issueRequested, issueWhenPossible } from './issue-request.ts';
 import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
 /** An order with this many lines is issued in the background by default. */
-const linesForBackground = 1000;
+const linesOfLongIssue = 1000;
 
 const orderAnswer = (id: number) => ({ record: salesorder, id });
 const warnings = z.object({ ignore_warnings: omittable(flag()) });
@@ -41,7 +41,7 @@ const issueBody = warnings
   .meta({ example: {} });
 
 /** The most lines of the orders that requests issue in one transaction: it holds the locks of all of them. */
-const mostLines = 500;
+const linesTogether = 500;
 
 type AnyCall = Call<unknown, unknown>;
 
@@ -61,7 +61,7 @@ export const routes: Endpoint[] = [
     background: async ({ database, params }) => {
       // Whether the order has enough lines for the background.
       const { rows } = await sql<{ many: boolean }>`
-        select count(*) >= ${linesForBackground} as many from salesorderline where salesorder_id = ${params.salesorder_id}`.execute(
+        select count(*) >= ${linesOfLongIssue} as many from salesorderline where salesorder_id = ${params.salesorder_id}`.execute(
         database.kysely,
       );
       return rows.some(({ many }) => many);
@@ -103,7 +103,12 @@ export const routes: Endpoint[] = [
       const { planner } = call.services;
       const contexts = new Map([...first].map(([orderId, { actor }]) => [orderId, { tx, actor }]));
       const contextOf = (orderId: number) => contexts.get(orderId) ?? { tx, actor: call.actor };
-      const issued = await issueMany(tx, [...first.keys()], { planner, contextOf, inSequence: false, mostLines });
+      const issued = await issueMany(tx, [...first.keys()], {
+        planner,
+        contextOf,
+        inSequence: false,
+        mostLines: linesTogether,
+      });
       return calls.map((call) => {
         const orderId = call.params.salesorder_id;
         return issued.has(orderId) && first.get(orderId) === call ? orderId : null;

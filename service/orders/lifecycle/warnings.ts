@@ -2,7 +2,7 @@ import type { Plan } from '../../../config/planning/plan.ts';
 import { isEmpty, lacksOf, type PostalAddress } from '../../../lib/addresses/completeness.ts';
 import type { OrderFacts } from '../../../records/facts.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
-import type { LineIssue } from '../planning/facts.ts';
+import type { LineFault } from '../planning/facts.ts';
 
 /** A warning before an order is issued. The answer 428 lists all of them. */
 export interface Warning {
@@ -24,7 +24,7 @@ export interface Shortage extends Row<'work', 'line_id' | 'part_id' | 'qty'> {
 export function warningsOf(
   facts: OrderFacts,
   plan: Plan,
-  lineIssues: readonly LineIssue[],
+  lineFaults: readonly LineFault[],
   holdReason: string | null,
   { shortages, unknown }: { readonly shortages: readonly Shortage[]; readonly unknown: readonly string[] },
 ): Warning[] {
@@ -40,13 +40,13 @@ export function warningsOf(
   if (facts.total.startsWith('-'))
     warn('order.total-negative', `The total of the order is ${facts.total}, below zero.`, '/total');
   warnings.push(...addressWarnings(facts, plan));
-  for (const { line_id, part, inactive } of lineIssues) {
+  for (const { line_id, part, inactive } of lineFaults) {
     for (const number of inactive) {
       const which = number === part ? number : `${number}, which ${part} comes to,`;
       warn('part.inactive', `Part ${which} is no longer active.`, `${line(line_id)}/part_id`);
     }
   }
-  for (const { line_id, part, empty_kit } of lineIssues) {
+  for (const { line_id, part, empty_kit } of lineFaults) {
     if (!empty_kit) continue;
     warn(
       'part.no-components',

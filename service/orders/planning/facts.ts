@@ -7,7 +7,7 @@ import { partType } from '../../platform/states/kinds.ts';
 import { salesorder } from '../resource.ts';
 
 /** A problem of one line that the plan does not depend on. Issue warns of it. */
-export interface LineIssue {
+export interface LineFault {
   line_id: number;
   part: string;
   /** Numbers of the inactive parts: the part of the line, and the parts inside a kit or behind an alias. */
@@ -19,7 +19,7 @@ export interface LineIssue {
 /** Everything that the plan of an order depends on, besides the rule set. */
 export interface PlanInput {
   facts: OrderFacts;
-  lineIssues: LineIssue[];
+  lineFaults: LineFault[];
   /** The second of the transaction. The issue writes it as `issue_date`, so that rules about both see the same. */
   now: Date;
 }
@@ -40,7 +40,7 @@ export async function factsOfOrders(tx: Tx, orderIds: readonly number[]): Promis
   const { steps, joins, record } = statement;
   const { rows } = await sql<PlanInput>`
     with page as materialized (select a.* from salesorder a where a.id = any(${orderIds}::bigint[])), ${sql.raw(steps)}
-    select (${sql.raw(record)})::jsonb as facts, coalesce(line.issues, '[]') as "lineIssues", this_second() as now
+    select (${sql.raw(record)})::jsonb as facts, coalesce(line.issues, '[]') as "lineFaults", this_second() as now
     from page ${sql.raw(joins)}
     left join lateral (
       select jsonb_agg(x.issue || jsonb_build_object('line_id', l.id, 'part', p.number) order by l.id)

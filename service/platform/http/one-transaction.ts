@@ -26,7 +26,7 @@ export function withinTransaction(tx: Tx, database: Database): Database {
   };
   return Object.create(database, {
     kysely: { value: tx },
-    readAccess: { value: tx },
+    readPool: { value: tx },
     pool: { value: { query } as unknown as pg.Pool },
     transaction: { value: transaction },
     afterCommit: { value: (call: () => void) => void commitHooks(tx).after.add(call) },
