@@ -1,9 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import type { DestinationStream } from 'pino';
-import { projectRoot } from '../../../../config/root.ts';
 import { configurationHistory } from '../../../../service/configuration/configuration-history.ts';
 import { constants } from '../../../../service/constants/resource.ts';
 import { constantEndpoints } from '../../../../service/constants/routes.ts';
@@ -73,7 +70,6 @@ export async function startTestService(
     idsFrom?: string;
   } = {},
 ): Promise<TestService> {
-  await loadResources();
   const test = await testDatabase({ idsFrom: options.idsFrom });
   const database = new Database(test.url);
   // Sites and accounts begin at 1 also where CONVEYOR_TEST_IDS_FROM gives large ids to all other records.
@@ -142,14 +138,6 @@ export async function startTestService(
       await test.drop();
     },
   };
-}
-
-/** Relations lead everywhere, so all declarations have to be loaded, like in the service. */
-async function loadResources(): Promise<void> {
-  const folder = join(projectRoot, 'service');
-  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (file.endsWith('/resource.ts') && !file.startsWith('listing')) await import(join(folder, file));
-  }
 }
 
 export const basic = (key: string, password = '') => `Basic ${Buffer.from(`${key}:${password}`).toString('base64')}`;

@@ -1,8 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectRoot } from '../../../../config/root.ts';
 import { foldedSql } from '../../../../lib/expressions/folding.ts';
+import '../../../../service/interface.ts';
 import type { Field } from '../../../../service/platform/listing/declaration/field.ts';
 import { checkResources, resources } from '../../../../service/platform/listing/declaration/registry.ts';
 import type { Resource } from '../../../../service/platform/listing/declaration/resource.ts';
@@ -12,10 +10,6 @@ import { untilEnd } from '../../../support/until-end.ts';
 /** Every resource that the service declares, held against the database that the migrations make. */
 
 const database = await untilEnd(testDatabase());
-for (const file of readdirSync(join(projectRoot, 'service'), { recursive: true, encoding: 'utf8' })) {
-  if (basename(file) === 'resource.ts' && !file.startsWith('platform'))
-    await import(join(projectRoot, 'service', file));
-}
 
 const isTable = (resource: Resource) => !resource.table.startsWith('(');
 

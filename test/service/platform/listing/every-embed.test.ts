@@ -60,8 +60,11 @@ test('an order embeds its picks although some of its picklines have no pick, in 
 /** A table can be written in both ways; any other source always uses one statement. */
 const resources = [...registry.all()].filter(({ table }) => !table.startsWith('('));
 
-/** Ids that are not of a record with an address: one of a kind that differs, one that only waits. */
-const ofNoRecord = ['webhookdelivery.object_id', 'autowork.background_id'];
+/** Ids that are not of a record with an address: of a kind that differs, of what only waits, and of a request with its sender. */
+const ofNoRecord = [
+  ...['webhookdelivery.object_id', 'autowork.background_id'],
+  ...['background.request_id', 'background.user_id'],
+];
 
 test('a field that ends in _id is embedded by its name without that', () => {
   const alone = [...registry.all()].flatMap(({ name, fields, relations }) =>
