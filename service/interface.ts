@@ -99,7 +99,7 @@ export const serviceInterface: Interface = {
   constants,
   endpoints: [
     ...domains.flat(),
-    ...ordersAndTheirWork.flat().map((one) => withNext({ ...one, recover: evaluatePendingRules })),
+    ...ordersAndTheirWork.flat().map((one) => withNext({ ...one, run: { ...one.run, recover: evaluatePendingRules } })),
   ],
 };
 

@@ -63,7 +63,7 @@ export const routes: Endpoint[] = [
     body: bulkRunBody,
     status: 201,
     returns: bulkrun,
-    previews: previewAnswer,
+    answer: { previews: previewAnswer },
     errors: ['filter.invalid', 'query.too-slow', 'reference.unknown'],
     handle: async (call) => {
       const { body } = call;

@@ -32,8 +32,8 @@ export const routes: Endpoint[] = [
       'For programs that keep a copy of records, and for pages that show changes at once. Begin with `?after=latest`, read the records, and then the events after `next`: nothing is missed, also where several transactions commit at the same time. An event comes as soon as the transactions before it have ended. You see the events of records that you may read, and with `salesorder.read` all events of orders. With `Accept: text/event-stream` the answer is a stream: each event has its id and, as `data`, the same JSON. A line every 15 seconds shows that it lives, and it ends after 14 minutes. A browser then goes on by itself, with `Last-Event-ID`.',
     query: feedQuery,
     returns: page,
-    eventStream: true,
-    longestSeconds: 900,
+    answer: { eventStream: true },
+    limits: { seconds: 900 },
     handle: async ({ services, database, caller, query, eventStream }) => {
       const { eventFeed } = services;
       if (!eventStream) {

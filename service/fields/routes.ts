@@ -23,7 +23,7 @@ export const routes: Endpoint[] = [
       'For editors that complete the filters of lists. The answer has the fields and relations of the resource and of those that its relations lead to, without relations to records that you may not list. It has at most 10 KiB. For `lines.part.number`, ask for `salesorderline` and `part` as well.',
     query: fieldQuery,
     returns: fieldAnswer,
-    hasEtag: true,
+    answer: { hasEtag: true },
     errors: ['permission.missing'],
     handle: async ({ query, readAccess }) => ({ value: expressionNames(query.resource, readAccess) }),
   }),

@@ -16,7 +16,11 @@ export const routes: Endpoint[] = [
     status: 201,
     returns: inventorymovement,
     errors: ['stock.short', 'record.exists', 'tracking.required', 'tracking.mismatch'],
-    adds: z.object({ movement_ids: z.array(recordId()).describe('All movements: one for each lot or serial number') }),
+    answer: {
+      adds: z.object({
+        movement_ids: z.array(recordId()).describe('All movements: one for each lot or serial number'),
+      }),
+    },
     handle: async (call) => {
       const { last, movements } = await adjustInventory(call, call.body);
       return { record: inventorymovement, id: last, with: { movement_ids: movements } };

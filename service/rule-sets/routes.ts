@@ -172,13 +172,12 @@ export const routes: Endpoint[] = [
     }),
   }),
   endpoint('PUT /config/files', {
-    share: 'trials',
+    limits: { share: 'trials', body: longestTexts },
     permission: 'config.reload',
     summary: 'Replace the files of the configuration by edited ones, and activate them',
     description:
       "Only where the operators' file has `console: { edit_rules: true }`: `GET /config` says whether. `rules`, `cases`, `match`, `calendars` and `workflows` may change; a change of another section needs the permission `config.push`, too. The texts are checked first, and texts with faults change nothing. The service then writes the files so that each is complete at any moment, and activates them; a file that is not sent is removed. With `CONVEYOR_CONFIG_SOURCE=database`, the configuration of the database changes, for all services and workers. Send the hash of the rule set whose texts were edited: if another one is active, or a file has changed on the machine, the answer is 409 and nothing changes. The texts use the plugins that are active. Issued orders keep their plan. Services on other machines have files of their own.",
     body: editBody,
-    longestBody: longestTexts,
     returns: pushResult,
     errors: [
       'config.faulty',
@@ -200,7 +199,7 @@ export const routes: Endpoint[] = [
     description:
       'For services with `CONVEYOR_CONFIG_SOURCE=database`. Orders that are issued later use the new configuration, and issued orders keep their plan. A faulty one changes nothing, and `faults` has each fault with its position. Other services and the workers take it over within seconds. With `dry_run` it is only checked. Plugins are programs that the service and the workers run: give the permission only to users who may change programs on these machines.',
     body: pushed,
-    longestBody: longestTexts,
+    limits: { body: longestTexts },
     returns: pushResult,
     errors: ['config.faulty', 'config.from-file'],
     handle: async ({ services, body, actor }) => {

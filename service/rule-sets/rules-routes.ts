@@ -22,33 +22,30 @@ const reading =
 
 export const rulesRoutes: Endpoint[] = [
   endpoint('POST /rules/check', {
-    share: 'trials',
+    limits: { share: 'trials', body: longestTexts },
     permission,
     summary: 'Check texts of rules: faults with their places, and rules that surely have no effect',
     description: `Nothing is stored. ${plugins} The check takes some hundredths of a second, so that an editor can send each change.`,
     body: checkBody,
-    longestBody: longestTexts,
     returns: checkAnswer,
     handle: async ({ services, body }) => ({ value: await services.rules.check(body.files) }),
   }),
   endpoint('POST /rules/test', {
-    share: 'trials',
+    limits: { share: 'trials', body: longestTexts },
     permission,
     summary: 'Run the test cases of a configuration',
     description: `Each case fails or passes, with what differs from its \`expect\`, and where. Nothing is stored. ${plugins}`,
     body: testBody,
-    longestBody: longestTexts,
     returns: testAnswer,
     errors: ['config.faulty'],
     handle: async ({ services, body }) => ({ value: await services.rules.test(body.files ?? null) }),
   }),
   endpoint('POST /rules/try', {
-    share: 'trials',
+    limits: { share: 'trials', body: longestTexts },
     permission,
     summary: 'Plan an order with other rules, beside its plan by the active ones',
     description: `For an order in any state, on its present data. Rules that ask the clock see the moment of its issue, and for a draft the present one. Nothing is stored. Needs the permission to read orders, too. ${reading} ${plugins}`,
     body: tryBody,
-    longestBody: longestTexts,
     returns: tryAnswer,
     errors: ['config.faulty', 'record.unknown', 'permission.missing'],
     handle: async ({ services, body, readAccess }) => {
@@ -57,12 +54,11 @@ export const rulesRoutes: Endpoint[] = [
     },
   }),
   endpoint('POST /rules/backtest', {
-    share: 'trials',
+    limits: { share: 'trials', body: longestTexts },
     permission,
     summary: 'Plan issued orders with other rules, and group what changes',
     description: `Each order is planned on its present data, at the moment of its issue, and compared with its pinned plan. The decisions of people are left out. Nothing is stored. Needs the permission to read orders, too. ${reading} ${plugins}`,
     body: backtestBody,
-    longestBody: longestTexts,
     returns: backtestAnswer,
     errors: ['config.faulty', 'filter.invalid', 'query.too-slow', 'permission.missing'],
     handle: async ({ services, body, readAccess }) => {
@@ -80,7 +76,7 @@ export const rulesRoutes: Endpoint[] = [
     returns: z
       .looseObject({ title: z.string(), type: z.string() })
       .meta({ example: { title: 'fulfillment.yaml of Conveyor', type: 'object' } }),
-    hasEtag: true,
+    answer: { hasEtag: true },
     handle: async ({ services }) => ({ value: services.rules.schema() }),
   }),
 ];

@@ -54,7 +54,7 @@ export const routes: Endpoint[] = [
     summary: "List the schedules of the operators' file and of Temporal",
     description:
       "The schedules of the file come first, in its order; then those that only Temporal has. Each has its last three runs and its next three times. With `difference`, Temporal has it otherwise than the operators' file. Temporal's list may be two seconds old.",
-    shows: schedule,
+    answer: { shows: schedule },
     returns: scheduleAnswer.array(),
     handle: (call) => withSchedules(call, async (sources) => ({ value: await readSchedules(sources) })),
   }),

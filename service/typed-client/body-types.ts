@@ -41,7 +41,8 @@ export class BodyTypes {
     for (const call of calls) {
       this.bodyOf(call);
       this.queryOf(call);
-      const { previews, returns } = call.endpoint;
+      const { answer, returns } = call.endpoint;
+      const previews = answer?.previews;
       if (previews)
         this.#name(call, { name: answerName(call), schema: jsonSchema(previews, 'output'), direction: 'returned' });
       if (returns !== undefined && !isResource(returns)) this.answerOf(call);
@@ -218,7 +219,7 @@ function answerName({ place, name, endpoint }: ClientCall): string {
 }
 
 /** Returns the record that a changing call answers, with the relations and members that the answer always shows. */
-export function changedRecord({ returns, embeds = [], adds }: Endpoint, nameOf: NameOf): string {
+export function changedRecord({ returns, answer: { embeds = [], adds } = {} }: Endpoint, nameOf: NameOf): string {
   if (!isResource(returns)) throw new Error('Not a record');
   const record = typeName(returns.name);
   const embedded = embeds.length > 0 ? `Embedded<${record}, '${embeds.join(',')}'>` : record;

@@ -32,12 +32,12 @@ function readType(call: ClientCall, bodies: BodyTypes): string {
 }
 
 function changeType(call: ClientCall, bodies: BodyTypes): string {
-  const { returns, status, background } = call.endpoint;
+  const { returns, status, run } = call.endpoint;
   const body = bodies.bodyOf(call);
   const args = argumentsOf(call, body && `body${body.required ? '' : '?'}: ${body.type}`);
   if (status === 202) return `Queued<[${args}]>`;
   if (!isResource(returns) || status === 204) return `Do<[${args}], ${bodies.answerOf(call)}>`;
-  return `DoRecord<[${args}], ${changedRecord(call.endpoint, bodies.nameOf)}${background ? ', true' : ''}>`;
+  return `DoRecord<[${args}], ${changedRecord(call.endpoint, bodies.nameOf)}${run?.background ? ', true' : ''}>`;
 }
 
 const argumentsOf = (call: ClientCall, last: string | null) => [idsOf(call), last].filter(Boolean).join(', ');

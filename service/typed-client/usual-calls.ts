@@ -58,7 +58,7 @@ function isListOf(list: ClientCall, get: ClientCall): boolean {
 
 /** A call is plain if it takes a body, returns the record of the list and nothing more, or removes it. */
 function isPlain({ name, endpoint }: ClientCall, list: ClientCall): boolean {
-  const { returns, embeds, adds, background, previews, status, body } = endpoint;
+  const { returns, answer: { embeds, adds, previews } = {}, run, status, body } = endpoint;
   if (name === 'remove') return status === 204;
-  return returns === list.endpoint.lists?.of && body !== undefined && !embeds && !adds && !background && !previews;
+  return returns === list.endpoint.lists?.of && body !== undefined && !embeds && !adds && !run?.background && !previews;
 }

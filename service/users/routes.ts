@@ -31,7 +31,7 @@ const users = (names: PermissionNames) => [
       'the permissions of the groups, and no others. You cannot give a permission that you do not hold.',
     status: 201,
     returns: user,
-    adds: z.object({ api_key: z.string().optional().describe('For users of the type API') }),
+    answer: { adds: z.object({ api_key: z.string().optional().describe('For users of the type API') }) },
     body: schema.newUser,
     secrets: ['password', 'api_key'],
     handle: async (call) => {

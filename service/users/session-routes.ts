@@ -83,7 +83,7 @@ const signIn = [
   }),
   endpoint('POST /session/code', {
     permission: null,
-    needsCredential: true,
+    run: { needsCredential: true },
     summary: 'Make a link that signs you in to the console once',
     description:
       'The link is for your own user. It works once, within 15 minutes. It needs Basic credentials: a session of the console cannot make one.',
@@ -107,7 +107,7 @@ const present = [
     permission: null,
     summary: 'End the session of this request',
     status: 204,
-    needsCredential: true,
+    run: { needsCredential: true },
     handle: (call) => endCurrent(call),
   }),
   endpoint('GET /session', {
@@ -137,12 +137,12 @@ const present = [
     summary: 'Sign out: end the session of this request',
     description: 'The answer to a call with the cookie of a session clears the cookie.',
     status: 204,
-    needsCredential: true,
+    run: { needsCredential: true },
     handle: (call) => endCurrent(call),
   }),
   endpoint('PUT /session/password', {
     permission: null,
-    needsCredential: true,
+    run: { needsCredential: true },
     summary: 'Change your own password',
     description:
       'Ends your other sessions. A wrong `password` counts as a failed login, and is refused as a field of the body, because the session goes on.',
@@ -173,7 +173,7 @@ const lists = [
   }),
   endpoint('DELETE /session/own/{id}', {
     permission: null,
-    needsCredential: true,
+    run: { needsCredential: true },
     summary: 'End one of your own sessions',
     status: 204,
     handle: async (call) => {

@@ -40,9 +40,11 @@ export const routes: Endpoint[] = [
     body: webhookBody,
     status: 201,
     returns: created,
-    represents: {
-      record: webhook,
-      adds: z.object({ secret: z.string().meta({ description: 'Only this answer shows the secret' }) }),
+    answer: {
+      represents: {
+        record: webhook,
+        adds: z.object({ secret: z.string().meta({ description: 'Only this answer shows the secret' }) }),
+      },
     },
     errors: ['filter.invalid', 'query.unknown-relation', 'query.invalid-value', 'query.leads-back'],
     secrets: ['secret', 'headers'],

@@ -41,7 +41,7 @@ export const routes: Endpoint[] = [
     summary: 'Store the label of a booking',
     description: 'The engine calls this with the label from the carrier: at most 1 MiB, in base64.',
     body: labelBody,
-    longestBody: longestLabelBody,
+    limits: { body: longestLabelBody },
     returns: booking,
     handle: async (call) => {
       await storeLabel(call, { id: call.params.id, ...call.body });
@@ -79,7 +79,7 @@ export const routes: Endpoint[] = [
     permission: 'carton.read',
     summary: 'Get the label of a carton',
     description: 'The label is in the media type of the carrier, such as PDF, PNG or ZPL.',
-    media: '*/*',
+    answer: { media: '*/*' },
     returns: z.string().meta({ format: 'binary', example: '^XA^FO50,50^FD1Z999^FS^XZ' }),
     handle: async ({ database, params }) => {
       const { bytes, mediaType } = await labelOf(database, params.carton_id);
@@ -92,7 +92,7 @@ export const routes: Endpoint[] = [
     description:
       'The engine asks the carrier. `label_type` of the booking is set when the label is stored; `problem` says why it is not.',
     returns: carton,
-    embeds: ['bookings'],
+    answer: { embeds: ['bookings'] },
     errors: ['record.state'],
     handle: async (call) => {
       await askCarrier(call, { cartonId: call.params.carton_id, carrierRequest: 'label' });
@@ -105,7 +105,7 @@ export const routes: Endpoint[] = [
     description:
       'The engine asks the carrier. The answer is in `tracking_status` and `tracked_at` of the carton, and in `tracking_events` of its booking.',
     returns: carton,
-    embeds: ['bookings'],
+    answer: { embeds: ['bookings'] },
     errors: ['record.state'],
     handle: async (call) => {
       await askCarrier(call, { cartonId: call.params.carton_id, carrierRequest: 'track' });

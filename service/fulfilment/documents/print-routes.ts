@@ -26,7 +26,7 @@ const printEndpoint = <Address extends `POST ${string}`>(address: Address, { sen
     ...words,
     permission: 'document.create',
     body: printBody,
-    asksOutside: true,
+    run: { asksOutside: true },
     errors: [
       'record.unknown',
       'reference.unknown',

@@ -17,16 +17,18 @@ import { documentBody, missingLettersOf, printoutQuery } from './schema.ts';
 /** Seconds that a file of many documents may take. It is rendered while it is sent. */
 const longest = 900;
 
+const media = 'application/pdf';
+
 const pdf = {
-  media: 'application/pdf',
-  share: 'documents',
+  answer: { media },
+  limits: { share: 'documents', seconds: longest },
   returns: z.string().meta({ format: 'binary', example: '%PDF-1.3 …' }),
 } as const;
 
 /** Returns a header value with a plain file name: other characters become hyphens. */
 const fileName = (name: string) => `inline; filename="${name.replace(/[^\w.+-]+/g, '-')}.pdf"`;
 
-const headersOf = (name: string) => ({ 'content-type': pdf.media, 'content-disposition': fileName(name) });
+const headersOf = (name: string) => ({ 'content-type': media, 'content-disposition': fileName(name) });
 
 export const routes: Endpoint[] = [
   endpoint('POST /document', {
@@ -55,6 +57,7 @@ export const routes: Endpoint[] = [
     description:
       'The bytes are the same each time. Pick lists, packing slips and sheets of command codes have the paper size of the configuration, and carton labels have 4 × 6 inches. Location labels and badges are on sheets of the paper, or each on a page of 4 × 6 inches, as the configuration says.',
     ...pdf,
+    limits: { share: 'documents' },
     handle: async ({ database, params, services }) => {
       const printed = await printedDocument(database, params.document_id);
       const bytes = await pdfBytes(printed, services.configuration.documents);
@@ -66,7 +69,6 @@ export const routes: Endpoint[] = [
     summary: 'Get several documents in one PDF',
     query: printoutQuery,
     ...pdf,
-    longestSeconds: longest,
     errors: ['record.unknown'],
     handle: async ({ database, query, services }) => {
       const ids = query.document_id;
@@ -82,7 +84,6 @@ export const routes: Endpoint[] = [
     description:
       'The documents are in the order of the run. The pick list of several orders is in the file once. The file is rendered while it is sent, so it can have any number of documents.',
     ...pdf,
-    longestSeconds: longest,
     handle: async ({ database, params, services }) => {
       const id = params.bulkrun_id;
       const { ids, started } = await documentsOfRun(database, id);

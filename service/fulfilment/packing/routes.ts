@@ -21,7 +21,7 @@ import {
 } from './schema.ts';
 
 const answerCarton = (id: number) => ({ record: carton, id, with: { carton_id: id } });
-const cartonAnswer = { returns: carton, embeds: ['contents'], adds: z.object({ carton_id: recordId() }) };
+const cartonAnswer = { returns: carton, answer: { embeds: ['contents'], adds: z.object({ carton_id: recordId() }) } };
 
 export const routes: Endpoint[] = [
   endpoint('GET /packlinebyorder', {
@@ -38,10 +38,12 @@ export const routes: Endpoint[] = [
     body: byOrder,
     status: 201,
     returns: pack,
-    embeds: ['lines', 'cartons'],
+    answer: {
+      embeds: ['lines', 'cartons'],
+      adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }),
+    },
     description:
       'Orders without units to pack are left out, and `skipped` says why. If nothing can be packed of any order, the answer is the refusal of the first one.',
-    adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }),
     errors: [
       'order.state',
       'order.held',
@@ -102,11 +104,11 @@ export const routes: Endpoint[] = [
   endpoint('GET /carton/{carton_id}/drawing', {
     permission: 'carton.read',
     summary: 'Draw a carton, also step by step',
-    share: 'drawings',
+    limits: { share: 'drawings' },
     description:
       'Shows each unit where cartonization put it: `view=iso` from above the front corner, `top` from above, `front` from the front. The places are known for cartons that autopack or the Pack task has filled, and that were not changed after that. `view=rows` shows how many units of each part are in; it needs no places, and is the default for a carton that was packed by hand. Units have numbers in the packing order: each unit is on top of earlier ones. `upto` draws the first units, and `lit` highlights one.',
     query: drawingQuery,
-    media: 'image/svg+xml',
+    answer: { media: 'image/svg+xml' },
     returns: z.string().meta({ example: '<svg xmlns="http://www.w3.org/2000/svg" role="img" …' }),
     handle: async ({ database, params, query }) => ({
       content: await cartonDrawing(database, params.carton_id, query),
@@ -127,8 +129,7 @@ export const routes: Endpoint[] = [
     permission: 'pack.autopack',
     summary: 'Put the loose units of a pack into the cartons that fit best',
     returns: pack,
-    embeds: ['cartons', 'cartons.contents'],
-    adds: z.object({ left_out: z.array(leftLoose) }),
+    answer: { embeds: ['cartons', 'cartons.contents'], adds: z.object({ left_out: z.array(leftLoose) }) },
     errors: ['pack.state', 'pack.start-in-carton', 'pack.too-large'],
     handle: async (call) => {
       const { left_out } = await autopack(call, call.params.pack_id);

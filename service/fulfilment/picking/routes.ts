@@ -23,7 +23,7 @@ const answer = async (id: number, { database }: CallContext) => ({
   with: { order_ids: await ordersOfPick(database.kysely, id) },
 });
 
-const pickAnswer = { returns: pick, embeds: ['lines'], adds: z.object({ order_ids: z.array(recordId()) }) };
+const pickAnswer = { returns: pick, answer: { embeds: ['lines'], adds: z.object({ order_ids: z.array(recordId()) }) } };
 
 /** Returns an endpoint that lists the units to pick. */
 const listing = (path: string, of: Resource, summary: string) =>
@@ -50,8 +50,7 @@ export const routes: Endpoint[] = [
     description:
       'Orders without units to pick are left out, and `skipped` says why. If nothing can be picked of any order, the answer is the refusal of the first one.',
     returns: pick,
-    embeds: ['lines'],
-    adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }),
+    answer: { embeds: ['lines'], adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }) },
     errors: [
       'order.state',
       'order.held',
@@ -106,7 +105,9 @@ export const routes: Endpoint[] = [
       'The commit of the last open line finishes the pick. Without a body, all units move from where they are reserved. With a smaller `qty`, the rest returns to the order, and `short_reason` says why. With `keep_rest`, the rest stays on the pick as a line of its own, which can be committed from another location. For a tracked part, `tracking` names the units; where they are reserved for other orders, those orders get other units of the same location. Repeating the request changes nothing; other details are refused (`pickline.committed`). With `missing`, the units that are not committed are written off where they were reserved, with the reason in the ledger, and the order gets other stock or waits for some. Send `qty` 0 with `missing` if no units were there. With `refill` too, other stock comes onto the same pick. `written_off` says where the missing units went. With `counted` in place of units, the commit takes exactly what is counted, at the places where it was counted; each further place becomes a line of its own.',
     body: commit,
     returns: pickline,
-    adds: z.object({ written_off: writtenOff.nullable().describe('The result for missing units; null for none') }),
+    answer: {
+      adds: z.object({ written_off: writtenOff.nullable().describe('The result for missing units; null for none') }),
+    },
     errors: [
       'pick.state',
       'pickline.committed',

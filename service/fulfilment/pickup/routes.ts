@@ -38,7 +38,7 @@ export const routes: Endpoint[] = [
     body: pickUp,
     status: 201,
     returns: pickup,
-    embeds: ['lines'],
+    answer: { embeds: ['lines'] },
     errors: [
       'pickup.done',
       'pickup.nothing-left',

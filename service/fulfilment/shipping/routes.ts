@@ -31,10 +31,9 @@ export const routes: Endpoint[] = [
     }),
     status: 201,
     returns: ship,
-    embeds: ['lines'],
+    answer: { embeds: ['lines'], adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }) },
     description:
       'Orders without units to ship are left out, and `skipped` says why. If nothing can be shipped of any order, the answer is the refusal of the first one. An order whose carrier has refused the booking, or is away, is answered with 428 and `warnings`; `ignore_warnings` ships it without a label.',
-    adds: z.object({ order_ids: z.array(recordId()), skipped: skippedOrders }),
     errors: [
       'order.state',
       'order.held',
@@ -68,7 +67,7 @@ export const routes: Endpoint[] = [
     body: z.object({ carton_ids: idList() }),
     status: 201,
     returns: pallet,
-    embeds: ['cartons'],
+    answer: { embeds: ['cartons'] },
     errors: ['ship.state'],
     handle: async (call) => {
       const id = await addPallet(call, { shipId: call.params.ship_id, cartonIds: call.body.carton_ids });
@@ -80,7 +79,7 @@ export const routes: Endpoint[] = [
     summary: 'Put more cartons of a ship onto a pallet',
     body: z.object({ carton_ids: idList() }),
     returns: pallet,
-    embeds: ['cartons'],
+    answer: { embeds: ['cartons'] },
     description: 'A carton that is on another pallet of the ship leaves it. A pallet that is empty then is deleted.',
     errors: ['ship.state'],
     handle: async (call) => {

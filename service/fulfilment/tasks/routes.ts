@@ -68,7 +68,7 @@ export const routes: Endpoint[] = [
       'pickup.nothing-left',
       'pickup.part-of-kit',
     ],
-    background: ({ database, body }) => isLarge(database, body),
+    run: { background: ({ database, body }) => isLarge(database, body) },
     handle: async (call) => {
       const taskId = call.params.task_id;
       const task = tasks[taskId];

@@ -19,7 +19,7 @@ export const draftRoutes: Endpoint[] = [
     status: 201,
     returns: salesorder,
     handle: async (call) => ({ record: salesorder, id: await createOrder(call, call.body) }),
-    together: createTogether,
+    run: { together: createTogether },
   }),
   endpoint('PUT /salesorder/{id}', {
     permission: 'salesorder.update',

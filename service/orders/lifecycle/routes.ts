@@ -58,13 +58,38 @@ export const routes: Endpoint[] = [
     body: issueBody,
     query: warnings,
     returns: salesorder,
-    background: async ({ database, params }) => {
-      // Whether the order has enough lines for the background.
-      const { rows } = await sql<{ many: boolean }>`
+    run: {
+      background: async ({ database, params }) => {
+        // Whether the order has enough lines for the background.
+        const { rows } = await sql<{ many: boolean }>`
         select count(*) >= ${linesOfLongIssue} as many from salesorderline where salesorder_id = ${params.salesorder_id}`.execute(
-        database.kysely,
-      );
-      return rows.some(({ many }) => many);
+          database.kysely,
+        );
+        return rows.some(({ many }) => many);
+      },
+      together: async (tx, calls) => {
+        // Of several requests for one order, the first one issues it. The others find it issued.
+        const first = new Map<number, (typeof calls)[number]>();
+        for (const call of calls) {
+          const orderId = call.params.salesorder_id;
+          if (!call.body.when && !first.has(orderId)) first.set(orderId, call);
+        }
+        const [call] = first.values();
+        if (!call) return calls.map(() => null);
+        const { planner } = call.services;
+        const contexts = new Map([...first].map(([orderId, { actor }]) => [orderId, { tx, actor }]));
+        const contextOf = (orderId: number) => contexts.get(orderId) ?? { tx, actor: call.actor };
+        const issued = await issueMany(tx, [...first.keys()], {
+          planner,
+          contextOf,
+          inSequence: false,
+          mostLines: linesTogether,
+        });
+        return calls.map((call) => {
+          const orderId = call.params.salesorder_id;
+          return issued.has(orderId) && first.get(orderId) === call ? orderId : null;
+        });
+      },
     },
     errors: [
       'order.state',
@@ -90,29 +115,6 @@ export const routes: Endpoint[] = [
         if (refusal) throw refusal;
       } else await issue(call, { orderId, ignores: () => ignoreWarnings, planner });
       return orderAnswer(orderId);
-    },
-    together: async (tx, calls) => {
-      // Of several requests for one order, the first one issues it. The others find it issued.
-      const first = new Map<number, (typeof calls)[number]>();
-      for (const call of calls) {
-        const orderId = call.params.salesorder_id;
-        if (!call.body.when && !first.has(orderId)) first.set(orderId, call);
-      }
-      const [call] = first.values();
-      if (!call) return calls.map(() => null);
-      const { planner } = call.services;
-      const contexts = new Map([...first].map(([orderId, { actor }]) => [orderId, { tx, actor }]));
-      const contextOf = (orderId: number) => contexts.get(orderId) ?? { tx, actor: call.actor };
-      const issued = await issueMany(tx, [...first.keys()], {
-        planner,
-        contextOf,
-        inSequence: false,
-        mostLines: linesTogether,
-      });
-      return calls.map((call) => {
-        const orderId = call.params.salesorder_id;
-        return issued.has(orderId) && first.get(orderId) === call ? orderId : null;
-      });
     },
   }),
   verb('unissue', 'Return an issued order to draft and release its reservations', unissue),

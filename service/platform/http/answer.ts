@@ -135,8 +135,8 @@ function bodyReply(answer: ValueAnswer | ContentAnswer, status: number): Reply {
   return { status, headers: { ...answer.headers }, body: '', stream: content };
 }
 
-function withEtag({ hasEtag }: Endpoint, reply: Reply): Reply {
-  if (!hasEtag) return reply;
+function withEtag({ answer }: Endpoint, reply: Reply): Reply {
+  if (!answer?.hasEtag) return reply;
   const headers = { ...reply.headers, etag: etagOf(reply.body), 'cache-control': 'private, no-cache' };
   return { ...reply, headers };
 }
@@ -155,7 +155,7 @@ function textReply(
 ): Reply {
   // An answer with more than the record has no version, because `If-Match` could never match it.
   const version: Record<string, string> =
-    endpoint.embeds || answer.with ? {} : { etag: etagOf(text, shownParts(search)) };
+    endpoint.answer?.embeds || answer.with ? {} : { etag: etagOf(text, shownParts(search)) };
   const headers = { ...json, ...version, 'cache-control': 'private, no-cache', ...answer.headers };
   return { status, headers, body: text };
 }
@@ -165,19 +165,19 @@ async function handled(endpoint: Endpoint, call: AnyCall): Promise<Answer> {
   try {
     return await endpoint.handle(call);
   } catch (error) {
-    if (!(await endpoint.recover?.(error, call))) throw error;
+    if (!(await endpoint.run?.recover?.(error, call))) throw error;
     return endpoint.handle(call);
   }
 }
 
-async function recordText({ embeds = [] }: Endpoint, answer: RecordAnswer, call: AnyCall): Promise<string> {
+async function recordText(endpoint: Endpoint, answer: RecordAnswer, call: AnyCall): Promise<string> {
   const { record, id, scope } = answer;
   const parts = shownParts(call.search);
   const text = await item(call.database.pool, record, id, {
     ...parts,
     scope,
     readAccess: call.readAccess,
-    shows: embeds,
+    shows: endpoint.answer?.embeds ?? [],
   });
   if (text === null) throw unknownRecord(answer);
   const more = answer.with ? JSON.stringify(answer.with) : '{}';
@@ -189,11 +189,11 @@ const unknownRecord = ({ record, id }: RecordAnswer) =>
 
 /** Checks `embed` and `fields` before the change. An error after it would look like a refusal of the change. */
 async function checkEmbed(endpoint: Endpoint, call: AnyCall): Promise<void> {
-  const { method, returns, embeds = [] } = endpoint;
+  const { method, returns, answer } = endpoint;
   if (method === 'GET' || !isResource(returns)) return;
   const parts = shownParts(call.search);
   if (!parts.embed && !parts.fields) return;
-  await item(call.database.pool, returns, 0, { ...parts, readAccess: call.readAccess, shows: embeds });
+  await item(call.database.pool, returns, 0, { ...parts, readAccess: call.readAccess, shows: answer?.embeds ?? [] });
 }
 
 export function isResource(returns: Endpoint['returns']): returns is Resource {

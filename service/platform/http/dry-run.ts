@@ -34,10 +34,15 @@ export function dryRun(endpoint: Endpoint): Wrapper {
  * with a secret is no trial, and a call with previews has a dry run of its own.
  */
 export function hasDryRun(endpoint: Endpoint): boolean {
-  const { method, permission, status = 200, returns, asksOutside, secrets, previews } = endpoint;
+  const { method, permission, status = 200, returns, run, secrets, answer } = endpoint;
   const creates = method === 'POST' && status === 201;
   const changes = method === 'PUT' && status === 200 && returns !== undefined && 'name' in returns;
   return (
-    (creates || changes) && permission !== 'public' && permission !== null && !asksOutside && !secrets && !previews
+    (creates || changes) &&
+    permission !== 'public' &&
+    permission !== null &&
+    !run?.asksOutside &&
+    !secrets &&
+    !answer?.previews
   );
 }

@@ -96,6 +96,60 @@ export function pathParameter(params: AnyPathParameters, name: string): number {
   return id;
 }
 
+/** What an answer has besides the record or value that the endpoint `returns`. */
+export interface AnswerOptions {
+  /** The relations that the answer always embeds. */
+  readonly embeds?: readonly string[];
+  /** The schema of members that the answer has besides those of the record. */
+  readonly adds?: z.ZodObject;
+  /** The record, with further members, that `Prefer: return=representation` has the call answer in place of `returns`. */
+  readonly represents?: { readonly record: Resource; readonly adds: z.ZodObject };
+  /** The schema of the answer to a dry run, which has the status 200. */
+  readonly previews?: z.ZodType;
+  /** The resource that it shows where no endpoint lists it. Whoever may call the endpoint may read the records. */
+  readonly shows?: Resource;
+  /** The media type of an answer that is not JSON. */
+  readonly media?: string;
+  /** True if an answer that is no record has an ETag, for `If-None-Match`. It is for a `GET` of a `value` that changes rarely. */
+  readonly hasEtag?: boolean;
+  /** True for an endpoint that answers `Accept: text/event-stream` with a stream. It holds no connection to the database. */
+  readonly eventStream?: boolean;
+}
+
+/** How calls run, where a transaction for each is not the way. */
+export interface RunOptions<Body, Query, Params> {
+  /** Returns whether this call runs in the background if the caller states no preference. */
+  readonly background?: (call: Call<Body, Query, Params>) => Promise<boolean> | boolean;
+  /**
+   * Does calls of one user that come at the same time in one transaction, by statements over all of them. Only for endpoints that
+   * answer with a record of `returns`. If it throws, each call gets a transaction of its own.
+   * @returns the id of the record of each call; null for a call that needs a transaction of its own, to be refused for example
+   */
+  readonly together?: (tx: Tx, calls: readonly Call<Body, Query, Params>[]) => Promise<(number | null)[]>;
+  /**
+   * Called with an error of the handler. It removes the cause in a transaction of its own and returns true; the handler then runs
+   * a second and last time. It returns false for an error that it does not know.
+   */
+  readonly recover?: (error: unknown, call: Call<Body, Query, Params>) => Promise<boolean>;
+  /**
+   * True if it asks somebody outside, such as a printer. No transaction is open around its handler, so that no connection waits
+   * for them, and nothing of it runs in the background.
+   */
+  readonly asksOutside?: boolean;
+  /** True if it needs the credential of its sender. In the background it is then done before its 202, too. */
+  readonly needsCredential?: boolean;
+}
+
+/** Limits of an endpoint that differ from those of others. */
+export interface EndpointLimits {
+  /** Bytes of a body. Default: 1 MiB. */
+  readonly body?: number;
+  /** Seconds of a request; for streams. Default: 60 s. */
+  readonly seconds?: number;
+  /** What a request takes of its caller's share, until its answer has left. Default: of the reads, where it reads records. */
+  readonly share?: Exclude<ShareName, 'reads' | 'streams'>;
+}
+
 /** The declaration of one method and path. Routing, checks, OpenAPI and the 405 answers derive from it. */
 export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParameters> {
   readonly method: Method;
@@ -113,57 +167,18 @@ export interface Endpoint<Body = unknown, Query = unknown, Params = AnyPathParam
   readonly query?: z.ZodType<Query>;
   /** The listed resource. The endpoint then takes the parameters of lists, which listing/ checks. */
   readonly lists?: { readonly of: Resource; readonly as: 'page' | 'array' };
-  /** The resource that it shows where no endpoint lists it. Whoever may call the endpoint may read the records. */
-  readonly shows?: Resource;
   /** 201 for creation, 204 for deletion, 202 for queued requests. Default: 200. */
   readonly status?: 200 | 201 | 202 | 204;
   /** The resource or schema of the answer. With a resource the endpoint takes `embed` and `fields`. */
   readonly returns?: Resource | z.ZodType;
-  /** The record, with further members, that `Prefer: return=representation` has the call answer in place of `returns`. */
-  readonly represents?: { readonly record: Resource; readonly adds: z.ZodObject };
-  /** True if an answer that is no record has an ETag, for `If-None-Match`. It is for a `GET` of a `value` that changes rarely. */
-  readonly hasEtag?: boolean;
-  /** The relations that the answer always embeds. */
-  readonly embeds?: readonly string[];
-  /** The schema of the answer to a dry run, which has the status 200. */
-  readonly previews?: z.ZodType;
-  /** The schema of members that the answer has besides those of the record. */
-  readonly adds?: z.ZodObject;
-  /** The media type of an answer that is not JSON. */
-  readonly media?: string;
-  /** True for an endpoint that answers `Accept: text/event-stream` with a stream. It holds no connection to the database. */
-  readonly eventStream?: boolean;
-  /** The limit of a body in bytes. Default: 1 MiB. */
-  readonly longestBody?: number;
-  /** The time limit in seconds, for streams. Default: 60 s. */
-  readonly longestSeconds?: number;
-  /** What a request takes of its caller's share, until its answer has left. Default: of the reads, where it reads records. */
-  readonly share?: Exclude<ShareName, 'reads' | 'streams'>;
+  readonly answer?: AnswerOptions;
+  readonly limits?: EndpointLimits;
+  readonly run?: RunOptions<Body, Query, Params>;
   /** The errors of its rules, for the description. Other errors derive from the declaration. */
   readonly errors?: readonly ProblemCode[];
   /** Members of body or answer that are never stored in clear (passwords, keys). In the background it is then done before its 202. */
   readonly secrets?: readonly string[];
-  /** True if it needs the credential of its sender. In the background it is then done before its 202, too. */
-  readonly needsCredential?: boolean;
-  /**
-   * True if it asks somebody outside, such as a printer. No transaction is open around its handler, so that no connection waits
-   * for them, and nothing of it runs in the background.
-   */
-  readonly asksOutside?: boolean;
-  /** Returns whether this call runs in the background if the caller states no preference. */
-  readonly background?: (call: Call<Body, Query, Params>) => Promise<boolean> | boolean;
-  /**
-   * Called with an error of the handler. It removes the cause in a transaction of its own and returns true; the handler then runs
-   * a second and last time. It returns false for an error that it does not know.
-   */
-  readonly recover?: (error: unknown, call: Call<Body, Query, Params>) => Promise<boolean>;
   readonly handle: (call: Call<Body, Query, Params>) => Promise<Answer>;
-  /**
-   * Does calls of one user that come at the same time in one transaction, by statements over all of them. Only for endpoints that
-   * answer with a record of `returns`. If it throws, each call gets a transaction of its own.
-   * @returns the id of the record of each call; null for a call that needs a transaction of its own, to be refused for example
-   */
-  readonly together?: (tx: Tx, calls: readonly Call<Body, Query, Params>[]) => Promise<(number | null)[]>;
 }
 
 /** Returns whether a caller may have the endpoint run in the background. A public endpoint has nobody who could read the answer. */
@@ -171,9 +186,9 @@ export function mayWait({
   method,
   permission,
   status,
-  asksOutside,
-}: Pick<Endpoint, 'method' | 'permission' | 'status' | 'asksOutside'>): boolean {
-  return method !== 'GET' && permission !== 'public' && status !== 202 && !asksOutside;
+  run,
+}: Pick<Endpoint, 'method' | 'permission' | 'status' | 'run'>): boolean {
+  return method !== 'GET' && permission !== 'public' && status !== 202 && !run?.asksOutside;
 }
 
 /**

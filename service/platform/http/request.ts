@@ -18,7 +18,7 @@ import { conditional, conditionalOutside } from './version.ts';
  */
 export function runOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): Run {
   const handler: Run = ({ call, preferences }) => perform(endpoint, call, preferences.returns);
-  const wrappers = endpoint.asksOutside
+  const wrappers = endpoint.run?.asksOutside
     ? [dryRun(endpoint), conditionalOutside(endpoint, endpoints), idempotentOutside]
     : [
         dryRun(endpoint),

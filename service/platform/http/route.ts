@@ -61,8 +61,8 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
   app.route({
     method: endpoint.method,
     url: routeOf(endpoint.path),
-    ...(endpoint.longestBody ? { bodyLimit: endpoint.longestBody } : {}),
-    ...(endpoint.longestSeconds ? { config: { longestSeconds: endpoint.longestSeconds } } : {}),
+    ...(endpoint.limits?.body ? { bodyLimit: endpoint.limits.body } : {}),
+    ...(endpoint.limits?.seconds ? { config: { longestSeconds: endpoint.limits.seconds } } : {}),
     // Unknown senders are refused before their body is read.
     onRequest: async (request) => {
       request.identity = await identityOf(request, endpoint, services);
@@ -95,7 +95,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
       const respond = (incoming: IncomingRequest) => run({ incoming, call: callOf(incoming, services), preferences });
       const work = services.admission.admit(call, async () => {
         const reads = !incoming.eventStream && readsAtWill(endpoint, search);
-        const share = incoming.eventStream ? 'streams' : (endpoint.share ?? (reads ? 'reads' : null));
+        const share = incoming.eventStream ? 'streams' : (endpoint.limits?.share ?? (reads ? 'reads' : null));
         if (share === null) return respond(incoming);
         const reader = { request, reply, identity, wait: preferences.wait };
         const signal = await takeShare(reader, context.shares[share]);
@@ -135,8 +135,8 @@ async function identityOf(request: FastifyRequest, endpoint: Endpoint, { credent
 }
 
 /** Returns what a request for a stream of events says; null for another request. */
-function eventStreamOf({ eventStream }: Endpoint, { headers }: FastifyRequest) {
-  if (!eventStream || !/\btext\/event-stream\b/.test(String(headers.accept ?? ''))) return null;
+function eventStreamOf({ answer }: Endpoint, { headers }: FastifyRequest) {
+  if (!answer?.eventStream || !/\btext\/event-stream\b/.test(String(headers.accept ?? ''))) return null;
   const lastEventId = headers['last-event-id'];
   return { lastEventId: typeof lastEventId === 'string' && lastEventId !== '' ? lastEventId : null };
 }

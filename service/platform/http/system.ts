@@ -45,7 +45,7 @@ export function systemEndpoints(registry: Registry): Endpoint[] {
       summary: 'Read metrics for Prometheus',
       description:
         'Prometheus sends an API key as the user name of `basic_auth`. With `CONVEYOR_METRICS`, the service has them on a port of their own, too, without credentials.',
-      media: 'text/plain',
+      answer: { media: 'text/plain' },
       returns: z
         .string()
         .meta({ example: 'conveyor_requests_total{method="GET",route="/salesorder/:id",status="200"} 17' }),

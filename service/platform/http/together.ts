@@ -35,7 +35,7 @@ const longestTurn = 50;
  * timeline. A request that is refused, or repeats another one, is done in a transaction of its own, as it would be without company.
  */
 export function together(endpoint: Endpoint): Wrapper | null {
-  if (!endpoint.together) return null;
+  if (!endpoint.run?.together) return null;
   const lanes = new Lanes<SharedRequest, Reply>({
     fits: (batch) => batch.length < mostRequests,
     run: async (requests) => {
@@ -77,7 +77,8 @@ const mayShare = ({ call: { search, actor }, preferences: { background, ifMatch 
 async function performTogether(endpoint: Endpoint, requests: readonly SharedRequest[]): Promise<(Reply | null)[]> {
   const nothing: (Reply | null)[] = requests.map(() => null);
   const [first] = requests;
-  const { together, returns: resource } = endpoint;
+  const { run, returns: resource } = endpoint;
+  const together = run?.together;
   if (!first || !together || !isResource(resource)) return nothing;
   const { database, actor } = first.call;
   const spans = requests.flatMap(({ call }) => (call.actor.traceparent ? [{ parent: call.actor.traceparent }] : []));

@@ -33,7 +33,7 @@ function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): Problem
     ],
     [!open && (!changes || shows), ['caller.too-many-reads']],
     [
-      !open && (mayWait(endpoint) || endpoint.share !== undefined || endpoint.eventStream === true),
+      !open && (mayWait(endpoint) || endpoint.limits?.share !== undefined || endpoint.answer?.eventStream === true),
       ['caller.too-many-requests'],
     ],
     [lists !== undefined, ['filter.invalid', 'query.not-filterable', 'query.not-sortable']],

@@ -55,7 +55,7 @@ const bodySchema = (body: z.ZodType, endpoint: Endpoint, components: Components)
 
 /** Returns the example of a record as the example of the body creates it. */
 function createdExample(endpoint: Endpoint, of: Resource, components: Components): Json {
-  const record = recordExample(of, endpoint.embeds);
+  const record = recordExample(of, endpoint.answer?.embeds);
   return endpoint.status === 201 ? withSentValues(record, endpoint, components) : record;
 }
 
@@ -84,10 +84,10 @@ function successes(endpoint: Endpoint, id: string, components: Components): Reco
           headers: headers(['Idempotent-Replayed'], components),
         })
       : success(endpoint, { id, description: meaning[status] }, components);
-  const { previews, ...plain } = endpoint;
-  if (previews) {
+  const { answer, ...plain } = endpoint;
+  if (answer?.previews) {
     const about = { id: `${id}.preview`, description: 'The changes that it would make: nothing was changed' };
-    responses[200] = success({ ...plain, returns: previews }, about, components);
+    responses[200] = success({ ...plain, returns: answer.previews }, about, components);
   }
   if (status === 201 && hasDryRun(endpoint)) responses[200] = tried(endpoint, id, components);
   if (mayWait(endpoint)) responses[202] = queued(components);
@@ -144,7 +144,7 @@ function headersOf({ method, permission, body, lists }: Endpoint, components: Co
 }
 
 /** An answer with more than the record itself has no ETag. */
-const isVersioned = ({ returns, embeds, adds }: Endpoint) => isResource(returns) && !embeds && !adds;
+const isVersioned = ({ returns, answer }: Endpoint) => isResource(returns) && !answer?.embeds && !answer?.adds;
 
 /** Operations that answer the same record share one component. */
 function success(
@@ -155,7 +155,7 @@ function success(
   const { returns, lists } = endpoint;
   const content = contentOf(endpoint, id, components);
   const answered = {
-    ...(isVersioned(endpoint) || endpoint.hasEtag ? etag(components) : {}),
+    ...(isVersioned(endpoint) || endpoint.answer?.hasEtag ? etag(components) : {}),
     ...headersOf(endpoint, components),
   };
   const answer = { description, ...(Object.keys(answered).length > 0 ? { headers: answered } : {}), content };
@@ -186,7 +186,8 @@ function queued(components: Components): Json {
 }
 
 function contentOf(endpoint: Endpoint, id: string, components: Components): Json {
-  const { lists, returns, media = 'application/json' } = endpoint;
+  const { lists, returns, answer } = endpoint;
+  const media = answer?.media ?? 'application/json';
   const record = (name: string, value: unknown) => components.add('examples', name, { value });
   if (lists) {
     const { of } = lists;
@@ -211,9 +212,9 @@ function contentOf(endpoint: Endpoint, id: string, components: Components): Json
 }
 
 /** Returns the schema of an answer that may be a whole record too: what only that has is not required. */
-function represented({ represents }: Endpoint, answered: Json, components: Components): Json {
-  if (!represents) return answered;
-  const { record, adds } = represents;
+function represented({ answer }: Endpoint, answered: Json, components: Components): Json {
+  if (!answer?.represents) return answered;
+  const { record, adds } = answer.represents;
   const whole = withMembers(
     components.get('schemas', schemaName(record)) ?? {},
     jsonSchema(adds, 'output', components),
@@ -235,7 +236,7 @@ const exampleName = ({ status }: Endpoint, { name }: Resource) => (status === 20
 
 /** Returns the schema of a record with the relations that the endpoint always embeds, and the members that it adds. */
 function recordContent(endpoint: Endpoint, of: Resource, id: string, components: Components): Json {
-  const { adds, embeds, secrets } = endpoint;
+  const { answer: { adds, embeds } = {}, secrets } = endpoint;
   const value = createdExample(endpoint, of, components);
   const schema = reference('schemas', schemaName(of));
   if (!adds && !embeds) {

@@ -183,8 +183,8 @@ function header(name: string, description: string, schema: Json, components: Com
 const text = { type: 'string' };
 
 /** Returns whether an endpoint answers 304 to a caller who has the present version already. */
-export const isConditional = ({ method, returns, path, hasEtag = false }: Endpoint): boolean =>
-  method === 'GET' && (hasEtag || (isResource(returns) && parameterNames(path).length > 0));
+export const isConditional = ({ method, returns, path, answer }: Endpoint): boolean =>
+  method === 'GET' && (answer?.hasEtag || (isResource(returns) && parameterNames(path).length > 0));
 
 function conditionHeaders(endpoint: Endpoint, components: Components): Json[] {
   if (endpoint.lists) {
@@ -219,7 +219,7 @@ function changingHeaders(endpoint: Endpoint, endpoints: readonly Endpoint[], com
   const prefer =
     '`handling=strict`: refuse a body with unknown fields, which are ignored otherwise; `return=minimal`: answer the id alone; `dry-run`, for calls that create or change a record: answer 200 with the record as it would be, and change nothing; `respond-async`: as background processing';
   headers.push(
-    endpoint.represents
+    endpoint.answer?.represents
       ? components.add('parameters', 'PreferRepresentation', {
           name: 'Prefer',
           in: 'header',

@@ -13,10 +13,12 @@ export const routes: Endpoint[] = [
       'The units are `qty` (1 if you leave it out) of the part of an open line, at its location or at `location_id`; `lot` or `serial` names those of a tracked part. `damaged` writes them off: free units first, and then those of the line, which gets other units of the location, or other stock on the same pick, or waits for some. `found` adds units that lie there and are not on the books; orders that wait for the part get them. The ledger has the kind and the `reason`. The answer is the pick.',
     body: discrepancy,
     returns: pick,
-    embeds: ['lines'],
-    adds: z.object({
-      written_off: writtenOff.nullable().describe('The result for damaged units; null for found ones'),
-    }),
+    answer: {
+      embeds: ['lines'],
+      adds: z.object({
+        written_off: writtenOff.nullable().describe('The result for damaged units; null for found ones'),
+      }),
+    },
     errors: [
       'pick.state',
       'pickline.committed',

@@ -12,14 +12,14 @@ import { storeBackgroundAnswer } from './stored-answer.ts';
 /** Queues a request, if its caller prefers that or the endpoint does. The answer is 202 with the address of the background request. */
 export function inBackground(endpoint: Endpoint): Wrapper | null {
   if (!mayWait(endpoint)) return null;
-  const { secrets, needsCredential } = endpoint;
+  const { secrets, run } = endpoint;
   return (next) => async (request) => {
     const { incoming, call, preferences } = request;
     const { background } = preferences;
     if (background === 'never') return next(request);
-    if (background === 'default' && !(await endpoint.background?.(call))) return next(request);
+    if (background === 'default' && !(await endpoint.run?.background?.(call))) return next(request);
     return backgroundReply(
-      await (secrets || needsCredential ? answerAtOnce(incoming, call) : queue(call.database, incoming)),
+      await (secrets || run?.needsCredential ? answerAtOnce(incoming, call) : queue(call.database, incoming)),
     );
   };
 }

@@ -288,17 +288,15 @@ async function lock(tx: Tx, { id, attempts }: Job): Promise<boolean> {
 
 /** Returns the endpoint whose recovery stays also if the request is refused after it, as for a request that is done at once. */
 function keepingRecovery(tx: Tx, endpoint: Endpoint): Endpoint {
-  const { recover } = endpoint;
-  if (!recover) return endpoint;
-  return {
-    ...endpoint,
-    recover: async (error, call) => {
-      const isRecovered = await recover(error, call);
-      // The refusal rolls back to the last savepoint of this name.
-      if (isRecovered) await sql`savepoint job`.execute(tx);
-      return isRecovered;
-    },
+  const usual = endpoint.run?.recover;
+  if (!usual) return endpoint;
+  const recover: typeof usual = async (error, call) => {
+    const isRecovered = await usual(error, call);
+    // The refusal rolls back to the last savepoint of this name.
+    if (isRecovered) await sql`savepoint job`.execute(tx);
+    return isRecovered;
   };
+  return { ...endpoint, run: { ...endpoint.run, recover } };
 }
 
 /** Stores the answer. The same transaction reports the end to the workflow that waits for it. */

@@ -13,9 +13,10 @@ export function readPermissionsOf(endpoints: readonly Endpoint[]): ReadPermissio
   const open = new Set<string>();
   const permissions = new Map<string, Set<string>>();
   const pagesFirst = [...endpoints].sort((a, b) => Number(b.lists?.as === 'page') - Number(a.lists?.as === 'page'));
-  for (const { lists, shows = lists?.of, permission } of pagesFirst) {
-    if (!shows) continue;
-    const { name } = shows;
+  for (const { lists, answer, permission } of pagesFirst) {
+    const shown = answer?.shows ?? lists?.of;
+    if (!shown) continue;
+    const { name } = shown;
     if (permission === null || permission === 'public') open.add(name);
     else permissions.set(name, (permissions.get(name) ?? new Set()).add(permission));
   }

@@ -31,7 +31,7 @@ const later = endpoint('POST /later/{id}', {
   body: note,
   query: z.object({ refuse: z.string().optional() }),
   status: 201,
-  background: ({ params }) => params.id >= 1000,
+  run: { background: ({ params }) => params.id >= 1000 },
   handle: async (call) => {
     await write(call, call.body.name);
     if (call.query.refuse) throw problem('record.state', 'Not now.');

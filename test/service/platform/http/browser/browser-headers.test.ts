@@ -9,7 +9,7 @@ const opened = (media: string) =>
   endpoint(`GET /opened/${media.replace(/\W/g, '')}`, {
     permission: 'public',
     summary: 'Answer a file',
-    media,
+    answer: { media },
     handle: async () => ({ content: 'x', headers: { 'content-type': media } }),
   });
 
