@@ -33,7 +33,9 @@ function onStandby({ url }: Standby): string {
   return changed.href;
 }
 
-const stateOf = ({ database }: TestService) => database.replica!;
+function stateOf({ database }: TestService) {
+  return database.replica!;
+}
 
 async function answering(one: TestService): Promise<void> {
   await vi.waitFor(() => expect(stateOf(one).reason).toBeNull(), { timeout: 20_000, interval: 20 });
