@@ -1,7 +1,7 @@
 import type { LineDetail } from '../../inventory/stock/line-detail.ts';
 import type { TaskDetails } from './carton-details.ts';
 
-/** What a step does on its orders. */
+/** The work of a step on its orders. */
 export interface StepInput {
   /** Only these quantities of these lines; null for all. A ship or a pickup takes the cartons with units of them. */
   readonly lines?: readonly LineDetail[] | null;

@@ -96,7 +96,7 @@ export function pathParameter(params: AnyPathParameters, name: string): number {
   return id;
 }
 
-/** What an answer has besides the record or value that the endpoint `returns`. */
+/** The further parts of an answer, besides the record or value that the endpoint `returns`. */
 export interface AnswerOptions {
   /** The relations that the answer always embeds. */
   readonly embeds?: readonly string[];
@@ -106,7 +106,7 @@ export interface AnswerOptions {
   readonly represents?: { readonly record: Resource; readonly adds: z.ZodObject };
   /** The schema of the answer to a dry run, which has the status 200. */
   readonly previews?: z.ZodType;
-  /** The resource that it shows where no endpoint lists it. Whoever may call the endpoint may read the records. */
+  /** The resource that it shows where no endpoint lists it. A caller of the endpoint may read the records. */
   readonly shows?: Resource;
   /** The media type of an answer that is not JSON. */
   readonly media?: string;
@@ -140,7 +140,7 @@ export interface RunOptions<Body, Query, Params> {
   readonly needsCredential?: boolean;
 }
 
-/** Limits of an endpoint that differ from those of others. */
+/** Limits of an endpoint in place of the usual ones. */
 export interface EndpointLimits {
   /** Bytes of a body. Default: 1 MiB. */
   readonly body?: number;

@@ -39,7 +39,7 @@ export const within = (tx: Tx, request: CheckedRequest): CheckedRequest => ({
   call: { ...request.call, database: withinTransaction(tx, request.call.database) },
 });
 
-/** Runs a request in one transaction: that in which it already is, or a new one with this name. */
+/** Runs a request in its present transaction, or in a new one with this name. */
 export function inTransaction(name: string, request: CheckedRequest, run: Run): Promise<Reply> {
   const { database } = request.call;
   return database.kysely.isTransaction ? run(request) : database.transaction(name, (tx) => run(within(tx, request)));
