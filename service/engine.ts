@@ -9,6 +9,9 @@ import { tracing } from '../lib/tracing/tracing.ts';
  */
 const keepAlive = { time: 15_000, timeout: 5_000 };
 
+/** The longest pause in milliseconds between two attempts to connect. The usual one of gRPC is two minutes. */
+const longestReconnectPause = 5_000;
+
 /** A client of the Temporal server that `TEMPORAL_*` names. It connects at its first use. */
 export class Engine {
   readonly address: string;
@@ -56,7 +59,11 @@ export class Engine {
   async #connect(): Promise<Client> {
     const { dataConverter } = this.#encoding;
     const { time, timeout } = this.#keepAlive;
-    const channelArgs = { 'grpc.keepalive_time_ms': time, 'grpc.keepalive_timeout_ms': timeout };
+    const channelArgs = {
+      'grpc.keepalive_time_ms': time,
+      'grpc.keepalive_timeout_ms': timeout,
+      'grpc.max_reconnect_backoff_ms': longestReconnectPause,
+    };
     const connection = await Connection.connect({ ...this.#options, channelArgs, connectTimeout: '5 seconds' });
     const interceptors = tracing()?.clientInterceptors;
     return new Client({ connection, namespace: this.namespace, dataConverter, interceptors });

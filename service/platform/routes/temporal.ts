@@ -1,6 +1,6 @@
 import { type Client, isGrpcServiceError, NamespaceNotFoundError } from '@temporalio/client';
 import type { Services } from '../http/services.ts';
-import { problem } from '../problems/problems.ts';
+import { Problem } from '../problems/problems.ts';
 
 declare module '../http/services.ts' {
   interface Services {
@@ -11,6 +11,9 @@ declare module '../http/services.ts' {
 
 /** The usual time limit in milliseconds of all requests to the Temporal server. A call of the interface has 60 s. */
 const answerWithin = 45_000;
+
+/** The status code of gRPC for a request that had no answer in time. */
+const deadlineExceeded = 4;
 
 /** A refusal of the Temporal server. `code` is a status code of gRPC. */
 interface Refusal {
@@ -44,15 +47,17 @@ export async function withTemporal<T>(
     if (error instanceof NamespaceNotFoundError) throw withoutNamespace(error.namespace);
     const cause = error instanceof Error && isGrpcServiceError(error.cause) ? error.cause : error;
     if (!isGrpcServiceError(cause)) throw error;
-    throw refused(cause) ?? unavailable(cause.details);
+    const refusal = refused(cause);
+    if (refusal) throw refusal;
+    throw unavailable(cause.code === deadlineExceeded ? `no answer within ${within / 1000} s` : cause.details);
   }
 }
 
 const withoutNamespace = (name: string) =>
-  problem(
-    'service.unavailable',
-    `The Temporal server has no namespace ${name}. TEMPORAL_NAMESPACE names the one of the service.`,
-  );
+  notReady(`The Temporal server has no namespace ${name}. TEMPORAL_NAMESPACE names the one of the service.`);
 
 const unavailable = (why: string) =>
-  problem('service.unavailable', `The Temporal server does not answer: ${why.replace(/\.$/, '')}. Try again later.`);
+  notReady(`The Temporal server does not answer: ${why.replace(/\.$/, '')}. Try again later.`);
+
+/** The service has tried for as long as its caller may wait: the console shows this answer at once, and scripts pause. */
+const notReady = (detail: string) => new Problem('service.unavailable', detail, {}, { 'retry-after': '5' });
