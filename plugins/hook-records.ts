@@ -1,3 +1,4 @@
+import { shipToOf } from '../lib/addresses/ship-to.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, ShipFrom } from './shipment.ts';
 
 /** Makes the arguments of hooks from the records of the interface. */
@@ -34,18 +35,11 @@ export const bookedOrderEmbed =
 
 /** Returns an order as hooks receive it. */
 export function toBookedOrder(order: OrderRecord, site: ShipFrom | null | undefined): BookedOrder {
-  const { id, number, ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region } = order;
-  const { ship_postal_code, ship_country, carrier = null, carrierservicelevel = null, customer } = order;
+  const { id, number, carrier = null, carrierservicelevel = null, customer } = order;
   return {
     id,
     number,
-    ship_to_name,
-    ship_address_1,
-    ship_address_2,
-    ship_city,
-    ship_region,
-    ship_postal_code,
-    ship_country,
+    ...shipToOf(order),
     total: order.total === undefined ? undefined : String(order.total),
     carrier,
     carrierservicelevel,

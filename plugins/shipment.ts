@@ -2,23 +2,16 @@
  * Contexts and results of a carrier's hooks. They are plain values, so that a hook can run in a thread. Amounts are decimals as
  * text, weights are grams, sizes are millimetres, times are ISO 8601 with an offset.
  */
+import type { ShipTo } from '../lib/addresses/ship-to.ts';
 import type { PluginHttp } from './http.ts';
 import type { LabelDocument } from './label-document.ts';
 
 export type { LabelDocument };
 
 /** The order of a booking, with the names of `GET /salesorder/{id}?embed=carrier,carrierservicelevel,site`. */
-export interface BookedOrder {
+export interface BookedOrder extends ShipTo {
   readonly id: number;
   readonly number: string;
-  readonly ship_to_name: string | null;
-  readonly ship_address_1: string | null;
-  readonly ship_address_2?: string | null;
-  readonly ship_city: string | null;
-  readonly ship_region?: string | null;
-  readonly ship_postal_code: string | null;
-  /** ISO 3166-1 alpha-2. */
-  readonly ship_country: string | null;
   /** Total of the order, for customs and insurance. */
   readonly total?: string;
   readonly carrier: { readonly name: string } | null;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import type { SalesOrder } from '../../client/client.ts';
 import type { EngineClient } from '../../client/engine.ts';
+import { shipToOf } from '../../lib/addresses/ship-to.ts';
 import { CarrierUnavailable } from '../../plugins/errors.ts';
 import { bookedOrderEmbed, toBookedCarton, toBookedOrder, toShipment } from '../../plugins/hook-records.ts';
 import { isBeforeCartons, type Step } from '../../plugins/steps.ts';
@@ -49,7 +50,7 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   );
   if (cartons.length === 0 && !carrier.plugin.label) return { booked: 0, tracking_numbers: [] };
   const voided = cartons.length === 0 ? [] : await bookingsWhere(client, { order_id: orderId, state: voidedStates });
-  const ship_to = addressOf(order);
+  const ship_to = shipToOf(order);
   const tracking = new Set<string>();
   let voidedMeanwhile = false;
   for (const group of groupByKey(bookingKey(order, step), cartons, voided)) {
@@ -121,16 +122,9 @@ async function assertCartons(
  */
 export function bookingKey(order: SalesOrder, step: Step): string {
   const address = createHash('sha256')
-    .update(JSON.stringify(addressOf(order)))
+    .update(JSON.stringify(shipToOf(order)))
     .digest('hex');
   return `${idempotencyKey('order', order, step)}/to-${address.slice(0, 12)}`;
-}
-
-/** Returns the address that the label has. */
-function addressOf(order: SalesOrder) {
-  const { ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country } =
-    order;
-  return { ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country };
 }
 
 /**

@@ -2,6 +2,7 @@ import { Anchor, Badge, Button, Group, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { addressParts, plainAddress } from '../../lib/addresses/ship-to.ts';
 import { useSession } from '../ground/session.ts';
 import { ago, moment } from '../ground/time.ts';
 import { useLanguage, useTexts } from '../texts/texts.tsx';
@@ -89,14 +90,12 @@ function Dates({ order }: { readonly order: OrderRecord }) {
 
 function Address({ order }: { readonly order: OrderRecord }) {
   const { facts } = useTexts().order;
-  const { ship_to_name, ship_address_1, ship_address_2, ship_postal_code, ship_city, ship_region, ship_country } =
-    order;
-  const city = [ship_postal_code, ship_city].filter(Boolean).join(' ');
-  const rest = [ship_address_1, ship_address_2, city, ship_region, ship_country].filter(Boolean).join(', ');
-  if (!ship_to_name && rest === '') return facts.noAddress;
+  const { name, ...address } = plainAddress(order);
+  const rest = addressParts({ ...address, name: null }).join(', ');
+  if (!name && rest === '') return facts.noAddress;
   return (
     <>
-      {ship_to_name}
+      {name}
       {rest && (
         <Text component="span" size="sm" c="dimmed" display="block">
           {rest}

@@ -1,16 +1,10 @@
 import { hasField, isEmpty, isRegionCode } from './completeness.ts';
+import type { ShipTo } from './ship-to.ts';
 
 /** The needs of carriers beyond the format of the country's addresses, and their tests. */
 
 /** The members of an order that the needs concern. */
-export interface Recipient {
-  readonly ship_to_name: string | null;
-  readonly ship_address_1: string | null;
-  readonly ship_address_2?: string | null | undefined;
-  readonly ship_city: string | null;
-  readonly ship_region?: string | null | undefined;
-  readonly ship_postal_code: string | null;
-  readonly ship_country: string | null;
+export interface Recipient extends ShipTo {
   readonly customer?: {
     readonly type: string;
     readonly phone: string | null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { addressParts, plainAddress } from '../../lib/addresses/ship-to.ts';
 import { type BookContext, type BookedCarton, type Booking, carrierPlugin } from '../contract.ts';
 import { CarrierRefused } from '../errors.ts';
-import { addressLines } from './address.ts';
 import { day, daysOfWeek, timeOfDay, timeZone } from './calendar.ts';
 import { type Delivery, deliveryTo, type Route, stopOf } from './local-delivery/delivery.ts';
 import { deliveryNote } from './local-delivery/delivery-note.ts';
@@ -132,7 +132,7 @@ function booking(
       order: order.number,
       carton: carton.number,
       weight_g: carton.weight_g,
-      lines: addressLines(order),
+      lines: addressParts(plainAddress(order)),
     }),
     details: { route: route.name, stop, delivery_day: deliveryDay },
   };

@@ -8,16 +8,17 @@ import { type NextFormProps, sending } from './call-form-props.ts';
 export function AddressForm(props: NextFormProps) {
   const { call, shown, onClose } = props;
   const orderId = shown.order.id;
-  const texts = useTexts().order.next;
+  const { order, draft } = useTexts();
+  const labels: Readonly<Record<string, string>> = draft.fields;
   const [values, setValues] = useState(call.body as Readonly<Record<string, string | null>>);
   const action = sending(props, values);
   return (
-    <CallForm {...{ orderId, values, action, onClose }} button={texts.addressTitle}>
+    <CallForm {...{ orderId, values, action, onClose }} button={order.next.addressTitle}>
       {(faults) =>
         Object.entries(values).map(([name, value]) => (
           <TextInput
             key={name}
-            label={texts.fields[name] ?? name}
+            label={labels[name] ?? name}
             value={value ?? ''}
             error={faults[name]}
             onChange={({ currentTarget }) => {

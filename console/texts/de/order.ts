@@ -146,15 +146,6 @@ export const order: Texts['order'] = {
     },
     tracked: (what) => `Die ${what} der Stücke, je Zeile eine`,
     kinds: { lot: 'Chargen', serial: 'Seriennummern' },
-    fields: {
-      ship_to_name: 'Name',
-      ship_address_1: 'Straße',
-      ship_address_2: 'Zweite Zeile',
-      ship_city: 'Ort',
-      ship_region: 'Region',
-      ship_postal_code: 'Postleitzahl',
-      ship_country: 'Land',
-    },
   },
   track: {
     title: 'Schritte',

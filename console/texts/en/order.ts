@@ -141,15 +141,6 @@ export const order = {
     },
     tracked: (what: string) => `The ${what} of the units, one a line`,
     kinds: { lot: 'lots', serial: 'serial numbers' } as Record<string, string>,
-    fields: {
-      ship_to_name: 'Name',
-      ship_address_1: 'Street',
-      ship_address_2: 'Second line',
-      ship_city: 'City',
-      ship_region: 'Region',
-      ship_postal_code: 'Postal code',
-      ship_country: 'Country',
-    } as Record<string, string>,
   },
   track: {
     title: 'Steps',

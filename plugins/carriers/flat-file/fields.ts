@@ -1,3 +1,4 @@
+import { plainAddress } from '../../../lib/addresses/ship-to.ts';
 import type { BookedCarton, BookedOrder, BookedShipment } from '../../contract.ts';
 
 /** The fields of columns, with their descriptions. */
@@ -45,13 +46,7 @@ export function fieldsOf(order: BookedOrder, carton: BookedCarton, trackingNumbe
     order: order.number,
     carton: String(carton.number),
     carton_id: String(carton.id),
-    name: order.ship_to_name ?? '',
-    address_1: order.ship_address_1 ?? '',
-    address_2: order.ship_address_2 ?? '',
-    city: order.ship_city ?? '',
-    region: order.ship_region ?? '',
-    postal_code: order.ship_postal_code ?? '',
-    country: order.ship_country ?? '',
+    ...Object.fromEntries(Object.entries(plainAddress(order)).map(([name, value]) => [name, value ?? ''])),
     service: order.carrierservicelevel?.name ?? service,
     ...weights(carton.weight_g),
     contents: (carton.contents ?? []).map(({ part_number, qty }) => `${qty} x ${part_number}`).join(', '),

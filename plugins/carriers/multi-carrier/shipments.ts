@@ -1,3 +1,4 @@
+import { type PlainAddress, plainAddress } from '../../../lib/addresses/ship-to.ts';
 import type { BookContext, BookedCarton, BookedOrder, ShipFrom } from '../../contract.ts';
 import { CarrierRefused } from '../../errors.ts';
 import type { LabelService, NewShipment, ServiceAddress, Shipment } from './label-service.ts';
@@ -55,14 +56,8 @@ function newShipment({ order, options }: BookContext<SenderOptions>, carton: Boo
   const sized = length && width && height;
   return {
     to_address: {
-      name: order.ship_to_name,
+      ...serviceAddress(plainAddress(order)),
       company: null,
-      street1: order.ship_address_1,
-      street2: order.ship_address_2 ?? null,
-      city: order.ship_city,
-      state: order.ship_region ?? null,
-      zip: order.ship_postal_code,
-      country: order.ship_country,
       phone: order.customer?.phone ?? null,
       email: order.customer?.email ?? null,
     },
@@ -84,16 +79,15 @@ function from({ site }: BookedOrder, { from: written }: SenderOptions): ServiceA
   );
 }
 
+/** Returns an address by the names of the label service. */
+function serviceAddress({ name, address_1, address_2, city, region, postal_code, country }: PlainAddress) {
+  return { name, street1: address_1, street2: address_2, city, state: region, zip: postal_code, country };
+}
+
 function addressOf(site: ShipFrom): ServiceAddress {
   return {
-    name: site.contact_name,
+    ...serviceAddress({ ...site, name: site.contact_name }),
     company: site.name,
-    street1: site.address_1,
-    street2: site.address_2,
-    city: site.city,
-    state: site.region,
-    zip: site.postal_code,
-    country: site.country,
     phone: site.phone,
     email: site.email,
   };

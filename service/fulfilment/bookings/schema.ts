@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ShipToField, shipToFields } from '../../../lib/addresses/ship-to.ts';
 import { trackingStatuses } from '../../../plugins/shipment.ts';
 import {
   choice,
@@ -20,15 +21,9 @@ const address = text(2_000, { shape: /^https?:\/\//i, otherwise: 'must be an htt
 
 const addressLine = text(1_000).nullish();
 /** The ship-to address of an order as the carrier received it. */
-const shipTo = z.object({
-  ship_to_name: addressLine,
-  ship_address_1: addressLine,
-  ship_address_2: addressLine,
-  ship_city: addressLine,
-  ship_region: addressLine,
-  ship_postal_code: addressLine,
-  ship_country: addressLine,
-});
+const shipTo = z.object(
+  Object.fromEntries(shipToFields.map((field) => [field, addressLine])) as Record<ShipToField, typeof addressLine>,
+);
 
 export const bookingBody = z.object({
   order_id: id(),

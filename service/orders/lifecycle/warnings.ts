@@ -1,5 +1,6 @@
 import type { Plan } from '../../../config/planning/plan.ts';
-import { isEmpty, lacksOf, type PostalAddress } from '../../../lib/addresses/completeness.ts';
+import { isEmpty, lacksOf } from '../../../lib/addresses/completeness.ts';
+import { plainAddress } from '../../../lib/addresses/ship-to.ts';
 import type { OrderFacts } from '../../../records/facts.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
 import type { LineFault } from '../planning/facts.ts';
@@ -65,7 +66,7 @@ function addressWarnings(facts: OrderFacts, plan: Plan): Warning[] {
   const isShipped = plan.steps.some(({ step, required }) => step === 'ship' && required);
   if (!isShipped) return [];
   const unknown = 'The order has no complete address to ship to: name and city are needed.';
-  const lacks = lacksOf(shipTo(facts)).filter(({ field }) => field !== 'city');
+  const lacks = lacksOf(plainAddress(facts)).filter(({ field }) => field !== 'city');
   return [
     ...(isEmpty(facts.ship_to_name) || isEmpty(facts.ship_city)
       ? [{ code: 'order.address-unknown', message: unknown, pointer: '/ship_to_name' }]
@@ -77,11 +78,3 @@ function addressWarnings(facts: OrderFacts, plan: Plan): Warning[] {
     })),
   ];
 }
-
-const shipTo = (facts: OrderFacts): PostalAddress => ({
-  address_1: facts.ship_address_1,
-  city: facts.ship_city,
-  region: facts.ship_region,
-  postal_code: facts.ship_postal_code,
-  country: facts.ship_country,
-});

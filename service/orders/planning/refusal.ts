@@ -1,4 +1,5 @@
 import type { Plan } from '../../../config/planning/plan.ts';
+import { shipToOf } from '../../../lib/addresses/ship-to.ts';
 import type { OrderFacts } from '../../../records/facts.ts';
 import { problem } from '../../platform/problems/problems.ts';
 
@@ -9,11 +10,9 @@ import { problem } from '../../platform/problems/problems.ts';
  */
 export function assertAccepted(facts: OrderFacts, { refusals }: Plan): void {
   if (!refusals) return;
-  const { id, number, ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region } = facts;
-  const { ship_postal_code, ship_country } = facts;
-  const body = { ship_to_name, ship_address_1, ship_address_2, ship_city, ship_region, ship_postal_code, ship_country };
+  const { id, number } = facts;
   throw problem('order.refused-by-plugin', `Order ${number} is refused: ${refusals.join('; ')}.`, {
     order_id: id,
-    next: [{ method: 'PUT', path: `/salesorder/${id}`, body, why: 'Changes the address' }],
+    next: [{ method: 'PUT', path: `/salesorder/${id}`, body: shipToOf(facts), why: 'Changes the address' }],
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Plan, Step } from '../../../config/planning/plan.ts';
+import { shipToFields } from '../../../lib/addresses/ship-to.ts';
 import type { ProgressState } from '../../../records/states/order.ts';
 import { isRelabelled } from '../../inventory/stock/voided-labels.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -181,9 +182,7 @@ export async function progressFacts(database: Database, orderId: number): Promis
 
 /** SQL: what a person may change after a refusal of the carrier of the order `o`: its address, or the first other carriers. */
 const carrierRefusal = sql`(
-    select jsonb_build_object('address', jsonb_build_object('ship_to_name', o.ship_to_name, 'ship_address_1', o.ship_address_1,
-        'ship_address_2', o.ship_address_2, 'ship_city', o.ship_city, 'ship_region', o.ship_region,
-        'ship_postal_code', o.ship_postal_code, 'ship_country', o.ship_country),
+    select jsonb_build_object('address', jsonb_build_object(${sql.join(shipToFields.flatMap((field) => [sql.lit(field), sql.ref(`o.${field}`)]))}),
       'carriers', coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.name) from (
         select id, name from carrier where active and id is distinct from o.carrier_id order by name limit 3) c), '[]'))
     where o.attention ->> 'code' like 'carrier.%')`;

@@ -120,7 +120,8 @@ async function openShop(
   const call: Answer = async (method, path, body) => {
     const response = await fetch(url + path, {
       method,
-      headers: { authorization, 'content-type': 'application/json' },
+      // A large batch would run in the background.
+      headers: { authorization, 'content-type': 'application/json', 'x-background-processing': 'never' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const answer = await response.json();

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { plainName, shipToFields } from '../../../../lib/addresses/ship-to.ts';
 import { moveReserved, type ReservedMove } from '../../../inventory/stock/move.ts';
 import type { Tables } from '../../../platform/database/generated/tables.ts';
 import type { OperationContext, Tx } from '../../../platform/database/operation.ts';
@@ -14,8 +15,7 @@ export async function readParcels(tx: Kysely<Tables>, orderIds: readonly number[
     -- Reads how the goods of the orders are sent.
     select o.id as order_id, o.number, c.name as carrier, l.name as service_level,
       coalesce((o.plan ->> 'mixed_cartons')::boolean, false) as is_mixed,
-      jsonb_build_object('to_name', o.ship_to_name, 'address_1', o.ship_address_1, 'address_2', o.ship_address_2, 'city', o.ship_city,
-        'region', o.ship_region, 'postal_code', o.ship_postal_code, 'country', o.ship_country) as address
+      jsonb_build_object(${sql.join(shipToFields.flatMap((field) => [sql.lit(plainName(field)), sql.ref(`o.${field}`)]))}) as address
     from salesorder o left join carrier c on c.id = o.carrier_id left join carrierservicelevel l on l.id = o.carrierservicelevel_id
     where o.id = any(${orderIds}::bigint[]) order by o.id`.execute(tx);
   return rows;

@@ -1,20 +1,12 @@
-/** The ship-to address of an order, by the names of its fields without `ship_`. Null for a field that is not set. */
-export interface Address {
-  readonly to_name: string | null;
-  readonly address_1: string | null;
-  readonly address_2: string | null;
-  readonly city: string | null;
-  readonly region: string | null;
-  readonly postal_code: string | null;
-  readonly country: string | null;
-}
+import { addressParts, type PlainAddress } from '../../../../lib/addresses/ship-to.ts';
 
 /** How the goods of an order are sent: what the label of a carton says. A value that is not set is null. */
 export interface Parcel {
   readonly order_id: number;
   /** The number of the order. */
   readonly number: string;
-  readonly address: Address;
+  /** The ship-to address of the order. */
+  readonly address: PlainAddress;
   readonly carrier: string | null;
   readonly service_level: string | null;
   /** Whether the operators' file lets the carrier take goods for several addresses in one carton. */
@@ -27,7 +19,7 @@ export type Difference = 'address' | 'carrier' | 'service level';
 /** An address without one of these is not complete, and so it is another one than an address that has it. */
 const places = ['address_1', 'address_2', 'city', 'postal_code'] as const;
 /** An address may lack these, because the rest of it says the same. */
-const additions = ['to_name', 'region', 'country'] as const;
+const additions = ['name', 'region', 'country'] as const;
 
 /**
  * Returns what keeps the goods of two orders out of one carton: a carton is a parcel, with one label. A value that is not set fits
@@ -41,7 +33,7 @@ export function differenceOf(one: Parcel, other: Parcel): Difference | null {
   return differ(one.service_level, other.service_level) ? 'service level' : null;
 }
 
-function isSameAddress(one: Address, other: Address): boolean {
+function isSameAddress(one: PlainAddress, other: PlainAddress): boolean {
   if (!isKnown(one) || !isKnown(other)) return true;
   return (
     places.every((field) => comparable(one[field]) === comparable(other[field])) &&
@@ -50,7 +42,7 @@ function isSameAddress(one: Address, other: Address): boolean {
 }
 
 /** A name alone is no address. */
-const isKnown = ({ to_name: _name, ...address }: Address): boolean =>
+const isKnown = ({ name: _name, ...address }: PlainAddress): boolean =>
   Object.values(address).some((value) => comparable(value) !== '');
 
 const differ = (one: string | null, other: string | null): boolean =>
@@ -125,8 +117,4 @@ const differenceWords: Readonly<Record<Difference, (parcel: Parcel, other: Parce
     `its service level is ${parcel.service_level}, and that of ${other.number} is ${other.service_level}`,
 };
 
-function addressWords({ address }: Parcel): string {
-  const { to_name, address_1, address_2, city, region, postal_code, country } = address;
-  const town = [postal_code, city].filter(Boolean).join(' ');
-  return [to_name, address_1, address_2, town, region, country].filter(Boolean).join(', ');
-}
+const addressWords = ({ address }: Parcel): string => addressParts(address).join(', ');
