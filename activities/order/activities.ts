@@ -1,16 +1,13 @@
-import { Context } from '@temporalio/activity';
 import { isBackground, type MaybeBackground, type SalesOrderProgress } from '../../client/client.ts';
-import type { EngineClient, EngineSalesOrderAttention } from '../../client/engine.ts';
+import type { EngineSalesOrderAttention } from '../../client/engine.ts';
 import type { By, Moment, PlannedCarrier, Step } from '../../config/planning/plan.ts';
-import { linesForBackground } from '../../workflows/contract/background.ts';
 import { notifyHeaders, readBackground } from '../shared/background.ts';
-import { priority, requestId } from '../shared/call-headers.ts';
 import { callOptions } from '../shared/call-options.ts';
 import type { CarrierDependencies } from '../shared/carrier-hooks.ts';
 import { refusal, withEndlessAttempts, withFewTimeOuts, withTemporalFailures } from '../shared/failure.ts';
 import { type BookInput, bookCartons, bookingFailure, reportOutage } from './booking.ts';
-import { CombinedSteps, type WantedSteps } from './combined-steps.ts';
-import { StepRuns } from './step-runs.ts';
+import { StepCalls } from './do-steps.ts';
+import { createEarlierSteps } from './earlier.ts';
 
 const quarterOfAnHour = 15 * 60 * 1000;
 
@@ -68,22 +65,11 @@ export interface StepSnapshot {
   notBefore?: string;
 }
 
-/** Automatic steps of an order that follow each other and go to the service in one call. */
-export interface StepRun {
-  /** The number of the run in its workflow. */
-  number: number;
-  steps: Step[];
-}
-
 /** Result of a call to the service: done, or accepted as a background request at this address. */
 export interface CallResult {
   background: string | null;
-  /** False for a step of a run that the service did not get to. */
+  /** Of an earlier version's activities: false for a step that the service did not get to, and the steps that it has done. */
   reached?: false;
-  /**
-   * The steps of the run that an ordinary activity has done. A local activity has one activity for each step
-   * instead.
-   */
   together?: Step[];
   /** The issue of a waiting draft: codes of the warnings that the operators' file has ignored. */
   ignored?: string[];
@@ -97,10 +83,11 @@ export function createActivities(dependencies: CarrierDependencies) {
   const { client, unavailableAfter = quarterOfAnHour } = dependencies;
   const steps = new StepCalls(client);
   return {
-    pick: steps.activity('pick'),
-    pack: steps.activity('pack'),
-    ship: steps.activity('ship'),
-    pickup: steps.activity('pickup'),
+    /** Does automatic steps that follow each other. The workflow shows which are done, with their records. */
+    doSteps: withFewTimeOuts((orderId: number, lines: number | undefined, wanted: Step[]) =>
+      steps.perform(orderId, lines, wanted),
+    ),
+    ...createEarlierSteps(steps),
 
     /** Issues the order on behalf of the account that asked for it. A refusal with the warnings means that the draft waits. */
     issue: withFewTimeOuts(async (orderId: number, account: number): Promise<CallResult> => {
@@ -132,14 +119,13 @@ export function createActivities(dependencies: CarrierDependencies) {
       },
     ),
 
-    /** Returns whether a background request is finished. @throws its refusal */
-    readBackgroundRequest: withTemporalFailures(async (path: string): Promise<boolean> => {
+    /** Returns the id of the record that a background request made; true without one, false while it runs. @throws its refusal */
+    readBackgroundRequest: withTemporalFailures(async (path: string): Promise<number | boolean> => {
       const answer = await readBackground(client, path);
-      if (answer && 'problem' in answer) {
-        const { code, detail, status, members } = answer.problem;
-        throw refusal(code, detail, { status, members });
-      }
-      return answer !== null;
+      if (answer === null) return false;
+      if ('body' in answer) return (answer.body as { id?: number } | null)?.id ?? true;
+      const { code, detail, status, members } = answer.problem;
+      throw refusal(code, detail, { status, members });
     }),
 
     /** Does nothing: the probe of the Temporal server's speed runs it. */
@@ -156,66 +142,6 @@ export function createActivities(dependencies: CarrierDependencies) {
 }
 
 export type OrderActivities = ReturnType<typeof createActivities>;
-
-/**
- * The activities of automatic steps. A step is one call and one transaction, or a part of one with the steps of other orders and the
- * steps that follow it. The workflow does not need the record that it creates. The service does a large step in the background. For a
- * small one the call saves it the count of the lines: one statement for each step.
- */
-class StepCalls {
-  readonly #client: EngineClient;
-  readonly #taskId: (task: string) => Promise<number>;
-  readonly #combined: CombinedSteps;
-  readonly #runs = new StepRuns();
-
-  constructor(client: EngineClient) {
-    this.#client = client;
-    this.#taskId = taskIds(client);
-    this.#combined = new CombinedSteps(client);
-  }
-
-  /** Returns the activity of a step. */
-  activity(step: Step): (orderId: number, lines?: number, run?: StepRun) => Promise<CallResult> {
-    return withFewTimeOuts((orderId, lines, run) =>
-      lines !== undefined && lines < linesForBackground
-        ? this.#small(step, orderId, lines, run)
-        : this.#alone(step, orderId, notifyHeaders()),
-    );
-  }
-
-  async #small(step: Step, orderId: number, lines: number, run: StepRun | undefined): Promise<CallResult> {
-    const key = run && `${Context.current().info.workflowExecution?.runId}/${run.number}`;
-    if (key && run.steps[0] !== step) return (await this.#runs.done(key)).has(step) ? done : notReached;
-    const alone = () => this.#alone(step, orderId, { 'x-background-processing': 'never' });
-    const wanted = wantedSteps(orderId, run?.steps ?? [step], lines, alone);
-    const performed = this.#combined.perform(wanted);
-    if (key)
-      this.#runs.begin(
-        key,
-        performed.then(({ steps }) => steps),
-      );
-    const { steps, answer } = await performed;
-    if (!steps.has(step)) return answer ?? alone();
-    return wanted.isLocal || steps.size === 1 ? done : { ...done, together: [...steps] };
-  }
-
-  /** Does a step in a call of its own. */
-  async #alone(step: Step, orderId: number, headers: Readonly<Record<string, string>>): Promise<CallResult> {
-    const id = await this.#taskId(step);
-    const options = callOptions({ prefer: 'return=minimal', ...headers });
-    return callResult(await this.#client.task.perform(id, { order_id: [orderId] }, options));
-  }
-}
-
-/** Returns the steps that the current activity wants done. */
-function wantedSteps(orderId: number, steps: readonly Step[], lines: number, alone: WantedSteps['alone']): WantedSteps {
-  const { isLocal } = Context.current().info;
-  const { headers = {} } = callOptions();
-  return { orderId, steps, lines, requestId: requestId(), priority: priority(), isLocal, headers, alone };
-}
-
-const done: CallResult = { background: null };
-const notReached: CallResult = { background: null, reached: false };
 
 function toIssue({ issue, held, waiting_for }: SalesOrderProgress): IssueSnapshot | undefined {
   if (!issue) return undefined;
@@ -257,21 +183,4 @@ function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
 /** Returns how a call ended. */
 export function callResult(answer: MaybeBackground<unknown>): CallResult {
   return { background: isBackground(answer) ? answer.background : null };
-}
-
-/** Returns a function from task name to id. The service assigns the ids: they are read from `/task`, once. */
-function taskIds(client: EngineClient): (task: string) => Promise<number> {
-  let ids: Promise<Map<string, number>> | undefined;
-  return async (task) => {
-    ids ??= client.task
-      .list({}, callOptions())
-      .then((page) => new Map(page.data.map(({ id, name }) => [name.toLowerCase(), id])))
-      .catch((error) => {
-        ids = undefined;
-        throw error;
-      });
-    const id = (await ids).get(task.toLowerCase());
-    if (id === undefined) throw new Error(`The service has no task called ${task}`);
-    return id;
-  };
 }

@@ -5,7 +5,7 @@ import type { Step } from '../../config/planning/plan.ts';
 import { Lanes } from '../../lib/lanes/lanes.ts';
 import { type PriorityKey, priorityHeader } from '../../workflows/contract/priority.ts';
 import { localCall } from '../shared/call-options.ts';
-import type { CallResult } from './activities.ts';
+import type { StepsResult } from './do-steps.ts';
 
 /** Steps of an order that are to be done, in their order. */
 export interface WantedSteps {
@@ -21,15 +21,7 @@ export interface WantedSteps {
   /** The headers of a call of its own: its workflow, request, priority and trace. */
   readonly headers: Readonly<Record<string, string>>;
   /** Does the first step in a call of its own. */
-  readonly alone: () => Promise<CallResult>;
-}
-
-/** Result of the steps. */
-export interface Performed {
-  /** The completed steps. A step with a separate call is not among them, nor any later step. */
-  readonly steps: ReadonlySet<Step>;
-  /** The answer of the call of its own, for a single step without company. */
-  readonly answer?: CallResult;
+  readonly alone: () => Promise<StepsResult>;
 }
 
 /** The most orders and lines of one call. */
@@ -47,7 +39,7 @@ const ordinaryCall = { timeout: 10_000 } as const;
  */
 export class CombinedSteps {
   readonly #client: EngineClient;
-  readonly #lanes = new Lanes<WantedSteps, Performed>({ fits, run: (batch) => this.#run(batch) });
+  readonly #lanes = new Lanes<WantedSteps, StepsResult>({ fits, run: (batch) => this.#run(batch) });
   /** Why the service gave no answer to the last call, by lane. */
   readonly #outages = new Map<string, unknown>();
 
@@ -56,10 +48,11 @@ export class CombinedSteps {
   }
 
   /**
-   * Performs steps together with steps of other orders. A single step without company goes in a call of its own.
+   * Performs steps together with steps of other orders, up to one that the service does not do in a common call. A single step without
+   * company goes in a call of its own.
    * @throws the failure of the call, where the service does not answer
    */
-  perform(wanted: WantedSteps): Promise<Performed> {
+  perform(wanted: WantedSteps): Promise<StepsResult> {
     const lane = laneOf(wanted);
     // The call under way finds out whether the service answers again. Ordinary activities may wait for it, and no workflow waits.
     if (wanted.isLocal && this.#lanes.isBusy(lane) && this.#outages.has(lane)) {
@@ -68,10 +61,10 @@ export class CombinedSteps {
     return this.#lanes.perform(lane, { ...wanted, alone: AsyncResource.bind(wanted.alone) });
   }
 
-  async #run(batch: readonly WantedSteps[]): Promise<Performed[]> {
+  async #run(batch: readonly WantedSteps[]): Promise<StepsResult[]> {
     const [first, ...others] = batch;
     if (!first) return [];
-    if (others.length === 0 && first.steps.length === 1) return [{ steps: none, answer: await first.alone() }];
+    if (others.length === 0 && first.steps.length === 1) return [await first.alone()];
     const lane = laneOf(first);
     try {
       const orders = batch.map(({ orderId, steps, requestId, headers: { traceparent } }) => ({
@@ -83,7 +76,11 @@ export class CombinedSteps {
       const limit = first.isLocal ? localCall : ordinaryCall;
       const answer = await this.#client.engine.steps({ orders }, { ...limit, headers: headersOf(batch) });
       this.#outages.delete(lane);
-      return batch.map((_, at) => ({ steps: new Set(answer.orders[at]?.done.map(({ step }) => step)) }));
+      const done = { at: Date.now() };
+      return answer.orders.map((order) => ({
+        done: order.done.map(({ step, id }) => ({ step, record: id, ...done })),
+        stopped: null,
+      }));
     } catch (error) {
       const isOutage = error instanceof TransportError && silences.has(error.code);
       if (isOutage) this.#outages.set(lane, error);
@@ -91,13 +88,11 @@ export class CombinedSteps {
       // The service has given no answer for as long as the others have waited.
       if (isOutage && first.isLocal) this.#lanes.refuseWaiting(lane, error);
       // An older service does not know the call, and any other refusal is not about one of these orders.
-      if (error instanceof ProblemError && !error.passing) return batch.map(() => ({ steps: none }));
+      if (error instanceof ProblemError && !error.passing) return batch.map(() => ({ done: [], stopped: null }));
       throw error;
     }
   }
 }
-
-const none: ReadonlySet<Step> = new Set();
 
 const laneOf = ({ priority, isLocal }: WantedSteps): string => `${priority}/${isLocal}`;
 

@@ -17,6 +17,9 @@ export interface StepInput {
   why: string;
   /** True for a step that was done before this history began. The workflow passes it over. */
   done?: boolean;
+  /** Of a step that the workflow has had done: id of the pick, pack, ship or pickup, and when, in milliseconds since 1970. */
+  record?: number | null;
+  at?: number;
   /** True while rules with `before` are due when the order reaches the step. */
   deferred?: boolean;
   /** Waiting times at the step until rules with `after` or its deadline are due, in seconds, the shortest first. */
@@ -64,8 +67,10 @@ export interface OrderInput {
   carrier: PlannedCarrier | null;
   /** One line for each rule and its effect at issue, for the details. */
   rules?: string[];
-  /** True where automatic steps that follow each other go in one call. Absent in workflows that an earlier version started. */
-  together?: boolean;
+  /** True where automatic steps that follow each other are one activity. Absent in workflows that an earlier version started. */
+  doSteps?: boolean;
+  /** True where the order is on hold at the start. */
+  held?: boolean;
   /** True where this input may be out of date. The workflow then reads the progress before it starts anything. */
   stale?: boolean;
   /** The request of a draft, whose first step is its issue. Its plan is a forecast. */
@@ -107,13 +112,11 @@ export function orderWorkflowId(orderId: number): string {
  * @param service address of the service, for links to the order; without it the details have no links
  */
 export function orderStart({ priority, site, ...input }: OrderInput & PrioritySource, service?: string) {
-  const { CustomerId, BulkRun, Step, Carrier, RuleSet, Outcome } = searchAttributes;
-  const first = input.steps.find(({ required, done }) => required && !done);
+  const { CustomerId, BulkRun, Carrier, RuleSet } = searchAttributes;
   const typedSearchAttributes: SearchAttributePair[] = [
     { key: CustomerId, value: String(input.customerId) },
     { key: RuleSet, value: input.ruleset },
-    { key: Step, value: input.issue ? 'issue' : (first?.step ?? 'done') },
-    { key: Outcome, value: 'working' },
+    ...waitAtStart(input),
   ];
   if (input.carrier) typedSearchAttributes.push({ key: Carrier, value: input.carrier.name });
   if (input.bulkRun) typedSearchAttributes.push({ key: BulkRun, value: String(input.bulkRun) });
@@ -126,6 +129,24 @@ export function orderStart({ priority, site, ...input }: OrderInput & PrioritySo
     staticSummary: truncate(escapeMarkdown(input.title)),
     staticDetails: startDetails(input, service),
   };
+}
+
+/** Returns what lists show of a start that waits. An order that goes through without a wait has neither `Step` nor `Outcome`. */
+function waitAtStart({ issue, held, steps }: OrderInput): SearchAttributePair[] {
+  const { Step, Outcome, Reason } = searchAttributes;
+  if (issue) {
+    return [
+      { key: Step, value: 'issue' },
+      { key: Outcome, value: 'working' },
+    ];
+  }
+  const first = steps.find(({ required, done }) => required && !done);
+  if (!held || !first) return [];
+  return [
+    { key: Step, value: first.step },
+    { key: Outcome, value: 'held' },
+    { key: Reason, value: 'order.held' },
+  ];
 }
 
 function startDetails(input: OrderInput, service?: string): string {

@@ -37,12 +37,13 @@ export function changeStep(plan: CurrentPlan, name: Step, change: Partial<StepIn
 export function mergeSnapshot(plan: CurrentPlan, { steps: reported, carrier }: OrderSnapshot): CurrentPlan {
   const steps = reported.map((step) => {
     const own = plan.steps.find((known) => known.step === step.step);
-    const { since, evaluated } = own ?? {};
+    const { since, evaluated, record, at } = own ?? {};
     // Rules that were evaluated once are not evaluated again, whatever the reported plan names.
     const deferred = evaluated === undefined && (step.deferred ?? own?.deferred ?? false);
     const waits = (step.waits ?? own?.waits ?? []).filter((seconds) => seconds > (evaluated ?? 0));
     const why = step.why ?? knownReason(own, step.required);
-    return { ...step, why, deferred, waits, since, evaluated };
+    const how = step.done ? { record, at } : {};
+    return { ...step, why, deferred, waits, since, evaluated, ...how };
   });
   return { steps, carrier: carrier === undefined ? plan.carrier : carrier };
 }

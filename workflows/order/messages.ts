@@ -14,6 +14,18 @@ export interface Attention {
   detail: string;
 }
 
+/** A step of an order. */
+export interface StepProgress {
+  step: OrderStep;
+  required: boolean;
+  by: By;
+  done: boolean;
+  why: string;
+  /** Of a step that the workflow has had done: id of the pick, pack, ship or pickup, and when, as ISO 8601 in UTC. */
+  record?: number | null;
+  at?: string;
+}
+
 /** Answer of the query `progress` and of every update. */
 export interface OrderProgress {
   orderId: number;
@@ -24,7 +36,7 @@ export interface OrderProgress {
   /** Start of the current wait, as ISO 8601 in UTC; null while the order waits for nothing. */
   since: string | null;
   attention: Attention | null;
-  steps: { step: OrderStep; required: boolean; by: By; done: boolean; why: string }[];
+  steps: StepProgress[];
 }
 
 export interface StepDecision extends Decision {

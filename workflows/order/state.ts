@@ -1,5 +1,6 @@
 import { allHandlersFinished, condition, patched, setHandler } from '@temporalio/workflow';
-import type { OrderSnapshot, StepRun } from '../../activities/order/activities.ts';
+import type { OrderSnapshot } from '../../activities/order/activities.ts';
+import type { DoneStep } from '../../activities/order/do-steps.ts';
 import type { Step } from '../../config/planning/plan.ts';
 import type { OrderInput, OrderOutcome, Outcome, StepInput } from '../contract/order.ts';
 import { BackgroundRequests } from '../shared/background.ts';
@@ -28,8 +29,6 @@ export class OrderWorkflowState {
   /** The rule set of the plan, where the service has reported it. */
   #ruleset: string | undefined;
   #messageCount = 0;
-  /** The number of runs of combined steps. */
-  #runs = 0;
   /** True from the request of a retry until the next report of an attention: the service waits for that report. */
   #isRetried = false;
   /** The autowork in progress, as the service last reported. */
@@ -38,6 +37,8 @@ export class OrderWorkflowState {
   #mustRelabel = false;
   /** The counts of messages before and after the last booking: between two messages, the carrier books once. */
   #booked = { from: -1, to: -1 };
+  /** True where the order is on hold, as the start or the service last reported. */
+  #isHeld: boolean;
   /** True where an autowork may be in progress: the workflow reads the progress before it starts anything. */
   #mayHaveAutowork = false;
 
@@ -45,6 +46,7 @@ export class OrderWorkflowState {
     this.input = input;
     this.plan = { steps: input.steps, carrier: input.carrier };
     this.issue = new IssueState(input.issue, input.issued);
+    this.#isHeld = input.held ?? false;
     if (input.stale) this.planWatch.changed();
     this.#view = new OrderView(input.rules ?? []);
     this.#show();
@@ -92,15 +94,16 @@ export class OrderWorkflowState {
     this.plan = changeStep(this.plan, step, change);
   }
 
-  /** Returns the steps of a combined run, with the number of the run. */
-  nextRun(steps: readonly StepInput[]): StepRun {
-    this.#runs += 1;
-    return { number: this.#runs, steps: steps.map(({ step }) => step) };
+  /** Returns the step of the plan. */
+  stepOf(name: Step): StepInput {
+    return this.plan.steps.find(({ step }) => step === name) as StepInput;
   }
 
-  markDone({ step }: StepInput): void {
+  /** Marks steps as done, with their records and times where the service has reported them. */
+  markDone(...done: readonly (Pick<DoneStep, 'step'> & Partial<DoneStep>)[]): void {
     this.reset();
-    this.changeStep(step, { done: true });
+    if (done.length > 0) this.#isHeld = false;
+    for (const { step, record, at } of done) this.changeStep(step, { done: true, record, at });
   }
 
   /**
@@ -126,10 +129,14 @@ export class OrderWorkflowState {
     return { status: 'unknown', held: false, steps: [] };
   }
 
-  /** Waits until the service has finished a background request. @throws the refusal of the request, see `refusalIn` */
-  async backgroundEnd(path: string, summary: string): Promise<void> {
+  /**
+   * Waits until the service has finished a background request.
+   * @returns the id of the record that it made; true without one
+   * @throws the refusal of the request, see `refusalIn`
+   */
+  backgroundEnd(path: string, summary: string): Promise<number | true> {
     const read = async () => (await call('readBackgroundRequest', [path], `${summary}: read the answer`)) || null;
-    await this.#backgrounds.result(path, summary, read);
+    return this.#backgrounds.result(path, summary, read);
   }
 
   merge(snapshot: OrderSnapshot): void {
@@ -139,6 +146,8 @@ export class OrderWorkflowState {
     this.issue.merge(snapshot.issue ?? null, !['Draft', 'Void'].includes(snapshot.status));
     this.#autowork = snapshot.autowork ?? null;
     this.#mustRelabel = snapshot.relabel ?? false;
+    // Workflows of an earlier version learn of a hold by a refusal.
+    this.#isHeld = snapshot.held && this.input.doSteps === true;
     this.#outcome ??= endOf(snapshot);
   }
 
@@ -163,6 +172,11 @@ export class OrderWorkflowState {
   /** True where an autowork of the order is in progress, or may be: the workflow must not start anything beside it. */
   get mustWaitForAutowork(): boolean {
     return this.#mayHaveAutowork || this.#autowork != null;
+  }
+
+  /** True where an open order is on hold: automatic steps would be refused. */
+  get isHeld(): boolean {
+    return this.isOpen && this.#isHeld;
   }
 
   /** True where somebody requested a retry since the last report of an attention. */
@@ -201,12 +215,9 @@ export class OrderWorkflowState {
     const step = this.currentStep();
     const { request } = this.issue;
     const state = this.#tracker.state === 'booking' ? 'working' : this.#tracker.state;
-    const steps = this.plan.steps.map(({ step, required, by, why, done = false }) => ({
-      step,
-      required,
-      by,
-      done,
-      why,
+    const steps = this.plan.steps.map(({ step, required, by, why, done = false, record, at }) => ({
+      ...{ step, required, by, done, why },
+      ...(at === undefined ? {} : { record: record ?? null, at: new Date(at).toISOString() }),
     }));
     const issue = { step: 'issue', required: true, by: 'automatic', done: false } as const;
     const all = request && this.isOpen ? [{ ...issue, why: `asked for by ${request.by}` }, ...steps] : steps;
@@ -230,7 +241,8 @@ export class OrderWorkflowState {
   inputOfNextRun(): OrderInput {
     const stale = this.mustWaitForAutowork || this.planWatch.isStale || undefined;
     const { request, done } = this.issue;
-    return { ...this.input, ...this.plan, stale, issue: request ?? undefined, issued: done ?? undefined };
+    const held = this.#isHeld || undefined;
+    return { ...this.input, ...this.plan, stale, held, issue: request ?? undefined, issued: done ?? undefined };
   }
 
   /** Shows that somebody canceled the workflow while the order is open. */
@@ -271,7 +283,8 @@ export class OrderWorkflowState {
     this.#outcome = outcome;
     this.reset();
     this.#show();
-    this.#list('done', outcome);
+    // Of an order that went through, lists show the status Completed: another event would only repeat it.
+    if (outcome !== 'fulfilled' || this.#view.isListed) this.#list('done', outcome);
     return { outcome };
   }
 }

@@ -5,7 +5,7 @@ import { searchAttributes } from '../contract/search-attributes.ts';
 import { escapeMarkdown } from '../contract/text.ts';
 import { formatTime } from '../shared/summaries.ts';
 import type { DecisionName } from './decisions.ts';
-import type { OrderProgress } from './messages.ts';
+import type { OrderProgress, StepProgress } from './messages.ts';
 
 /** Search attributes of an order that change while its workflow runs. */
 interface ListedAttributes {
@@ -46,6 +46,11 @@ export class OrderView {
   showDetails(progress: OrderProgress, issued: Issued | null, ways: readonly DecisionName[]): void {
     const shown = { ...progress, steps: withIssue(progress.steps, issued) };
     setCurrentDetails(details(shown, { notes: this.#notes, rules: this.#rules, ways }));
+  }
+
+  /** True where lists show a state of the order. */
+  get isListed(): boolean {
+    return this.#listed.Outcome !== undefined;
   }
 
   /** Updates lists. A write costs an event and work of the visibility store, and so only changes are written. */
@@ -121,9 +126,10 @@ function plan({ steps }: OrderProgress): string {
   return ['| step | | why |', '|---|---|---|', ...rows].join('\n');
 }
 
-function conditionOf({ required, done, by }: OrderProgress['steps'][number]): string {
+function conditionOf({ step, required, done, by, record, at }: StepProgress): string {
   // The service reports a skipped step as done, since nothing of it is open.
   if (!required) return 'skipped';
+  if (done && at) return `done ${formatTime(Date.parse(at))}${record ? `, ${step} ${record}` : ''}`;
   if (done) return 'done';
   return by === 'hand' ? 'by hand' : 'automatic';
 }

@@ -1,6 +1,6 @@
 import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { OrderOutcome } from '../contract/order.ts';
-import { awaitedAutowork } from '../shared/summaries.ts';
+import { awaitedAutowork, awaitedRelease } from '../shared/summaries.ts';
 import type { OrderWorkflowState } from './state.ts';
 
 /** A timer that ends a wait, and its summary. */
@@ -31,6 +31,17 @@ export async function waitForAutowork(state: OrderWorkflowState): Promise<void> 
     const { autowork } = await state.readProgress();
     if (!autowork) return;
     state.enter('waiting', awaitedAutowork(autowork));
+    await nextMessage(state, before);
+  }
+}
+
+/** Waits until the order is not on hold, or has ended. */
+export async function untilReleased(state: OrderWorkflowState): Promise<void> {
+  for (;;) {
+    const before = state.messageCount;
+    const snapshot = await state.readProgress();
+    if (!state.isHeld) return state.reset();
+    state.enter('held', awaitedRelease(snapshot));
     await nextMessage(state, before);
   }
 }

@@ -1,25 +1,24 @@
 import { CancellationScope, isCancellation, patched } from '@temporalio/workflow';
-import type { OrderActivities } from '../../activities/order/activities.ts';
 import type { PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import { bookedBefore, bookingStep, isBookingDue } from '../contract/booking-step.ts';
 import { canceledAttention, type OrderInput, type OrderOutcome, type StepInput } from '../contract/order.ts';
-import { book, call, callTogether, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
+import { book, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
 import {
   awaitedAutowork,
   awaitedRelease,
   bookingSummary,
   formatDate,
   handWork,
-  stepSummary,
   stepVerb,
 } from '../shared/summaries.ts';
 import { bookingOf } from './current-plan.ts';
 import { evaluateDeferredRules, nextMessageOrRules } from './deferred-rules.ts';
+import { performEarlier } from './earlier.ts';
 import { untilIssued } from './issue.ts';
 import { OrderWorkflowState } from './state.ts';
-import { stepsTogether } from './together.ts';
+import { performSteps, type Stopped } from './steps.ts';
 import { handleUpdates } from './updates.ts';
-import { continueInNewHistory, isHistoryLong, nextMessage, waitForAutowork } from './waiting.ts';
+import { continueInNewHistory, isHistoryLong, nextMessage, untilReleased, waitForAutowork } from './waiting.ts';
 
 /**
  * Drives an order along its pinned plan, from pick to pickup. A draft that somebody wants issued when possible is
@@ -51,11 +50,20 @@ async function drive(state: OrderWorkflowState): Promise<void> {
 async function advance(state: OrderWorkflowState, step: StepInput): Promise<void> {
   if (isHistoryLong()) await continueInNewHistory(state);
   if (state.planWatch.isStale) await state.readProgress();
+  else if (state.isHeld && step.by === 'automatic') await untilReleased(state);
   else if (step.deferred) await evaluateDeferredRules(state, step);
   else if (step.by === 'automatic' && isEarly(step)) await waitUntilMoment(state, step);
   else if (await bookingsAreDone(state, step)) {
     if (step.by === 'hand') await waitUntilDone(state, step);
-    else if (await untilAccepted(state, step, performStep(state, step), () => !state.mustRelabel)) state.markDone(step);
+    else {
+      const perform = state.input.doSteps ? performSteps : performEarlier;
+      await untilAccepted(
+        state,
+        step,
+        (next) => perform(state, next),
+        () => !state.mustRelabel,
+      );
+    }
   }
 }
 
@@ -105,7 +113,7 @@ async function bookingsAreDone(state: OrderWorkflowState, step: StepInput): Prom
   if (step.step !== 'pickup' || !collecting?.asks_pickup) return true;
   return untilAccepted(state, step, () => {
     state.enter('booking', collecting.name);
-    return requestPickup({ orderId: input.orderId, carrier: collecting.name }, collecting);
+    return requestPickup({ orderId: input.orderId, carrier: collecting.name }, collecting).then(() => true);
   });
 }
 
@@ -130,56 +138,10 @@ async function waitUntilDone(state: OrderWorkflowState, step: StepInput): Promis
 }
 
 /**
- * Returns the attempt at an automatic step: one call of the service, which does it in one transaction. Steps that
- * can be combined with it are done in the same call. The remaining steps are attempted later.
- */
-function performStep(state: OrderWorkflowState, first: StepInput): () => Promise<unknown> {
-  const { step } = first;
-  const summary = stepSummary(step, state.input);
-  const onOutage = () => state.enter('working', 'the service');
-  const { orderId, lines } = state.input;
-  return () => {
-    const [, ...others] = stepsTogether(state, first);
-    const together = others.length === 0 ? [] : [state.nextRun([first, ...others])];
-    const later = others.map((other) =>
-      callTogether(other.step, [orderId, lines, ...together], stepSummary(other.step, state.input)),
-    );
-    const own = lines === undefined ? [orderId] : [orderId, lines, ...together];
-    /** The steps that an ordinary activity has done in its call. Their own activities did not wait for it. */
-    let doneWithIt: readonly Step[] = [];
-    return call(step, own as Parameters<OrderActivities[Step]>, summary, onOutage)
-      .then(({ background, together: steps = [] }) => {
-        doneWithIt = steps;
-        if (background === null) return undefined;
-        state.enter('waiting', 'the service to finish in the background');
-        return state.backgroundEnd(background, summary);
-      })
-      .then(() =>
-        later.length === 0
-          ? undefined
-          : Promise.all(later).then((reached) => markDoneTogether(state, others, reached, doneWithIt)),
-      );
-  };
-}
-
-/** Marks the steps that were done in the call of another one, up to the first that neither its own activity nor that call has done. */
-function markDoneTogether(
-  state: OrderWorkflowState,
-  steps: readonly StepInput[],
-  reached: readonly boolean[],
-  doneWithIt: readonly Step[],
-): void {
-  for (const [index, { step }] of steps.entries()) {
-    if (!reached[index] && !doneWithIt.includes(step)) return;
-    state.changeStep(step, { done: true });
-  }
-}
-
-/**
  * Returns the attempt at a booking. It results in false where a new plan canceled it. A carrier that is away puts the order in
  * attention while it is tried on; the service ends the attention with the booking.
  */
-function bookCartons(state: OrderWorkflowState, { step }: StepInput, carrier: PlannedCarrier): () => Promise<unknown> {
+function bookCartons(state: OrderWorkflowState, { step }: StepInput, carrier: PlannedCarrier): () => Promise<boolean> {
   return () => {
     state.enter('booking', carrier.name);
     // A label that is withdrawn later is booked with the key of its step: the carrier may have sold it already.
@@ -196,16 +158,17 @@ function bookCartons(state: OrderWorkflowState, { step }: StepInput, carrier: Pl
 /**
  * Repeats an attempt until it succeeds. A refusal puts the order in attention, or leaves it held, until an event or an operator
  * wakes it.
- * @param attempt results in false where a new plan canceled it
+ * @param attempt results in false where a new plan canceled it, and in a refusal where a later step than this one was refused
  * @param isWanted returns false where the current plan does not have the attempt any more
  * @returns false where the step does not come next any more: others did it, it was skipped, or the order has ended
  */
 async function untilAccepted(
   state: OrderWorkflowState,
-  step: StepInput,
-  attempt: () => Promise<unknown>,
+  first: StepInput,
+  attempt: (step: StepInput) => Promise<boolean | Stopped>,
   isWanted = () => true,
 ): Promise<boolean> {
+  let step = first;
   let reported: Refusal | undefined;
   while (state.isNext(step) && isWanted()) {
     if (state.planWatch.isStale || state.mustWaitForAutowork) {
@@ -213,18 +176,20 @@ async function untilAccepted(
       continue;
     }
     const before = state.messageCount;
-    const result = await attempt().then((success) => (success === false ? 'canceled' : 'accepted'), refusalOf);
-    if (result === 'canceled') continue;
-    if (result === 'accepted') {
+    const result = await attempt(step).catch(refusalOf);
+    if (result === false) continue;
+    if (result === true) {
       state.reset();
       return true;
     }
+    if ('step' in result) step = state.stepOf(result.step);
     const snapshot = await state.readProgress();
     if (!state.isNext(step) || !isWanted()) break;
     if (snapshot.held || result.code === 'order.held') {
       state.enter('held', awaitedRelease(snapshot));
     } else {
-      const tryAgain = await enterAttention(state, { step: step.step, ...result }, reported);
+      const { code, detail } = result;
+      const tryAgain = await enterAttention(state, { step: step.step, code, detail }, reported);
       reported = result;
       if (tryAgain) continue;
     }

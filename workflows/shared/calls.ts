@@ -10,11 +10,11 @@ import {
 import type { AutoworkActivities } from '../../activities/autowork/activities.ts';
 import type { BulkRunOperatorActivities } from '../../activities/bulk-run/operator.ts';
 import type { CarrierRequestActivities, RequestPickupInput } from '../../activities/carrier-request/activities.ts';
-import type { CallResult, OrderActivities } from '../../activities/order/activities.ts';
+import type { OrderActivities } from '../../activities/order/activities.ts';
 import type { BookInput } from '../../activities/order/booking.ts';
 import type { OperatorActivities } from '../../activities/order/operator.ts';
 import type { AccountActivities } from '../../activities/shared/account-name.ts';
-import type { PlannedCarrier, Step } from '../../config/planning/plan.ts';
+import type { PlannedCarrier } from '../../config/planning/plan.ts';
 import { localAttempt, pauses } from '../contract/retry.ts';
 import { carrierQueue } from '../contract/task-queues.ts';
 import { plainSummary } from '../contract/text.ts';
@@ -101,21 +101,6 @@ export function call<Name extends ServiceCall>(
       return (ordinary[name] as Callable).executeWithOptions(options, args);
     });
   return answer as Promise<Awaited<ReturnType<ServiceActivities[Name]>>>;
-}
-
-/**
- * Has a step done in the call of the first step of its run.
- * @param summary for Temporal's pages
- * @returns whether it is done; false where the service did not get to it
- */
-export function callTogether(step: Step, args: unknown[], summary: string): Promise<boolean> {
-  return (local[step] as Callable)
-    .executeWithOptions({ summary: plainSummary(summary) }, args)
-    .then((result) => (result as CallResult).reached !== false)
-    .catch((error) => {
-      if (isCancellation(error)) throw error;
-      return false;
-    });
 }
 
 /**

@@ -9,10 +9,12 @@ const verbs: Record<Step, string> = { pick: 'Pick', pack: 'Pack', ship: 'Ship', 
 /** Returns the verb of a step, such as "Pick". */
 export const stepVerb = (step: Step): string => verbs[step];
 
-/** Returns a summary such as "Pick 3 lines". */
-export function stepSummary(step: Step, { lines, number }: Pick<OrderInput, 'lines' | 'number'>): string {
-  if (lines === undefined) return `${verbs[step]} order ${number}`;
-  return `${verbs[step]} ${lines} ${lines === 1 ? 'line' : 'lines'}`;
+/** Returns a summary such as "Pick, pack, hand over 3 lines". */
+export function stepsSummary(steps: readonly Step[], { lines, number }: Pick<OrderInput, 'lines' | 'number'>): string {
+  const [first = '', ...others] = steps.map(stepVerb);
+  const doing = [first, ...others.map((verb) => verb.toLowerCase())].join(', ');
+  if (lines === undefined) return `${doing} order ${number}`;
+  return `${doing} ${lines} ${lines === 1 ? 'line' : 'lines'}`;
 }
 
 /** The work that an order at a step by hand waits for. */

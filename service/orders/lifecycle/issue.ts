@@ -140,7 +140,8 @@ async function recordIssue(
   }
   // The name of the user is added where the start row is written.
   const issued = { by: '', ignored };
-  if (!byWorkflow) startOrderWorkflow(context, { facts, plan, bulkRun, issued });
+  const held = plan.hold !== null || order.held_at !== null;
+  if (!byWorkflow) startOrderWorkflow(context, { facts, plan, bulkRun, held, issued });
 }
 
 /** Deletes the request of a waiting draft. @returns who had asked, and when */

@@ -27,6 +27,8 @@ export interface OrderInputParts {
   readonly bulkRun: number | null;
   /** The request of a waiting draft. */
   readonly issue?: IssueRequest | undefined;
+  /** Whether the order is on hold. */
+  readonly held?: boolean | undefined;
   /** How the order was issued, for the details of its workflow. */
   readonly issued?: Issued | undefined;
 }
@@ -41,6 +43,7 @@ export function orderInput({
   facts,
   plan,
   bulkRun,
+  held,
   issue,
   issued,
 }: OrderInputParts): OrderInput & Required<Pick<PrioritySource, 'site'>> {
@@ -53,7 +56,7 @@ export function orderInput({
     ruleset: plan.ruleset,
     bulkRun,
     lines: facts.lines.length,
-    together: true,
+    doSteps: true,
     steps: plan.steps.map((planned) => {
       const { step, required, by } = planned;
       const { again: deferred, waits } = momentsOf(plan, step);
@@ -62,6 +65,7 @@ export function orderInput({
     carrier: plan.carrier,
     rules: ruleLines(plan),
     site: facts.site_id,
+    ...(held ? { held } : {}),
     ...(issue ? { issue } : {}),
     ...(issued ? { issued } : {}),
   };

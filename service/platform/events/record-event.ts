@@ -138,7 +138,7 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
   }));
   const outbox = [
     ...starts.map((start) => ({ kind: 'start', ...start })),
-    ...signalsOf(events, actor).map((signal) => ({ kind: 'signal', ...signal })),
+    ...signalsOf(events, actor, starts).map((signal) => ({ kind: 'signal', ...signal })),
     ...signals.map((signal) => ({ kind: 'signal', ...signal })),
   ];
   const logged = sql`logged as (
@@ -188,13 +188,24 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
 const outboxRows = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
   as o(workflow_id text, kind text, payload jsonb, order_id bigint, request_id text, traceparent text)`;
 
-/** Returns the signals for the workflows of the orders: one for each order, with its last event. */
-function signalsOf(events: readonly PendingEvent[], { workflowId, drivenOrders }: Actor) {
+/**
+ * Returns the signals for the workflows of the orders: one for each order, with its last event. A workflow that the transaction starts
+ * knows what it wrote.
+ */
+function signalsOf(
+  events: readonly PendingEvent[],
+  { workflowId, drivenOrders }: Actor,
+  starts: readonly Pick<OutboxRow, 'workflow_id'>[],
+) {
+  const started = new Set(starts.map(({ workflow_id }) => workflow_id));
   const last = new Map<number, Pick<PendingEvent, 'event' | 'detail' | 'cause'>>();
   for (const { event, detail, cause, orders = [], signals = signallingEvents.has(event) } of events) {
     if (signals) for (const order of orders) last.set(order, { event, detail, cause });
   }
   return [...last]
     .map(([order_id, { cause, ...payload }]) => ({ workflow_id: `order/${order_id}`, order_id, payload, ...cause }))
-    .filter(({ workflow_id, order_id }) => workflow_id !== workflowId && !drivenOrders?.has(order_id));
+    .filter(
+      ({ workflow_id, order_id }) =>
+        workflow_id !== workflowId && !started.has(workflow_id) && !drivenOrders?.has(order_id),
+    );
 }

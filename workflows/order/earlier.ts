@@ -1,0 +1,44 @@
+import { isCancellation, proxyLocalActivities } from '@temporalio/workflow';
+import type { OrderActivities } from '../../activities/order/activities.ts';
+import type { OrderInput, StepInput } from '../contract/order.ts';
+import { call, localOptions } from '../shared/calls.ts';
+import { stepsSummary } from '../shared/summaries.ts';
+import type { OrderWorkflowState } from './state.ts';
+import { finishInBackground, runOfSteps, waitForService } from './steps.ts';
+
+/**
+ * What the histories of earlier versions need: up to 0.2.0, each step of a run was an activity of its own. It goes when the workflows
+ * that 0.2.0 has started are over.
+ */
+
+/** The field of an input of an earlier version: true where steps that follow each other go in one call. */
+type EarlierInput = OrderInput & { readonly together?: boolean };
+
+const local = proxyLocalActivities<OrderActivities>(localOptions);
+
+/** Attempts the steps of a run, each with its activity. The activities of later steps are scheduled first. */
+export async function performEarlier(state: OrderWorkflowState, first: StepInput): Promise<true> {
+  const { orderId, lines, together }: EarlierInput = state.input;
+  const others = together ? runOfSteps(state, first).slice(1) : [];
+  const run = others.length === 0 ? undefined : { steps: [first, ...others].map(({ step }) => step) };
+  const summaryOf = ({ step }: StepInput) => stepsSummary([step], state.input);
+  const later = others.map((other) =>
+    local[other.step].executeWithOptions({ summary: summaryOf(other) }, [orderId, lines, run]).then(
+      ({ reached }) => reached !== false,
+      (error) => {
+        if (isCancellation(error)) throw error;
+        return false;
+      },
+    ),
+  );
+  const summary = summaryOf(first);
+  const result = await call(first.step, [orderId, lines, run], summary, () => waitForService(state));
+  if (result.background === null) state.markDone({ step: first.step });
+  else await finishInBackground(state, first, result.background, summary);
+  const reached = await Promise.all(later);
+  // An ordinary activity has done the steps whose own activities did not wait for it.
+  const isUndone = ({ step }: StepInput, index: number) => !reached[index] && !result.together?.includes(step);
+  const undone = others.findIndex(isUndone);
+  state.markDone(...(undone < 0 ? others : others.slice(0, undone)));
+  return true;
+}
