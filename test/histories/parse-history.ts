@@ -38,7 +38,8 @@ export interface ParsedInput {
   readonly bulkRun?: number | null;
   readonly epoch?: string;
   readonly stale?: boolean;
-  readonly together?: boolean;
+  readonly doSteps?: boolean;
+  readonly held?: boolean;
   readonly steps: readonly { readonly step: Step; readonly required: boolean }[];
   readonly carrier: { readonly name: string } | null;
   /** Of an autowork: who requested it, and its tasks. */
@@ -71,7 +72,7 @@ export function listedStates({ events }: ParsedHistory): string[] {
   let current: Readonly<Record<string, unknown>> = {};
   const states: string[] = [];
   for (const { attributes } of events) {
-    if (Object.keys(attributes).length === 0) continue;
+    if (attributes.Step === undefined && attributes.Outcome === undefined) continue;
     current = { ...current, ...attributes };
     states.push(`${current.Step} ${current.Outcome}`);
   }

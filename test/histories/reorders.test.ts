@@ -23,14 +23,20 @@ interface Reorder {
 
 const reorders: readonly Reorder[] = [
   {
-    what: 'the call of a step goes before those of the steps that are done with it',
+    what: 'lists show an order before its steps are done',
     kind: 'whole-stack-automatic',
-    from: /(const later = others\.map[\s\S]*?;\n)(\s+const own = [\s\S]*?)return (\(0,\w+\.call\)\(step, own, summary, onOutage\))/,
-    to: '$2 const answer = $3; $1 return answer',
+    from: /return (\(0,\w+\.call\)\('doSteps', )/,
+    to: "state.enter('working', 'the service'); return $1",
+  },
+  {
+    what: 'the release is awaited before the progress is read',
+    kind: 'whole-stack-held-then-released',
+    from: /(const snapshot = await state\.readProgress\(\);\s+if \(!state\.isHeld\) return state\.reset\(\);[\s\S]*?)(await nextMessage\(state, before\);)/,
+    to: '$2 $1',
   },
   {
     what: 'the steps that are done with another one go from the last to the first',
-    kind: 'whole-stack-automatic',
+    kind: 'earlier/0.2.0/whole-stack-automatic',
     from: /const later = others\.map/,
     to: 'const later = others.toReversed().map',
   },

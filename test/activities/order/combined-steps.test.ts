@@ -19,7 +19,7 @@ function service() {
   const combined = new CombinedSteps({ engine: { steps } } as unknown as EngineClient);
   const perform = (orderId: number, isLocal = true) =>
     combined.perform({ ...wanted, orderId, isLocal }).then(
-      ({ steps }) => [...steps].join(),
+      ({ done }) => done.map(({ step }) => step).join(),
       (error) => (error as TransportError).code,
     );
   return { calls, perform };
@@ -33,7 +33,7 @@ const wanted: WantedSteps = {
   priority: undefined,
   isLocal: true,
   headers: {},
-  alone: async () => ({ background: null }),
+  alone: async () => ({ done: [], stopped: null }),
 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -66,12 +66,11 @@ test('one trace leads from a request through the outbox and the workflow to the 
     service: 'conveyor-service',
     attributes: { 'conveyor.request_id': 'web-shop/1', 'http.response.status_code': 200 },
   });
-  // The booking is between pack and ship. The activity of the first step makes the call for the step after it.
-  const callsOf = { pick: 1, pack: 0, book: 1, ship: 1, pickup: 0 };
-  for (const [activity, count] of Object.entries(callsOf)) {
+  // The booking is between the two runs of steps.
+  for (const activity of ['doSteps', 'book']) {
     const inActivity = [...workflow, `StartActivity:${activity}`, `RunActivity:${activity}`];
     const calls = trace.filter(({ within }) => String(within) === String(inActivity));
-    expect(Math.min(calls.length, 1), activity).toBe(count);
+    expect(calls.length, activity).toBeGreaterThan(0);
     for (const { span } of calls) {
       expect(span).toMatchObject({ service: 'conveyor-service', attributes: { 'conveyor.request_id': 'web-shop/1' } });
     }
@@ -115,9 +114,7 @@ test('one request id appears in the timeline and in the logs of service and work
       .filter((line) => line.startsWith('{') && line.includes('"request_id":"web-shop/2"'))
       .map((line) => JSON.parse(line));
   await until(() => logLines('worker').some(({ msg }) => msg === 'Workflow completed'));
-  expect(logLines('worker').map(({ activityType }) => activityType)).toEqual(
-    expect.arrayContaining(['pick', 'pickup']),
-  );
+  expect(logLines('worker').map(({ activityType }) => activityType)).toContain('doSteps');
   const requests = logLines('service').filter(({ msg }) => msg === 'request');
   expect(requests.map(({ path }) => path)).toContain(`/salesorder/${order}/issue`);
   expect(requests.filter(({ path }) => path === '/engine/steps')).toHaveLength(1);
@@ -138,7 +135,7 @@ test('orders whose steps go in one call have the call in their own traces', asyn
 
   const shared = traces.flatMap((traceId) => named(traceId, 'steps of several orders'));
   expect(shared.length).toBeGreaterThan(1);
-  for (const { within } of shared) expect(within.at(-1)).toBe('RunActivity:pick');
+  for (const { within } of shared) expect(within.at(-1)).toBe('RunActivity:doSteps');
   // Each of the others has a call of its own.
   for (const traceId of traces) {
     const names = ['steps of several orders', 'POST /engine/steps'].flatMap((name) => named(traceId, name));

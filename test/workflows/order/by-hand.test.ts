@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import { progress } from '../../../workflows/order/messages.ts';
 import { untilEnd } from '../../support/until-end.ts';
-import { automatic, byHand, currentDetails, type Issued, outcomeShown, testEngine, until } from '../support/engine.ts';
+import {
+  automatic,
+  byHand,
+  currentDetails,
+  eventTypes,
+  type Issued,
+  outcomeShown,
+  testEngine,
+  until,
+} from '../support/engine.ts';
 
 const engine = await untilEnd(testEngine());
 
@@ -86,6 +95,20 @@ test('an order on hold waits as held, and goes on when it is released', async ()
   order.held = false;
   await tell('salesorder.released');
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+});
+
+test('an order that is on hold from the start costs one read and six events at most until its release', async () => {
+  const { handle, order, tell } = await engine.issue(automatic, { held: true }, (order) => {
+    order.held = true;
+  });
+  await until(async () => (await handle.query(progress)).waitingFor === 'its release: Credit check', 'held');
+  expect(order.calls.map(({ path }) => path)).toEqual([`/salesorder/${order.id}/progress`]);
+  expect((await eventTypes(handle)).length).toBeLessThanOrEqual(6);
+  expect(await outcomeShown(handle)).toBe('held');
+  order.held = false;
+  await tell('salesorder.released');
+  expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
+  expect(await outcomeShown(handle)).toBe('fulfilled');
 });
 
 test.each([

@@ -35,25 +35,26 @@ test('a call after one reset connection succeeds at once, without an activity in
 
 test('a call to a service that stays away becomes an activity with visible attempts', async () => {
   const { handle, order } = await engine.issue(automatic, {}, (order) => {
-    order.faults.pack = { left: 4, kind: 'unavailable' };
+    // Two calls of each of two local activities, and two attempts of the ordinary one.
+    order.faults.pack = { left: 6, kind: 'unavailable' };
   });
   await until(async () => {
     const { raw } = await handle.describe();
     return (raw.pendingActivities ?? []).some(
       ({ activityType, attempt, lastFailure }) =>
-        activityType?.name === 'pack' && (attempt ?? 0) > 1 && lastFailure?.message === 'The service is not ready.',
+        activityType?.name === 'doSteps' && (attempt ?? 0) > 1 && lastFailure?.message === 'The service is not ready.',
     );
   }, 'a pending activity');
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
   expect(order.status).toBe('Fulfilled');
   const { events } = await handle.fetchHistory();
-  expect(summaries(events ?? [])).toContain('Pack 3 lines: again until the service answers');
+  expect(summaries(events ?? [])).toContain('Pack, ship, hand over 3 lines: again until the service answers');
 });
 
 test('a step that takes too long at three attempts puts the order in attention, until an operator retries', async () => {
   const { handle, order } = await engine.issue(automatic, {}, (order) => {
-    // Two attempts of the local activity, and three of the ordinary one.
-    order.faults.pack = { left: 5, kind: 'timeout' };
+    // Two calls of each of two local activities, and three attempts of the ordinary one.
+    order.faults.pack = { left: 7, kind: 'timeout' };
   });
   await until(async () => (await handle.query(progress)).state === 'attention', 'attention');
   const attention = () => order.calls.filter(({ path }) => path.endsWith('/attention'));

@@ -16,8 +16,13 @@ test('Markdown in a name is escaped, and a long name is truncated to what Tempor
   expect(Buffer.byteLength(staticSummary)).toBeLessThanOrEqual(200);
 });
 
-test('an order whose steps are all skipped starts as done', () => {
-  const { typedSearchAttributes, workflowId } = orderStart(orderInput({}, { orderId: 12 }));
+test.each([
+  ['an order that need not wait with no step', {}, []],
+  ['a held order with its hold', { held: true }, ['Step pick', 'Outcome held', 'Reason order.held']],
+  ['a waiting draft with its issue', { issue: { by: 'Ana', account: 7 } }, ['Step issue', 'Outcome working']],
+])('lists show %s', (_, input, listed) => {
+  const { typedSearchAttributes, workflowId } = orderStart(orderInput(automatic, { orderId: 12, ...input }));
   expect(workflowId).toBe('order/12');
-  expect(typedSearchAttributes.find(({ key }) => key.name === 'Step')?.value).toBe('done');
+  const shown = typedSearchAttributes.map(({ key, value }) => `${key.name} ${value}`);
+  expect(shown).toEqual(['CustomerId 4', 'RuleSet a1b2c3', ...listed]);
 });

@@ -119,6 +119,7 @@ export function orderInput(plan: Plan, more: Partial<OrderInput> = {}): OrderInp
     customerName: 'Alfreds Futterkiste',
     ruleset: 'a1b2c3',
     lines: 3,
+    doSteps: true,
     steps,
     carrier: null,
     ...more,

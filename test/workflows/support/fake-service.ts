@@ -130,6 +130,7 @@ export class FakeService {
     const call = { method: request.method ?? '', path, body, headers: request.headers };
     const parts = withoutEngine(path).split('/').slice(1);
     if (path === '/task') return json(answer, 200, taskPage());
+    if (parts[0] === 'steps') return this.#steps(answer, call);
     if (parts[0] === 'task') return this.#perform(request, answer, call, Number(parts[1]));
     if (parts[0] === 'background') return this.#background(answer, call, Number(parts[1]));
     if (parts[0] === 'pack') return this.#carton(answer, call, Number(parts[1]), Number(parts[3]));
@@ -137,6 +138,26 @@ export class FakeService {
       return json(answer, 200, { total: 0, per_page: 100, current_page: 1, last_page: 1, data: [] });
     if (parts[0] === 'carton') return this.#book(answer, call, Number(parts[1]));
     return this.#order(answer, call, Number(parts[1]), parts[2]);
+  }
+
+  /** Does the steps of each order up to one that it would refuse, as the service does. */
+  #steps(answer: ServerResponse, call: SeenCall): unknown {
+    const { orders } = call.body as { orders: { order_id: number; steps: Step[] }[] };
+    const results = orders.map(({ order_id, steps }) => {
+      const order = this.orders.get(order_id) as FakeOrder;
+      order.calls.push(call);
+      const isRefused = (step: Step) =>
+        order.held ||
+        ['Void', 'Draft'].includes(order.status) ||
+        order.refusals[step] !== undefined ||
+        (order.faults[step]?.left ?? 0) > 0 ||
+        order.steps.some((known) => known.step === step && known.done);
+      const end = steps.findIndex(isRefused);
+      const done = end < 0 ? steps : steps.slice(0, end);
+      for (const step of done) this.finish(order, step);
+      return { order_id, done: done.map((step) => ({ step, id: taskIds[step] })) };
+    });
+    return json(answer, 200, { orders: results });
   }
 
   #perform(request: IncomingMessage, answer: ServerResponse, call: SeenCall, task: number): unknown {
@@ -174,7 +195,7 @@ export class FakeService {
       return;
     }
     this.finish(order, step);
-    return json(answer, 200, undefined);
+    return json(answer, 200, { id: taskIds[step] });
   }
 
   #background(answer: ServerResponse, call: SeenCall, id: number): unknown {

@@ -55,6 +55,16 @@ describe('signals to the engine', () => {
     expect(await takeSignals()).toEqual([]);
   });
 
+  test('the start of an order on hold says so, and no signal repeats what its issue wrote', async () => {
+    const id = await shop.order([{ part_id: await shop.part({}, 9), qty: 2 }]);
+    await shop.done(`/salesorder/${id}/hold`, { reason: 'Credit check' });
+    await takeSignals();
+    await shop.done(`/salesorder/${id}/issue`, { ignore_warnings: 1 });
+    const { rows } = await service.sql.query('select kind, payload ->> $1 as held from outbox', ['held']);
+    expect(rows).toEqual([{ kind: 'start', held: 'true' }]);
+    await takeSignals();
+  });
+
   test('a refused request sends no signal', async () => {
     const id = await shop.order([{ part_id: await shop.part(), qty: 2 }]);
     await takeSignals();
