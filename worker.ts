@@ -11,11 +11,9 @@ import { createScheduledRunActivities } from './activities/scheduled-run/activit
 import { createAccountActivities } from './activities/shared/account-name.ts';
 import { headerInterceptors } from './activities/shared/call-headers.ts';
 import type { CarrierDependencies } from './activities/shared/carrier-hooks.ts';
-import {
-  createWebhookActivities,
-  type WebhookActivities,
-  type WebhookDependencies,
-} from './activities/webhook/activities.ts';
+import { createWebhookActivities, type WebhookActivities } from './activities/webhook/activities.ts';
+import { FirstAttempts } from './activities/webhook/first-attempts.ts';
+import { type DeliverySettings, Targets } from './activities/webhook/targets.ts';
 import { createEngineClient, type EngineClient } from './client/engine.ts';
 import type { Configuration } from './config/configuration.ts';
 import type { Environment } from './config/environment.ts';
@@ -28,6 +26,7 @@ import { faultStack } from './plugins/fault-place.ts';
 import { HookCaller, type HookCallerOptions } from './plugins/sandbox/hook-caller.ts';
 import { encodingFailures, workflowBuild, workflowBundle } from './worker/bundle.ts';
 import { connectToTemporal, type TemporalConnection } from './worker/connection.ts';
+import { CurrentBuild } from './worker/current-build.ts';
 import { type PolledQueue, versionedWorker, workerVersion } from './worker/deployment.ts';
 import { type FollowedConfiguration, followConfiguration } from './worker/follow-configuration.ts';
 import { openHealthPort } from './worker/health.ts';
@@ -54,7 +53,7 @@ export interface WorkerSettings {
    */
   readonly unavailableAfter?: number;
   /** How webhooks are delivered. By default a target has 15 s to answer, and only public targets are called. */
-  readonly webhooks?: WebhookDependencies['webhooks'];
+  readonly webhooks?: DeliverySettings;
   /** Hash of the configuration, and how to load it again. Where absent, the worker keeps its settings. */
   readonly configuration?: { readonly hash: string; load(): Promise<Configuration> };
   /** `engine`, `webhooks`, `bulk`, or `carrier:<name>` for a carrier with a rate limit; all roles where absent. */
@@ -86,7 +85,7 @@ export interface RunningWorker {
 /** The name of this process in the Temporal server's lists: its id and its machine. */
 const identity = `${process.pid}@${hostname()}`;
 
-const publicTargets: WebhookDependencies['webhooks'] = { timeoutSeconds: 15, allowNetworks: [] };
+const publicTargets: DeliverySettings = { timeoutSeconds: 15, allowNetworks: [] };
 
 /**
  * Starts a worker: it polls the task queues of its role and drives orders through the service at `environment.url`.
@@ -128,6 +127,12 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     queues: () => polled.states(),
   });
   await polled.poll(queues);
+  const build = new CurrentBuild(temporal, version);
+  const attempts = queues.some(({ role }) => role === webhookRole)
+    ? activities.firstAttempts(logger, () => build.turn)
+    : undefined;
+  build.start();
+  attempts?.start();
   activities.followed = follow(client, logger, settings, async (configuration) => {
     activities.configure(configuration);
     await polled.update(activities.queues().filter((queue) => !runsWorkflows(queue)));
@@ -145,7 +150,8 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     reload: async () => activities.followed?.reload(),
     async stop() {
       await activities.followed?.stop();
-      await polled.stop();
+      await Promise.all([attempts?.stop(), polled.stop()]);
+      await build.stop();
       await health?.close();
       await activities.close();
       await client.close();
@@ -195,7 +201,7 @@ class WorkerActivities {
   readonly #bulkRuns: object;
   /** The activities of orders and carrier requests refer to this array. */
   readonly #carriers: ConfiguredCarrier[];
-  #webhooks: WebhookActivities;
+  #targets: Targets;
   /** The configuration that the worker follows; undefined before it does. */
   followed: FollowedConfiguration | undefined;
 
@@ -213,19 +219,19 @@ class WorkerActivities {
     const dependencies = { client, carriers: this.#carriers, hooks: this.#hooks, unavailableAfter };
     this.#engine = engineActivities(settings.configuration ? { ...dependencies, catchUp } : dependencies);
     this.#bulkRuns = createBulkRunActivities({ client });
-    this.#webhooks = createWebhookActivities({ client, webhooks: settings.webhooks ?? publicTargets });
+    this.#targets = new Targets(settings.webhooks ?? publicTargets);
   }
 
   configure({ carriers, webhooks }: Configuration): void {
     this.#carriers.splice(0, this.#carriers.length, ...carriers);
     this.#hooks.keep(this.#carriers);
-    this.#webhooks = createWebhookActivities({ client: this.#client, webhooks });
+    this.#targets = new Targets(webhooks);
   }
 
   /** Returns the task queues of the worker's role. @throws Failure where there is no such role */
   queues(): Queue[] {
     const { role, maxCachedWorkflows = 2000 } = this.#settings;
-    const deliveries: WebhookActivities = { deliver: (input) => this.#webhooks.deliver(input) };
+    const deliveries = createWebhookActivities({ client: this.#client, targets: () => this.#targets });
     const all = [
       engineQueue(this.#engine, maxCachedWorkflows),
       webhooksQueue(deliveries),
@@ -235,6 +241,11 @@ class WorkerActivities {
     const own = role === undefined ? all : all.filter((queue) => queue.role === role);
     if (own.length > 0) return own;
     throw new Failure(`There is no role ${role}; roles are ${all.map((queue) => queue.role).join(', ')}.`);
+  }
+
+  /** @param turn see `CurrentBuild` */
+  firstAttempts(logger: Logger, turn: () => AbortSignal | null): FirstAttempts {
+    return new FirstAttempts({ client: this.#client, logger, targets: () => this.#targets, turn });
   }
 
   close(): Promise<void> {

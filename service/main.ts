@@ -40,6 +40,7 @@ import { Readiness } from './readiness.ts';
 import { Heartbeat, type OwnState } from './running-services/running-services.ts';
 import { ensureSite } from './seed.ts';
 import { Status } from './status.ts';
+import { ClaimCalls } from './webhooks/claim-calls.ts';
 import { WebhookFilters } from './webhooks/filters.ts';
 
 export interface RunningService {
@@ -82,6 +83,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   const heartbeat = heartbeatOf(database, configuration);
   const status = new Status({ database, readiness, relay, engine, active, version: version() });
   const credentials = new Credentials(database, { idleMinutes });
+  const admission = new Admission();
   const services: Services = {
     database,
     get configuration() {
@@ -99,7 +101,8 @@ export async function startService(environment: Environment): Promise<RunningSer
     credentials,
     eventFeed: new EventFeed(database, credentials),
     logger,
-    admission: new Admission(),
+    admission,
+    claimCalls: new ClaimCalls(admission),
     publicUrl: environment.publicUrl,
     ownUrl: environment.ownUrl,
     ...temporalOf(environment, engine),
@@ -122,6 +125,7 @@ export async function startService(environment: Environment): Promise<RunningSer
 
   async function stop(): Promise<void> {
     services.eventFeed.stop();
+    services.claimCalls.stop();
     await server.close();
     await configuration.follower.stop();
     for (const part of [heartbeat, watch, filters, relay]) await part.stop();

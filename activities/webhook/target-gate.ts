@@ -16,7 +16,7 @@ export interface GateOptions {
  * worker's tasks.
  */
 const longestWait = 2_000;
-/** Deliveries to one target that wait inside the worker. It has 200 tasks: a target that begins to hang holds few of them. */
+/** Deliveries to one target that wait inside the worker: a target that begins to hang holds few of its tasks. */
 const mostWaiting = 40;
 /** Milliseconds until the last delivery that was sent away is due, at most. A target that is fast again has all of them by then. */
 const farthestTurn = 600_000;
@@ -43,8 +43,8 @@ const maxTargets = 1_000;
 
 /**
  * Limits the deliveries to each target. A delivery to a busy target waits inside the worker if a place is likely to
- * be free within seconds. A longer wait would hold a task of the worker, so Temporal repeats the delivery when a
- * place is likely to be free. One target that hangs delays no other.
+ * be free within seconds. A longer wait would hold a task of the worker, so the delivery comes again when a place is likely
+ * to be free: by Temporal, or a first attempt by the queue of the service. One target that hangs delays no other.
  */
 export class TargetGate {
   readonly #options: GateOptions;
@@ -58,7 +58,7 @@ export class TargetGate {
    * Runs a delivery, unless its target is busy.
    * @param target key of the deliveries that are limited together
    * @param activity.local whether this is a local activity
-   * @throws ApplicationFailure, which Temporal repeats, where the target is busy or slow
+   * @throws ApplicationFailure with the time of the next attempt, where the target is busy or slow
    */
   async through<T>(target: string, activity: { readonly local: boolean }, deliver: () => Promise<T>): Promise<T> {
     const state = this.#stateOf(target);
@@ -73,6 +73,12 @@ export class TargetGate {
       const [next] = state.waiting;
       next?.();
     }
+  }
+
+  /** Returns the targets that are so slow that deliveries would wait for too long inside the worker. */
+  slowTargets(): string[] {
+    const most = (longestWait * this.#options.places) / mostWaiting;
+    return [...this.#targets].flatMap(([target, state]) => (expectedDuration(state) > most ? [target] : []));
   }
 
   /** Takes a free place. */

@@ -178,6 +178,26 @@ export interface EngineSalesOrderBookingattempt {
   carrier: string; detail: string; attempt: number;
   /** Seconds until the next attempt */ seconds: number;
 }
+export interface EngineWebhookDeliveryClaim {
+  slow?: number[];
+  /** The time until a claimed attempt without a report is due again */ seconds: number;
+}
+export interface EngineWebhookDeliveryClaimAnswer {
+  attempts: {
+    log_id: number; url: string; headers: Record<string, string>; body: string; id: number; webhook_id: number;
+    webhookdelivery_id: number; traceparent: string | null;
+    /** Whether it belongs to a resend */ resend: boolean;
+  }[];
+}
+export interface EngineWebhookDeliveryReport {
+  /** Attempts that were made */
+  results: {
+    status?: number | null; headers?: Record<string, unknown> | null; body?: string | null; error?: string | null;
+    duration_ms: number; retry_after_seconds?: number | null; id: number; log_id: number; webhookdelivery_id: number;
+  }[];
+  /** Attempts that were not made, and are due again after `seconds` */
+  released: { id: number; log_id: number; webhookdelivery_id: number; seconds: number }[];
+}
 export interface EngineWebhookDeliveryAttempt { run: string; attempt: number; again: boolean | 0 | 1 }
 export interface EngineWebhookDeliveryAttemptAnswer {
   url: string; headers: Record<string, string>; body: string;
@@ -250,6 +270,11 @@ export function engineEndpoints({ call }: EndpointFactory) {
           'POST /engine/salesorder/{salesorder_id}/bookingattempt', 'body'),
       },
       webhookdelivery: {
+        /** Claim first attempts of deliveries. A worker makes them and reports them. */
+        claim: call<Do<[body: EngineWebhookDeliveryClaim], EngineWebhookDeliveryClaimAnswer>>(
+          'POST /engine/webhookdelivery/claim', 'body'),
+        /** Report claimed attempts. */
+        report: call<Do<[body: EngineWebhookDeliveryReport], void>>('POST /engine/webhookdelivery/report', 'body'),
         /** Start an attempt of a delivery. The engine calls this before it sends: each attempt is logged first. */
         attempt: call<Do<[id: number, body: EngineWebhookDeliveryAttempt], EngineWebhookDeliveryAttemptAnswer>>(
           'POST /engine/webhookdelivery/{id}/attempt', 'body'),

@@ -57,7 +57,9 @@ const tables: Readonly<Record<RecordKind, Table>> = {
   },
   webhookdelivery: {
     name: 'webhookdelivery',
-    isOpen: sql`r.state = 'waiting' and not r.queued`,
+    // The first attempt has no workflow.
+    isOpen: sql`r.state = 'waiting' and not r.queued and not exists (
+      select from webhookattempt a where a.webhookdelivery_id = r.id)`,
     isOver: sql`r.state <> 'waiting'`,
     // Each resend has a workflow of its own. The first id is for a list of resends without an attempt, or for the last
     // attempt.

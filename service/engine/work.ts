@@ -35,7 +35,7 @@ export async function openWorks(database: Pick<Database, 'kysely'>, works: reado
   const idsOf = (kind: Work['kind']) => of(kind).map(({ id }) => id);
   const { rows } = await sql<{ workflow_id: string }>`
     -- The workflows of open orders, autoworks, bulk runs and deliveries among these. A delivery that is sent again has another
-    -- workflow: the earlier one is over after an attempt that no other follows.
+    -- workflow: the earlier one is over after an attempt that no other follows. The first attempt has none.
     select 'order/' || id as workflow_id from salesorder where id = any(${idsOf('order')}) and ${isDriven('salesorder')}
     union all
     select 'autowork/' || id from autowork where id = any(${idsOf('autowork')}) and state <> 'done'
@@ -44,7 +44,8 @@ export async function openWorks(database: Pick<Database, 'kysely'>, works: reado
     union all
     select w.workflow_id from unnest(${idsOf('delivery')}::bigint[], ${of('delivery').map(({ workflowId }) => workflowId)}::text[])
       as w(id, workflow_id) join webhookdelivery d on d.id = w.id
-    where d.state = 'waiting' and not d.queued and not exists (
+    where d.state = 'waiting' and not d.queued
+      and not exists (select from webhookattempt a where a.webhookdelivery_id = d.id and a.run = w.workflow_id) and not exists (
       select 1 from webhooklog l where l.webhookdelivery_id = d.id and starts_with(l.run, w.workflow_id || '#')
         and l.outcome in ('delivered', 'failed') and l.next_attempt_at is null)`.execute(database.kysely);
   const open = new Set(rows.map(({ workflow_id }) => workflow_id));

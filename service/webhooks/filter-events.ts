@@ -4,7 +4,7 @@ import { type OperationContext, operation, type Tx } from '../platform/database/
 import type { Row } from '../platform/database/row.ts';
 import { writeDeliveries } from '../platform/events/deliveries.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
-import { filterWakeup, wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
+import { filterWakeup } from '../platform/events/relay-wakeup.ts';
 
 /** The number of events that one round claims. */
 export const claimLimit = 50;
@@ -69,7 +69,6 @@ export const settleEvent = operation(
       .filter((one) => matched.includes(one))
       .map((webhook_id) => ({ ...recorded, webhook_id }));
     await writeDeliveries(context, deliveries);
-    if (deliveries.length > 0) wakeRelayAfterCommit(tx);
     const rest = waiting.filter((one) => !evaluated.includes(one));
     if (rest.length === 0) {
       await sql`delete from webhookevent where id = ${id}`.execute(tx);

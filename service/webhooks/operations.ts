@@ -15,7 +15,7 @@ import { evaluateAgain } from './filter-events.ts';
 import { count } from './resend-round.ts';
 import { unshown, type WebhookBody, type WebhookChange } from './schema.ts';
 
-export { abandonDelivery, redriveDelivery } from './redrive.ts';
+export { abandonDelivery, redriveDelivery } from './retry-workflows.ts';
 
 /** The private networks that the configuration allows as targets. */
 export interface Targets {
@@ -86,8 +86,8 @@ export const deleteWebhook = operation('webhook.delete', async (context, id: num
   await sql`delete from webhook where id = ${id}`.execute(tx);
   await evaluateAgain(tx, id);
   const dropped = await sql<{ resend: NonNullable<Column<'webhookdelivery', 'resend_id'>>; many: number }>`
-    -- Drops the waiting deliveries, and counts them by resend.
-    with dropped as (
+    -- Drops the waiting deliveries with their queued attempts, and counts them by resend.
+    with unqueued as (delete from webhookattempt where webhook_id = ${id}), dropped as (
       update webhookdelivery set state = 'dropped', queued = false, updated_at = this_second()
       where webhook_id = ${id} and state = 'waiting' returning resend_id
     )

@@ -1,34 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
 import { traceparent } from '../../lib/tracing/tracing.ts';
-import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { presentCaller } from '../platform/access/credentials.ts';
 import { permits } from '../platform/access/permissions.ts';
 import type { OperationContext, Tx } from '../platform/database/operation.ts';
 import { firstRow } from '../platform/database/rows.ts';
-import { wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
+import { attemptWakeup, queueAttempts } from '../platform/events/attempt-queue.ts';
 
 /**
- * The number of deliveries of a resend, for each webhook, that the engine has at the same time. When the first attempt of one
- * ends, the next one follows. All at once would delay everything else that the engine gets. A worker sends 5 at a time of a resend to
- * one webhook, so with 12 it always has the next: 75 a second, and 77 if it sent 10.
+ * The number of deliveries of a resend, for each webhook, that workers may have at the same time. When the first attempt of one
+ * ends, the next one follows. A worker sends 5 at a time of a resend to one webhook, so with 12 it always has the next.
  */
 export const atOnce = 12;
 
 /**
- * Returns SQL that starts the workflows of deliveries in a resend.
- * @param deliveries rows with `id`, `webhook_id`, `event_id`, `object_id` and `resend_id`
+ * Returns SQL that queues the first attempts of deliveries in a resend.
+ * @param deliveries rows with `id`, `webhook_id`, `event_id`, `resend_id` and `bytes`
  */
-export const startDeliveries = (
-  { actor }: OperationContext,
-  deliveries: RawBuilder<unknown>,
-): RawBuilder<unknown> => sql`
-  -- Inserts a start of a workflow for each delivery.
-  insert into outbox (workflow_id, kind, payload, request_id, traceparent)
-  select concat_ws('/', 'webhook', t.webhook_id, t.id, 'resend', t.resend_id), 'deliver', jsonb_build_object(
-    'delivery', t.id, 'webhook', t.webhook_id, 'event', e.name, 'object', t.object_id, 'url', h.url, 'again', true,
-    'priority', ${priorityKeys.bulk}::int),
-    ${actor.requestId}::text, ${traceparent()}::text
-  from ${deliveries} t join event e on e.id = t.event_id join webhook h on h.id = t.webhook_id`;
+export const startDeliveries = ({ actor }: OperationContext, deliveries: RawBuilder<unknown>): RawBuilder<unknown> =>
+  queueAttempts(sql`
+    select t.webhook_id, t.id, t.event_id, concat_ws('/', 'webhook', t.webhook_id, t.id, 'resend', t.resend_id), true, t.bytes,
+      ${actor.requestId}::text, ${traceparent()}::text
+    from ${deliveries} t order by t.id`);
 
 /** The end of an attempt of a delivery that is, or was, in a resend. */
 export interface EndedAttempt {
@@ -58,14 +50,14 @@ export async function continueResend(context: OperationContext, ended: EndedAtte
     return;
   }
   await sql`
-    -- Takes the next delivery off the queue, and starts its workflow.
+    -- Takes the next delivery of the resend, and queues its first attempt.
     with next as (
       update webhookdelivery set queued = false, updated_at = this_second() where id = (
         select id from webhookdelivery where resend_id = ${resendId} and webhook_id = ${webhookId} and queued
         order by id limit 1 for update skip locked)
-      returning id, webhook_id, event_id, object_id, resend_id
+      returning id, webhook_id, event_id, resend_id, octet_length(body) as bytes
     ) ${startDeliveries(context, sql`next`)}`.execute(context.tx);
-  wakeRelayAfterCommit(context.tx);
+  attemptWakeup.afterCommit(context.tx);
 }
 
 /** The permission to resend, which the user of a resend needs until its end. */

@@ -4,9 +4,9 @@ import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Column, Row } from '../platform/database/row.ts';
 import { firstRow, insertRow } from '../platform/database/rows.ts';
+import { attemptWakeup, queueAttempts } from '../platform/events/attempt-queue.ts';
 import { writeDeliveries } from '../platform/events/deliveries.ts';
 import { shownInDeliveries } from '../platform/events/embedded.ts';
-import { wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
 import { item } from '../platform/listing/list.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
@@ -54,14 +54,14 @@ export const resendFailed = operation(
       account_id: actor.userId,
     });
     const resending = sql<{ deliveries: number }>`
-      -- Sets the failed deliveries waiting, and tells the engine of the first ones of each webhook.
+      -- Sets the failed deliveries waiting, and queues the first ones of each webhook.
       with chosen as (
         select d.id, row_number() over (partition by d.webhook_id order by d.id) as turn
         from webhookdelivery d join webhook h on h.id = d.webhook_id and h.active where ${failedSince(failed)}
       ), resent as (
         update webhookdelivery d set state = 'waiting', resend_id = ${id}::bigint, queued = c.turn > ${sql.lit(atOnce)}, updated_at = this_second()
         from chosen c where d.id = c.id and d.state in ${unsent}
-        returning d.id, d.webhook_id, d.event_id, d.object_id, d.resend_id, d.queued
+        returning d.id, d.webhook_id, d.event_id, d.resend_id, d.queued, octet_length(d.body) as bytes
       ), telling as (${startDeliveries(context, sql`(select * from resent where not queued)`)}
       )
       select count(*)::int as deliveries from resent`;
@@ -71,7 +71,7 @@ export const resendFailed = operation(
       return { id: null, deliveries };
     }
     await sql`update resend set total = ${deliveries}::int where id = ${id}`.execute(tx);
-    wakeRelayAfterCommit(tx);
+    attemptWakeup.afterCommit(tx);
     return { id, deliveries };
   },
 );
@@ -131,7 +131,6 @@ export const testWebhook = operation(
     const [id] = await writeDeliveries(context, [
       { webhook_id: webhookId, event_id: webhook.event_id, object_id, sequence: 0, body },
     ]);
-    wakeRelayAfterCommit(tx);
     if (id === undefined) throw new Error('The insertion of a delivery returned no id.');
     return id;
   },
@@ -165,23 +164,22 @@ function inactive(webhookId: number | null) {
 }
 
 /**
- * Starts a workflow for each delivery. Its id contains the number of attempts, so that two requests at the same time send
- * once.
+ * Queues the first attempt of a new run of each delivery. The name of the run has the number of attempts, so that two requests at the
+ * same time send once.
  */
 async function sendAgain({ tx, actor }: OperationContext, chosen: RawBuilder<boolean>): Promise<number[]> {
   const { rows } = await sql<Row<'webhookdelivery', 'id'>>`
-    -- Selects the deliveries, and writes their workflows into the outbox.
+    -- Selects the deliveries, and queues an attempt of each.
     with chosen as (
-      select d.id, d.webhook_id, d.object_id, d.attempts, e.name as event, h.url
-      from webhookdelivery d join event e on e.id = d.event_id join webhook h on h.id = d.webhook_id and h.active
+      select d.id, d.webhook_id, d.event_id, d.attempts, octet_length(d.body) as bytes
+      from webhookdelivery d join webhook h on h.id = d.webhook_id and h.active
       where ${chosen}
-    ), telling as (
-      insert into outbox (workflow_id, kind, payload, request_id, traceparent)
-      select concat_ws('/', 'webhook', webhook_id, id, attempts + 1), 'deliver', jsonb_build_object(
-        'delivery', id, 'webhook', webhook_id, 'event', event, 'object', object_id, 'url', url, 'again', true), ${actor.requestId}::text, ${traceparent()}::text
-      from chosen
+    ), queued as (${queueAttempts(sql`
+      select webhook_id, id, event_id, concat_ws('/', 'webhook', webhook_id, id, attempts + 1), false, bytes,
+        ${actor.requestId}::text, ${traceparent()}::text
+      from chosen`)}
     )
     select id from chosen order by id`.execute(tx);
-  if (rows.length > 0) wakeRelayAfterCommit(tx);
+  if (rows.length > 0) attemptWakeup.afterCommit(tx);
   return rows.map(({ id }) => id);
 }

@@ -2,15 +2,21 @@ import { z } from 'zod';
 import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { recordId } from '../platform/ids/ids.ts';
 import { assertKnown } from '../platform/records/known.ts';
-import { beginAttempt, endAttempt } from './attempts.ts';
+import { beginAttempt } from './attempts.ts';
+import type { ClaimCalls } from './claim-calls.ts';
+import { reportAttempts } from './claims.ts';
 import { deliveryBody } from './event-object.ts';
 import { changeWebhook, createdWebhook, createWebhook, deleteWebhook, rotateSecret } from './operations.ts';
 import { cancelResend, countFailed, resendFailed, resendLogged, testWebhook } from './resend.ts';
 import { resendPermission } from './resend-round.ts';
 import { resend, webhook, webhookdelivery } from './resource.ts';
+import { endAttempt } from './results.ts';
 import {
   attemptAnswer,
   attemptBody,
+  claimAnswer,
+  claimBody,
+  reportBody,
   resendSince,
   resent,
   resultAnswer,
@@ -20,6 +26,16 @@ import {
   webhookBody,
   webhookChange,
 } from './schema.ts';
+
+declare module '../platform/http/services.ts' {
+  interface Services {
+    /** The calls by which workers claim first attempts. */
+    readonly claimCalls: ClaimCalls;
+  }
+}
+
+/** Bytes of a report. */
+const largestReport = 8 * 1_048_576;
 
 const created = z.object({
   created_at: z.string(),
@@ -153,6 +169,31 @@ export const routes: Endpoint[] = [
       'The object at the time of the event: the same bytes on every attempt. You need the permission to list such records, too.',
     returns: z.record(z.string(), z.unknown()),
     handle: async (call) => ({ content: await deliveryBody(call.database, call.params.id, call.readAccess) }),
+  }),
+  endpoint('POST /engine/webhookdelivery/claim', {
+    permission: 'webhookdelivery.attempt',
+    summary: 'Claim first attempts of deliveries',
+    description:
+      'A worker makes them and reports them. Each attempt is logged, and has a new signature. The call waits ten seconds for an attempt.',
+    body: claimBody,
+    returns: claimAnswer,
+    run: { asksOutside: true },
+    secrets: ['headers', 'body'],
+    handle: async (call) => ({
+      value: { attempts: await call.services.claimCalls.claim(call, call.body, call.gone()) },
+    }),
+  }),
+  endpoint('POST /engine/webhookdelivery/report', {
+    permission: 'webhookdelivery.attempt',
+    summary: 'Report claimed attempts',
+    description: 'A failed attempt starts the workflow of its delivery, which makes the further attempts.',
+    body: reportBody,
+    status: 204,
+    limits: { body: largestReport },
+    handle: async (call) => {
+      await reportAttempts(call, { ...call.body, rules: call.services.configuration.webhooks });
+      return undefined;
+    },
   }),
   endpoint('POST /engine/webhookdelivery/{id}/attempt', {
     permission: 'webhookdelivery.attempt',

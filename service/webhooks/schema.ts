@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, idList, integer, jsonObject, text, timestamp } from '../platform/coercion/coerce.ts';
+import { flag, id, idList, integer, jsonObject, list, text, timestamp } from '../platform/coercion/coerce.ts';
 import { recordId } from '../platform/ids/ids.ts';
 
 const ours =
@@ -104,3 +104,36 @@ export const resultAnswer = z.object({
   again_in_seconds: z.int().nullable().meta({ description: 'Null after the last attempt' }),
 });
 export type ResultAnswer = z.infer<typeof resultAnswer>;
+
+/** The first attempts that one call claims. */
+export const mostClaimed = 100;
+/** The results of one report: with the longest answers, 5 MB. */
+export const mostReported = 50;
+
+export const claimBody = z.object({
+  seconds: integer({ min: 1, max: 3_600 }).describe('The time until a claimed attempt without a report is due again'),
+  slow: idList({ empty: true }).optional().describe('Webhooks whose targets answer slowly'),
+});
+export type ClaimBody = z.infer<typeof claimBody>;
+
+const claimedAttempt = attemptAnswer.extend({
+  id: recordId(),
+  log_id: recordId(),
+  webhook_id: recordId(),
+  webhookdelivery_id: recordId(),
+  resend: z.boolean().meta({ description: 'Whether it belongs to a resend' }),
+  traceparent: z.string().nullable(),
+});
+export type ClaimedAttempt = z.infer<typeof claimedAttempt>;
+
+export const claimAnswer = z.object({ attempts: z.array(claimedAttempt) });
+
+const attemptKey = { id: id(), log_id: id(), webhookdelivery_id: id() };
+
+export const reportBody = z.object({
+  results: list(resultBody.extend(attemptKey), { most: mostReported }).describe('Attempts that were made'),
+  released: list(z.object({ ...attemptKey, seconds: integer({ min: 0, max: 3_600 }) }), { most: mostClaimed }).describe(
+    'Attempts that were not made, and are due again after `seconds`',
+  ),
+});
+export type ReportBody = z.infer<typeof reportBody>;

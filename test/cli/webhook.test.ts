@@ -46,14 +46,14 @@ test('the log says what was answered, and names the host of the target alone', a
 test('failed deliveries are sent again by log entry or since a time, with a dry run first', async () => {
   const { client } = service;
   expect(await resend(client, [], { since: '1h', dryRun: true })).toEqual({ id: null, deliveries: 1, switched_off: 0 });
-  const outbox = async () => (await service.sql.query(`select 1 from outbox where kind = 'deliver'`)).rows.length;
-  const before = await outbox();
+  const queued = async () => (await service.sql.query('select 1 from webhookattempt')).rows.length;
+  const before = await queued();
   const { id, ...resent } = await resend(client, [], { since: '1h', webhook });
   expect(resent).toEqual({ deliveries: 1, switched_off: 0 });
-  expect(await outbox()).toBe(before + 1);
+  expect(await queued()).toBe(before + 1);
   const [entry] = (await webhookLog(client, { limit: 1 })).records;
   await resend(client, [entry!.id], {});
-  expect(await outbox()).toBe(before + 2);
+  expect(await queued()).toBe(before + 2);
   await expect(resend(client, [], {})).rejects.toThrow('Select the deliveries');
   await expect(resend(client, [1], { since: '1h' })).rejects.toThrow('Select the deliveries');
   expect(resendText({ id: null, deliveries: 1_200, switched_off: 3 }, true)).toBe(
@@ -70,10 +70,10 @@ test('failed deliveries are sent again by log entry or since a time, with a dry 
   const following = followResend(client, id!, live);
   await expect.poll(() => written.join('')).toContain('0 of 1');
   const { rows } = await service.sql.query(
-    `select payload, workflow_id from outbox where workflow_id like '%/resend/%'`,
+    `select webhookdelivery_id as delivery, run from webhookattempt where run like '%/resend/%'`,
   );
-  const { payload, workflow_id: run } = rows[0];
-  const { log_id } = await client.engine.webhookdelivery.attempt(payload.delivery, { run, attempt: 1, again: true });
+  const { delivery, run } = rows[0];
+  const { log_id } = await client.engine.webhookdelivery.attempt(delivery, { run, attempt: 1, again: true });
   await client.engine.webhooklog.update(log_id!, { status: 200, duration_ms: 5 });
   const over = await following;
   expect([over.delivered, exitCodeOf(over)]).toEqual([1, 0]);

@@ -29,6 +29,7 @@ import { Readiness } from '../../service/readiness.ts';
 import { ensureSite } from '../../service/seed.ts';
 import { Status } from '../../service/status.ts';
 import { type Violation, verify } from '../../service/verify/verify.ts';
+import { ClaimCalls } from '../../service/webhooks/claim-calls.ts';
 import { WebhookFilters } from '../../service/webhooks/filters.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { undescribed } from './described.ts';
@@ -113,6 +114,8 @@ export async function startTestService(
   const status = new Status({ database, readiness, relay: { failure: null }, engine, active, version: '0.0.0' });
   const credentials = new Credentials(database);
   const eventFeed = new EventFeed(database, credentials);
+  const admission = new Admission(options.admission);
+  const claimCalls = new ClaimCalls(admission);
   const server = createServer(
     {
       database,
@@ -138,7 +141,8 @@ export async function startTestService(
       logger: createLogger(
         options.log ? { destination: options.log } : { level: process.env.TEST_LOG_LEVEL ?? 'silent' },
       ),
-      admission: new Admission(options.admission),
+      admission,
+      claimCalls,
       temporal: () => engine.client(),
       unready: () => readiness.unready(),
       status: () => status.read(),
@@ -187,6 +191,7 @@ export async function startTestService(
       await client.close();
       await filters?.stop();
       eventFeed.stop();
+      claimCalls.stop();
       await server.close();
       await engine.close();
       await database.close();

@@ -38,7 +38,8 @@ rules:
 `;
 
 const codec = aes256Gcm([{ id: '2026-11', secret: randomBytes(32) }]);
-const target = createServer((_request, response) => response.writeHead(204).end());
+// A delivery that arrives at once has no workflow.
+const target = createServer((_request, response) => response.writeHead(503).end());
 let engine: WholeEngine;
 let part_id: number;
 

@@ -19,6 +19,17 @@ async function priorityOf(workflowId: string) {
   return priority;
 }
 
+/** Makes the first attempt of a delivery, as a worker does. It fails, and so the delivery gets a workflow. */
+async function failFirstAttempt(): Promise<void> {
+  const { webhookdelivery } = engine.testService.client.engine;
+  const { attempts } = await webhookdelivery.claim({ seconds: 30 });
+  const results = attempts.map(({ id, log_id, webhookdelivery_id }) => ({
+    ...{ id, log_id, webhookdelivery_id },
+    ...{ error: 'No such host.', duration_ms: 3 },
+  }));
+  await webhookdelivery.report({ results, released: [] });
+}
+
 test('people go before programs, programs before webhooks, and webhooks before bulk runs; orders share by site', async () => {
   const { shop, testService } = engine;
   const { client } = testService;
@@ -45,10 +56,12 @@ test('people go before programs, programs before webhooks, and webhooks before b
   await shop.done(`/engine/bulkrun/${run.id}/perform`, { order_id: [ofRun] });
   expect(await priorityOf(`order/${ofRun}`)).toMatchObject({ priorityKey: 5, fairnessKey });
   const [delivery] = (await client.webhookdelivery.list({})).data;
+  await failFirstAttempt();
   expect(await priorityOf(`webhook/${delivery!.webhook_id}/${delivery!.id}`)).toMatchObject({ priorityKey: 4 });
 
   await testService.sql.query("update webhookdelivery set state = 'failed'");
   const { id: resend } = await client.webhook.resend({ since: '2000-01-01T00:00:00Z' });
+  await failFirstAttempt();
   const ofResend = `webhook/${delivery!.webhook_id}/${delivery!.id}/resend/${resend}`;
   expect(await priorityOf(ofResend)).toMatchObject({ priorityKey: 5 });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,20 +8,23 @@ import { parseArgs } from 'node:util';
 import { Stack } from '../../cli/stack/stack.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import { projectRoot } from '../../config/root.ts';
+import { type Program, programs } from './support/bench-stack.ts';
+import { cpuMilliseconds } from './support/cpu-time.ts';
 import { ascending, present, quantile } from './support/series-figures.ts';
 
 const targets = 10;
 
 /**
- * Measures deliveries to targets on this machine: the delay from commit to arrival without other load, and deliveries a second
- * under load. It also measures how one hanging target of ten delays the others.
- * `npm run bench -- webhooks [--events 200] [--pace 3] [--port 7700]`; the pace is events a second, each to ten targets
+ * Measures deliveries to targets on this machine: the delay from commit to arrival without other load, deliveries a second under load,
+ * and what a delivery to one fast target costs. It also measures how one hanging target of ten delays the others.
+ * `npm run bench -- webhooks [--events 200] [--backlog 3000] [--pace 3] [--port 7700]`; the pace is events a second, each to ten targets
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       events: { type: 'string', default: '200' },
+      backlog: { type: 'string', default: '3000' },
       pace: { type: 'string', default: '3' },
       port: { type: 'string', default: '7700' },
     },
@@ -38,10 +41,14 @@ export async function run(args: string[]): Promise<void> {
     const event = await eventId(client, 'customer.created');
     const webhook = (target: number) => client.webhook.create({ url: `${receiver.url}/${target}`, event_id: event });
 
+    const alone = await creation(stack, client, Number(values.backlog));
     const lone = await webhook(0);
     await series(client, receiver, 20, 1);
     const idle = await series(client, receiver, 100, 1);
     console.log(`idle, one delivery at a time: median ${idle.median} ms, 99 % ${idle.p99} ms from commit to arrival`);
+    const { rate, milliseconds } = await backlog(stack, client, receiver, Number(values.backlog));
+    const each = (milliseconds - alone).toFixed(1);
+    console.log(`${values.backlog} deliveries to one fast target: ${rate}/s, ${each} ms of CPU each`);
     for (let target = 1; target < targets; target++) await webhook(target);
     const busy = await series(client, receiver, events, targets);
     console.log(`${events * targets} deliveries to ${targets} targets: ${busy.rate}/s`);
@@ -95,6 +102,39 @@ async function openReceiver(): Promise<Receiver> {
       server.closeAllConnections();
     },
   };
+}
+
+const pidOf = (stack: Stack, name: Program) =>
+  Number(readFileSync(join(stack.folder.path, 'run', `${name}.pid`), 'utf8'));
+const cpuOf = (stack: Stack) => programs.reduce((sum, name) => sum + cpuMilliseconds(pidOf(stack, name)), 0);
+
+/** Creates customers, eight at a time. @returns milliseconds of CPU for each */
+async function creation(stack: Stack, client: Client, count: number): Promise<number> {
+  const before = cpuOf(stack);
+  let left = count;
+  const create = async () => {
+    while (left-- > 0) await client.customer.create({ type: 'Company', name: `Customer ${left} of ${count}` });
+  };
+  await Promise.all(Array.from({ length: 8 }, create));
+  return (cpuOf(stack) - before) / count;
+}
+
+/** Creates events while the worker is stopped, and lets it go on. @returns deliveries a second, and CPU of an event with its delivery */
+async function backlog(stack: Stack, client: Client, receiver: Receiver, count: number) {
+  receiver.deliveries.length = 0;
+  const before = cpuOf(stack);
+  const worker = pidOf(stack, 'worker');
+  process.kill(worker, 'SIGSTOP');
+  try {
+    await creation(stack, client, count);
+  } finally {
+    process.kill(worker, 'SIGCONT');
+  }
+  const start = performance.now();
+  await arrived(receiver, count);
+  const rate = Math.round((count * 1000) / (present(receiver.deliveries.at(-1), 'deliveries').at - start));
+  while ((await client.webhookdelivery.list({ where: { state: 'waiting' }, perPage: 1 })).total > 0) await pause(200);
+  return { rate, milliseconds: (cpuOf(stack) - before) / count };
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 export const searchAttributeTypes = {
   CustomerId: 'Keyword',
+  OrderId: 'Keyword',
   Step: 'Keyword',
   Carrier: 'Keyword',
   RuleSet: 'Keyword',

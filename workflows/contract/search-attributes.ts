@@ -7,6 +7,8 @@ import type { SearchAttributeName } from './search-attribute-types.ts';
  */
 export const searchAttributes = {
   CustomerId: keyword('CustomerId'),
+  /** The order of the event of a delivery. */
+  OrderId: keyword('OrderId'),
   BulkRun: keyword('BulkRun'),
   /** `issue`, `pick`, `pack`, `ship`, `pickup`, `done`. */
   Step: keyword('Step'),

@@ -25,41 +25,45 @@ const ordinary = proxyActivities<WebhookActivities>({ ...ordinaryOptions, startT
 const local = proxyLocalActivities<WebhookActivities>({ startToCloseTimeout: '2m', retry: { maximumAttempts: 1 } });
 
 /**
- * Delivers one event to one webhook. After a failed attempt it waits as long as the service says and makes another one.
+ * Makes the further attempts at the delivery of one event to one webhook, after the worker's first one has failed. After each failed
+ * attempt it waits as long as the service says.
  * @throws after the last attempt, so that lists show the delivery as Failed
  */
 export async function webhook(input: DeliveryInput): Promise<DeliveryOutcome> {
   const host = hostOf(input.url);
-  const { firstAttempt = 1, waitSeconds = 0, ...delivery } = input;
-  if (waitSeconds > 0) await sleep(waitSeconds * 1000, { summary: nextAttempt(firstAttempt, waitSeconds) });
+  const { firstAttempt = 1, waitSeconds = 0, why: whyBefore, ...delivery } = input;
+  if (waitSeconds > 0) {
+    showNext(firstAttempt, waitSeconds, whyBefore);
+    await sleep(waitSeconds * 1000, { summary: nextAttempt(firstAttempt, waitSeconds, whyBefore) });
+  }
   for (let attempt = firstAttempt; ; attempt++) {
     const summary = plainSummary(`${ordinal(attempt)} attempt at ${host}`);
     const result = await deliver({ ...delivery, attempt }, summary);
-    const { againInSeconds, why } = result;
+    const { againInSeconds, why, code = unknownCode } = result;
     if (againInSeconds === null) return end(result, attempt);
-    if (listsShow()) showWait(result, attempt + 1);
+    showNext(attempt + 1, againInSeconds, why);
+    if (listsShow() && (listed('Outcome') !== 'waiting' || listed('Reason') !== code)) listOutcome('waiting', code);
     await sleep(againInSeconds * 1000, { summary: nextAttempt(attempt + 1, againInSeconds, why) });
   }
 }
 
-/**
- * Whether lists show this delivery: not in workflows of an earlier version. A delivery that arrives at once does not ask, and writes
- * nothing: its status says all, and each write costs an event and work of the visibility store.
- */
+/** Whether lists show this delivery: not in workflows of an earlier version. */
 const listsShow = (): boolean => patched('deliveries-in-lists');
 
-function showWait({ againInSeconds, why = 'no answer', code = unknownCode }: DeliverResult, next: number): void {
-  const at = formatTime(Date.now() + (againInSeconds ?? 0) * 1000);
-  setCurrentDetails(`**waiting** for the ${ordinal(next).toLowerCase()} attempt, at ${at}: ${escapeMarkdown(why)}`);
-  if (listed('Outcome') !== 'waiting' || listed('Reason') !== code) listOutcome('waiting', code);
+function showNext(next: number, seconds: number, why?: string): void {
+  const at = formatTime(Date.now() + seconds * 1000);
+  setCurrentDetails(`**waiting** for the ${ordinal(next).toLowerCase()} attempt, at ${at}${because(why)}`);
 }
+
+const because = (why?: string): string => (why === undefined ? '' : `: ${escapeMarkdown(why)}`);
 
 /** @throws where the last attempt has failed */
 function end({ outcome, why, code = unknownCode }: DeliverResult, attempts: number): DeliveryOutcome {
   const result = { outcome, attempts, ...(why === undefined ? {} : { why }) };
+  // Only in a workflow of an earlier version, which made the first attempt, too.
   const arrivedAtOnce = outcome === 'delivered' && listed('Outcome') === undefined;
   if (arrivedAtOnce || !listsShow()) return result;
-  setCurrentDetails(`**${outcome}**${why === undefined ? '' : `: ${escapeMarkdown(why)}`}`);
+  setCurrentDetails(`**${outcome}**${because(why)}`);
   listOutcome(outcome, outcome === 'failed' ? code : null);
   if (outcome !== 'failed') return result;
   const made = attempts === 1 ? 'The only attempt failed' : `The last of ${attempts} attempts failed`;

@@ -6,6 +6,7 @@ import { resources } from '../listing/declaration/registry.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { item } from '../listing/list.ts';
 import type { Queryable } from '../listing/queryable.ts';
+import { attemptWakeup, queueAttempts } from './attempt-queue.ts';
 import { type Embedding, embedded, embeddingKey, shownInDeliveries, withOrders } from './embedded.ts';
 import { filterWakeup } from './relay-wakeup.ts';
 
@@ -46,7 +47,7 @@ export const webhookEvents = (eventTable: string): RawBuilder<WebhookEvent> =>
   order by l.id`);
 
 /**
- * Writes a delivery for each webhook without a filter, and queues it for the engine. For the other webhooks it stores the event:
+ * Writes a delivery for each webhook without a filter, and queues its first attempt. For the other webhooks it stores the event:
  * their filters are evaluated after the commit. The delivery contains the record at the end of the transaction.
  * @param deletions the deleted records in their last state, by `snapshotKey`
  * @param traces the traces of the requests that share the transaction, by the ids of the requests
@@ -185,7 +186,7 @@ async function rowOf(tx: Tx, resource: Resource, id: number): Promise<string | n
 export const isTable = ({ table }: Resource): boolean => !table.startsWith('(');
 
 /**
- * Writes deliveries and queues them for the engine.
+ * Writes deliveries, and queues their first attempts.
  * @param deliveries with `webhook_id`, `event_id`, `object_id`, `sequence`, `body`
  * @returns the ids of the deliveries
  */
@@ -195,20 +196,20 @@ export async function writeDeliveries(
 ): Promise<number[]> {
   if (deliveries.length === 0) return [];
   const { rows } = await sql<Row<'webhookdelivery', 'id'>>`
-    -- Writes the deliveries, and a row of the outbox for each.
+    -- Writes the deliveries, and queues the first attempt of each.
     with delivery as (
       insert into webhookdelivery (webhook_id, event_id, object_id, sequence, body)
       select webhook_id, event_id, object_id, sequence, body from ${deliveryRows(deliveries)}
-      returning id, webhook_id, event_id, object_id, sequence
-    ), queued as (
-      insert into outbox (workflow_id, kind, payload, request_id, traceparent)
-      select concat_ws('/', 'webhook', d.webhook_id, d.id), 'deliver', jsonb_build_object(
-        'delivery', d.id, 'webhook', d.webhook_id, 'event', e.name, 'object', d.object_id, 'url', w.url, 'again', false),
+      returning id, webhook_id, event_id, sequence, octet_length(body) as bytes
+    ), queued as (${queueAttempts(sql`
+      select d.webhook_id, d.id, d.event_id, concat_ws('/', 'webhook', d.webhook_id, d.id), false, d.bytes,
         coalesce(c.request_id, ${actor.requestId}), coalesce(c.traceparent, ${traceparent()})
-      from delivery d join event e on e.id = d.event_id join webhook w on w.id = d.webhook_id
+      from delivery d
       left join (select distinct on (sequence) sequence, request_id, traceparent from ${deliveryRows(deliveries)}) c on c.sequence = d.sequence
+      order by d.id`)}
     )
     select id from delivery order by id`.execute(tx);
+  attemptWakeup.afterCommit(tx);
   return rows.map(({ id }) => id);
 }
 

@@ -43,6 +43,8 @@ export interface Call<Body, Query, Params = AnyPathParameters> extends CallConte
   readonly readAccess: ReadAccess | null;
   /** Where the caller asks for `text/event-stream`: what `Last-Event-ID` says. Null for other requests. */
   readonly eventStream: { readonly lastEventId: string | null } | null;
+  /** Returns a signal that is aborted when the caller has gone before the answer, for calls that wait. */
+  readonly gone: () => AbortSignal;
 }
 
 export type AnyCall = Call<unknown, unknown>;

@@ -22,6 +22,8 @@ export interface IncomingRequest extends Identity {
   readonly eventStream?: { readonly lastEventId: string | null } | null;
   /** The database with the limits of the caller. Default: that of the service. */
   readonly database?: Database;
+  /** See `Call.gone`. */
+  readonly gone?: () => AbortSignal;
 }
 
 /** What the headers of a request say about its run. */

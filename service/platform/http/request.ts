@@ -50,6 +50,7 @@ export function callOf(request: IncomingRequest, services: Services): AnyCall {
     permissions: request.caller.permissions,
     readAccess: request.readAccess,
     eventStream: request.eventStream ?? null,
+    gone: request.gone ?? (() => new AbortController().signal),
     query: endpoint.lists ? {} : checkedQuery(endpoint.query, search, knownParameters(endpoint)),
     body: endpoint.body ? checkedBody(endpoint.body, request.body) : undefined,
   };

@@ -22,7 +22,7 @@ import {
 import { type IncomingRequest, networkOf, preferencesOf } from './incoming-request.ts';
 import { publicAddress, withPublicLocation } from './public-address.ts';
 import { type ReadPermissions, readAccessOf } from './reads/read-permissions.ts';
-import { readsAtWill, takeShare, withReading } from './reads/reading.ts';
+import { goneOf, readsAtWill, takeShare, withReading } from './reads/reading.ts';
 import type { Shares } from './reads/shares.ts';
 import { callOf, runOf } from './request.ts';
 import type { RequestDeadline } from './request-deadline.ts';
@@ -88,6 +88,7 @@ export function serve(app: FastifyInstance, endpoint: Endpoint, context: RouteCo
         url: `${publicAddress(request, services)}${path}`,
         body: readBody(sent, request.headers['content-type']),
         eventStream: eventStreamOf(endpoint, request),
+        gone: () => goneOf(reply),
       };
       const call = { priority: identity.actor.priority, counts: endpoint.method !== 'GET' || identity.caller.engine };
       const preferences = preferencesOf(request);

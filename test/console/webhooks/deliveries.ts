@@ -42,11 +42,12 @@ export async function receiver(): Promise<Receiver> {
 }
 
 interface Due {
-  readonly payload: { readonly delivery: number; readonly again: boolean };
+  readonly delivery: number;
+  readonly again: boolean;
 }
 
 /**
- * Does what the engine does: takes the deliveries out of the outbox and makes their attempts, over real connections. It makes them
+ * Does what the engine does: takes the deliveries out of the queue and makes their attempts, over real connections. It makes them
  * one after the other, without the minutes between two of them.
  * @returns a function that ends it
  */
@@ -54,7 +55,7 @@ export function deliver({ sql, client }: TestService): () => Promise<void> {
   const sender = new Sender({ allow: ['127.0.0.1'], timeoutMs: 2_000, answerLimit: 16 * 1024 });
   let isStopped = false;
   let runs = 0;
-  const attempt = async ({ delivery, again }: Due['payload']) => {
+  const attempt = async ({ delivery, again }: Due) => {
     runs += 1;
     const run = `test/${runs}`;
     for (let at = 1; ; at += 1) {
@@ -74,8 +75,11 @@ export function deliver({ sql, client }: TestService): () => Promise<void> {
   };
   const work = (async () => {
     while (!isStopped) {
-      const { rows } = await sql.query<Due>(`delete from outbox where kind = 'deliver' returning payload`);
-      for (const { payload } of rows) await attempt(payload);
+      const { rows } = await sql.query<Due>(
+        `delete from webhookattempt returning webhookdelivery_id as delivery,
+          run <> concat_ws('/', 'webhook', webhook_id, webhookdelivery_id) as again`,
+      );
+      for (const due of rows) await attempt(due);
       if (rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();

@@ -78,7 +78,14 @@ const record = async (kind: string, handle: WorkflowHandle) => recordHistory(kin
  * @returns the workflow of the delivery
  */
 async function delivery(answers: number[], host?: string): Promise<WorkflowHandle> {
-  const { shop, testService, temporal } = engine;
+  const handle = engine.temporal.workflow.getHandle(await deliveryTo(answers, host));
+  await until(async () => (await handle.describe().catch(() => null)) !== null, 'its workflow');
+  return handle;
+}
+
+/** @returns the id that the workflow of the delivery has, if there is one */
+async function deliveryTo(answers: number[], host?: string): Promise<string> {
+  const { shop, testService } = engine;
   const path = `/${statuses.size}`;
   statuses.set(path, answers);
   const { rows } = await testService.sql.query(`select id from event where name = 'customer.created'`);
@@ -87,14 +94,14 @@ async function delivery(answers: number[], host?: string): Promise<WorkflowHandl
   await shop.done('/customer', { type: 'Company', name: 'Bon app' });
   const find = async () => (await shop.get(`/webhookdelivery?webhook_id=${webhook.id}`)).data[0]?.id;
   await until(async () => (await find()) !== undefined, 'the delivery');
-  const handle = temporal.workflow.getHandle(`webhook/${webhook.id}/${await find()}`);
-  await until(async () => (await handle.describe().catch(() => null)) !== null, 'its workflow');
-  return handle;
+  return `webhook/${webhook.id}/${await find()}`;
 }
 
 test('lists show which deliveries fail now and why, and one that used up its attempts as Failed', async () => {
   const handle = await delivery([503, 500, 503]);
   await isListed(handle, 'WorkflowType = "webhook" AND Outcome = "waiting" AND Reason = "target.503"');
+  const { rows } = await engine.testService.sql.query('select max(id) as id from customer');
+  await isListed(handle, `CustomerId = "${rows[0].id}"`);
   expect(await currentDetails(handle)).toMatch(
     /^\*\*waiting\*\* for the second attempt, at .* UTC: the target answered 503$/,
   );
@@ -105,14 +112,27 @@ test('lists show which deliveries fail now and why, and one that used up its att
   await record('webhook-failed', handle);
 });
 
-test('lists show a delivery that arrived as Completed, with an outcome where an attempt had failed before', async () => {
+test('a delivery of an order is listed by its order and its customer', async () => {
+  const { shop, testService, temporal } = engine;
+  statuses.set('/order', [503, 503, 503]);
+  const { rows } = await testService.sql.query(`select id from event where name = 'salesorder.issued'`);
+  const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/order`;
+  const { id: webhook } = await shop.done('/webhook', { url, event_id: rows[0].id });
+  const order = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }]);
+  const filter = `WorkflowType = "webhook" AND OrderId = "${order}" AND CustomerId = "${(await shop.see(order)).customer_id}"`;
+  await until(async () => (await temporal.workflow.count(filter)).count === 1, filter);
+  await shop.done(`/webhook/${webhook}`, undefined, 'DELETE');
+});
+
+test('lists show a delivery that arrived late as Completed, and one that arrived at once has no workflow', async () => {
   const late = await delivery([503]);
   await isListed(late, 'ExecutionStatus = "Completed" AND Outcome = "delivered" AND Reason IS NULL');
   await record('webhook-delivered-later', late);
-  const early = await delivery([]);
-  expect(await early.result()).toEqual({ outcome: 'delivered', attempts: 1 });
-  await isListed(early, 'ExecutionStatus = "Completed" AND Outcome IS NULL');
-  await record('webhook-delivered', early);
+  const early = await deliveryTo([]);
+  const [, , id] = early.split('/');
+  const { shop, temporal } = engine;
+  await until(async () => (await shop.get(`/webhookdelivery/${id}`)).state === 'delivered', 'the delivery');
+  await expect(temporal.workflow.getHandle(early).describe()).rejects.toThrow(/not found/i);
 });
 
 test('lists show a target that gives no answer by a code of its own', async () => {

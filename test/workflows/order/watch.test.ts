@@ -192,7 +192,13 @@ test('a terminated delivery goes on with its next attempt', async () => {
   await until(() => mine().length === 1, 'the first attempt');
   const [delivery] = (await testService.client.webhookdelivery.list({ sort: '-id', perPage: 1 } as never)).data;
   const workflowId = `webhook/${delivery!.webhook_id}/${delivery!.id}`;
-  await until(async () => (await handleOf(workflowId).describe()).historyLength > 5, 'the wait');
+  const length = async () =>
+    (
+      await handleOf(workflowId)
+        .describe()
+        .catch(() => null)
+    )?.historyLength ?? 0;
+  await until(async () => (await length()) > 4, 'the wait');
   targetStatus = 204;
   await terminated(workflowId);
   await handleOf(workflowId).result();

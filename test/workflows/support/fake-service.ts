@@ -75,6 +75,8 @@ export class FakeService {
   /** Signals an event to a workflow, as the relay does. */
   signal: (workflowId: string, signal: EventSignal) => Promise<unknown> = async () => undefined;
   #down = false;
+  /** The calls that have claimed deliveries. */
+  claims = 0;
   /** Milliseconds until an answer. */
   delay = 0;
 
@@ -129,6 +131,11 @@ export class FakeService {
     const body = text === '' ? null : (JSON.parse(text) as Record<string, unknown>);
     const call = { method: request.method ?? '', path, body, headers: request.headers };
     const parts = withoutEngine(path).split('/').slice(1);
+    // Nothing is due: the call waits until its worker ends it.
+    if (path === '/engine/webhookdelivery/claim') {
+      this.claims += 1;
+      return undefined;
+    }
     if (path === '/task') return json(answer, 200, taskPage());
     if (parts[0] === 'steps') return this.#steps(answer, call);
     if (parts[0] === 'task') return this.#perform(request, answer, call, Number(parts[1]));

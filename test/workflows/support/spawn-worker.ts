@@ -6,17 +6,17 @@ import { projectRoot } from '../../../config/root.ts';
 const compiled = (file: string) => JSON.stringify(join(projectRoot, 'dist', file));
 
 /** The compiled worker, because Node does not run TypeScript. `npm test` builds before it tests. */
-const program = `
+const programOf = (settings: object) => `
   import { readEnvironment } from ${compiled('config/environment.js')};
   import { startWorker } from ${compiled('worker.js')};
-  const worker = await startWorker(readEnvironment(), { carriers: [] });
+  const worker = await startWorker(readEnvironment(), ${JSON.stringify({ carriers: [], ...settings })});
   await worker.ready;
   console.log('ready');
 `;
 
 /** Starts a worker in its own process, for a test that kills it. */
-export async function spawnWorker(url: string, apiKey: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+export async function spawnWorker(url: string, apiKey: string, settings: object = {}): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', programOf(settings)], {
     env: { ...process.env, CONVEYOR_URL: url, CONVEYOR_API_KEY: apiKey },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

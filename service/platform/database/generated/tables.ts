@@ -1140,6 +1140,19 @@ export interface Tables {
     updated_at: Optional<Time>;
     url: string;
   };
+  webhookattempt: {
+    bytes: number;
+    claimed: Optional<boolean>;
+    due_at: Optional<Time>;
+    event_id: number;
+    id: Optional<number>;
+    request_id: string | null;
+    resend: boolean;
+    run: string;
+    traceparent: string | null;
+    webhook_id: number;
+    webhookdelivery_id: number;
+  };
   webhookdelivery: {
     attempts: Optional<number>;
     body: string;

@@ -47,16 +47,22 @@ export async function withReading<Result>(
  * @throws 429 if the caller has used the share
  */
 export async function takeShare({ request, reply, identity }: Reader, shares: CallerShares): Promise<AbortSignal> {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
+  const gone = goneOf(reply);
   if (!isOfEngine(request, identity)) {
-    const end = await shares.take(identity.actor.userId, gone.signal);
+    const end = await shares.take(identity.actor.userId, gone);
     for (const event of ['finish', 'close']) reply.raw.once(event, end);
     if (reply.raw.destroyed) end();
   }
-  if (reply.raw.destroyed) gone.abort();
+  return gone;
+}
+
+/** Returns a signal that is aborted when the caller has gone before the answer. */
+export function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  if (raw.destroyed) gone.abort();
   return gone.signal;
 }
 

@@ -17,6 +17,7 @@ import { allEndpoints, createServer, type Interface } from '../../../../service/
 import { Readiness } from '../../../../service/readiness.ts';
 import { Status } from '../../../../service/status.ts';
 import { accessEndpoints } from '../../../../service/users/routes.ts';
+import { ClaimCalls } from '../../../../service/webhooks/claim-calls.ts';
 import { type TestDatabase, testDatabase } from '../../../support/database.ts';
 
 export const adminKey = 'cvk_the-administrator-of-the-tests';
@@ -86,12 +87,14 @@ export async function startTestService(
   const status = new Status({ database, readiness, relay: { failure: null }, engine, active, version: '0.0.0' });
   const credentials = new Credentials(database);
   const eventFeed = new EventFeed(database, credentials);
+  const admission = new Admission();
   const services: Services = {
     database,
     credentials,
     eventFeed,
     logger: createLogger(options.log ? { destination: options.log } : { level: 'silent' }),
-    admission: new Admission(),
+    admission,
+    claimCalls: new ClaimCalls(admission),
     temporal: engine.client,
     unready: () => readiness.unready(),
     status: () => status.read(),

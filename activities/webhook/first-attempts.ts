@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ApplicationFailure } from '@temporalio/activity';
+import type { Logger } from 'pino';
+import type { EngineClient, EngineWebhookDeliveryClaimAnswer } from '../../client/engine.ts';
+import { inSpan } from '../../lib/tracing/tracing.ts';
+import { AttemptReports } from './attempt-reports.ts';
+import type { Targets } from './targets.ts';
+
+type ClaimedAttempt = EngineWebhookDeliveryClaimAnswer['attempts'][number];
+
+export interface FirstAttemptsParts {
+  readonly client: EngineClient;
+  readonly logger: Logger;
+  /** Returns the targets by the present configuration. */
+  readonly targets: () => Targets;
+  /** Returns a signal that is aborted when this build takes no new work any more; null while it takes none. */
+  readonly turn: () => AbortSignal | null;
+}
+
+/** Milliseconds of a claim: the service waits ten seconds for an attempt. */
+const claimTimeout = 20_000;
+/** Milliseconds between two claims, in which attempts gather: 300 deliveries a second would need as many claims. */
+const gather = 10;
+/** Attempts that one worker has at once. A target that hangs has ten of them at most. */
+const mostAtOnce = 1_000;
+/** Seconds after the longest attempt until a claimed one is due again: for its wait for a place, and for its report. */
+const reportTime = 10;
+/** Milliseconds until the next claim after a failed one, and while this build takes no new work. */
+const idlePause = 1_000;
+/** Seconds until an attempt is due again that failed for a reason of the worker. */
+const faultPause = 10;
+/** Milliseconds in which attempts may end when the worker stops, and in which their reports may then be stored. */
+const [grace, lastReports] = [10_000, 5_000];
+
+/**
+ * Makes the first attempts of deliveries: it claims them from the service in batches, sends them and reports the results. No workflow
+ * takes part. If the worker dies, its attempts are due again after some seconds, so a target may get a delivery twice.
+ */
+export class FirstAttempts {
+  readonly #parts: FirstAttemptsParts;
+  readonly #reports: AttemptReports;
+  readonly #stopping = new AbortController();
+  /** The attempts in progress, with what ends their requests. */
+  readonly #atWork = new Map<Promise<void>, AbortController>();
+  #claimedAt = Number.NEGATIVE_INFINITY;
+  #failure: string | null = null;
+  #loop: Promise<void> | null = null;
+
+  constructor(parts: FirstAttemptsParts) {
+    this.#parts = parts;
+    this.#reports = new AttemptReports(parts);
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  /** Claims no more attempts, lets those in progress end for some seconds, and gives the others back. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#loop;
+    const all = Promise.all(this.#atWork.keys());
+    const cut = () => {
+      for (const one of this.#atWork.values()) one.abort();
+    };
+    const timers = [setTimeout(cut, grace), setTimeout(() => this.#reports.giveUp(), grace + lastReports)];
+    await all;
+    for (const timer of timers) clearTimeout(timer);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const turn = this.#parts.turn();
+      if (turn === null) await this.#pause(idlePause);
+      else if (this.#atWork.size >= mostAtOnce) await Promise.race(this.#atWork.keys());
+      else await this.#claimUntil([signal, turn]);
+    }
+  }
+
+  /** Claims until one of these signals. They outlive the call by far, so it has a signal of its own. */
+  async #claimUntil(signals: readonly AbortSignal[]): Promise<void> {
+    const call = new AbortController();
+    const end = () => call.abort();
+    for (const signal of signals) signal.addEventListener('abort', end);
+    try {
+      if (!signals.some(({ aborted }) => aborted)) await this.#claim(call.signal);
+    } finally {
+      for (const signal of signals) signal.removeEventListener('abort', end);
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return quietly(pause(milliseconds, undefined, { signal: this.#stopping.signal }));
+  }
+
+  async #claim(signal: AbortSignal): Promise<void> {
+    const { client, targets } = this.#parts;
+    await this.#pause(Math.max(0, this.#claimedAt + gather - performance.now()));
+    if (signal.aborted) return;
+    this.#claimedAt = performance.now();
+    const { deliveries, timeout } = targets();
+    try {
+      const seconds = Math.ceil(timeout / 1000) + reportTime;
+      const slow = deliveries.slowTargets().map(Number);
+      const options = { signal, timeout: claimTimeout };
+      const { attempts } = await client.engine.webhookdelivery.claim({ seconds, slow }, options);
+      if (this.#failure !== null) this.#parts.logger.info('claims deliveries again');
+      this.#failure = null;
+      for (const attempt of attempts) this.#begin(attempt);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#failed(error);
+      await this.#pause(idlePause);
+    }
+  }
+
+  /** Logs a failure once, and again when its reason changes. */
+  #failed(error: unknown): void {
+    const failure = error instanceof Error ? error.message : String(error);
+    if (failure !== this.#failure) this.#parts.logger.warn({ err: error }, 'cannot claim deliveries; trying again');
+    this.#failure = failure;
+  }
+
+  #begin(attempt: ClaimedAttempt): void {
+    const cut = new AbortController();
+    const work = this.#make(attempt, cut.signal).finally(() => this.#atWork.delete(work));
+    this.#atWork.set(work, cut);
+  }
+
+  /** Makes an attempt, or gives it back. It never throws. */
+  async #make(attempt: ClaimedAttempt, signal: AbortSignal): Promise<void> {
+    const { id, log_id, webhookdelivery_id, webhook_id, resend, traceparent } = attempt;
+    const key = { id, log_id, webhookdelivery_id };
+    const to = this.#parts.targets();
+    const gate = resend ? to.resends : to.deliveries;
+    const attributes = { 'conveyor.webhook': webhook_id, 'conveyor.delivery': webhookdelivery_id };
+    try {
+      const result = await gate.through(String(webhook_id), { local: false }, () => {
+        this.#stopping.signal.throwIfAborted();
+        const send = () => to.send(attempt, signal);
+        return inSpan('webhook attempt', send, { kind: 'consumer', parent: traceparent, attributes });
+      });
+      await this.#reports.store({ result: { ...key, ...result } });
+    } catch (error) {
+      const seconds = this.#secondsUntilNext(error, webhookdelivery_id);
+      await this.#reports.store({ released: { ...key, seconds } });
+    }
+  }
+
+  #secondsUntilNext(error: unknown, delivery: number): number {
+    if (this.#stopping.signal.aborted) return 0;
+    if (error instanceof ApplicationFailure) return Math.ceil(Number(error.nextRetryDelay ?? 0) / 1000);
+    this.#parts.logger.error({ err: error, delivery }, 'an attempt at a delivery has failed in the worker');
+    return faultPause;
+  }
+}
+
+/** Waits for a pause that a signal may end. */
+async function quietly(paused: Promise<void>): Promise<void> {
+  await paused.catch(() => undefined);
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { workflowBundle } from '../../worker/bundle.ts';
+import { CurrentBuild } from '../../worker/current-build.ts';
+import { makeCurrent } from '../../worker/deployment.ts';
+import { type TestEngine, testEngine, until } from '../workflows/support/engine.ts';
+import { OwnTemporal } from '../workflows/support/own-temporal.ts';
+
+const deployment = 'conveyor';
+let server: OwnTemporal;
+let engine: TestEngine;
+
+beforeAll(async () => {
+  server = await OwnTemporal.start();
+  engine = await testEngine([], { worker: false, address: server.address, deployment });
+});
+afterAll(async () => {
+  await engine.stop();
+  await server.remove();
+});
+
+const place = () => ({ connection: engine.client.connection, namespace: 'default' });
+const worker = async (build: string) => {
+  const code = await readFile((await workflowBundle()).codePath, 'utf8');
+  return engine.startWorker({ bundle: { code, build } });
+};
+
+test('a build that is not current claims no deliveries, and one that becomes current does', {
+  timeout: 90_000,
+}, async () => {
+  const { service } = engine;
+  const first = await worker('one');
+  await until(() => service.claims > 0, 'the first claim');
+  const seen = new CurrentBuild(place(), { deployment, build: 'one' });
+  seen.start();
+  await until(() => seen.turn !== null, 'the current build');
+  const turn = seen.turn!;
+  const next = await worker('two');
+  await first.stop();
+  const before = service.claims;
+  await pause(5_000);
+  expect(service.claims).toBe(before);
+
+  await makeCurrent(place(), { deployment, build: 'two' });
+  await until(() => turn.aborted && seen.turn === null, 'the end of the turn');
+  await until(() => service.claims > before, 'a claim of the next build');
+  await seen.stop();
+  await next.stop();
+});
+
+test('a worker without a deployment always takes new work', () => {
+  expect(new CurrentBuild(place(), undefined).turn?.aborted).toBe(false);
+});
