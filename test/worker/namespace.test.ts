@@ -53,7 +53,7 @@ test('a search attribute of another type is reported with the commands that repl
   const namespace = await register();
   await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: { BulkRun: int } });
   const { changes, demands } = await prepareNamespace(connection, namespace);
-  expect(changes).toEqual(['search attributes CustomerId, Step, Carrier, RuleSet, Outcome, Reason']);
+  expect(changes).toEqual(['search attributes CustomerId, OrderId, Step, Carrier, RuleSet, Outcome, Reason']);
   expect(demands).toEqual([
     `The search attribute BulkRun of namespace ${namespace} is of type Int and must be Keyword: ` +
       `temporal operator search-attribute remove --namespace ${namespace} --name BulkRun --yes && ` +
