@@ -1,7 +1,6 @@
 import { priorityKeys } from '../../workflows/contract/priority.ts';
 import type { CallContext } from '../platform/database/operation.ts';
 import { attemptWakeup } from '../platform/events/attempt-queue.ts';
-import type { Admission } from '../platform/http/admission.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
 import { claimAttempts } from './claims.ts';
 import type { ClaimBody, ClaimedAttempt } from './schema.ts';
@@ -13,14 +12,19 @@ const [shortestPause, longestPause] = [20, 1_000];
 
 const nothing = { attempts: [], over: 0 } as const;
 
+/** Has work of deliveries wait for its turn beside the calls of people and programs. */
+interface Turns {
+  admit<Result>(call: { priority: number; counts: boolean }, work: () => Promise<Result>): Promise<Result>;
+}
+
 /** The calls by which workers claim first attempts. Each waits until there is one, without a connection to the database. */
 export class ClaimCalls {
-  readonly #admission: Admission;
+  readonly #turns: Turns;
   readonly #waits = new Set<Wait>();
   #isStopped = false;
 
-  constructor(admission: Admission) {
-    this.#admission = admission;
+  constructor(turns: Turns) {
+    this.#turns = turns;
   }
 
   /** Ends all calls that wait. */
@@ -48,7 +52,7 @@ export class ClaimCalls {
       const wait = new Wait(gone);
       this.#waits.add(wait);
       try {
-        const { attempts, over } = await this.#admission.admit(admitted, claim);
+        const { attempts, over } = await this.#turns.admit(admitted, claim);
         if (attempts.length > 0 || isOver() || performance.now() > ends) return attempts;
         if (over === 0 && (await wait.until(pause))) pause = shortestPause;
       } finally {
