@@ -120,6 +120,12 @@ const exceptions: Readonly<Record<string, string>> = {
   'POST /engine/steps /orders/*/request_id': 'the id of a request of the engine is no id of a record',
   'POST /engine/bulkrun/{bulkrun_id}/perform /order_id':
     'the order has an outcome of its own, and holds up no other order',
+  ...Object.fromEntries(
+    ['results', 'released'].flatMap((ends) => [
+      [`POST /engine/webhookdelivery/report /${ends}/*/log_id`, 'the delivery may be deleted meanwhile'],
+      [`POST /engine/webhookdelivery/report /${ends}/*/webhookdelivery_id`, 'the delivery may be deleted meanwhile'],
+    ]),
+  ),
   'POST /engine/autowork/{id}/finish /tasks/*/task_id': 'the engine reports what it did',
   'POST /engine/autowork/{id}/finish /tasks/*/record_id':
     'the engine reports what it did: the record may be deleted meanwhile',

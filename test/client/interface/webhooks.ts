@@ -87,6 +87,19 @@ export function webhooks({ client, unique }: TestContext): void {
     expect(left).toMatchObject({ webhook_id: id, webhook: null });
   });
 
+  test('a worker claims first attempts, and reports them', async () => {
+    const { id } = await client.webhook.create({ url, event_id: await event('customer.modified') });
+    const sample = await client.webhook.test(id);
+    const { attempts } = await client.engine.webhookdelivery.claim({ seconds: 60 });
+    const own = attempts.find(({ webhookdelivery_id }) => webhookdelivery_id === sample.id);
+    expect(own).toMatchObject({ webhook_id: id, url, resend: false });
+    const { log_id, webhookdelivery_id } = own!;
+    const result = { id: own!.id, log_id, webhookdelivery_id, status: 204, duration_ms: 3 };
+    await client.engine.webhookdelivery.report({ results: [result], released: [] });
+    expect((await client.webhookdelivery.get(sample.id)).state).toBe('delivered');
+    await client.webhook.remove(id);
+  });
+
   test('a sample is a delivery, and failed deliveries are sent again together', async () => {
     const { id } = await client.webhook.create({ url, event_id: await event('customer.modified') });
     const since = new Date(Date.now() - 60_000).toISOString();

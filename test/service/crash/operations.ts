@@ -373,6 +373,15 @@ export const actions: Readonly<Record<string, Action>> = {
     const { path, body } = await attemptOf(shop);
     return put(`/engine/webhooklog/${(await shop.done(path, body)).log_id}`, refused);
   },
+  'report a first attempt that failed': async (shop) => {
+    await attemptOf(shop);
+    const { attempts } = await shop.done('/engine/webhookdelivery/claim', { seconds: 300 });
+    const [{ id, log_id, webhookdelivery_id }] = attempts;
+    return post('/engine/webhookdelivery/report', {
+      results: [{ id, log_id, webhookdelivery_id, ...refused }],
+      released: [],
+    });
+  },
   'switch a webhook off whose target is gone': async (shop) => {
     const { path, body } = await attemptOf(shop);
     return put(`/engine/webhooklog/${(await shop.done(path, body)).log_id}`, { status: 410, duration_ms: 10 });

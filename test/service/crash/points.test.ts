@@ -4,6 +4,7 @@ import { abandonWork, restartWork } from '../../../service/engine/restart.ts';
 import type { Work } from '../../../service/engine/work.ts';
 import type { CallContext, OperationContext } from '../../../service/platform/database/operation.ts';
 import { noteApplied } from '../../../service/schedules/operations.ts';
+import { claimAttempts } from '../../../service/webhooks/claims.ts';
 import {
   claimEvents,
   type FilterEvent,
@@ -145,6 +146,14 @@ test.for(Object.entries(filterResults))(
     expect(await service.verify()).toEqual([]);
   },
 );
+
+test('a claim of first attempts: stopped before any statement, nothing has happened', async () => {
+  const { id: event_id } = (await shop.get('/event?name=job.created')).data[0];
+  const { id } = await shop.done('/webhook', { url: 'https://example.com/hook', event_id });
+  await shop.done('/job', { name: 'Crash points of a claim' });
+  await walkOperation('claim', (call) => claimAttempts(call, { seconds: 300, readAccess: null }));
+  await shop.done(`/webhook/${id}`, undefined, 'DELETE');
+});
 
 test('every operation of the service is walked through, and every rule of `verify` holds', async () => {
   expect(await service.verify()).toEqual([]);

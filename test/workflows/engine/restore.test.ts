@@ -75,6 +75,14 @@ async function openWork({ shop, testService }: WholeEngine): Promise<OpenWork> {
   });
   await shop.done(`/bulkrun/${bulkRun}/pause`);
   const { rows } = await testService.sql.query('select id from webhookdelivery');
+  // The delivery has a workflow after its first attempt has failed.
+  const { webhookdelivery } = testService.client.engine;
+  const { attempts } = await webhookdelivery.claim({ seconds: 30 });
+  const results = attempts.map(({ id, log_id, webhookdelivery_id }) => ({
+    ...{ id, log_id, webhookdelivery_id },
+    ...{ error: 'Nobody takes connections.', duration_ms: 3 },
+  }));
+  await webhookdelivery.report({ results, released: [] });
   await shop.done(`/salesorder/${byHand[0]}/autowork`, { full_auto: 0, task_ids: [1] });
   await until(async () => (await countOf(testService.sql, 'outbox')) === 0, 'the relay');
   const autoworks = await testService.sql.query('select id from autowork');
