@@ -122,7 +122,7 @@ const claimedAttempt = attemptAnswer.extend({
   webhook_id: recordId(),
   webhookdelivery_id: recordId(),
   resend: z.boolean().meta({ description: 'Whether it belongs to a resend' }),
-  traceparent: z.string().nullable(),
+  traceparent: z.string().nullable().meta({ example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' }),
 });
 export type ClaimedAttempt = z.infer<typeof claimedAttempt>;
 

@@ -20,6 +20,7 @@ const document: Any = JSON.parse(JSON.stringify(description(endpoints, '1.2.3'))
 const changing = endpoints.filter(({ method }) => method !== 'GET');
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const autowork = 'POST /salesorder/{salesorder_id}/autowork';
+const claim = 'POST /engine/webhookdelivery/claim';
 const print = 'POST /document/{document_id}/print';
 const printLabel = 'POST /carton/{carton_id}/printlabel';
 const login = 'POST /login';
@@ -58,7 +59,7 @@ const send = (endpoint: Endpoint, wish: string) =>
     payload: exampleOf(endpoint) ?? {},
   });
 
-test('the description has the header at every one but login, sign-in, print and autowork, with 202 beside the answer', () => {
+test('the description has the header at every one but login, sign-in, print, claims and autowork, with 202 beside the answer', () => {
   const takes = (endpoint: Endpoint) =>
     operationOf(endpoint).parameters.some((one: Any) => one.$ref?.endsWith('/X-Background-Processing'));
   expect(changing.filter((endpoint) => !takes(endpoint)).map(nameOf)).toEqual([
@@ -66,6 +67,7 @@ test('the description has the header at every one but login, sign-in, print and 
     signIn,
     print,
     printLabel,
+    claim,
     autowork,
   ]);
   expect(changing.filter((endpoint) => !operationOf(endpoint).responses[202]).map(nameOf)).toEqual([
@@ -73,6 +75,7 @@ test('the description has the header at every one but login, sign-in, print and 
     signIn,
     print,
     printLabel,
+    claim,
   ]);
 });
 
@@ -91,8 +94,15 @@ test('always: every one answers 202, and each is done or refused later', async (
     const { status } = await send(endpoint, 'always');
     if (status !== 202) others.push(`${nameOf(endpoint)} ${status}`);
   }
-  // Login has no caller, only pages of the service sign in, a printer is asked at once, and the order of the autowork does not exist.
-  expect(others).toEqual([`${login} 401`, `${signIn} 403`, `${print} 404`, `${printLabel} 404`, `${autowork} 404`]);
+  // Login has no caller, only pages of the service sign in, a printer is asked at once, a claim waits, and the order of the autowork does not exist.
+  expect(others).toEqual([
+    `${login} 401`,
+    `${signIn} 403`,
+    `${print} 404`,
+    `${printLabel} 404`,
+    `${claim} 200`,
+    `${autowork} 404`,
+  ]);
 
   const runner = new BackgroundRunner(service.services, endpoints, new AddressBook(endpoints), new Map());
   runner.start();
