@@ -1,5 +1,7 @@
+import type { UpdateDefinition } from '@temporalio/common';
 import { setHandler } from '@temporalio/workflow';
 import type { CallResult } from '../../activities/order/activities.ts';
+import type { OperatorActivities } from '../../activities/order/operator.ts';
 import type { By, Step } from '../../config/planning/plan.ts';
 import { call } from '../shared/calls.ts';
 import { asPerson, assertAccount, type Decision, failUpdate } from '../shared/operator-decision.ts';
@@ -7,16 +9,26 @@ import { type DecisionName, objectionTo } from './decisions.ts';
 import {
   automatic,
   byHand,
-  type CarrierDecision,
   cancel,
   changeCarrier,
   ignoreWarnings,
   type OrderProgress,
   retry,
-  type StepDecision,
   skip,
 } from './messages.ts';
 import type { OrderWorkflowState } from './state.ts';
+
+/** How a decision of a person is carried out. */
+interface Execution {
+  /** The call that stores the decision. */
+  activity: keyof OperatorActivities;
+  /** What the call does, for its summary. */
+  what: string;
+  /** What the person has done, for the details. */
+  note: string;
+  /** Takes an accepted decision over into the state of the workflow. */
+  accept(): void;
+}
 
 /**
  * Answers the updates that operators use to decide about an order. Each update is the call of the interface that
@@ -24,124 +36,88 @@ import type { OrderWorkflowState } from './state.ts';
  * name it. An impossible decision is refused before it enters the history.
  */
 export function handleUpdates(state: OrderWorkflowState): void {
-  handleRetry(state);
-  handleIgnoreWarnings(state);
-  handleSkip(state);
-  handleBy(state);
-  handleChangeCarrier(state);
-  handleCancel(state);
-}
-
-function handleRetry(state: OrderWorkflowState): void {
-  const { orderId } = state.input;
-  const decide = (decision: Decision): Promise<OrderProgress> =>
-    asPerson(decision, async (by) => {
-      const summary = `Try it again, as ${by} decided`;
-      await accepted(state, call('retry', [orderId, decision], summary), summary);
-      state.tryAgain();
-      return state.noteDecision(`${by} had it tried again`);
-    });
-  setHandler(retry, decide, {
-    description: 'Try again what put the order in attention',
-    validator: (decision) => assertPossible(state, 'retry', decision),
+  handle(state, retry, 'Try again what put the order in attention', (by) => ({
+    activity: 'retry',
+    what: 'Try it again',
+    note: `${by} had it tried again`,
+    accept: () => state.tryAgain(),
+  }));
+  handle(state, ignoreWarnings, 'Issue a waiting draft in spite of its warnings', (by) => {
+    const warnings = state.issue.snapshot?.warnings ?? [];
+    return {
+      activity: 'ignoreWarnings',
+      what: 'Issue it in spite of its warnings',
+      note: `${by} had it issued in spite of its warnings`,
+      accept: () => state.issue.accepted(by, warnings),
+    };
+  });
+  handle(state, skip, 'Continue without a pack or ship step that is not done', (by, { step }) => ({
+    activity: 'skip',
+    what: `Skip ${step}`,
+    note: `${by} skipped ${step}`,
+    accept: () => state.changeStep(step, { required: false, why: `${by} skipped it` }),
+  }));
+  handle(state, byHand, 'Have people do a step that is not done', (by, { step }) => setBy(state, by, step, 'hand'));
+  handle(state, automatic, 'Have Conveyor do a step that is not done', (by, { step }) =>
+    setBy(state, by, step, 'automatic'),
+  );
+  handle(state, changeCarrier, 'Send the order with another carrier, by its name', (by, { carrier }) => ({
+    activity: 'changeCarrier',
+    what: `Send it with ${carrier}`,
+    note: `${by} sends it with ${carrier}`,
+    accept: () => state.planWatch.changed(),
+  }));
+  handle(state, cancel, 'Void the order, or take back the request to issue it', (by) => {
+    const isDraft = state.issue.request !== null;
+    return {
+      activity: isDraft ? 'unissue' : 'void',
+      what: isDraft ? 'Take back the request to issue the order' : 'Void the order',
+      note: `${by} canceled the order`,
+      accept: () => state.end(isDraft ? 'unissued' : 'voided'),
+    };
   });
 }
 
-function handleIgnoreWarnings(state: OrderWorkflowState): void {
-  const { orderId } = state.input;
-  const decide = (decision: Decision): Promise<OrderProgress> =>
-    asPerson(decision, async (by) => {
-      const summary = `Issue it in spite of its warnings, as ${by} decided`;
-      const warnings = state.issue.snapshot?.warnings ?? [];
-      await accepted(state, call('ignoreWarnings', [orderId, decision], summary), summary);
-      state.issue.accepted(by, warnings);
-      return state.noteDecision(`${by} had it issued in spite of its warnings`);
-    });
-  setHandler(ignoreWarnings, decide, {
-    description: 'Issue a waiting draft in spite of its warnings',
-    validator: (decision) => assertPossible(state, 'ignoreWarnings', decision),
-  });
+function setBy(state: OrderWorkflowState, by: string, step: Step, value: By): Execution {
+  const way = value === 'hand' ? 'by hand' : 'automatic';
+  return {
+    activity: value === 'hand' ? 'byHand' : 'automatic',
+    what: `Set ${step} ${way}`,
+    note: `${by} set ${step} ${way}`,
+    accept: () => state.changeStep(step, { by: value, why: `${by} decided: ${step} ${way}` }),
+  };
 }
 
-function handleSkip(state: OrderWorkflowState): void {
-  const { orderId } = state.input;
-  const decide = (decision: StepDecision): Promise<OrderProgress> =>
+/** Answers an update. @param decide returns how the decision of a person is carried out */
+function handle<D extends Decision>(
+  state: OrderWorkflowState,
+  update: UpdateDefinition<OrderProgress, [D]>,
+  description: string,
+  decide: (by: string, decision: D) => Execution,
+): void {
+  const answer = (decision: D): Promise<OrderProgress> =>
     asPerson(decision, async (by) => {
-      const { step } = decision;
-      const summary = `Skip ${step}, as ${by} decided`;
-      await accepted(state, call('skip', [orderId, decision], summary), summary);
-      state.changeStep(step, { required: false, why: `${by} skipped it` });
-      return state.noteDecision(`${by} skipped ${step}`);
-    });
-  setHandler(skip, decide, {
-    description: 'Continue without a pack or ship step that is not done',
-    validator: (decision) => assertPossible(state, 'skip', decision),
-  });
-}
-
-function handleBy(state: OrderWorkflowState): void {
-  const { orderId } = state.input;
-  const decide = (value: By) => (decision: StepDecision) =>
-    asPerson(decision, async (by) => {
-      const way = value === 'hand' ? 'by hand' : 'automatic';
-      const { step } = decision;
-      const summary = `Set ${step} ${way}, as ${by} decided`;
-      const activity = value === 'hand' ? 'byHand' : 'automatic';
-      await accepted(state, call(activity, [orderId, decision], summary), summary);
-      state.changeStep(step, { by: value, why: `${by} decided: ${step} ${way}` });
-      return state.noteDecision(`${by} set ${step} ${way}`);
-    });
-  setHandler(byHand, decide('hand'), {
-    description: 'Have people do a step that is not done',
-    validator: (decision) => assertPossible(state, 'byHand', decision),
-  });
-  setHandler(automatic, decide('automatic'), {
-    description: 'Have Conveyor do a step that is not done',
-    validator: (decision) => assertPossible(state, 'automatic', decision),
-  });
-}
-
-function handleChangeCarrier(state: OrderWorkflowState): void {
-  const { orderId } = state.input;
-  const decide = (decision: CarrierDecision): Promise<OrderProgress> =>
-    asPerson(decision, async (by) => {
-      const { carrier } = decision;
-      const summary = `Send it with ${carrier}, as ${by} decided`;
-      await accepted(state, call('changeCarrier', [orderId, decision], summary), summary);
-      state.planWatch.changed();
-      return state.noteDecision(`${by} sends it with ${carrier}`);
-    });
-  setHandler(changeCarrier, decide, {
-    description: 'Send the order with another carrier, by its name',
-    validator(decision) {
-      assertPossible(state, 'changeCarrier', decision);
-      if (!decision.carrier) throw new Error('Say which carrier: {"carrier": "…", "by": "ana@example.com"}.');
-    },
-  });
-}
-
-function handleCancel(state: OrderWorkflowState): void {
-  const { orderId } = state.input;
-  const decide = (decision: Decision): Promise<OrderProgress> =>
-    asPerson(decision, async (by) => {
-      const isDraft = state.issue.request !== null;
-      const what = isDraft ? 'Take back the request to issue the order' : 'Void the order';
+      const { activity, what, note, accept } = decide(by, decision);
       const summary = `${what}, as ${by} decided`;
-      await accepted(state, call(isDraft ? 'unissue' : 'void', [orderId, decision], summary), summary);
-      state.end(isDraft ? 'unissued' : 'voided');
-      return state.noteDecision(`${by} canceled the order`);
+      await accepted(state, call(activity, [state.input.orderId, decision as never], summary), summary);
+      accept();
+      return state.noteDecision(note);
     });
-  setHandler(cancel, decide, {
-    description: 'Void the order, or take back the request to issue it',
-    validator: (decision) => assertPossible(state, 'cancel', decision),
-  });
+  const validator = (decision: D) => assertPossible(state, update.name as DecisionName, decision);
+  setHandler(update, answer, { description, validator });
 }
 
-/** @throws for a decision that names no account, or that cannot be taken now */
-function assertPossible(state: OrderWorkflowState, name: DecisionName, decision: Decision & { step?: Step }): void {
+/** @throws for a decision that names no account or no carrier, or that cannot be taken now */
+function assertPossible(
+  state: OrderWorkflowState,
+  name: DecisionName,
+  decision: Decision & { readonly step?: Step; readonly carrier?: string },
+): void {
   assertAccount(decision);
   const objection = objectionTo(name, state.progress(), decision.step);
   if (objection !== null) throw new Error(objection);
+  if (name === 'changeCarrier' && !decision.carrier)
+    throw new Error('Say which carrier: {"carrier": "…", "by": "ana@example.com"}.');
 }
 
 /** Waits until the service has accepted a decision, in the background too. A refusal fails the update. */
