@@ -89,6 +89,6 @@ test('the log of the worker has the request id of each activity and workflow', a
   await until(() => lines.some((line) => line.workflowId === workflowId && line.msg === 'Workflow completed'));
   // The SDK logs the start before it reads the headers.
   const entries = lines.filter((line) => line.workflowId === workflowId && !String(line.msg).endsWith(' started'));
-  expect(entries.map(({ activityType }) => activityType)).toContain('pickup');
+  expect(entries.map(({ activityType }) => activityType)).toContain('doSteps');
   expect(entries.filter((line) => line.request_id !== 'web-5')).toEqual([]);
 });
