@@ -45,7 +45,10 @@ async function issue(plan: Plan, request: string, more = {}) {
 test('every call for an order carries the id of the request that issued it, bookings on their own queue too', async () => {
   const { order, handle } = await issue(automatic, 'web-1', { carrier: own });
   await handle.result();
-  expect(order.calls.map(({ path }) => path)).toContain('/task/14/perform');
+  const runs = order.calls.filter(({ path }) => path === '/engine/steps');
+  expect(runs.map(({ body }) => body?.orders)).toMatchObject(
+    [{ steps: ['pick', 'pack'] }, { steps: ['ship', 'pickup'] }].map((run) => [run]),
+  );
   expect(order.calls.filter(({ headers }) => headers['x-request-id'] !== 'web-1')).toEqual([]);
   expect(order.calls.length).toBeGreaterThan(6);
 });

@@ -241,8 +241,9 @@ export class OrderWorkflowState {
   inputOfNextRun(): OrderInput {
     const stale = this.mustWaitForAutowork || this.planWatch.isStale || undefined;
     const { request, done } = this.issue;
-    const held = this.#isHeld || undefined;
-    return { ...this.input, ...this.plan, stale, held, issue: request ?? undefined, issued: done ?? undefined };
+    const rest = { stale, held: this.#isHeld || undefined, issue: request ?? undefined, issued: done ?? undefined };
+    // A new history leaves the path of earlier versions.
+    return { ...this.input, ...this.plan, doSteps: true, ...rest };
   }
 
   /** Shows that somebody canceled the workflow while the order is open. */

@@ -45,7 +45,7 @@ export class OrderView {
    */
   showDetails(progress: OrderProgress, issued: Issued | null, ways: readonly DecisionName[]): void {
     const shown = { ...progress, steps: withIssue(progress.steps, issued) };
-    setCurrentDetails(details(shown, { notes: this.#notes, rules: this.#rules, ways }));
+    setCurrentDetails(details(shown, ways, this.#notes, this.#rules));
   }
 
   /** True where lists show a state of the order. */
@@ -76,11 +76,9 @@ function initialAttribute(name: keyof ListedAttributes): string | undefined {
  */
 function details(
   progress: OrderProgress,
-  {
-    notes,
-    rules,
-    ways,
-  }: Readonly<Record<'notes' | 'rules', readonly string[]>> & { readonly ways: readonly DecisionName[] },
+  ways: readonly DecisionName[],
+  notes: readonly string[],
+  rules: readonly string[],
 ): string {
   return [
     heading(progress),

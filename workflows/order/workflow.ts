@@ -48,6 +48,8 @@ async function drive(state: OrderWorkflowState): Promise<void> {
 
 /** Does a step, or what comes before it. */
 async function advance(state: OrderWorkflowState, step: StepInput): Promise<void> {
+  const perform = state.input.doSteps ? performSteps : performEarlier;
+  const isCurrent = () => !state.mustRelabel;
   if (isHistoryLong()) await continueInNewHistory(state);
   if (state.planWatch.isStale) await state.readProgress();
   else if (state.isHeld && step.by === 'automatic') await untilReleased(state);
@@ -55,15 +57,7 @@ async function advance(state: OrderWorkflowState, step: StepInput): Promise<void
   else if (step.by === 'automatic' && isEarly(step)) await waitUntilMoment(state, step);
   else if (await bookingsAreDone(state, step)) {
     if (step.by === 'hand') await waitUntilDone(state, step);
-    else {
-      const perform = state.input.doSteps ? performSteps : performEarlier;
-      await untilAccepted(
-        state,
-        step,
-        (next) => perform(state, next),
-        () => !state.mustRelabel,
-      );
-    }
+    else await untilAccepted(state, step, (next) => perform(state, next), isCurrent);
   }
 }
 
