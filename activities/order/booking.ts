@@ -3,6 +3,7 @@ import { Context } from '@temporalio/activity';
 import type { SalesOrder } from '../../client/client.ts';
 import type { EngineClient } from '../../client/engine.ts';
 import { shipToOf } from '../../lib/addresses/ship-to.ts';
+import { grouped } from '../../lib/grouped.ts';
 import { CarrierUnavailable } from '../../plugins/errors.ts';
 import { bookedOrderEmbed, toBookedCarton, toBookedOrder, toShipment } from '../../plugins/hook-records.ts';
 import { isBeforeCartons, type Step } from '../../plugins/steps.ts';
@@ -183,12 +184,10 @@ export function groupByKey<C extends { readonly id: number }>(
   cartons: readonly C[],
   voided: readonly { readonly carton_id: number }[],
 ): CartonGroup<C>[] {
-  const groups = new Map<string, C[]>();
-  for (const carton of cartons) {
-    const times = voided.filter(({ carton_id }) => carton_id === carton.id).length;
-    const own = times === 0 ? key : `${key}/${times}`;
-    groups.set(own, [...(groups.get(own) ?? []), carton]);
-  }
+  const groups = grouped(cartons, ({ id }) => {
+    const times = voided.filter(({ carton_id }) => carton_id === id).length;
+    return times === 0 ? key : `${key}/${times}`;
+  });
   return [...groups].map(([idempotencyKey, together]) => ({ idempotencyKey, cartons: together }));
 }
 

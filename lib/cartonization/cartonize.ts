@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts';
 import { Attempts, fitsAlone } from './attempts.ts';
 import { bySize, type CartonType } from './carton-type.ts';
 import { describeCarton, RowKeys } from './describe-carton.ts';
@@ -70,13 +71,10 @@ export function cartonize(input: CartonizeInput): CartonizeResult {
 
 /** Returns the items by group: only items of one group may share a carton. */
 function groupsOf(items: readonly Item[]): Item[][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    if (item.qty === 0) continue;
-    const group = groups.get(item.group ?? '');
-    if (group) group.push(item);
-    else groups.set(item.group ?? '', [item]);
-  }
+  const groups = grouped(
+    items.filter(({ qty }) => qty !== 0),
+    ({ group }) => group ?? '',
+  );
   return [...groups].sort(([one], [other]) => compareText(one, other)).map(([, group]) => group);
 }
 

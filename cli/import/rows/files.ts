@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { grouped } from '../../../lib/grouped.ts';
 import type { CellFile, FileMap, TableFile } from '../map/schema.ts';
 import { readCells } from './cell-file.ts';
 import { type CsvHandlers, readCsv, UnreadableFile } from './csv-file.ts';
@@ -138,18 +139,6 @@ export function rowsBy(file: CsvFile, columns: readonly string[]): ReadonlyMap<s
   const index = ofFile.get(name) ?? grouped(file.rows, (row) => keyOf(row, columns));
   ofFile.set(name, index);
   return index;
-}
-
-/** Returns items by a key, in their order. */
-export function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 export function keyOf(row: CsvRow, columns: readonly string[]): string {

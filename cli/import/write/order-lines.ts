@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts';
 import { decimal } from '../../../lib/expressions/decimal.ts';
-import { grouped } from '../rows/files.ts';
+import { grouped } from '../../../lib/grouped.ts';
 import { faultLine, type Place } from '../rows/place.ts';
 import { pages, type Served } from './directory.ts';
 import type { Body, Draft } from './draft.ts';

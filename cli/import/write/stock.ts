@@ -1,8 +1,8 @@
 import { quoted } from '../../../client/client.ts';
 import { sum } from '../../../lib/expressions/decimal.ts';
+import { grouped } from '../../../lib/grouped.ts';
 import { inParallel } from '../../output/parallel.ts';
 import { isNothing } from '../map/template.ts';
-import { grouped } from '../rows/files.ts';
 import type { RowFault } from '../rows/place.ts';
 import { isUnmade, pages } from './directory.ts';
 import type { Draft } from './draft.ts';

@@ -1,3 +1,4 @@
+import { grouped } from '../../../lib/grouped.ts';
 import type { Texts } from '../../texts/texts.tsx';
 import type { Reason } from '../order.ts';
 import { conditionText, isMet } from './condition-words.ts';
@@ -23,11 +24,7 @@ const ranks: Readonly<Record<string, number>> = { required: 0, by: 1, remark: 3 
 
 /** Returns the questions of the reasons, in the order of the plan: first whether, then by whom. */
 export function questionsOf(reasons: readonly Reason[]): Question[] {
-  const byName = new Map<string, Reason[]>();
-  for (const reason of reasons) {
-    const name = reason.decides === null ? 'remark' : reason.decides.replace(/^.*\./, '');
-    byName.set(name, [...(byName.get(name) ?? []), reason]);
-  }
+  const byName = grouped(reasons, ({ decides }) => (decides === null ? 'remark' : decides.replace(/^.*\./, '')));
   const rank = (name: string) => ranks[name] ?? 2;
   return [...byName]
     .sort(([a], [b]) => rank(a) - rank(b))

@@ -1,3 +1,4 @@
+import { grouped } from '../../../lib/grouped.ts';
 import type { ScannedPart } from '../part-codes.ts';
 
 export interface Place {
@@ -84,11 +85,7 @@ export interface Stop {
 
 /** Returns the stops of a pick in walking order. */
 export function stopsOf(lines: readonly Line[]): Stop[] {
-  const stops = new Map<number, Line[]>();
-  for (const line of lines) {
-    const id = line.place?.id ?? 0;
-    stops.set(id, [...(stops.get(id) ?? []), line]);
-  }
+  const stops = grouped(lines, ({ place }) => place?.id);
   const byPart = (a: Line, b: Line) => natural.compare(a.part.number, b.part.number) || a.id - b.id;
   return [...stops.values()]
     .map((of) => ({ place: of[0]?.place ?? null, lines: of.sort(byPart) }))

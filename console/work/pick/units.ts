@@ -1,3 +1,4 @@
+import { grouped } from '../../../lib/grouped.ts';
 import type { Count, Verdict } from './judge.ts';
 import { exact, type Line, openUnits } from './lines.ts';
 
@@ -53,11 +54,7 @@ export const countOf = (line: Line, units: Pick<Count, 'qty' | 'lot' | 'serial'>
 const openOf = (lines: readonly Line[]) => exact(lines.reduce((sum, line) => sum + openUnits(line), 0));
 
 /** Returns lines by their places, in their order: the units of a case are at one place. */
-function placesOf(open: readonly Line[]): Line[][] {
-  const places = new Map<number | undefined, Line[]>();
-  for (const line of open) places.set(line.place?.id, [...(places.get(line.place?.id) ?? []), line]);
-  return [...places.values()];
-}
+const placesOf = (open: readonly Line[]): Line[][] => [...grouped(open, ({ place }) => place?.id).values()];
 
 /**
  * Gives units to lines of the first place that can take them all: to one line if it can, or else to several, which are of several orders.

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { grouped } from '../../../lib/grouped.ts';
 import type { LabelKind, LabelsContent } from '../../../lib/printing/content.ts';
 import { labelCode } from '../../../lib/printing/label-code.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
-import { firstOf, grouped } from '../../platform/database/rows.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { noSuch, unfit } from '../../platform/records/refusals.ts';
 import { locationType } from '../../platform/states/kinds.ts';

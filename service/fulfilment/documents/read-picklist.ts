@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { grouped } from '../../../lib/grouped.ts';
 import type { PickedPart, PicklistContent, Tracked } from '../../../lib/printing/content.ts';
 import { sum } from '../../../lib/printing/format.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
-import { firstOf, grouped } from '../../platform/database/rows.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import type { DocumentSource } from './targets.ts';
 

@@ -1,7 +1,8 @@
+import { grouped } from '../../../lib/grouped.ts';
 import { lineIdsOf } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockOrders, lockStock } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
-import { firstOf, grouped } from '../../platform/database/rows.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { assertStart } from '../work/guards.ts';
 import { openElsewhere } from '../work/open-lists.ts';
 import type { StepInput, StepTask } from '../work/step.ts';

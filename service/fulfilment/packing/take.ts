@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { grouped } from '../../../lib/grouped.ts';
 import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockStock } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
-import { firstOf, grouped } from '../../platform/database/rows.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { task } from '../../platform/states/kinds.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { grouped } from '../../../lib/grouped.ts';
 import { lockPickline, lockStock } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation } from '../../platform/database/operation.ts';
-import { grouped } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { commitLine, type LockedLine, lockLine } from './commit.ts';
 import { type CountedUnits, commitOf } from './counted-lines.ts';

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Step } from '../../../config/planning/plan.ts';
+import { grouped } from '../../../lib/grouped.ts';
 import { lockedRows } from '../../platform/database/locks/record-lock.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
-import { firstRow, grouped } from '../../platform/database/rows.ts';
+import { firstRow } from '../../platform/database/rows.ts';
 import { UnknownRecord } from '../../platform/problems/problems.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { locationType } from '../../platform/states/kinds.ts';

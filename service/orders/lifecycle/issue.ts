@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Plan } from '../../../config/planning/plan.ts';
 import type { Planner } from '../../../config/planning/planner.ts';
+import { grouped } from '../../../lib/grouped.ts';
 import type { OrderFacts } from '../../../records/facts.ts';
 import { createPicks } from '../../fulfilment/picking/operations.ts';
 import { bySite, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
-import { firstOf, grouped } from '../../platform/database/rows.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { isoTime, personName } from '../../platform/database/sql-forms.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Plan, Step } from '../../../config/planning/plan.ts';
 import type { Planner } from '../../../config/planning/planner.ts';
+import { grouped } from '../../../lib/grouped.ts';
 import { makeWork } from '../../fulfilment/work/make-work.ts';
 import { makePicklines } from '../../fulfilment/work/picklines.ts';
 import { readyOrders } from '../../fulfilment/work/ready.ts';
@@ -8,7 +9,7 @@ import { type LockedOrder, lockStock } from '../../inventory/stock/locks.ts';
 import { type Allocation, reserve } from '../../inventory/stock/reserve.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { Row } from '../../platform/database/row.ts';
-import { firstOf, grouped } from '../../platform/database/rows.ts';
+import { firstOf } from '../../platform/database/rows.ts';
 import { factsOfOrders, type PlanInput } from '../planning/facts.ts';
 import { pin } from '../planning/pin.ts';
 import { planAtIssue } from '../planning/plan.ts';

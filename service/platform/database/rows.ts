@@ -54,18 +54,6 @@ export function firstRow<Row>({ rows }: { readonly rows: readonly Row[] }): Row 
   return firstOf(rows);
 }
 
-/** Groups rows by a key. The groups are in the order of their first rows. */
-export function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
-}
-
 /**
  * Returns the first element of a list that is never empty, such as the locked orders of an operation.
  * @throws Error if it is empty

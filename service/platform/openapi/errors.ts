@@ -1,3 +1,4 @@
+import { grouped } from '../../../lib/grouped.ts';
 import { parameterNames } from '../http/address.ts';
 import { isResource } from '../http/answer.ts';
 import { type Endpoint, mayWait } from '../http/endpoint.ts';
@@ -11,12 +12,8 @@ import { problemExample } from './problem-examples.ts';
 /** Returns the errors of an endpoint by status, in the order of the catalogue. */
 export function errorsOf(endpoint: Endpoint, endpoints: readonly Endpoint[]): Map<number, ProblemCode[]> {
   const known = new Set([...formErrors(endpoint, endpoints), ...(endpoint.errors ?? [])]);
-  const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of (Object.keys(catalogue) as ProblemCode[]).filter((one) => known.has(one))) {
-    const { status } = catalogue[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return new Map([...byStatus].sort(([a], [b]) => a - b));
+  const codes = (Object.keys(catalogue) as ProblemCode[]).filter((one) => known.has(one));
+  return new Map([...grouped(codes, (code): number => catalogue[code].status)].sort(([a], [b]) => a - b));
 }
 
 function formErrors(endpoint: Endpoint, endpoints: readonly Endpoint[]): ProblemCode[] {

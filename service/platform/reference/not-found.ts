@@ -1,4 +1,5 @@
 import { nearest } from '../../../lib/expressions/nearest.ts';
+import { grouped } from '../../../lib/grouped.ts';
 import { escaped } from './html.ts';
 
 /** A page that a reader could have meant. */
@@ -18,8 +19,7 @@ const longestName = 60;
  */
 export function nearPages(address: string, candidates: readonly Candidate[]): Candidate[] {
   const name = nameOf(address).slice(0, longestName);
-  const byName = new Map<string, Candidate[]>();
-  for (const one of candidates) byName.set(nameOf(one.path), [...(byName.get(nameOf(one.path)) ?? []), one]);
+  const byName = grouped(candidates, ({ path }) => nameOf(path));
   const similar = name === '' ? [] : nearest(name, byName.keys()).flatMap((near) => byName.get(near) ?? []);
   const words = wordsOf(name);
   const shared = candidates

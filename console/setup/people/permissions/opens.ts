@@ -1,4 +1,5 @@
 import type { Permission } from '../../../../client/browser.ts';
+import { grouped } from '../../../../lib/grouped.ts';
 import { permits } from '../../../common/permits.ts';
 
 /** Effects of permissions: pure functions of the list of all permissions and the held ones. */
@@ -33,11 +34,8 @@ export interface ResourceAccess {
 export const resourceOf = (name: string): string => name.slice(0, name.indexOf('.'));
 
 /** Returns the permissions of each resource, in the order of the list. */
-export function byResource(catalog: readonly Known[]): ReadonlyMap<string, readonly Known[]> {
-  const groups = new Map<string, Known[]>();
-  for (const one of catalog) groups.set(resourceOf(one.name), [...(groups.get(resourceOf(one.name)) ?? []), one]);
-  return groups;
-}
+export const byResource = (catalog: readonly Known[]): ReadonlyMap<string, readonly Known[]> =>
+  grouped(catalog, ({ name }) => resourceOf(name));
 
 /** Returns what somebody with these permissions may do: each permission that they include, and through which of them. */
 export function effective(catalog: readonly Known[], held: readonly Held[]): readonly ResourceAccess[] {

@@ -1,4 +1,5 @@
 import { addressParts, type PlainAddress } from '../../../../lib/addresses/ship-to.ts';
+import { grouped } from '../../../../lib/grouped.ts';
 
 /** How the goods of an order are sent: what the label of a carton says. A value that is not set is null. */
 export interface Parcel {
@@ -71,13 +72,9 @@ export interface ParcelOfOrders {
 
 /** Returns the orders in groups that say the same on a label, each with the others that it fits. */
 export function parcelsOfOrders(parcels: readonly Parcel[]): ParcelOfOrders[] {
-  const same = new Map<string, Parcel[]>();
-  for (const parcel of parcels) {
-    const { order_id: _id, number: _number, ...label } = parcel;
-    const key = JSON.stringify(label);
-    same.set(key, [...(same.get(key) ?? []), parcel]);
-  }
-  const groups = [...same.values()];
+  const groups = [
+    ...grouped(parcels, ({ order_id: _id, number: _number, ...label }) => JSON.stringify(label)).values(),
+  ];
   const idsOf = (group: readonly Parcel[]) => group.map(({ order_id }) => order_id);
   return groups.map((group) => {
     const [first] = group;
