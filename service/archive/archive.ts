@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Tables } from '../platform/database/generated/tables.ts';
 import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
+import { endedOrders } from '../platform/states/open.ts';
 import { bytesOfLines, chunkFiles, fileOf, putAside, sha256, writeDurably } from './folder.ts';
 import { addToManifest, archiveOf, type Chunk, writeManifest } from './manifest.ts';
 import { type ArchivedRow, carryForward, stockSums, takeRows } from './take-rows.ts';
@@ -141,7 +142,7 @@ async function closedOrders(tx: Transaction<Tables>, before: Date, limit: number
   const { rows } = await sql<ClosedOrder>`
     -- Locks the next orders that are archived.
     select o.id, o.number from salesorder o
-    where o.state = 'done' and o.since < ${before} and o.status_id in (4, 5, 6)
+    where o.state = 'done' and o.since < ${before} and o.status_id in (${endedOrders})
       and not exists (select from autowork a where a.order_id = o.id and a.state <> 'done')
       and not exists (select from reservation r where r.order_id = o.id and r.closed_at is null)
       and not exists (select from booking b where b.order_id = o.id and b.state = 'canceling')

@@ -156,7 +156,7 @@ export const routes: Endpoint[] = [
     permission: 'bulkrun.perform',
     summary: 'Process the orders of a unit, and store their outcomes',
     description:
-      'The engine calls this for one unit after the other. The action on an order and its outcome are one transaction, and orders of an issue share it. Orders that already have an outcome are skipped.',
+      'The engine calls this for several units at the same time. The action on an order and its outcome are one transaction, and orders of an issue share it. Orders that already have an outcome are skipped.',
     body: performBody,
     returns: performAnswer,
     errors: ['bulkrun.state'],

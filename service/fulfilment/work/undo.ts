@@ -41,7 +41,7 @@ export async function usesOfPick(tx: Tx, pickId: number): Promise<UseOfPick[]> {
       join work w on w.line_id = o.line_id and w.part_id = o.part_id and w.task_id > ${sql.lit(task.pick)}
     )
     select u.order_id, u.work_id, p.number as part, greatest(u.qty_done, u.packed) as qty, greatest(u.qty_done, u.packed) - u.left as excess,
-      lower(t.name) as step, case u.task_id when 2 then u.pack_id when 3 then u.ship_id end as on
+      lower(t.name) as step, case u.task_id when ${sql.lit(task.pack)} then u.pack_id when ${sql.lit(task.ship)} then u.ship_id end as on
     from used u join part p on p.id = u.part_id join task t on t.id = u.task_id
     where greatest(u.qty_done, u.packed) > u.left or (u.task_id = ${sql.lit(task.ship)} and u.ship_id is not null)
     order by u.task_id desc, p.id`.execute(tx);

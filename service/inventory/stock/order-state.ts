@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type CommitHooks, commitHooks } from '../../platform/database/commit-hooks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstRow } from '../../platform/database/rows.ts';
+import { openOrders } from '../../platform/states/open.ts';
 
 /** The orders that each transaction may have moved. */
 const moved = new WeakMap<CommitHooks, Set<number>>();
@@ -54,9 +55,9 @@ async function lockAndWrite(tx: Tx, ids: readonly number[]): Promise<void> {
  */
 export async function keepStockedOrders(tx: Tx): Promise<void> {
   await sql`
-    -- Writes the state of the orders that are no longer short of stock. 2 and 3 are the open orders, which have an index.
+    -- Writes the state of the orders that are no longer short of stock. An index has the open orders.
     select keep_order_state(array(
       select o.id from salesorder o
-      where o.status_id in (2, 3) and o.reason = 'stock'
+      where o.status_id in (${openOrders}) and o.reason = 'stock'
         and not exists (select 1 from work w where w.order_id = o.id and w.qty_short > 0)))`.execute(tx);
 }

@@ -11,6 +11,11 @@ export const isOpen = (order: Pick<RecordState, 'status_id'>): boolean => orderS
 /** SQL: the states of orders that are open. */
 export const openOrders = sql`${sql.lit(orderStates.id.Issued)}, ${sql.lit(orderStates.id['In Progress'])}`;
 
+/** SQL: the states of orders that have ended. */
+export const endedOrders = sql.join(
+  [orderStates.id.Fulfilled, orderStates.id['Closed Short'], orderStates.id.Void].map((id) => sql.lit(id)),
+);
+
 /** Returns whether the order is a draft that is issued when possible. */
 export const isWaitingDraft = ({ issue_requested_at }: { readonly issue_requested_at: Date | null }): boolean =>
   issue_requested_at !== null;
