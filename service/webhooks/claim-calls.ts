@@ -2,13 +2,19 @@ import { priorityKeys } from '../../workflows/contract/priority.ts';
 import type { CallContext } from '../platform/database/operation.ts';
 import { attemptWakeup } from '../platform/events/attempt-queue.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
-import { claimAttempts } from './claims.ts';
+import { claimAttempts, isAnyDue, reportAttempts } from './claims.ts';
+import type { DeliveryRules } from './retry.ts';
 import type { ClaimBody, ClaimedAttempt } from './schema.ts';
 
 /** Milliseconds that a call waits for an attempt. Proxies cut connections that are silent for longer. */
 const longestWait = 10_000;
 /** Milliseconds between two looks for attempts that other processes queued: at first, doubling to the second number. */
-const [shortestPause, longestPause] = [20, 1_000];
+const [shortestPause, longestPause] = [50, 1_000];
+
+interface ClaimCall extends CallContext {
+  readonly readAccess: ReadAccess | null;
+  readonly services: { readonly configuration: { readonly webhooks: DeliveryRules } };
+}
 
 const nothing = { attempts: [], over: 0 } as const;
 
@@ -35,24 +41,24 @@ export class ClaimCalls {
 
   /**
    * Claims attempts for a worker.
-   * @param gone aborted when the worker has gone. It would lose what is claimed for it
+   * @param gone aborted when the worker has gone. What is claimed for it by then is given back
    * @returns no attempts if there is none for ten seconds
    * @throws as `claimAttempts`
    */
-  async claim(
-    call: CallContext & { readonly readAccess: ReadAccess | null },
-    body: ClaimBody,
-    gone: AbortSignal,
-  ): Promise<readonly ClaimedAttempt[]> {
+  async claim(call: ClaimCall, body: ClaimBody, gone: AbortSignal): Promise<readonly ClaimedAttempt[]> {
     const ends = performance.now() + longestWait;
     const admitted = { priority: priorityKeys.webhook, counts: true };
     const isOver = () => gone.aborted || this.#isStopped;
-    const claim = async () => (isOver() ? nothing : claimAttempts(call, { ...body, readAccess: call.readAccess }));
+    const claim = async () =>
+      isOver() || !(await isAnyDue(call.database.kysely))
+        ? nothing
+        : claimAttempts(call, { ...body, readAccess: call.readAccess });
     for (let pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
       const wait = new Wait(gone);
       this.#waits.add(wait);
       try {
         const { attempts, over } = await this.#turns.admit(admitted, claim);
+        if (gone.aborted) await giveBack(call, attempts);
         if (attempts.length > 0 || isOver() || performance.now() > ends) return attempts;
         if (over === 0 && (await wait.until(pause))) pause = shortestPause;
       } finally {
@@ -61,6 +67,15 @@ export class ClaimCalls {
       }
     }
   }
+}
+
+async function giveBack(call: ClaimCall, attempts: readonly ClaimedAttempt[]): Promise<void> {
+  const released = attempts.map(({ id, log_id, webhookdelivery_id }) => ({
+    ...{ id, log_id, webhookdelivery_id },
+    seconds: 0,
+  }));
+  const rules = call.services.configuration.webhooks;
+  if (released.length > 0) await reportAttempts(call, { results: [], released, rules });
 }
 
 /** Waits for attempts. What is queued from its construction on counts, so that nothing is missed between a look and the wait. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { failureOf } from '../../workflows/contract/webhook.ts';
+import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { attemptWakeup } from '../platform/events/attempt-queue.ts';
@@ -150,7 +151,8 @@ export const reportAttempts = operation(
       stored.flatMap((attempt) => retryOf(attempt, causes) ?? []),
     );
     if (released.length > 0) await release(tx, released);
-    if (await isMoreDue(tx)) attemptWakeup.afterCommit(tx);
+    // They may have waited for the places of those that are reported.
+    if (await isAnyDue(tx)) attemptWakeup.afterCommit(tx);
   },
 );
 
@@ -176,9 +178,9 @@ function retryOf({ log, result, decision }: StoredAttempt, causes: ReadonlyMap<n
   return { deliveryId, webhookId, run, firstAttempt: 2, waitSeconds, ...failureOf(result), requestId, traceparent };
 }
 
-/** Returns whether attempts are due, which may have waited for the places of those that are reported. */
-async function isMoreDue(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`select from webhookattempt where not claimed and due_at <= now() limit 1`.execute(tx);
+/** Returns whether an attempt is due. A look at an empty queue costs one small query. */
+export async function isAnyDue(kysely: Database['kysely']): Promise<boolean> {
+  const { rows } = await sql`select from webhookattempt where due_at <= now() limit 1`.execute(kysely);
   return rows.length > 0;
 }
 
