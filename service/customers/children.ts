@@ -1,28 +1,37 @@
 import { sql } from 'kysely';
-import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
-import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
-import { recordEvent } from '../platform/events/record-event.ts';
-import type { ChildOperations } from '../platform/records/child-record.ts';
+import type { Tx } from '../platform/database/operation.ts';
+import { definedColumns, insertRow } from '../platform/database/rows.ts';
+import { problem } from '../platform/problems/problems.ts';
+import type { ChildRules } from '../platform/records/child-record.ts';
 import { withCountries } from '../platform/records/countries.ts';
-import { noSuch } from '../platform/records/refusals.ts';
+import { unfit } from '../platform/records/refusals.ts';
+import { customerType } from './naming.ts';
 import { lockCustomer } from './operations.ts';
-import type { AddressBody, AliasBody } from './schema.ts';
+import type { AddressBody, ContactBody } from './schema.ts';
 
-/** The records below a customer. Each write of them records the event `customer.modified`. */
+/** The rules of the records below a customer. */
 
-type Kind = 'email' | 'phone' | 'address' | 'alias';
+type Kind = 'email' | 'phone' | 'address';
 
-/** Runs a change under the lock of the customer, because the default record depends on all records of the customer. */
-async function changing(context: OperationContext, customerId: number, body: () => Promise<number>): Promise<number> {
-  await lockCustomer(context.tx, customerId);
-  const id = await body();
-  await sql`update customer set updated_at = this_second() where id = ${customerId}`.execute(context.tx);
-  await recordEvent(context, { event: 'customer.modified', id: customerId });
-  return id;
-}
+const touch = async (tx: Tx, customerId: number): Promise<void> => {
+  await sql`update customer set updated_at = this_second() where id = ${customerId}`.execute(tx);
+};
+
+/** The rules of a kind with a default. The lock is that of the customer, because the default depends on all of its records. */
+const withDefault = (kind: Kind) =>
+  ({
+    lock: lockCustomer,
+    after: async (tx, customerId, verb, before) => {
+      if (verb === 'delete' && kind !== 'address') {
+        await sql`delete from ${sql.table(kind)} where id = ${before?.[`${kind}_id`]}`.execute(tx);
+      }
+      if (verb !== 'change') await ensureDefault(tx, kind, customerId);
+      await touch(tx, customerId);
+    },
+  }) satisfies ChildRules<object>;
 
 /** Sets a missing default: the only record, or the oldest of the others after the default was deleted. */
-async function ensureDefault(tx: Tx, kind: Exclude<Kind, 'alias'>, customerId: number): Promise<void> {
+async function ensureDefault(tx: Tx, kind: Kind, customerId: number): Promise<void> {
   const column = sql.ref(`default_${kind}_id`);
   await sql`
     -- Makes the oldest record the default, if the customer has none.
@@ -30,131 +39,56 @@ async function ensureDefault(tx: Tx, kind: Exclude<Kind, 'alias'>, customerId: n
     where id = ${customerId} and ${column} is null`.execute(tx);
 }
 
-/** Returns SQL of the id of a type. An unknown type becomes the first type. */
-const typeOr = (kind: string, id: number | undefined, otherwise: number | null) =>
-  id === undefined
-    ? sql`${otherwise}::bigint`
-    : sql`coalesce((select id from ${sql.table(`${kind}type`)} where id = ${id}), 1)`;
+/** Returns SQL of the id of a type. An unknown type becomes the first type, which is the default. */
+const typeOr = (kind: Kind, id: unknown) =>
+  id === undefined ? undefined : sql`coalesce((select id from ${sql.table(`${kind}type`)} where id = ${id}), 1)`;
 
-/** Operations of e-mails and phones: each is a link to a record that has the address or the number. */
-function linkOperations<Body extends object>(
-  kind: 'email' | 'phone',
-  read: (body: Body) => { address: string | undefined; typeId: number | undefined },
-): ChildOperations<Body, Partial<Body>> {
-  const [link, target] = [sql.table(`customer${kind}`), sql.table(kind)];
-  const [targetId, typeId] = [sql.ref(`${kind}_id`), sql.ref(`${kind}type_id`)];
-  const column = sql.ref(kind === 'email' ? 'email_address' : 'phone_number');
-
-  const targetOf = async (tx: Tx, customerId: number, id: number): Promise<number> => {
-    const { rows } = await sql<{ target: number }>`
-      select ${targetId} as target from ${link} where id = ${id} and customer_id = ${customerId}`.execute(tx);
-    if (!rows[0]) throw noSuch(kind, id);
-    return rows[0].target;
-  };
-  return {
-    create: operation(`customer.${kind}.create`, (context, { parentId, body }) =>
-      changing(context, parentId, async () => {
-        const values = read(body);
-        const insertion = sql<{ id: number }>`
-          -- Inserts the address or number, and the link to it.
-          with target as (insert into ${target} (${column}) values (${values.address}) returning id)
-          insert into ${link} (customer_id, ${targetId}, ${typeId})
-          select ${parentId}, id, ${typeOr(kind, values.typeId, 1)} from target returning id`;
-        const { id } = firstRow(await insertion.execute(context.tx));
-        await ensureDefault(context.tx, kind, parentId);
-        return id;
-      }),
-    ),
-
-    change: operation(`customer.${kind}.change`, async (context, { parentId, id, body }) => {
-      await changing(context, parentId, async () => {
-        const values = read(body as Body);
-        const linked = await targetOf(context.tx, parentId, id);
-        await sql`
-          -- Changes the address or number, and the type of the link.
-          with changed as (
-            update ${target} set ${column} = coalesce(${values.address ?? null}, ${column}) where id = ${linked})
-          update ${link} set ${typeId} = coalesce(${typeOr(kind, values.typeId, null)}, ${typeId}), updated_at = this_second()
-          where id = ${id}`.execute(context.tx);
-        return id;
-      });
-    }),
-
-    remove: operation(`customer.${kind}.delete`, async (context, { parentId, id }) => {
-      await changing(context, parentId, async () => {
-        const linked = await targetOf(context.tx, parentId, id);
-        await sql`delete from ${link} where id = ${id}`.execute(context.tx);
-        await sql`delete from ${target} where id = ${linked}`.execute(context.tx);
-        await ensureDefault(context.tx, kind, parentId);
-        return id;
-      });
-    }),
-  };
-}
-
-interface EmailBody {
-  readonly email_address: string;
-  readonly emailtype_id?: number | undefined;
-}
-export const emailOperations = linkOperations<EmailBody>('email', (body) => ({
-  address: body.email_address,
-  typeId: body.emailtype_id,
-}));
-
-interface PhoneBody {
-  readonly phone_number: string;
-  readonly phonetype_id?: number | undefined;
-}
-export const phoneOperations = linkOperations<PhoneBody>('phone', (body) => ({
-  address: body.phone_number,
-  typeId: body.phonetype_id,
-}));
-
-/** Operations of addresses and aliases: each is one row. */
-function rowOperations<Body extends object>(
-  kind: 'address' | 'alias',
-  columnsOf: (tx: Tx, body: Partial<Body>) => Promise<object>,
-): ChildOperations<Body, Partial<Body>> {
-  const table = `customer${kind}`;
-  const updateDefault = async (tx: Tx, customerId: number) => {
-    if (kind === 'address') await ensureDefault(tx, kind, customerId);
-  };
-  return {
-    create: operation(`customer.${kind}.create`, (context, { parentId, body }) =>
-      changing(context, parentId, async () => {
-        const columns = await columnsOf(context.tx, body);
-        const id = await insertRow(context.tx, table, { ...columns, customer_id: parentId });
-        await updateDefault(context.tx, parentId);
-        return id;
-      }),
-    ),
-
-    change: operation(`customer.${kind}.change`, async (context, { parentId, id, body }) => {
-      await changing(context, parentId, async () => {
-        const columns = await columnsOf(context.tx, body);
-        if (!(await updateRow(context.tx, table, { id, customer_id: parentId }, columns))) throw noSuch(kind, id);
-        return id;
-      });
-    }),
-
-    remove: operation(`customer.${kind}.delete`, async (context, { parentId, id }) => {
-      await changing(context, parentId, async () => {
-        const { rows } = await sql`
-          delete from ${sql.table(table)} where id = ${id} and customer_id = ${parentId} returning id`.execute(
-          context.tx,
-        );
-        if (rows.length === 0) throw noSuch(kind, id);
-        await updateDefault(context.tx, parentId);
-        return id;
-      });
-    }),
-  };
-}
-
-export const addressOperations = rowOperations<AddressBody>('address', async (_, body) => {
-  const { addresstype_id, ...address } = withCountries(body, ['country']);
-  if (addresstype_id === undefined) return address;
-  return { ...address, addresstype_id: typeOr('address', addresstype_id, 1) };
+/** The rules of a link to a record that has the address or the number. */
+const link = (kind: 'email' | 'phone', column: string): ChildRules<Readonly<Record<string, unknown>>> => ({
+  ...withDefault(kind),
+  columns: async (tx, body, before) => {
+    const text = body[column];
+    if (before && text !== undefined) {
+      await sql`
+        update ${sql.table(kind)} set ${sql.ref(column)} = ${text} where id = ${before[`${kind}_id`]}`.execute(tx);
+    }
+    return {
+      [`${kind}_id`]: before ? undefined : await insertRow(tx, kind, { [column]: text }),
+      [`${kind}type_id`]: typeOr(kind, body[`${kind}type_id`]),
+    };
+  },
 });
 
-export const aliasOperations = rowOperations<AliasBody>('alias', async (_, body) => body);
+export const email = link('email', 'email_address');
+export const phone = link('phone', 'phone_number');
+
+export const address: ChildRules<Partial<AddressBody>> = {
+  ...withDefault('address'),
+  columns: async (_, body) => ({
+    ...withCountries(body, ['country']),
+    addresstype_id: typeOr('address', body.addresstype_id),
+  }),
+};
+
+export const alias: ChildRules<object> = { lock: lockCustomer, after: touch };
+
+/** Locks a company: only companies have contacts and prices. @throws record.state for an individual */
+async function lockCompany(tx: Tx, id: number): Promise<void> {
+  const customer = await lockCustomer(tx, id);
+  if (customer.customertype_id === customerType.company) return;
+  throw problem(
+    'record.state',
+    `${customer.name} is an Individual: only companies have contacts and prices of their own.`,
+  );
+}
+
+export const contact: ChildRules<Partial<ContactBody>> = {
+  lock: lockCompany,
+  columns: async (_, body, before) => {
+    const { first_name, last_name } = { ...before, ...Object.fromEntries(definedColumns(body)) } as ContactBody;
+    if (!first_name?.trim() && !last_name?.trim()) throw unfit('/last_name', 'is required, or first_name');
+    return body;
+  },
+};
+
+export const partPrice: ChildRules<object> = { lock: lockCompany };

@@ -1,36 +1,13 @@
-import { customergroup } from '../../records/customer.ts';
+import * as records from '../../records/customer.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
-import { childRoutes } from '../platform/routes/child-routes.ts';
+import { childRecord } from '../platform/routes/child-routes.ts';
 import { plainRecord } from '../platform/routes/plain-routes.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
-import { addressOperations, aliasOperations, emailOperations, phoneOperations } from './children.ts';
-import { contactOperations, partPriceOperations } from './company.ts';
+import * as children from './children.ts';
 import { changeCustomer, createCustomer, deleteCustomer } from './operations.ts';
-import {
-  customer,
-  customeraddress,
-  customeralias,
-  customercontact,
-  customeremail,
-  customerpartprice,
-  customerphone,
-} from './resource.ts';
-import {
-  addressBody,
-  aliasBody,
-  aliasChange,
-  contactBody,
-  customerBody,
-  customerChange,
-  emailBody,
-  emailChange,
-  partPriceBody,
-  partPriceChange,
-  phoneBody,
-  phoneChange,
-} from './schema.ts';
+import { customer } from './resource.ts';
+import { customerBody, customerChange, emailBody, partPriceChange, phoneBody } from './schema.ts';
 
-const byCustomer = { parent: customer, by: 'customer_id' };
 const firstIsDefault = 'The first one becomes the default. An unknown type becomes the first type.';
 
 export const routes: Endpoint[] = [
@@ -68,76 +45,38 @@ export const routes: Endpoint[] = [
     },
   }),
   timelineRoute(customer),
-  ...childRoutes(
-    {
-      ...byCustomer,
-      path: '/customer/{customer_id}/email',
-      resource: customeremail,
-      noun: 'e-mail',
-      create: emailBody,
-      change: emailChange,
-      note: `${firstIsDefault} The address is at \`email.email_address\` (embed \`email\`).`,
-    },
-    emailOperations,
-  ),
-  ...childRoutes(
-    {
-      ...byCustomer,
-      path: '/customer/{customer_id}/phone',
-      resource: customerphone,
-      noun: 'phone',
-      create: phoneBody,
-      change: phoneChange,
-      note: `${firstIsDefault} The number is at \`phone.phone_number\` (embed \`phone\`).`,
-    },
-    phoneOperations,
-  ),
-  ...childRoutes(
-    {
-      ...byCustomer,
-      path: '/customer/{customer_id}/address',
-      resource: customeraddress,
-      noun: 'address',
-      create: addressBody,
-      change: addressBody,
-      note: `${firstIsDefault} Orders ship to the address of the or else to the default address. The country is an ISO code or an English name.`,
-    },
-    addressOperations,
-  ),
-  ...childRoutes(
-    {
-      ...byCustomer,
-      path: '/customer/{customer_id}/alias',
-      resource: customeralias,
-      noun: 'alias',
-      create: aliasBody,
-      change: aliasChange,
-    },
-    aliasOperations,
-  ),
-  ...childRoutes(
-    {
-      ...byCustomer,
-      path: '/customer/{customer_id}/contact',
-      resource: customercontact,
-      noun: 'contact',
-      create: contactBody,
-      change: contactBody,
-      note: 'Only companies have contacts (409). At least one of first and last name is required.',
-    },
-    contactOperations,
-  ),
-  ...childRoutes(
-    {
-      ...byCustomer,
-      path: '/customer/{customer_id}/partprice',
-      resource: customerpartprice,
-      noun: 'part price',
-      create: partPriceBody,
-      change: partPriceChange,
-      note: 'Only companies have part prices (409). Lines of its orders and quotes without a price get this one.',
-    },
-    partPriceOperations,
-  ),
-  ...plainRecord(customergroup).routes,
+  ...childRecord(records.customeremail, {
+    ...children.email,
+    parent: customer,
+    noun: 'e-mail',
+    create: emailBody,
+    change: emailBody.partial(),
+    note: `${firstIsDefault} The address is at \`email.email_address\` (embed \`email\`).`,
+  }),
+  ...childRecord(records.customerphone, {
+    ...children.phone,
+    parent: customer,
+    create: phoneBody,
+    change: phoneBody.partial(),
+    note: `${firstIsDefault} The number is at \`phone.phone_number\` (embed \`phone\`).`,
+  }),
+  ...childRecord(records.customeraddress, {
+    ...children.address,
+    parent: customer,
+    note: `${firstIsDefault} Orders ship to the address of the type Shipping, or else to the default address. The country is an ISO code or an English name.`,
+  }),
+  ...childRecord(records.customeralias, { ...children.alias, parent: customer }),
+  ...childRecord(records.customercontact, {
+    ...children.contact,
+    parent: customer,
+    note: 'Only companies have contacts (409). At least one of first and last name is required.',
+  }),
+  ...childRecord(records.customerpartprice, {
+    ...children.partPrice,
+    parent: customer,
+    noun: 'part price',
+    change: partPriceChange,
+    note: 'Only companies have part prices (409). Lines of its orders and quotes without a price get this one.',
+  }),
+  ...plainRecord(records.customergroup).routes,
 ];

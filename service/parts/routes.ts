@@ -85,11 +85,8 @@ export const routes: Endpoint[] = [
   timelineRoute(part),
   ...childRoutes(
     {
-      path: '/billofmaterial/{billofmaterial_id}/line',
       resource: billofmaterialline,
       parent: billofmaterial,
-      by: 'billofmaterial_id',
-      noun: 'line',
       create: componentBody,
       change: componentChange,
       note: 'Each component has one line: the service refuses a second line of the same part with 409.',

@@ -59,11 +59,8 @@ export const routes: Endpoint[] = [
   timelineRoute(quote),
   ...childRoutes(
     {
-      path: '/quote/{quote_id}/line',
       resource: quoteline,
       parent: quote,
-      by: 'quote_id',
-      noun: 'line',
       create: quoteLineBody,
       change: quoteLineChange,
     },

@@ -58,11 +58,8 @@ export const draftRoutes: Endpoint[] = [
   }),
   ...childRoutes(
     {
-      path: '/salesorder/{salesorder_id}/line',
       resource: salesorderline,
       parent: salesorder,
-      by: 'salesorder_id',
-      noun: 'line',
       create: lineBody,
       change: lineChange,
       errors: ['order.state', 'order.too-large'],

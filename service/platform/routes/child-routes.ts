@@ -1,56 +1,79 @@
 import type { z } from 'zod';
+import type { RecordDeclaration } from '../../../records/record.ts';
+import { type Body, bodyOf } from '../coercion/body-of.ts';
 import { type AnyPathParameters, type Endpoint, endpoint, pathParameter } from '../http/endpoint.ts';
 import { children } from '../http/get-endpoints.ts';
-import type { Resource } from '../listing/declaration/resource.ts';
+import { type Resource, resource } from '../listing/declaration/resource.ts';
 import type { ProblemCode } from '../problems/problems.ts';
 import { recordName, withArticle } from '../problems/record-names.ts';
-import type { ChildOperations } from '../records/child-record.ts';
+import { type ChildOperations, type ChildRules, childOperations } from '../records/child-record.ts';
 
-type PathParameters = AnyPathParameters;
-
-/** A kind of record that belongs to a parent and has an address below it. */
-export interface ChildRecord<Create, Change> {
-  /**
-   * The address of the list, such as `/customer/{customer_id}/email`. One record is at
-   * `/customer/{customer_id}/email/{email_id}`.
-   */
-  readonly path: string;
-  readonly resource: Resource;
+/** What the descriptions and errors of a child have besides its declaration. */
+interface ChildTexts {
   readonly parent: Resource;
-  /** The column of the child with the id of its parent. */
-  readonly by: string;
-  /** The noun for people: "e-mail". */
-  readonly noun: string;
-  readonly create: z.ZodType<Create>;
-  readonly change: z.ZodType<Change>;
+  /** The noun for people: "e-mail". Default: the last part of the address. */
+  readonly noun?: string;
   /** Text that the descriptions add. */
   readonly note?: string;
   /** Further errors of its operations. */
   readonly errors?: readonly ProblemCode[];
 }
 
+/** A child with operations of its own, and the bodies of its requests. */
+interface ChildRecord<Create, Change> extends ChildTexts {
+  readonly resource: Resource;
+  readonly create: z.ZodType<Create>;
+  readonly change: z.ZodType<Change>;
+}
+
+/** A child whose operations write its row. The default bodies have all fields that callers write; a change needs none of them. */
+interface PlainChild<Create, Change> extends ChildTexts, ChildRules<Create | Change> {
+  readonly create?: z.ZodType<Create>;
+  readonly change?: z.ZodType<Change>;
+}
+
+/** Declares the interface of a plain child: its resource, its operations and their endpoints. */
+export function childRecord<
+  R extends RecordDeclaration,
+  Create extends object = z.infer<Body<R, 'create'>>,
+  Change extends object = Partial<Create>,
+>(declared: R, options: PlainChild<Create, Change>): Endpoint[] {
+  const body = bodyOf(declared, 'create');
+  const { parent, noun = segmentOf(declared, parent) } = options;
+  const { create = body as unknown as z.ZodType<Create>, change = body.partial() as unknown as z.ZodType<Change> } =
+    options;
+  return childRoutes(
+    { ...options, noun, resource: resource(declared), create, change },
+    childOperations<Create, Change>({ name: declared.name, parent: parent.name, noun }, options),
+  );
+}
+
+/** Returns the last part of the address of a child: its name without that of its parent. */
+const segmentOf = (child: { readonly name: string }, parent: Resource) => child.name.slice(parent.name.length);
+
 /**
- * Returns the endpoints of child records: list, get, create, change and delete. A caller who may change the parent may write
- * its children.
+ * Returns the endpoints of child records: list, get, create, change and delete, at `/customer/{customer_id}/email` and
+ * `/customer/{customer_id}/email/{email_id}`. A caller who may change the parent may write its children.
  */
 export function childRoutes<Create, Change>(
   record: ChildRecord<Create, Change>,
   { create, change, remove }: ChildOperations<Create, Change>,
 ): Endpoint[] {
-  const { path, resource, parent, by, note, errors = [] } = record;
-  const parentParameter = `${parent.name}_id`;
-  const childParameter = `${path.slice(path.lastIndexOf('/') + 1)}_id`;
-  const item = `${path}/{${childParameter}}`;
-  const [child, owner] = [withArticle(record.noun), withArticle(recordName(parent.name))];
+  const { resource: of, parent, note, errors = [] } = record;
+  const segment = segmentOf(of, parent);
+  const by = `${parent.name}_id`;
+  const path = `${parent.path}/{${by}}/${segment}`;
+  const item = `${path}/{${segment}_id}`;
+  const [child, owner] = [withArticle(record.noun ?? segment), withArticle(recordName(parent.name))];
   const permission = `${parent.name}.update`;
   const description = note === undefined ? {} : { description: note };
-  const parentIdIn = (params: PathParameters) => pathParameter(params, parentParameter);
-  const idsIn = (params: PathParameters) => ({
+  const parentIdIn = (params: AnyPathParameters) => pathParameter(params, by);
+  const idsIn = (params: AnyPathParameters) => ({
     parentId: parentIdIn(params),
-    id: pathParameter(params, childParameter),
+    id: pathParameter(params, `${segment}_id`),
   });
   return [
-    ...children({ path, permission: `${parent.name}.read`, of: resource, parent, by }),
+    ...children({ path, permission: `${parent.name}.read`, of, parent, by }),
     endpoint(`POST ${path}`, {
       permission,
       summary: `Add ${child} to ${owner}`,
@@ -58,9 +81,9 @@ export function childRoutes<Create, Change>(
       errors,
       body: record.create,
       status: 201,
-      returns: resource,
+      returns: of,
       handle: async (call) => ({
-        record: resource,
+        record: of,
         id: await create(call, { parentId: parentIdIn(call.params), body: call.body }),
       }),
     }),
@@ -70,11 +93,11 @@ export function childRoutes<Create, Change>(
       ...description,
       errors,
       body: record.change,
-      returns: resource,
+      returns: of,
       handle: async (call) => {
         const { parentId, id } = idsIn(call.params);
         await change(call, { parentId, id, body: call.body });
-        return { record: resource, id };
+        return { record: of, id };
       },
     }),
     endpoint(`DELETE ${item}`, {
