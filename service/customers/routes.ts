@@ -1,7 +1,8 @@
 import * as records from '../../records/customer.ts';
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import type { Endpoint } from '../platform/http/endpoint.ts';
 import { childRecord } from '../platform/routes/child-routes.ts';
 import { plainRecord } from '../platform/routes/plain-routes.ts';
+import { recordRoutes } from '../platform/routes/record-routes.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import * as children from './children.ts';
 import { changeCustomer, createCustomer, deleteCustomer } from './operations.ts';
@@ -11,37 +12,22 @@ import { customerBody, customerChange, emailBody, partPriceChange, phoneBody } f
 const firstIsDefault = 'The first one becomes the default. An unknown type becomes the first type.';
 
 export const routes: Endpoint[] = [
-  endpoint('POST /customer', {
-    permission: 'customer.create',
-    summary: 'Create a customer',
-    description:
-      'A company (`type: "Company"`, or `customertype_id`) has a `name`. An individual has `first_name` and `last_name`, and both make the name. The default of the number is `C-<id>`. `group_ids` are the groups of the customer.',
-    body: customerBody,
-    status: 201,
-    returns: customer,
-    handle: async (call) => ({ record: customer, id: await createCustomer(call, call.body) }),
-  }),
-  endpoint('PUT /customer/{id}', {
-    permission: 'customer.update',
-    summary: 'Change a customer',
-    description:
-      'The type cannot be changed. The name of an individual follows from first and last name, and `name` is ignored. `group_ids` replaces all groups of the customer.',
-    body: customerChange,
-    returns: customer,
-    handle: async (call) => {
-      const id = call.params.id;
-      await changeCustomer(call, { id, body: call.body });
-      return { record: customer, id };
+  ...recordRoutes(customer, {
+    create: {
+      description:
+        'A company (`type: "Company"`, or `customertype_id`) has a `name`. An individual has `first_name` and `last_name`, and both make the name. The default of the number is `C-<id>`. `group_ids` are the groups of the customer.',
+      body: customerBody,
+      operation: createCustomer,
     },
-  }),
-  endpoint('DELETE /customer/{id}', {
-    permission: 'customer.delete',
-    summary: 'Delete a customer',
-    description: 'The service refuses with 409 if the customer has orders, quotes or jobs.',
-    status: 204,
-    handle: async (call) => {
-      await deleteCustomer(call, call.params.id);
-      return undefined;
+    change: {
+      description:
+        'The type cannot be changed. The name of an individual follows from first and last name, and `name` is ignored. `group_ids` replaces all groups of the customer.',
+      body: customerChange,
+      operation: changeCustomer,
+    },
+    remove: {
+      description: 'The service refuses with 409 if the customer has orders, quotes or jobs.',
+      operation: deleteCustomer,
     },
   }),
   timelineRoute(customer),

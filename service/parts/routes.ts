@@ -1,7 +1,8 @@
 import { partgroup } from '../../records/part.ts';
-import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import type { Endpoint } from '../platform/http/endpoint.ts';
 import { childRoutes } from '../platform/routes/child-routes.ts';
 import { plainRecord } from '../platform/routes/plain-routes.ts';
+import { recordRoutes } from '../platform/routes/record-routes.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { billLineOperations, changeBill, createBill, deleteBill } from './bill-of-material.ts';
 import { changePart, createPart, deletePart } from './operations.ts';
@@ -16,70 +17,43 @@ import {
 } from './schema.ts';
 
 export const routes: Endpoint[] = [
-  endpoint('POST /part', {
-    permission: 'part.create',
-    summary: 'Create a part',
-    description:
-      'Sizes are in millimetres and weights in grams. The default of the type is Inventory. An alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. One unit of an alias is `parent_qty` units of its parent: 12 for a case of twelve. `unit` is the name of the unit. With `whole_units` the service refuses fractions in order lines and stock. `custom` has your own fields. `group_ids` are the groups of the part.',
-    body: partBody,
-    status: 201,
-    returns: part,
-    handle: async (call) => ({ record: part, id: await createPart(call, call.body) }),
-  }),
-  endpoint('PUT /part/{id}', {
-    permission: 'part.update',
-    summary: 'Change a part',
-    description:
-      'Type, parent, `parent_qty` and tracking cannot be changed once the part has orders, stock or aliases (409). `custom` and `group_ids` replace the present values.',
-    body: partChange,
-    errors: ['record.in-use'],
-    returns: part,
-    handle: async (call) => {
-      const id = call.params.id;
-      await changePart(call, { id, body: call.body });
-      return { record: part, id };
+  ...recordRoutes(part, {
+    create: {
+      description:
+        'Sizes are in millimetres and weights in grams. The default of the type is Inventory. An alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. One unit of an alias is `parent_qty` units of its parent: 12 for a case of twelve. `unit` is the name of the unit. With `whole_units` the service refuses fractions in order lines and stock. `custom` has your own fields. `group_ids` are the groups of the part.',
+      body: partBody,
+      operation: createPart,
     },
-  }),
-  endpoint('DELETE /part/{id}', {
-    permission: 'part.delete',
-    summary: 'Delete a part',
-    description:
-      'The service refuses with 409 while orders, stock or other parts refer to the part. Set `active` to false instead.',
-    status: 204,
-    handle: async (call) => {
-      await deletePart(call, call.params.id);
-      return undefined;
+    change: {
+      description:
+        'Type, parent, `parent_qty` and tracking cannot be changed once the part has orders, stock or aliases (409). `custom` and `group_ids` replace the present values.',
+      body: partChange,
+      errors: ['record.in-use'],
+      operation: changePart,
+    },
+    remove: {
+      description:
+        'The service refuses with 409 while orders, stock or other parts refer to the part. Set `active` to false instead.',
+      operation: deletePart,
     },
   }),
   ...plainRecord(partgroup).routes,
-  endpoint('POST /billofmaterial', {
-    permission: 'billofmaterial.create',
-    summary: 'Create the bill of material of a kit',
-    description: 'A part has at most one. `qty` is per unit of the kit; the default is 1. Components can be kits, too.',
-    body: billofmaterialBody,
-    status: 201,
-    returns: billofmaterial,
-    handle: async (call) => ({ record: billofmaterial, id: await createBill(call, call.body) }),
-  }),
-  endpoint('PUT /billofmaterial/{id}', {
-    permission: 'billofmaterial.update',
-    summary: 'Replace the lines of a bill of material',
-    description: 'Issued orders keep the components that they were issued with.',
-    body: billofmaterialChange,
-    returns: billofmaterial,
-    handle: async (call) => {
-      const id = call.params.id;
-      await changeBill(call, { id, body: call.body });
-      return { record: billofmaterial, id };
+  ...recordRoutes(billofmaterial, {
+    create: {
+      summary: 'Create the bill of material of a kit',
+      description:
+        'A part has at most one. `qty` is per unit of the kit; the default is 1. Components can be kits, too.',
+      body: billofmaterialBody,
+      operation: createBill,
     },
-  }),
-  endpoint('DELETE /billofmaterial/{id}', {
-    permission: 'billofmaterial.delete',
-    summary: 'Delete a bill of material',
-    status: 204,
-    handle: async (call) => {
-      await deleteBill(call, call.params.id);
-      return undefined;
+    change: {
+      summary: 'Replace the lines of a bill of material',
+      description: 'Issued orders keep the components that they were issued with.',
+      body: billofmaterialChange,
+      operation: changeBill,
+    },
+    remove: {
+      operation: deleteBill,
     },
   }),
   timelineRoute(part),

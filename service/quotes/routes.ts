@@ -2,6 +2,7 @@ import { salesorder } from '../orders/resource.ts';
 import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
 import { assertPermission } from '../platform/http/identity.ts';
 import { childRoutes } from '../platform/routes/child-routes.ts';
+import { recordRoutes } from '../platform/routes/record-routes.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
 import { convertQuote } from './convert.ts';
 import { changeQuote, createQuote, deleteQuote, quoteLineOperations } from './operations.ts';
@@ -9,35 +10,20 @@ import { quote, quoteline } from './resource.ts';
 import { quoteBody, quoteChange, quoteLineBody, quoteLineChange } from './schema.ts';
 
 export const routes: Endpoint[] = [
-  endpoint('POST /quote', {
-    permission: 'quote.create',
-    summary: 'Create a quote',
-    description:
-      'The defaults of a line are a sale of one unit at the price of the part. A discount or fee of the quote is flat, and one of a line is per unit. The totals are the totals of an order with the same content.',
-    body: quoteBody,
-    status: 201,
-    returns: quote,
-    handle: async (call) => ({ record: quote, id: await createQuote(call, call.body) }),
-  }),
-  endpoint('PUT /quote/{id}', {
-    permission: 'quote.update',
-    summary: 'Change a quote',
-    description: '`lines` replaces all lines of the quote, and `discounts` and `fees` those of the whole quote.',
-    body: quoteChange,
-    returns: quote,
-    handle: async (call) => {
-      const id = call.params.id;
-      await changeQuote(call, { id, body: call.body });
-      return { record: quote, id };
+  ...recordRoutes(quote, {
+    create: {
+      description:
+        'The defaults of a line are a sale of one unit at the price of the part. A discount or fee of the quote is flat, and one of a line is per unit. The totals are the totals of an order with the same content.',
+      body: quoteBody,
+      operation: createQuote,
     },
-  }),
-  endpoint('DELETE /quote/{id}', {
-    permission: 'quote.delete',
-    summary: 'Delete a quote',
-    status: 204,
-    handle: async (call) => {
-      await deleteQuote(call, call.params.id);
-      return undefined;
+    change: {
+      description: '`lines` replaces all lines of the quote, and `discounts` and `fees` those of the whole quote.',
+      body: quoteChange,
+      operation: changeQuote,
+    },
+    remove: {
+      operation: deleteQuote,
     },
   }),
   endpoint('POST /quote/{quote_id}/convert', {

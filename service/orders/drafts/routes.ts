@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { childRoutes } from '../../platform/routes/child-routes.ts';
+import { recordRoutes } from '../../platform/routes/record-routes.ts';
 import { salesorder, salesorderline } from '../resource.ts';
 import { amountRoutes } from './amount-routes.ts';
 import { changeOrder } from './change.ts';
@@ -8,43 +9,29 @@ import { lineOperations } from './lines.ts';
 import { lineBody, lineChange, orderBody, orderChange } from './schema.ts';
 
 export const draftRoutes: Endpoint[] = [
-  endpoint('POST /salesorder', {
-    permission: 'salesorder.create',
-    summary: 'Create a sales order',
-    description:
-      'Creates a draft. With `lines` (each with its own `discounts` and `fees`), `discounts` and `fees`, one call creates the whole order or nothing. ' +
-      'Fields that are left out get defaults. The number is generated. The site is your current one, or the first one. The carrier is the default carrier. The order gets the addresses of the customer: of the types Shipping and Billing, or else the default address. A line is by default a Sale of one unit at the price of its part. ' +
-      'Countries are ISO codes or English names. Amounts of the order are flat, and amounts of a line are per unit. A positive discount lowers the total.',
-    body: orderBody,
-    status: 201,
-    returns: salesorder,
-    handle: async (call) => ({ record: salesorder, id: await createOrder(call, call.body) }),
-    run: { together: createTogether },
-  }),
-  endpoint('PUT /salesorder/{id}', {
-    permission: 'salesorder.update',
-    summary: 'Change a sales order',
-    description:
-      'Customer, number, site, carrier and tax can be changed in a draft only. The service level can be changed until picking begins, and the ship-to address until a labelled carton is shipped: its labels are voided, and the engine books anew. A label that the engine did not book has to be canceled first. Priority, source, job, note and bill-to address can be changed while the order is open. Other changes are refused with 409 `order.state`; a field with its present value is no change. ' +
-      'Another customer brings its own addresses, and another carrier removes the service level.',
-    body: orderChange,
-    returns: salesorder,
-    errors: ['order.state', 'order.shipped'],
-    handle: async (call) => {
-      const id = call.params.id;
-      await changeOrder(call, { id, body: call.body });
-      return { record: salesorder, id };
+  ...recordRoutes(salesorder, {
+    create: {
+      description:
+        'Creates a draft. With `lines` (each with its own `discounts` and `fees`), `discounts` and `fees`, one call creates the whole order or nothing. ' +
+        'Fields that are left out get defaults. The number is generated. The site is your current one, or the first one. The carrier is the default carrier. The order gets the addresses of the customer: of the types Shipping and Billing, or else the default address. A line is by default a Sale of one unit at the price of its part. ' +
+        'Countries are ISO codes or English names. Amounts of the order are flat, and amounts of a line are per unit. A positive discount lowers the total.',
+      body: orderBody,
+      run: { together: createTogether },
+      operation: createOrder,
     },
-  }),
-  endpoint('DELETE /salesorder/{id}', {
-    permission: 'salesorder.delete',
-    summary: 'Delete a draft sales order',
-    description: 'An issued order cannot be deleted (409). Void it instead.',
-    status: 204,
-    errors: ['order.state'],
-    handle: async (call) => {
-      await deleteDraft(call, call.params.id);
-      return undefined;
+    change: {
+      description:
+        'Customer, number, site, carrier and tax can be changed in a draft only. The service level can be changed until picking begins, and the ship-to address until a labelled carton is shipped: its labels are voided, and the engine books anew. A label that the engine did not book has to be canceled first. Priority, source, job, note and bill-to address can be changed while the order is open. Other changes are refused with 409 `order.state`; a field with its present value is no change. ' +
+        'Another customer brings its own addresses, and another carrier removes the service level.',
+      body: orderChange,
+      errors: ['order.state', 'order.shipped'],
+      operation: changeOrder,
+    },
+    remove: {
+      summary: 'Delete a draft sales order',
+      description: 'An issued order cannot be deleted (409). Void it instead.',
+      errors: ['order.state'],
+      operation: deleteDraft,
     },
   }),
   endpoint('POST /salesorder/{salesorder_id}/clone', {

@@ -15,11 +15,11 @@ export type Prepare<Create> = (
   id: number | null,
 ) => Promise<object>;
 
-/** The operations of a plain record. */
-export interface PlainOperations<Create> {
+/** The operations that write a record. */
+export interface RecordOperations<Create, Change> {
   /** @returns the id of the new record */
   readonly create: Operation<Create, number>;
-  readonly change: Operation<{ id: number; values: Partial<Create> }, void>;
+  readonly change: Operation<{ id: number; body: Change }, void>;
   readonly remove: Operation<number, void>;
 }
 
@@ -30,7 +30,7 @@ export interface PlainOperations<Create> {
 export function plainOperations<Create extends object>(
   resource: Resource,
   prepare: Prepare<Create> = async (_, values) => values,
-): PlainOperations<Create> {
+): RecordOperations<Create, Partial<Create>> {
   const noun = recordName(resource.name);
   const table = sql.table(resource.name);
   const eventName = (verb: 'created' | 'modified') => `${resource.name}.${verb}` as Exclude<EventName, Deletion>;
@@ -43,7 +43,7 @@ export function plainOperations<Create extends object>(
 
     change: operation(
       `${resource.name}.change`,
-      async (context: OperationContext, { id, values }: { id: number; values: Partial<Create> }) => {
+      async (context: OperationContext, { id, body }: { id: number; body: Partial<Create> }) => {
         const { tx } = context;
         const rows = await lockedRows(
           tx,
@@ -51,7 +51,7 @@ export function plainOperations<Create extends object>(
           sql`select id from ${table} where id = ${id} for no key update`,
         );
         if (rows.length === 0) throw noSuch(noun, id);
-        const columns = await prepare(context, values, id);
+        const columns = await prepare(context, body, id);
         const fields = definedColumns(columns).map(([name]) => name);
         if (fields.length === 0) return;
         await updateRow(tx, resource.name, { id }, columns);
