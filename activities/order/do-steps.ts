@@ -89,7 +89,7 @@ export class StepCalls {
   }
 }
 
-/** Returns the refusal of a step; null for an outage, after which the workflow tries the step again. */
+/** Returns the refusal of a step; null for an outage: the workflow then tries the step again. */
 function stoppedAt(step: Step, error: unknown): StepsResult['stopped'] {
   const refusal = failure(error);
   if (!(refusal instanceof ApplicationFailure) || !refusal.nonRetryable) return null;

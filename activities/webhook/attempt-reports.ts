@@ -46,7 +46,7 @@ export class AttemptReports {
     return this.#lane.perform('', report);
   }
 
-  /** Reports nothing more: the attempts that are left are due again by themselves. */
+  /** Reports nothing more: the service makes the other attempts due again. */
   giveUp(): void {
     this.#isOver = true;
     this.#call.abort();

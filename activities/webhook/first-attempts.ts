@@ -19,7 +19,7 @@ export interface FirstAttemptsParts {
 
 /** Milliseconds of a claim: the service waits ten seconds for an attempt. */
 const claimTimeout = 20_000;
-/** Milliseconds between two claims, in which attempts gather: 300 deliveries a second would need as many claims. */
+/** Milliseconds between two claims. Attempts gather meanwhile: without it, 300 deliveries a second would need 300 claims. */
 const gather = 10;
 /** Attempts that one worker has at once. A target that hangs has ten of them at most. */
 const mostAtOnce = 1_000;
@@ -29,7 +29,7 @@ const reportTime = 10;
 const idlePause = 1_000;
 /** Seconds until an attempt is due again that failed for a reason of the worker. */
 const faultPause = 10;
-/** Milliseconds in which attempts may end when the worker stops, and in which their reports may then be stored. */
+/** Milliseconds for attempts to end when the worker stops, and then for their reports. */
 const [grace, lastReports] = [10_000, 5_000];
 
 /**

@@ -75,7 +75,7 @@ export class TargetGate {
     }
   }
 
-  /** Returns the targets that are so slow that deliveries would wait for too long inside the worker. */
+  /** Returns the slow targets, whose deliveries would wait too long inside the worker. */
   slowTargets(): string[] {
     const most = (longestWait * this.#options.places) / mostWaiting;
     return [...this.#targets].flatMap(([target, state]) => (expectedDuration(state) > most ? [target] : []));

@@ -39,7 +39,7 @@ const slow = 2_000;
 export class Targets {
   readonly deliveries = new TargetGate({ places: places.deliveries, slow });
   readonly resends = new TargetGate({ places: places.resends, slow });
-  /** Milliseconds after which an attempt has ended. */
+  /** The time limit of an attempt in milliseconds. */
   readonly timeout: number;
   readonly #sender: Sender;
 

@@ -17,7 +17,7 @@ const touch = async (tx: Tx, customerId: number): Promise<void> => {
   await sql`update customer set updated_at = this_second() where id = ${customerId}`.execute(tx);
 };
 
-/** The rules of a kind with a default. The lock is that of the customer, because the default depends on all of its records. */
+/** The rules of a kind with a default. They lock the customer, because the default depends on all of its records. */
 const withDefault = (kind: Kind) =>
   ({
     lock: lockCustomer,

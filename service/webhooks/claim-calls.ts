@@ -18,12 +18,12 @@ interface ClaimCall extends CallContext {
 
 const nothing = { attempts: [], over: 0 } as const;
 
-/** Has work of deliveries wait for its turn beside the calls of people and programs. */
+/** Lets claims wait while people and programs call. */
 interface Turns {
   admit<Result>(call: { priority: number; counts: boolean }, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** The calls by which workers claim first attempts. Each waits until there is one, without a connection to the database. */
+/** Answers the claims of workers for first attempts. Each waits until there is one, without a connection to the database. */
 export class ClaimCalls {
   readonly #turns: Turns;
   readonly #waits = new Set<Wait>();

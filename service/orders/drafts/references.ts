@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { PlainAddress } from '../../../lib/addresses/ship-to.ts';
 import { type CountedPart, isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
@@ -8,8 +9,8 @@ import type { DiscountBody, FeeBody } from './schema.ts';
 export interface References {
   readonly customer: { readonly id: number; readonly name: string } | null;
   /** The addresses for goods and for bills: the customer's address of that type, or else the default address. */
-  readonly ship: Address | null;
-  readonly bill: Address | null;
+  readonly ship: PlainAddress | null;
+  readonly bill: PlainAddress | null;
   /** The caller's current site, or else the first site of the company. */
   readonly site_id: number | null;
   /** The default carrier. */
@@ -25,16 +26,6 @@ export interface References {
 export interface ReferredPart extends CountedPart {
   /** The customer's price, or else the price of the part. */
   readonly price: string;
-}
-
-export interface Address {
-  readonly name: string | null;
-  readonly address_1: string | null;
-  readonly address_2: string | null;
-  readonly city: string | null;
-  readonly region: string | null;
-  readonly postal_code: string | null;
-  readonly country: string | null;
 }
 
 /** A kind of discount or fee, and the level that it may be used at. */

@@ -1,8 +1,9 @@
+import type { PlainAddress } from '../../../lib/addresses/ship-to.ts';
 import { assertWhole } from '../../inventory/stock/whole-units.ts';
 import type { Row } from '../../platform/database/row.ts';
 import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
 import { lineType } from '../../platform/states/kinds.ts';
-import type { Address, Charge, References } from './references.ts';
+import type { Charge, References } from './references.ts';
 import type { DiscountBody, FeeBody, LineBody, OrderChange } from './schema.ts';
 import { assertTotal } from './totals.ts';
 
@@ -136,7 +137,7 @@ export function addressOf(
 ): Record<string, string | null> {
   const values = body as Readonly<Record<string, string | null | undefined>>;
   const isGiven = addressFields.some((field) => values[`${kind}_${field}`] != null);
-  const known: Partial<Address> = (isGiven ? null : references[kind]) ?? {};
+  const known: Partial<PlainAddress> = (isGiven ? null : references[kind]) ?? {};
   const name = values[`${kind}_to_name`] ?? known.name ?? references.customer?.name ?? null;
   const rest = addressFields.map((field) => {
     const column = `${kind}_${field}`;

@@ -17,7 +17,7 @@ export interface ChildOperations<Create, Change> {
 /** The row of a child before its change or deletion, by column; null if the write creates it. */
 export type RowBefore = Readonly<Record<string, unknown>> | null;
 
-/** What the operations of a child do besides writing its row. */
+/** The rules of a child, beside the write of its row. */
 export interface ChildRules<Body> {
   /** Locks the parent. Default: against its deletion. @throws record.unknown */
   readonly lock?: (tx: Tx, parentId: number) => Promise<unknown>;

@@ -8,7 +8,7 @@ import type { ProblemCode } from '../problems/problems.ts';
 import { recordName, withArticle } from '../problems/record-names.ts';
 import { type ChildOperations, type ChildRules, childOperations } from '../records/child-record.ts';
 
-/** What the descriptions and errors of a child have besides its declaration. */
+/** Texts and errors of a child that its declaration does not have. */
 interface ChildTexts {
   readonly parent: Resource;
   /** The noun for people: "e-mail". Default: the last part of the address. */

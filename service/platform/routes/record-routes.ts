@@ -4,7 +4,7 @@ import type { Resource } from '../listing/declaration/resource.ts';
 import { recordName, withArticle } from '../problems/record-names.ts';
 import type { RecordOperations } from '../records/plain-record.ts';
 
-/** What an endpoint says of its operation. The default of the summary is the verb and the noun of the record. */
+/** Texts and errors of an endpoint. The default of the summary is the verb and the noun of the record. */
 type Texts = Partial<Pick<Endpoint, 'summary' | 'description' | 'errors'>>;
 
 /** The operations that write a record, and what their endpoints say. */
