@@ -1,14 +1,10 @@
-import { states } from './table.ts';
+import { states, statesOfLists } from './table.ts';
 
 /** A pack: from picked units at the moving location to closed cartons. */
 export const pack = states({
   kind: 'pack',
   constants: 'packstatus',
-  states: {
-    Open: { id: 1 },
-    Finished: { id: 2 },
-    Void: { id: 3, instead: 'Its orders were taken off it.' },
-  },
+  states: statesOfLists,
   moves: {
     create: { from: [], to: 'Open', by: ['pack.create', 'task.pack'], needs: 'picked units that are on no pack' },
     join: { from: ['Open'], by: ['pack.join'], refusal: 'nobody works on it any more' },

@@ -1,14 +1,10 @@
-import { states } from './table.ts';
+import { states, statesOfLists } from './table.ts';
 
 /** A pick: from open work to units at the moving location. */
 export const pick = states({
   kind: 'pick',
   constants: 'pickstatus',
-  states: {
-    Open: { id: 1 },
-    Finished: { id: 2 },
-    Void: { id: 3, instead: 'Its orders were taken off it.' },
-  },
+  states: statesOfLists,
   moves: {
     create: {
       from: [],

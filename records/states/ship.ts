@@ -1,14 +1,10 @@
-import { states } from './table.ts';
+import { states, statesOfLists } from './table.ts';
 
 /** A ship: from closed cartons to goods that are ready for their carrier. The cartons stay closed. */
 export const ship = states({
   kind: 'ship',
   constants: 'shipstatus',
-  states: {
-    Open: { id: 1 },
-    Finished: { id: 2 },
-    Void: { id: 3, instead: 'Its orders were taken off it.' },
-  },
+  states: statesOfLists,
   moves: {
     create: {
       from: [],

@@ -37,3 +37,10 @@ export interface StateTable<State extends string, Name extends string> {
 export const states = <State extends string, Name extends string>(
   table: StateTable<State, Name>,
 ): StateTable<State, Name> => table;
+
+/** The states of picks, packs and ships. */
+export const statesOfLists = {
+  Open: { id: 1 },
+  Finished: { id: 2 },
+  Void: { id: 3, instead: 'Its orders were taken off it.' },
+};
