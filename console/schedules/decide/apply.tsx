@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Skeleton, Stack, Text, Title } from '@mant
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AppliedSchedules, ScheduleStatus } from '../../../client/browser.ts';
+import { useSending } from '../../common/use-sending.ts';
 import { CopyCall } from '../../ground/calls.tsx';
 import { client } from '../../ground/client.ts';
 import { ProblemNotice } from '../../ground/problem-notice.tsx';
@@ -11,7 +12,6 @@ import { useTexts } from '../../texts/texts.tsx';
 import { DifferenceTable } from '../difference.tsx';
 import { differing, foreignInFile, schedulesKey } from '../schedules.ts';
 import { useScheduleTexts } from '../texts/use-texts.ts';
-import { useSending } from './use-sending.ts';
 
 /** Says how many schedules differ from the operators' file, and offers to apply it to users who may do so. */
 export function ApplyOffer({ all }: { readonly all: readonly ScheduleStatus[] }) {

@@ -1,17 +1,14 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { BackfilledSchedule, ScheduleStatus } from '../../../client/browser.ts';
-import { CopyCall } from '../../ground/calls.tsx';
-import { ProblemNotice } from '../../ground/problem-notice.tsx';
-import { useShownFault } from '../../ground/shown-fault.ts';
-import { useTexts } from '../../texts/texts.tsx';
+import { FormDialog } from '../../common/form-dialog.tsx';
+import { useSending } from '../../common/use-sending.ts';
 import { type Overlap, overlaps, schedulesKey } from '../schedules.ts';
 import { useScheduleTexts } from '../texts/use-texts.ts';
 import { momentOf, wallTime } from '../zone.ts';
 import { ZonedTime } from '../zoned-time.tsx';
 import type { Started } from './started.tsx';
-import { useSending } from './use-sending.ts';
 
 interface BackfillDialogProps {
   readonly schedule: ScheduleStatus;
@@ -23,7 +20,6 @@ interface BackfillDialogProps {
 export function BackfillDialog({ schedule, onStarted, onClose }: BackfillDialogProps) {
   const texts = useScheduleTexts();
   const words = texts.backfill;
-  const { problem } = useTexts();
   const { zone, values, change, body, times, faults, rest, isSending, submit } = useBackfill(schedule, onStarted);
   const canStart = times !== null && times.length > 0;
   const timeField = (field: 'from' | 'to') => (
@@ -37,44 +33,31 @@ export function BackfillDialog({ schedule, onStarted, onClose }: BackfillDialogP
     />
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
+      {...{ isSending, onClose }}
       title={words.title(schedule.name)}
-      closeButtonProps={{ 'aria-label': problem.close }}
+      explained={words.explained}
+      refusal={rest}
+      action={(calls) => calls.schedule.backfill(schedule.name, { ...body, dry_run: !canStart })}
+      yes={canStart ? words.yes(times.length) : words.dryRun}
+      cancel={texts.cancel}
+      onSubmit={submit}
     >
-      <form ref={useShownFault(isSending)} onSubmit={submit}>
-        <Stack>
-          <Text size="sm">{words.explained}</Text>
-          {rest !== null && <ProblemNotice error={rest} />}
-          {timeField('from')}
-          {timeField('to')}
-          <NativeSelect
-            label={words.overlap}
-            value={values.overlap}
-            data={overlaps.map((value) => ({ value, label: texts.overlaps[value] }))}
-            onChange={({ currentTarget }) =>
-              change({ overlap: overlaps.find((one) => one === currentTarget.value) ?? 'buffer all' })
-            }
-          />
-          <div aria-live="polite">
-            {times && <Text size="sm">{canStart ? words.would(times.length) : words.none}</Text>}
-          </div>
-          {canStart && <Times times={times} zone={zone} />}
-          <Group justify="flex-end" className="dialog-foot">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button.Group>
-              <Button type="submit" loading={isSending}>
-                {canStart ? words.yes(times.length) : words.dryRun}
-              </Button>
-              <CopyCall action={(calls) => calls.schedule.backfill(schedule.name, { ...body, dry_run: !canStart })} />
-            </Button.Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      {timeField('from')}
+      {timeField('to')}
+      <NativeSelect
+        label={words.overlap}
+        value={values.overlap}
+        data={overlaps.map((value) => ({ value, label: texts.overlaps[value] }))}
+        onChange={({ currentTarget }) =>
+          change({ overlap: overlaps.find((one) => one === currentTarget.value) ?? 'buffer all' })
+        }
+      />
+      <div aria-live="polite">
+        {times && <Text size="sm">{canStart ? words.would(times.length) : words.none}</Text>}
+      </div>
+      {canStart && <Times times={times} zone={zone} />}
+    </FormDialog>
   );
 }
 
@@ -127,9 +110,6 @@ function useBackfill({ name, paused, definition }: ScheduleStatus, onStarted: (s
     void queries.invalidateQueries({ queryKey: schedulesKey });
     onStarted({ kind: 'backfill', runs: answer.times.length });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void send(({ schedule }) => schedule.backfill(name, { ...body, dry_run: isDry }), done);
-  };
+  const submit = () => void send(({ schedule }) => schedule.backfill(name, { ...body, dry_run: isDry }), done);
   return { zone, values, change, body, times, faults, rest, isSending, submit };
 }

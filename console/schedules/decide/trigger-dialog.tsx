@@ -1,18 +1,16 @@
-import { Button, Code, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { Code, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ScheduleStatus } from '../../../client/browser.ts';
+import { FormDialog } from '../../common/form-dialog.tsx';
+import { useSending } from '../../common/use-sending.ts';
 import type { Action } from '../../ground/action.ts';
-import { CopyCall } from '../../ground/calls.tsx';
 import { client } from '../../ground/client.ts';
-import { ProblemNotice } from '../../ground/problem-notice.tsx';
 import { usePermits } from '../../ground/session.ts';
-import { useTexts } from '../../texts/texts.tsx';
 import { useActionName } from '../definition.tsx';
 import { type Overlap, overlaps, schedulesKey } from '../schedules.ts';
 import { useScheduleTexts } from '../texts/use-texts.ts';
 import type { Started } from './started.tsx';
-import { useSending } from './use-sending.ts';
 
 interface TriggerDialogProps {
   readonly schedule: ScheduleStatus;
@@ -24,7 +22,6 @@ interface TriggerDialogProps {
 export function TriggerDialog({ schedule: { name, definition, running }, onStarted, onClose }: TriggerDialogProps) {
   const texts = useScheduleTexts();
   const words = texts.trigger;
-  const { problem } = useTexts();
   const nameOf = useActionName();
   const [overlap, setOverlap] = useState<Overlap | null>(null);
   const { rest, isSending, send } = useSending({});
@@ -32,48 +29,38 @@ export function TriggerDialog({ schedule: { name, definition, running }, onStart
   const action = ((calls) => calls.schedule.trigger(name, overlap === null ? {} : { overlap })) satisfies Action;
   const own = overlaps.find((one) => one === definition?.overlap);
   return (
-    <Modal opened onClose={onClose} title={words.title(name)} closeButtonProps={{ 'aria-label': problem.close }}>
-      <Stack>
-        {rest !== null && <ProblemNotice error={rest} />}
-        {run && <Text size="sm">{words.explained(nameOf(run.action))}</Text>}
-        {run && (
-          <Code block className="run-expression">
-            {run.select}
-          </Code>
-        )}
-        {run && <Matching filter={run.select} />}
-        {running > 0 && (
-          <NativeSelect
-            label={words.overlap}
-            value={overlap ?? ''}
-            data={[
-              { value: '', label: own ? words.own(texts.overlaps[own]) : '' },
-              ...overlaps.map((value) => ({ value, label: texts.overlaps[value] })),
-            ]}
-            onChange={({ currentTarget }) => setOverlap(overlaps.find((one) => one === currentTarget.value) ?? null)}
-          />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button.Group>
-            <Button
-              loading={isSending}
-              onClick={() =>
-                void send(action, ({ workflow_id: workflow }) =>
-                  onStarted({ kind: 'run', workflow, since: Date.now(), bulkRun: null }),
-                )
-              }
-              data-autofocus
-            >
-              {words.yes}
-            </Button>
-            <CopyCall action={action} />
-          </Button.Group>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormDialog
+      {...{ action, isSending, onClose }}
+      title={words.title(name)}
+      refusal={rest}
+      yes={words.yes}
+      cancel={texts.cancel}
+      startsAtButton
+      onSubmit={() =>
+        void send(action, ({ workflow_id: workflow }) =>
+          onStarted({ kind: 'run', workflow, since: Date.now(), bulkRun: null }),
+        )
+      }
+    >
+      {run && <Text size="sm">{words.explained(nameOf(run.action))}</Text>}
+      {run && (
+        <Code block className="run-expression">
+          {run.select}
+        </Code>
+      )}
+      {run && <Matching filter={run.select} />}
+      {running > 0 && (
+        <NativeSelect
+          label={words.overlap}
+          value={overlap ?? ''}
+          data={[
+            { value: '', label: own ? words.own(texts.overlaps[own]) : '' },
+            ...overlaps.map((value) => ({ value, label: texts.overlaps[value] })),
+          ]}
+          onChange={({ currentTarget }) => setOverlap(overlaps.find((one) => one === currentTarget.value) ?? null)}
+        />
+      )}
+    </FormDialog>
   );
 }
 

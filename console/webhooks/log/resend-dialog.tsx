@@ -1,15 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { WebhookResendAnswer } from '../../../client/browser.ts';
-import { CopyCall } from '../../ground/calls.tsx';
-import { client } from '../../ground/client.ts';
-import { fieldErrors } from '../../ground/field-errors.tsx';
-import { ProblemNotice } from '../../ground/problem-notice.tsx';
+import { FormDialog } from '../../common/form-dialog.tsx';
+import { useSending } from '../../common/use-sending.ts';
 import { usePermits } from '../../ground/session.ts';
-import { useShownFault } from '../../ground/shown-fault.ts';
-import { useTexts } from '../../texts/texts.tsx';
 import { useWebhookTexts } from '../texts/use-texts.ts';
 import { logKey } from '../webhooks.ts';
 import { WebhookSelect } from './filters.tsx';
@@ -30,44 +26,34 @@ interface ResendDialogProps {
 export function ResendDialog(props: ResendDialogProps) {
   const { onClose } = props;
   const texts = useWebhookTexts();
-  const { problem } = useTexts();
   const words = texts.resend;
-  const { since, setSince, one, setOne, body, preview, fault, isSending, submit } = useResend(props);
-  const shown = useShownFault(isSending);
+  const { since, setSince, one, setOne, body, preview, faults, rest, isSending, submit } = useResend(props);
   const canStart = preview !== null && preview.deliveries > 0;
   return (
-    <Modal opened onClose={onClose} title={words.title} closeButtonProps={{ 'aria-label': problem.close }}>
-      <form ref={shown} onSubmit={submit}>
-        <Stack>
-          <Text size="sm">{words.explained}</Text>
-          {fault.rest !== null && <ProblemNotice error={fault.rest} />}
-          <TextInput
-            type="datetime-local"
-            label={words.since}
-            required
-            error={fault.since}
-            value={since}
-            onChange={({ currentTarget }) => setSince(currentTarget.value)}
-          />
-          <WebhookSelect value={one} onChange={setOne} />
-          <div aria-live="polite">
-            {preview && <Text size="sm">{words.wouldSend(preview.deliveries)}</Text>}
-            {preview && preview.switched_off > 0 && <Text size="sm">{words.leftOut(preview.switched_off)}</Text>}
-          </div>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button.Group>
-              <Button type="submit" loading={isSending}>
-                {canStart ? words.start(preview.deliveries) : words.dryRun}
-              </Button>
-              <CopyCall action={({ webhook: calls }) => calls.resend({ ...body, dry_run: !canStart })} />
-            </Button.Group>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      {...{ isSending, onClose }}
+      title={words.title}
+      explained={words.explained}
+      refusal={rest}
+      action={({ webhook: calls }) => calls.resend({ ...body, dry_run: !canStart })}
+      yes={canStart ? words.start(preview.deliveries) : words.dryRun}
+      cancel={texts.cancel}
+      onSubmit={submit}
+    >
+      <TextInput
+        type="datetime-local"
+        label={words.since}
+        required
+        error={faults.since}
+        value={since}
+        onChange={({ currentTarget }) => setSince(currentTarget.value)}
+      />
+      <WebhookSelect value={one} onChange={setOne} />
+      <div aria-live="polite">
+        {preview && <Text size="sm">{words.wouldSend(preview.deliveries)}</Text>}
+        {preview && preview.switched_off > 0 && <Text size="sm">{words.leftOut(preview.switched_off)}</Text>}
+      </div>
+    </FormDialog>
   );
 }
 
@@ -80,8 +66,7 @@ function useResend({ webhook, from, onClose }: ResendDialogProps) {
   const [since, setTime] = useState(() => localTime(from ?? new Date(Date.now() - usualSince).toISOString()));
   const [one, setWebhook] = useState(webhook);
   const [preview, setPreview] = useState<WebhookResendAnswer | null>(null);
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const [isSending, setSending] = useState(false);
+  const { faults, rest, isSending, send } = useSending(fields);
   const body = { since: isoTime(since) ?? since, ...(one === undefined ? {} : { webhook_id: one }) };
   // A dry run is about one time and one webhook. Others need another one.
   const setSince = (time: string) => {
@@ -92,36 +77,13 @@ function useResend({ webhook, from, onClose }: ResendDialogProps) {
     setPreview(null);
     setWebhook(chosen);
   };
-  const send = async () => {
-    const isDry = preview === null || preview.deliveries === 0;
-    setSending(true);
-    setRefusal(null);
-    try {
-      const answer = await client.webhook.resend({ ...body, dry_run: isDry });
-      if (isDry) return setPreview(answer);
-      void queries.invalidateQueries({ queryKey: logKey });
-      onClose();
-      if (answer.id !== null && permits('resend.read')) void navigate({ search: { resend: answer.id } });
-    } catch (error) {
-      setRefusal(error);
-    } finally {
-      setSending(false);
-    }
+  const isDry = preview === null || preview.deliveries === 0;
+  const done = (answer: WebhookResendAnswer) => {
+    if (isDry) return setPreview(answer);
+    void queries.invalidateQueries({ queryKey: logKey });
+    onClose();
+    if (answer.id !== null && permits('resend.read')) void navigate({ search: { resend: answer.id } });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void send();
-  };
-  const named = fieldErrors(refusal, fields).since;
-  return {
-    since,
-    setSince,
-    one,
-    setOne,
-    body,
-    preview,
-    fault: { since: named, rest: named ? null : refusal },
-    isSending,
-    submit,
-  };
+  const submit = () => void send((calls) => calls.webhook.resend({ ...body, dry_run: isDry }), done);
+  return { since, setSince, one, setOne, body, preview, faults, rest, isSending, submit };
 }

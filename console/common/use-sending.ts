@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { Action } from '../../ground/action.ts';
-import { client } from '../../ground/client.ts';
-import { fieldErrors } from '../../ground/field-errors.tsx';
+import type { Action } from '../ground/action.ts';
+import { client } from '../ground/client.ts';
+import { fieldErrors } from '../ground/field-errors.tsx';
 
 /**
  * Sends the call of a dialog, which stays open until it has succeeded.
