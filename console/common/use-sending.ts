@@ -5,7 +5,7 @@ import { fieldErrors } from '../ground/field-errors.tsx';
 
 /**
  * Sends the call of a dialog, which stays open until it has succeeded.
- * @param fields the names of the fields that show the service's refusals; `rest` is any other refusal
+ * @param fields the names of the fields that show the service's refusals; `rest` is a refusal that is of none of them
  */
 export function useSending<Fields extends object>(fields: Fields) {
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -22,5 +22,5 @@ export function useSending<Fields extends object>(fields: Fields) {
       setSending(false);
     }
   };
-  return { faults, rest: Object.keys(faults).length === 0 ? refusal : null, isSending, send };
+  return { faults, refusal, rest: Object.keys(faults).length === 0 ? refusal : null, isSending, send };
 }

@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { ProblemError } from '../../client/browser.ts';
+import { useSending } from '../common/use-sending.ts';
 import type { Action } from '../ground/action.ts';
 import { CopyCall } from '../ground/calls.tsx';
-import { client } from '../ground/client.ts';
-import { fieldErrors } from '../ground/field-errors.tsx';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { useShownFault } from '../ground/shown-fault.ts';
 import { useTexts } from '../texts/texts.tsx';
@@ -35,28 +34,16 @@ export function CallForm<Values extends object>(props: CallFormProps<Values>) {
   const { orderId, values, action, button, isReady = true, isGrave = false, onClose, children } = props;
   const texts = useTexts().order.decide;
   const reread = useReread(orderId);
-  const [isSending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<unknown>(null);
+  const { faults, refusal, rest, isSending, send } = useSending(values);
   const shown = useShownFault(isSending);
-  const send = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setSending(true);
-    setRefusal(null);
-    try {
-      await action(client);
-      onClose();
-    } catch (error) {
-      setRefusal(error);
-    } finally {
-      setSending(false);
-      reread();
-    }
+    void send(action, onClose).finally(reread);
   };
-  const faults: Faults<Values> = refusal === null ? {} : fieldErrors(refusal, values);
   return (
-    <form ref={shown} onSubmit={(event) => void send(event)} noValidate>
+    <form ref={shown} onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {refusal !== null && Object.keys(faults).length === 0 && <ProblemNotice error={refusal} />}
+        {rest !== null && <ProblemNotice error={rest} />}
         {isConflict(refusal) && <Text size="sm">{texts.refused}</Text>}
         {children(faults)}
         <Group justify="flex-end" gap="xs">

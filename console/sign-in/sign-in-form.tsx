@@ -1,8 +1,7 @@
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { ProblemError } from '../../client/browser.ts';
-import { client } from '../ground/client.ts';
+import { useSending } from '../common/use-sending.ts';
 import { ProblemNotice } from '../ground/problem-notice.tsx';
 import { ServiceText } from '../texts/service-words.tsx';
 import { useTexts } from '../texts/texts.tsx';
@@ -13,25 +12,13 @@ const isSecure = window.isSecureContext;
 /** Asks for e-mail and password. @param onDone called when the service has accepted them */
 export function SignInForm({ onDone }: { readonly onDone: () => void }) {
   const texts = useTexts();
-  const [refusal, setRefusal] = useState<unknown>(null);
-  const [isSending, setSending] = useState(false);
+  const { refusal, isSending, send } = useSending({});
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } });
-  const send = form.onSubmit(async ({ email, password }) => {
-    setSending(true);
-    setRefusal(null);
-    try {
-      // A wrong password is a 401, too: it must not ask for a sign-in.
-      await client.session.run({ email, password }, { signIn: false });
-      onDone();
-    } catch (error) {
-      setRefusal(error);
-    } finally {
-      setSending(false);
-    }
-  });
+  // A wrong password is a 401, too: it must not ask for a sign-in.
+  const submit = form.onSubmit((values) => send(({ session }) => session.run(values, { signIn: false }), onDone));
   if (!isSecure) return <Alert color="yellow">{texts.signIn.needsHttps}</Alert>;
   return (
-    <form onSubmit={send}>
+    <form onSubmit={submit}>
       <Stack>
         {refusal !== null && <Refusal error={refusal} />}
         <TextInput
