@@ -1,6 +1,7 @@
 import { isBackground, type MaybeBackground, type SalesOrderProgress } from '../../client/client.ts';
 import type { EngineSalesOrderAttention } from '../../client/engine.ts';
-import type { By, Moment, PlannedCarrier, Step } from '../../config/planning/plan.ts';
+import type { Moment, PlannedCarrier, Step } from '../../config/planning/plan.ts';
+import type { IssueRequest, StepInput } from '../../workflows/contract/order.ts';
 import { notifyHeaders, readBackground } from '../shared/background.ts';
 import { callOptions } from '../shared/call-options.ts';
 import type { CarrierDependencies } from '../shared/carrier-hooks.ts';
@@ -32,12 +33,7 @@ export interface OrderSnapshot {
 }
 
 /** The request to issue a waiting draft, as the service reports it. */
-export interface IssueSnapshot {
-  by: string;
-  /** Id of the account that asked. */
-  account: number;
-  notBefore: string | null;
-  giveUpAt: string | null;
+export interface IssueSnapshot extends IssueRequest {
   /** The reason why the draft waits, such as "stock: 5 of KET-STE; release: Credit check". */
   waitingFor: string | null;
   /** True where a person has to decide, with the first warning that is a person's. */
@@ -49,28 +45,14 @@ export interface IssueSnapshot {
   detail?: string;
 }
 
-/** A step of an order as the service reports it. An absent field leaves the workflow's own value. */
-export interface StepSnapshot {
-  step: Step;
-  required: boolean;
-  by: By;
+/** A step of an order as the service reports it. */
+export type StepSnapshot = Pick<StepInput, 'step' | 'required' | 'by' | 'why' | 'deferred' | 'waits' | 'notBefore'> & {
   done: boolean;
-  /** The reason that won. */
-  why?: string;
-  /** True while rules with `before` are due when the order reaches the step. */
-  deferred?: boolean;
-  /** Waiting times until rules with `after` or a deadline are due, in seconds. */
-  waits?: number[];
-  /** The engine does not begin the step before this moment, in ISO 8601. */
-  notBefore?: string;
-}
+};
 
 /** Result of a call to the service: done, or accepted as a background request at this address. */
 export interface CallResult {
   background: string | null;
-  /** Of an earlier version's activities: false for a step that the service did not get to, and the steps that it has done. */
-  reached?: false;
-  together?: Step[];
   /** The issue of a waiting draft: codes of the warnings that the operators' file has ignored. */
   ignored?: string[];
 }

@@ -8,13 +8,21 @@ export interface EarlierRun {
   steps: Step[];
 }
 
+/** The result of one of these activities. */
+export interface EarlierResult extends CallResult {
+  /** False for a step that the service did not get to. */
+  reached?: false;
+  /** The steps that an ordinary activity of version 0.2.0 has done. */
+  together?: Step[];
+}
+
 /**
  * Returns the activities of orders that version 0.2.0 has started: one for each step. The activity of the first step of a run does it.
  * The others report that it did not get to them, so that the workflow begins the next run with them.
  */
 export function createEarlierSteps(calls: StepCalls) {
   const activity = (step: Step) =>
-    withFewTimeOuts(async (orderId: number, lines?: number, run?: EarlierRun): Promise<CallResult> => {
+    withFewTimeOuts(async (orderId: number, lines?: number, run?: EarlierRun): Promise<EarlierResult> => {
       if (run && run.steps[0] !== step) return { background: null, reached: false };
       const { background = null } = await calls.perform(orderId, lines, [step]);
       return { background };

@@ -18,7 +18,7 @@ export function nextStep({ steps }: CurrentPlan): StepInput | undefined {
 }
 
 /** Returns the carrier and the steps that decide about bookings: those of the input, unless the plan's carrier has changed. */
-export function bookingOf(plan: CurrentPlan, input: OrderInput): Pick<OrderInput, 'carrier' | 'steps'> {
+export function bookingOf(plan: CurrentPlan, input: OrderInput): CurrentPlan {
   // The input of a waiting draft has a forecast. Its issue has pinned another plan.
   if (input.issue) return plan;
   const [was, is] = [input.carrier, plan.carrier];
@@ -31,26 +31,21 @@ export function changeStep(plan: CurrentPlan, name: Step, change: Partial<StepIn
 }
 
 /**
- * Returns the plan as the service reports it. The workflow alone knows since when a step waits and how far its deferred rules are
- * evaluated: both stay.
+ * Returns the plan as the service reports it. The workflow alone knows since when a step waits, how far its deferred rules are
+ * evaluated, and the record of a step that it has had done: these stay.
  */
-export function mergeSnapshot(plan: CurrentPlan, { steps: reported, carrier }: OrderSnapshot): CurrentPlan {
+export function mergeSnapshot(
+  plan: CurrentPlan,
+  { steps: reported, carrier = plan.carrier }: OrderSnapshot,
+): CurrentPlan {
   const steps = reported.map((step) => {
-    const own = plan.steps.find((known) => known.step === step.step);
-    const { since, evaluated, record, at } = own ?? {};
+    const { since, evaluated, record, at } = plan.steps.find((known) => known.step === step.step) ?? {};
     // Rules that were evaluated once are not evaluated again, whatever the reported plan names.
-    const deferred = evaluated === undefined && (step.deferred ?? own?.deferred ?? false);
-    const waits = (step.waits ?? own?.waits ?? []).filter((seconds) => seconds > (evaluated ?? 0));
-    const why = step.why ?? knownReason(own, step.required);
-    const how = step.done ? { record, at } : {};
-    return { ...step, why, deferred, waits, since, evaluated, ...how };
+    const deferred = evaluated === undefined && step.deferred;
+    const waits = step.waits?.filter((seconds) => seconds > (evaluated ?? 0));
+    return { ...step, deferred, waits, since, evaluated, ...(step.done ? { record, at } : {}) };
   });
-  return { steps, carrier: carrier === undefined ? plan.carrier : carrier };
-}
-
-/** Reasons arrive with the start. Where the plan has changed since, the service's `/plan` has the new ones. */
-function knownReason(own: StepInput | undefined, required: boolean): string {
-  return own && own.required === required ? own.why : 'the plan was changed: see GET /salesorder/{id}/plan';
+  return { steps, carrier };
 }
 
 /**

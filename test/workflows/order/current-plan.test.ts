@@ -33,6 +33,7 @@ const stepOf = (name: Step, more: Partial<StepSnapshot> = {}) => ({
   required: true,
   by: 'hand' as const,
   done: false,
+  why: 'built-in default',
   ...more,
 });
 const post: PlannedCarrier = { name: 'Parcel Post', plugin: 'parcel', book_at: 'ship', own_queue: false };
@@ -62,12 +63,6 @@ describe('a snapshot of the service is merged', () => {
       { step: 'pick', done: true, why: 'built-in default' },
       { step: 'pack', required: false, by: 'automatic', why: 'Ana' },
     ]);
-  });
-
-  test('and a step without a reported reason keeps its own, unless it has become required', () => {
-    const plan = planOf(step('pick'), step('pack', { required: false, why: 'the customer collects it' }));
-    const { steps } = mergeSnapshot(plan, snapshotOf([stepOf('pick'), stepOf('pack')]));
-    expect(steps.map(({ why }) => why)).toEqual(['built-in default', expect.stringContaining('the plan was changed')]);
   });
 
   test('and the start of a wait at a step stays', () => {
