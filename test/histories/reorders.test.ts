@@ -55,7 +55,7 @@ const reorders: readonly Reorder[] = [
   {
     what: 'the progress of a waiting draft is read before its issue is attempted',
     kind: 'issued-after-wait',
-    from: /(const refusal = isAttempted \? await attempt\(state\) : undefined;)(\s+if \(isAttempted\) await state\.readProgress\(\);)/,
+    from: /(const refusal = isDue \? await attempt\(state, request\) : undefined;)(\s+if \(isDue\) await state\.readProgress\(\);)/,
     to: '$2 $1',
   },
   {

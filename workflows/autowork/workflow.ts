@@ -14,7 +14,7 @@ import type { AutoworkInput, AutoworkOutcome, AutoworkPlan, TaskResult } from '.
 import { bookedBefore } from '../contract/booking-step.ts';
 import { type EventSignal, eventSignal } from '../contract/event.ts';
 import { BackgroundRequests } from '../shared/background.ts';
-import { book, call, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
+import { book, call, type Refusal, refusalIn, refusalOf, requestPickup } from '../shared/calls.ts';
 import { listOutcome } from '../shared/listing.ts';
 import { bookingSummary, stepVerb } from '../shared/summaries.ts';
 import { canceledResults, merged, roundDetails, waitsForStock } from './rounds.ts';
@@ -160,9 +160,7 @@ async function bookingRefusal(
     if (carrier?.asks_pickup && step === 'pickup') await requestPickup({ orderId, carrier: carrier.name }, carrier);
     return null;
   } catch (error) {
-    const refusal = refusalIn(error);
-    if (!refusal) throw error;
-    return { task_id: taskId, outcome: 'refused', ...refusal };
+    return { task_id: taskId, outcome: 'refused', ...refusalOf(error) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { StepInput } from '../contract/order.ts';
-import { call, refusalIn } from '../shared/calls.ts';
+import { call, refusalOf } from '../shared/calls.ts';
 import { formatDuration } from '../shared/summaries.ts';
 import { markEvaluated } from './current-plan.ts';
 import type { OrderWorkflowState } from './state.ts';
@@ -16,11 +16,11 @@ export async function evaluateDeferredRules(
   waited: number | null = null,
 ): Promise<void> {
   const when = waited === null ? `before ${step}` : `after ${formatDuration(waited)} of waiting at ${step}`;
-  const args: [number, { step: typeof step; waited: number | null }] = [state.input.orderId, { step, waited }];
   state.plan = markEvaluated(state.plan, step, waited);
-  const answer = call('reachStep', args, `Evaluate rules ${when}`, () => state.enter('working'));
+  const { orderId } = state.input;
+  const answer = call('reachStep', [orderId, { step, waited }], `Evaluate rules ${when}`, () => state.enter('working'));
   const snapshot = await answer.catch((error) => {
-    if (!refusalIn(error)) throw error;
+    refusalOf(error);
     return null;
   });
   if (snapshot) state.merge(snapshot);
@@ -29,17 +29,14 @@ export async function evaluateDeferredRules(
 
 /** Waits for a message. Where rules with `after` or a deadline are due at the step before one arrives, it reports the wait. */
 export async function nextMessageOrRules(state: OrderWorkflowState, current: StepInput, before: number): Promise<void> {
-  const { step, waits = [], since } = state.plan.steps.find(({ step }) => step === current.step) ?? current;
-  const [due] = waits;
-  const from = since ?? Date.now();
+  const { step, waits: [due] = [], since = Date.now() } = state.stepOf(current.step);
   // A plan that changes later may have a rule about how long the order has waited.
-  if (since === undefined) state.changeStep(step, { since: from });
+  state.changeStep(step, { since });
   if (due === undefined) {
     await nextMessage(state, before);
     return;
   }
   const summary = `Rules are due after ${formatDuration(due)} of waiting at ${step}`;
-  const milliseconds = Math.max(1, from + due * 1000 - Date.now());
-  const arrived = await nextMessage(state, before, { milliseconds, summary });
+  const arrived = await nextMessage(state, before, { at: since + due * 1000, summary });
   if (!arrived) await evaluateDeferredRules(state, current, due);
 }

@@ -1,7 +1,9 @@
-import { call, type Refusal, refusalIn } from '../shared/calls.ts';
+import type { IssueRequest } from '../contract/order.ts';
+import { call, type Refusal, refusalOf } from '../shared/calls.ts';
 import { formatDate } from '../shared/summaries.ts';
+import type { DraftRequest } from './issue-request.ts';
 import type { OrderWorkflowState } from './state.ts';
-import { continueInNewHistory, isHistoryLong, nextMessage, type WaitTimer } from './waiting.ts';
+import { ahead, continueInNewHistory, isHistoryLong, nextMessage, type WaitTimer } from './waiting.ts';
 
 /** The refusal of an order that is on hold, short of stock or otherwise to be checked: the draft waits. */
 const warned = 'order.warnings';
@@ -13,39 +15,38 @@ const warned = 'order.warnings';
 export async function untilIssued(state: OrderWorkflowState): Promise<void> {
   let reported: Refusal | undefined;
   let isWoken = false;
-  while (state.currentStep() === 'issue') {
+  for (let request = state.draft; request; request = state.draft) {
     if (isHistoryLong()) await continueInNewHistory(state);
     const before = state.messageCount;
-    const isUnread = !state.issue.snapshot && state.issue.hasGivenUp(Date.now());
-    if (state.planWatch.isStale || state.issue.mustRead || isUnread || (isWoken && !isDue(state))) {
+    const end = pastEnd(state, request);
+    const isDue = end === undefined && ahead(request.notBefore) === null;
+    const isUnread = end !== undefined && request.waitingFor === undefined;
+    if (state.planWatch.isStale || state.issue.mustRead || isUnread || (isWoken && !isDue)) {
       await state.readProgress();
       isWoken = false;
       continue;
     }
-    const isAttempted = isDue(state);
-    const refusal = isAttempted ? await attempt(state) : undefined;
-    if (isAttempted) await state.readProgress();
-    if (state.currentStep() !== 'issue') break;
-    reported = await showWait(state, refusal, reported);
-    isWoken = await nextMessage(state, before, nextTimer(state));
+    const refusal = isDue ? await attempt(state, request) : undefined;
+    if (isDue) await state.readProgress();
+    const waiting = state.draft;
+    if (!waiting) break;
+    reported = await showWait(state, waiting, refusal, reported);
+    isWoken = await nextMessage(state, before, nextTimer(waiting));
   }
   state.reset();
   // Lists show the step that comes next: without this, a long pick would look like a draft that waits.
   if (state.nextStep()) state.enter('working');
 }
 
-/** Returns whether the issue may be attempted now. */
-function isDue({ issue, planWatch }: OrderWorkflowState): boolean {
-  const now = Date.now();
-  return !planWatch.isStale && !issue.mustRead && issue.untilDate(now) === 0 && !issue.hasGivenUp(now);
+/** Returns when the time of a request ended; undefined before that, and after somebody has had it tried again. */
+function pastEnd({ isRetried }: OrderWorkflowState, { giveUpAt }: IssueRequest): string | undefined {
+  return giveUpAt == null || ahead(giveUpAt) !== null || isRetried ? undefined : giveUpAt;
 }
 
 /** Has the service issue the order on behalf of the person who asked. @returns the refusal; undefined where it was issued */
-async function attempt(state: OrderWorkflowState): Promise<Refusal | undefined> {
+async function attempt(state: OrderWorkflowState, { by, account }: IssueRequest): Promise<Refusal | undefined> {
   const { orderId, number } = state.input;
-  const { by, account } = state.issue.request ?? {};
-  if (by === undefined || account === undefined) return undefined;
-  state.issue.attempted();
+  state.isRetried = false;
   const summary = `Issue order ${number} for ${by}`;
   try {
     const onOutage = () => state.enter('working', 'the service');
@@ -57,9 +58,7 @@ async function attempt(state: OrderWorkflowState): Promise<Refusal | undefined> 
     state.issue.accepted(by, ignored);
     return undefined;
   } catch (error) {
-    const refusal = refusalIn(error);
-    if (!refusal) throw error;
-    return refusal;
+    return refusalOf(error);
   }
 }
 
@@ -70,44 +69,41 @@ async function attempt(state: OrderWorkflowState): Promise<Refusal | undefined> 
  */
 async function showWait(
   state: OrderWorkflowState,
+  request: DraftRequest,
   refusal: Refusal | undefined,
   reported: Refusal | undefined,
 ): Promise<Refusal | undefined> {
-  const { issue } = state;
-  const { request, snapshot } = issue;
-  const now = Date.now();
-  const problem = issue.hasGivenUp(now) ? gaveUp(request?.giveUpAt) : refusal;
+  const end = pastEnd(state, request);
+  const problem = end === undefined ? refusal : gaveUp(end);
   if (problem && problem.code !== warned) {
-    state.enter('attention', 'an operator, or an event that clears it', { step: 'issue', ...problem });
-    if (reported?.code !== problem.code || reported.detail !== problem.detail) {
-      await state.reportAttention({ step: 'issue', ...problem });
-    }
+    const attention = { step: 'issue', ...problem } as const;
+    state.enter('attention', 'an operator, or an event that clears it', attention);
+    const isSame = reported?.code === problem.code && reported.detail === problem.detail;
+    if (!isSame) await state.reportAttention(attention);
     return problem;
   }
-  const waitingFor = issue.untilDate(now) > 0 ? dateOf(request?.notBefore) : (snapshot?.waitingFor ?? 'its warnings');
-  if (snapshot?.needsPerson) {
-    const code = snapshot.code ?? warned;
-    state.enter('attention', waitingFor, { step: 'issue', code, detail: snapshot.detail ?? waitingFor });
-  } else state.enter(snapshot?.held ? 'held' : 'waiting', waitingFor);
+  const { held, needsPerson, code = warned } = request;
+  const date = ahead(request.notBefore);
+  const waitingFor = date === null ? (request.waitingFor ?? 'its warnings') : formatDate(date);
+  const { detail = waitingFor } = request;
+  if (needsPerson) state.enter('attention', waitingFor, { step: 'issue', code, detail });
+  else state.enter(held ? 'held' : 'waiting', waitingFor);
   return undefined;
 }
 
-function gaveUp(at: string | null | undefined): Refusal {
-  const detail = `The order could not be issued until ${dateOf(at)}. Ask again with other dates, retry, ignore the warnings, or take the request back.`;
+function gaveUp(end: string): Refusal {
+  const detail = `The order could not be issued until ${formatDate(Date.parse(end))}. Ask again with other dates, retry, ignore the warnings, or take the request back.`;
   return { code: 'issue.gave-up', detail };
 }
 
 /** Returns the timer for the next date of the request: that of the issue, or the end of its time. */
-function nextTimer({ issue }: OrderWorkflowState): WaitTimer | undefined {
-  const now = Date.now();
-  const { request } = issue;
-  const [untilDate, untilEnd] = [issue.untilDate(now), issue.untilEnd(now) ?? 0];
-  const timers: WaitTimer[] = [
-    { milliseconds: untilDate, summary: `Issue on ${dateOf(request?.notBefore)}` },
-    { milliseconds: untilEnd, summary: `Give up on ${dateOf(request?.giveUpAt)}` },
+function nextTimer({ notBefore, giveUpAt }: IssueRequest): WaitTimer | undefined {
+  const dates = [
+    { what: 'Issue', at: ahead(notBefore) },
+    { what: 'Give up', at: ahead(giveUpAt) },
   ];
-  const due = timers.filter(({ milliseconds }) => milliseconds > 0);
-  return due.sort((one, other) => one.milliseconds - other.milliseconds)[0];
+  const timers = dates.flatMap(({ what, at }) =>
+    at === null ? [] : [{ at, summary: `${what} on ${formatDate(at)}` }],
+  );
+  return timers.sort((one, other) => one.at - other.at)[0];
 }
-
-const dateOf = (date: string | null | undefined): string => (date == null ? 'no date' : formatDate(Date.parse(date)));

@@ -2,23 +2,14 @@ import { CancellationScope, isCancellation } from '@temporalio/workflow';
 
 /** Watches whether the plan that the workflow follows is current. A new plan cancels work that may last long. */
 export class PlanWatch {
-  #isStale = false;
-  #inProgress: CancellationScope | null = null;
-
   /** True where the workflow must read the plan from the service before it does anything else. */
-  get isStale(): boolean {
-    return this.#isStale;
-  }
+  isStale = false;
+  #inProgress: CancellationScope | null = null;
 
   /** The plan has changed: work by the old one is canceled. */
   changed(): void {
-    this.#isStale = true;
+    this.isStale = true;
     this.#inProgress?.cancel();
-  }
-
-  /** The workflow reads the current plan. */
-  renewed(): void {
-    this.#isStale = false;
   }
 
   /**
@@ -32,7 +23,7 @@ export class PlanWatch {
       await scope.run(work);
       return true;
     } catch (error) {
-      if (isCancellation(error) && this.#isStale) return false;
+      if (isCancellation(error) && this.isStale) return false;
       throw error;
     } finally {
       this.#inProgress = null;

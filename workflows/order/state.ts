@@ -2,13 +2,14 @@ import { allHandlersFinished, condition, patched, setHandler } from '@temporalio
 import type { OrderSnapshot } from '../../activities/order/activities.ts';
 import type { DoneStep } from '../../activities/order/do-steps.ts';
 import type { Step } from '../../config/planning/plan.ts';
+import type { EventSignal } from '../contract/event.ts';
 import type { OrderInput, OrderOutcome, Outcome, StepInput } from '../contract/order.ts';
 import { BackgroundRequests } from '../shared/background.ts';
-import { call, refusalIn } from '../shared/calls.ts';
+import { call, refusalOf } from '../shared/calls.ts';
 import { bookingOf, type CurrentPlan, changeStep, endOf, mergeSnapshot, nextStep } from './current-plan.ts';
 import { waysOut } from './decisions.ts';
-import { IssueState } from './issue-request.ts';
-import { type Attention, event, type OrderProgress, type OrderStep, progress } from './messages.ts';
+import { type DraftRequest, IssueState } from './issue-request.ts';
+import { type Attention, event, type OrderProgress, type OrderStep, progress, type StepProgress } from './messages.ts';
 import { PlanWatch } from './plan-watch.ts';
 import { type ProgressState, ProgressTracker } from './progress-state.ts';
 import { OrderView } from './view.ts';
@@ -21,33 +22,28 @@ export class OrderWorkflowState {
   readonly input: OrderInput;
   plan: CurrentPlan;
   readonly planWatch = new PlanWatch();
-  readonly #backgrounds = new BackgroundRequests();
   readonly issue: IssueState;
-  readonly #tracker = new ProgressTracker();
-  readonly #view: OrderView;
-  #outcome: Outcome | null = null;
-  /** The rule set of the plan, where the service has reported it. */
-  #ruleset: string | undefined;
-  #messageCount = 0;
-  /** True from the request of a retry until the next report of an attention: the service waits for that report. */
-  #isRetried = false;
-  /** The autowork in progress, as the service last reported. */
-  #autowork: OrderSnapshot['autowork'] = null;
-  /** True where the labels were voided with a change of address, as the service last reported. */
-  #mustRelabel = false;
-  /** The counts of messages before and after the last booking: between two messages, the carrier books once. */
-  #booked = { from: -1, to: -1 };
-  /** True where the order is on hold, as the start or the service last reported. */
-  #isHeld: boolean;
+  /** Number of events and decisions so far. A higher one than before means that something happened. */
+  messageCount = 0;
+  /** True from the request of a retry until the attempt at the issue, or the report of the attention, that follows. */
+  isRetried = false;
+  /** What the service last reported, with what the workflow has done since. */
+  #report: Pick<OrderSnapshot, 'held' | 'relabel' | 'autowork' | 'ruleset'>;
   /** True where an autowork may be in progress: the workflow reads the progress before it starts anything. */
   #mayHaveAutowork = false;
+  /** The counts of messages before and after the last booking: between two messages, the carrier books once. */
+  #booked = { from: -1, to: -1 };
+  #outcome: Outcome | null = null;
+  readonly #backgrounds = new BackgroundRequests();
+  readonly #tracker = new ProgressTracker();
+  readonly #view: OrderView;
 
   constructor(input: OrderInput) {
     this.input = input;
     this.plan = { steps: input.steps, carrier: input.carrier };
-    this.issue = new IssueState(input.issue, input.issued);
-    this.#isHeld = input.held ?? false;
-    if (input.stale) this.planWatch.changed();
+    this.issue = new IssueState(input);
+    this.#report = { held: input.held ?? false };
+    this.planWatch.isStale = input.stale ?? false;
     this.#view = new OrderView(input.rules ?? []);
     this.#show();
   }
@@ -57,20 +53,22 @@ export class OrderWorkflowState {
     setHandler(progress, () => this.progress());
     setHandler(event, (signal) => {
       // The step that waits for it continues without a new read: nothing else has changed.
-      if (this.#backgrounds.take(signal)) return;
-      const { event } = signal;
-      this.issue.onEvent(signal);
-      if (event === 'autowork.created') this.#mayHaveAutowork = true;
-      if (event === 'salesorder.retried') this.#isRetried = true;
-      if (event === 'salesorder.replanned') this.planWatch.changed();
-      this.#messageCount += 1;
+      if (!this.#backgrounds.take(signal)) this.#onEvent(signal);
     });
     return this;
   }
 
-  /** Returns the next step of the plan that has to be done; undefined when the order has ended, or is not issued yet. */
-  nextStep(): StepInput | undefined {
-    return this.isOpen && !this.issue.request ? nextStep(this.plan) : undefined;
+  #onEvent(signal: EventSignal): void {
+    this.issue.onEvent(signal);
+    if (signal.event === 'autowork.created') this.#mayHaveAutowork = true;
+    if (signal.event === 'salesorder.retried') this.tryAgain();
+    if (signal.event === 'salesorder.replanned') this.planWatch.changed();
+    this.messageCount += 1;
+  }
+
+  /** Somebody requested a retry. */
+  tryAgain(): void {
+    this.isRetried = true;
   }
 
   /** False when the order has ended. */
@@ -78,10 +76,19 @@ export class OrderWorkflowState {
     return this.#outcome === null;
   }
 
+  /** The request of a waiting draft; null for an order that is issued, or has ended. */
+  get draft(): DraftRequest | null {
+    return this.isOpen ? this.issue.request : null;
+  }
+
+  /** Returns the next step of the plan that has to be done; undefined when the order has ended, or is not issued yet. */
+  nextStep(): StepInput | undefined {
+    return this.isOpen && !this.draft ? nextStep(this.plan) : undefined;
+  }
+
   /** Returns the name of the next step: `issue` for a waiting draft; null when the order has ended. */
   currentStep(): OrderStep | null {
-    if (this.isOpen && this.issue.request) return 'issue';
-    return this.nextStep()?.step ?? null;
+    return this.draft ? 'issue' : (this.nextStep()?.step ?? null);
   }
 
   /** Returns true while the step comes next and is done by the same: by hand or automatically. */
@@ -90,20 +97,53 @@ export class OrderWorkflowState {
     return next?.step === step && next.by === by;
   }
 
-  changeStep(step: Step, change: Partial<StepInput>): void {
-    this.plan = changeStep(this.plan, step, change);
-  }
-
   /** Returns the step of the plan. */
   stepOf(name: Step): StepInput {
     return this.plan.steps.find(({ step }) => step === name) as StepInput;
   }
 
+  changeStep(step: Step, change: Partial<StepInput>): void {
+    this.plan = changeStep(this.plan, step, change);
+  }
+
   /** Marks steps as done, with their records and times where the service has reported them. */
   markDone(...done: readonly (Pick<DoneStep, 'step'> & Partial<DoneStep>)[]): void {
     this.reset();
-    if (done.length > 0) this.#isHeld = false;
+    if (done.length > 0) this.#report = { ...this.#report, held: false };
     for (const { step, record, at } of done) this.changeStep(step, { done: true, record, at });
+  }
+
+  /** The carrier and the steps that decide about bookings. */
+  get booking(): CurrentPlan {
+    return bookingOf(this.plan, this.input);
+  }
+
+  /**
+   * True if the carrier has to book again, before the step that needs the booking. A message that came during the
+   * last booking counts too: the address may have changed after the label was booked.
+   */
+  get mustRelabel(): boolean {
+    if (!this.#report.relabel || this.#booked.from === this.messageCount) return false;
+    return this.#booked.to !== this.messageCount || patched('relabel-after-a-message-during-the-booking');
+  }
+
+  /**
+   * The carrier has booked.
+   * @param from the count of messages before the booking
+   */
+  relabelled(from: number): void {
+    this.#report = { ...this.#report, relabel: false };
+    this.#booked = { from, to: this.messageCount };
+  }
+
+  /** True where an autowork of the order is in progress, or may be: the workflow must not start anything beside it. */
+  get mustWaitForAutowork(): boolean {
+    return this.#mayHaveAutowork || this.#report.autowork != null;
+  }
+
+  /** True where an open order is on hold: automatic steps would be refused. */
+  get isHeld(): boolean {
+    return this.isOpen && this.#report.held;
   }
 
   /**
@@ -112,21 +152,26 @@ export class OrderWorkflowState {
    */
   async readProgress(): Promise<OrderSnapshot> {
     this.#mayHaveAutowork = false;
-    this.planWatch.renewed();
-    this.issue.reading();
+    // An event that arrives from now on may be newer than the answer.
+    this.planWatch.isStale = false;
+    this.issue.mustRead = false;
     const summary = 'Read the progress of the order';
     const answer = call('readProgress', [this.input.orderId], summary, () => this.enter('working'));
     const snapshot = await answer.catch((error) => {
-      if (refusalIn(error)?.code !== 'record.unknown') throw error;
+      if (refusalOf(error).code !== 'record.unknown') throw error;
       return null;
     });
-    if (snapshot) {
-      this.merge(snapshot);
-      return snapshot;
-    }
-    this.end(this.issue.isDeleted ? 'deleted' : 'unknown');
-    this.issue.merge(null, false);
-    return { status: 'unknown', held: false, steps: [] };
+    if (snapshot) this.merge(snapshot);
+    else this.end(this.issue.isDeleted ? 'deleted' : 'unknown');
+    return snapshot ?? { status: 'unknown', held: false, steps: [] };
+  }
+
+  /** Takes over what the service reports. A waiting draft has no plan yet: its forecast stays. */
+  merge(snapshot: OrderSnapshot): void {
+    if (!snapshot.issue) this.plan = mergeSnapshot(this.plan, snapshot);
+    this.issue.merge(snapshot);
+    this.#report = snapshot;
+    this.#outcome ??= endOf(snapshot);
   }
 
   /**
@@ -139,59 +184,18 @@ export class OrderWorkflowState {
     return this.#backgrounds.result(path, summary, read);
   }
 
-  merge(snapshot: OrderSnapshot): void {
-    // A waiting draft has no plan yet: its forecast stays.
-    if (!snapshot.issue) this.plan = mergeSnapshot(this.plan, snapshot);
-    this.#ruleset = snapshot.ruleset ?? this.#ruleset;
-    this.issue.merge(snapshot.issue ?? null, !['Draft', 'Void'].includes(snapshot.status));
-    this.#autowork = snapshot.autowork ?? null;
-    this.#mustRelabel = snapshot.relabel ?? false;
-    // Workflows of an earlier version learn of a hold by a refusal.
-    this.#isHeld = snapshot.held && this.input.doSteps === true;
-    this.#outcome ??= endOf(snapshot);
-  }
-
-  /**
-   * True if the carrier has to book again, before the step that needs the booking. A message that came during the
-   * last booking counts too: the address may have changed after the label was booked.
-   */
-  get mustRelabel(): boolean {
-    if (!this.#mustRelabel || this.#booked.from === this.#messageCount) return false;
-    return this.#booked.to !== this.#messageCount || patched('relabel-after-a-message-during-the-booking');
-  }
-
-  /**
-   * The carrier has booked.
-   * @param from the count of messages before the booking
-   */
-  relabelled(from: number): void {
-    this.#mustRelabel = false;
-    this.#booked = { from, to: this.#messageCount };
-  }
-
-  /** True where an autowork of the order is in progress, or may be: the workflow must not start anything beside it. */
-  get mustWaitForAutowork(): boolean {
-    return this.#mayHaveAutowork || this.#autowork != null;
-  }
-
-  /** True where an open order is on hold: automatic steps would be refused. */
-  get isHeld(): boolean {
-    return this.isOpen && this.#isHeld;
-  }
-
-  /** True where somebody requested a retry since the last report of an attention. */
-  get isRetried(): boolean {
-    return this.#isRetried;
-  }
-
-  /** Somebody requested a retry by an update. */
-  tryAgain(): void {
-    this.issue.tryAgain();
-    this.#isRetried = true;
-  }
-
-  get progressState(): ProgressState {
-    return this.#tracker.state;
+  /** Reports an attention. @returns false where the service refuses the report; the order waits all the same */
+  async reportAttention(attention: Attention): Promise<boolean> {
+    // The retry of a waiting draft lasts until its next attempt.
+    if (attention.step !== 'issue') this.isRetried = false;
+    const summary = `Report attention at ${attention.step}: ${attention.code}`;
+    try {
+      await call('reportAttention', [this.input.orderId, attention], summary);
+      return true;
+    } catch (error) {
+      refusalOf(error);
+      return false;
+    }
   }
 
   /** After a success the order waits for nothing and needs no attention. */
@@ -199,77 +203,66 @@ export class OrderWorkflowState {
     this.#tracker.reset();
   }
 
-  /** Enters a state that lasts, and shows it in lists, in the details and to the query. */
-  enter(state: ProgressState, waitingFor: string | null = null, attention: Attention | null = null): void {
+  /**
+   * Enters a state that lasts, and shows it in lists, in the details and to the query.
+   * @param outcome what lists show of the state
+   */
+  enter(
+    state: ProgressState,
+    waitingFor: string | null = null,
+    attention: Attention | null = null,
+    outcome: string = state,
+  ): void {
     this.#tracker.enter(state, waitingFor, attention, Date.now());
     this.#show();
-    this.#list(this.currentStep() ?? undefined, state);
+    this.#list(this.currentStep() ?? undefined, outcome);
+  }
+
+  #show(): void {
+    const progress = this.progress();
+    this.#view.showDetails(progress, this.issue.done, waysOut(progress, this.booking));
   }
 
   #list(step: OrderStep | 'done' | undefined, outcome: string): void {
-    const [RuleSet, Carrier] = [this.#ruleset, this.plan.carrier?.name];
+    const [RuleSet, Carrier] = [this.#report.ruleset, this.plan.carrier?.name];
     this.#view.list({ Step: step, Outcome: outcome, Reason: this.#tracker.reason, RuleSet, Carrier });
   }
 
   progress(): OrderProgress {
+    const { orderId } = this.input;
     const step = this.currentStep();
-    const { request } = this.issue;
-    const state = this.#tracker.state === 'booking' ? 'working' : this.#tracker.state;
-    const steps = this.plan.steps.map(({ step, required, by, why, done = false, record, at }) => ({
+    const steps: StepProgress[] = this.plan.steps.map(({ step, required, by, why, done = false, record, at }) => ({
       ...{ step, required, by, done, why },
       ...(at === undefined ? {} : { record: record ?? null, at: new Date(at).toISOString() }),
     }));
-    const issue = { step: 'issue', required: true, by: 'automatic', done: false } as const;
-    const all = request && this.isOpen ? [{ ...issue, why: `asked for by ${request.by}` }, ...steps] : steps;
-    return { orderId: this.input.orderId, step, state: step ? state : 'done', ...this.#tracker.wait(), steps: all };
-  }
-
-  /** Number of events and decisions so far. A higher one than before means that something happened. */
-  get messageCount(): number {
-    return this.#messageCount;
+    if (this.draft) {
+      const why = `asked for by ${this.draft.by}`;
+      steps.unshift({ step: 'issue', required: true, by: 'automatic', done: false, why });
+    }
+    const state = this.#tracker.state === 'booking' ? 'working' : this.#tracker.state;
+    return { orderId, step, state: step ? state : 'done', ...this.#tracker.wait, steps };
   }
 
   /** Notes the decision of an operator and wakes the workflow. */
   noteDecision(note: string): OrderProgress {
     this.#view.addNote(Date.now(), note);
-    this.#messageCount += 1;
+    this.messageCount += 1;
     this.#show();
     return this.progress();
   }
 
   /** Returns the input of the workflow's next run, which reads the progress where this one would. */
   inputOfNextRun(): OrderInput {
-    const stale = this.mustWaitForAutowork || this.planWatch.isStale || undefined;
-    const { request, done } = this.issue;
-    const rest = { stale, held: this.#isHeld || undefined, issue: request ?? undefined, issued: done ?? undefined };
+    const { request, done, mustRead } = this.issue;
+    const stale = this.mustWaitForAutowork || this.planWatch.isStale || mustRead || undefined;
+    const rest = {
+      stale,
+      held: this.#report.held || undefined,
+      issue: request ?? undefined,
+      issued: done ?? undefined,
+    };
     // A new history leaves the path of earlier versions.
     return { ...this.input, ...this.plan, doSteps: true, ...rest };
-  }
-
-  /** Shows that somebody canceled the workflow while the order is open. */
-  abandon(attention: Attention): void {
-    this.#tracker.enter('attention', 'a person who has it driven again', attention, Date.now());
-    this.#show();
-    this.#list(attention.step, 'abandoned');
-  }
-
-  #show(): void {
-    const progress = this.progress();
-    this.#view.showDetails(progress, this.issue.done, waysOut(progress, bookingOf(this.plan, this.input)));
-  }
-
-  /** Reports an attention. @returns false where the service refuses the report; the order waits all the same */
-  async reportAttention(attention: Attention): Promise<boolean> {
-    this.#isRetried = false;
-    const summary = `Report attention at ${attention.step}: ${attention.code}`;
-    const args: [number, Attention] = [this.input.orderId, attention];
-    try {
-      await call('reportAttention', args, summary);
-      return true;
-    } catch (error) {
-      if (!refusalIn(error)) throw error;
-      return false;
-    }
   }
 
   /** Ends the order: by an operator's decision, or because the service does not have it. */
@@ -281,7 +274,7 @@ export class OrderWorkflowState {
   async outcome(): Promise<OrderOutcome> {
     if (!allHandlersFinished()) await condition(allHandlersFinished);
     const outcome = this.#outcome ?? 'fulfilled';
-    this.#outcome = outcome;
+    this.end(outcome);
     this.reset();
     this.#show();
     // Of an order that went through, lists show the status Completed: another event would only repeat it.

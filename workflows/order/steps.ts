@@ -4,7 +4,6 @@ import { bookedBefore } from '../contract/booking-step.ts';
 import type { StepInput } from '../contract/order.ts';
 import { call } from '../shared/calls.ts';
 import { stepsSummary } from '../shared/summaries.ts';
-import { bookingOf } from './current-plan.ts';
 import type { OrderWorkflowState } from './state.ts';
 
 /** The refusal of a step after others were done. */
@@ -48,9 +47,8 @@ export async function finishInBackground(
  * Returns the automatic steps that go to the service in one call: this one, and those after it up to one by hand, with rules or a
  * moment of its own, or with a booking or a request for a pickup before it. A step of a large order goes alone.
  */
-export function runOfSteps({ input, plan }: OrderWorkflowState, first: StepInput): StepInput[] {
+export function runOfSteps({ input, plan, booking }: OrderWorkflowState, first: StepInput): StepInput[] {
   if (input.lines === undefined || input.lines >= linesForBackground) return [first];
-  const booking = bookingOf(plan, input);
   const open = plan.steps.filter(({ required, done }) => required && !done);
   const rest = open.slice(open.findIndex(({ step }) => step === first.step) + 1);
   const end = rest.findIndex(

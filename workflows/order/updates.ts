@@ -43,7 +43,7 @@ export function handleUpdates(state: OrderWorkflowState): void {
     accept: () => state.tryAgain(),
   }));
   handle(state, ignoreWarnings, 'Issue a waiting draft in spite of its warnings', (by) => {
-    const warnings = state.issue.snapshot?.warnings ?? [];
+    const warnings = state.issue.request?.warnings ?? [];
     return {
       activity: 'ignoreWarnings',
       what: 'Issue it in spite of its warnings',

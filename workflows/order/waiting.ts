@@ -5,8 +5,15 @@ import type { OrderWorkflowState } from './state.ts';
 
 /** A timer that ends a wait, and its summary. */
 export interface WaitTimer {
-  readonly milliseconds: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
   readonly summary: string;
+}
+
+/** Returns a moment in ISO 8601 as milliseconds since 1970; null where it has come, and for none. */
+export function ahead(moment: string | null | undefined): number | null {
+  const at = moment == null ? 0 : Date.parse(moment);
+  return at > Date.now() ? at : null;
 }
 
 /**
@@ -18,7 +25,7 @@ export interface WaitTimer {
 export async function nextMessage(state: OrderWorkflowState, before: number, timer?: WaitTimer): Promise<boolean> {
   const isOver = () => state.messageCount !== before || isHistoryLong();
   let arrived = true;
-  if (timer) arrived = await condition(isOver, timer.milliseconds, { summary: timer.summary });
+  if (timer) arrived = await condition(isOver, Math.max(1, timer.at - Date.now()), { summary: timer.summary });
   else await condition(isOver);
   if (isHistoryLong()) await continueInNewHistory(state);
   return arrived;

@@ -1,8 +1,9 @@
 import { CancellationScope, isCancellation, patched } from '@temporalio/workflow';
+import type { OrderSnapshot } from '../../activities/order/activities.ts';
 import type { PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import { bookedBefore, bookingStep, isBookingDue } from '../contract/booking-step.ts';
 import { canceledAttention, type OrderInput, type OrderOutcome, type StepInput } from '../contract/order.ts';
-import { book, type Refusal, refusalIn, requestPickup } from '../shared/calls.ts';
+import { book, type Refusal, refusalOf, requestPickup } from '../shared/calls.ts';
 import {
   awaitedAutowork,
   awaitedRelease,
@@ -11,14 +12,13 @@ import {
   handWork,
   stepVerb,
 } from '../shared/summaries.ts';
-import { bookingOf } from './current-plan.ts';
 import { evaluateDeferredRules, nextMessageOrRules } from './deferred-rules.ts';
 import { performEarlier } from './earlier.ts';
 import { untilIssued } from './issue.ts';
 import { OrderWorkflowState } from './state.ts';
 import { performSteps, type Stopped } from './steps.ts';
 import { handleUpdates } from './updates.ts';
-import { continueInNewHistory, isHistoryLong, nextMessage, untilReleased, waitForAutowork } from './waiting.ts';
+import { ahead, continueInNewHistory, isHistoryLong, nextMessage, untilReleased, waitForAutowork } from './waiting.ts';
 
 /**
  * Drives an order along its pinned plan, from pick to pickup. A draft that somebody wants issued when possible is
@@ -48,32 +48,34 @@ async function drive(state: OrderWorkflowState): Promise<void> {
 
 /** Does a step, or what comes before it. */
 async function advance(state: OrderWorkflowState, step: StepInput): Promise<void> {
-  const perform = state.input.doSteps ? performSteps : performEarlier;
+  const { doSteps } = state.input;
+  const perform = doSteps ? performSteps : performEarlier;
   const isCurrent = () => !state.mustRelabel;
   if (isHistoryLong()) await continueInNewHistory(state);
   if (state.planWatch.isStale) await state.readProgress();
-  else if (state.isHeld && step.by === 'automatic') await untilReleased(state);
+  else if (doSteps && state.isHeld && step.by === 'automatic') await untilReleased(state);
   else if (step.deferred) await evaluateDeferredRules(state, step);
-  else if (step.by === 'automatic' && isEarly(step)) await waitUntilMoment(state, step);
+  else if (step.by === 'automatic' && ahead(step.notBefore) !== null) await waitUntilMoment(state, step);
   else if (await bookingsAreDone(state, step)) {
     if (step.by === 'hand') await waitUntilDone(state, step);
     else await untilAccepted(state, step, (next) => perform(state, next), isCurrent);
   }
 }
 
-const isEarly = ({ notBefore }: StepInput): boolean => notBefore !== undefined && Date.parse(notBefore) > Date.now();
-
 /** Waits for the earliest moment of an automatic step, or for a message. The caller looks at the plan again. */
 async function waitUntilMoment(state: OrderWorkflowState, step: StepInput): Promise<void> {
   const before = state.messageCount;
   const snapshot = await state.readProgress();
-  const next = state.nextStep();
-  if (!state.isNext(step) || !next?.notBefore || !isEarly(next)) return;
-  const at = Date.parse(next.notBefore);
+  const at = ahead(state.nextStep()?.notBefore);
+  if (!state.isNext(step) || at === null) return;
+  showWait(state, snapshot, formatDate(at));
+  await nextMessage(state, before, { at, summary: `${stepVerb(step.step)} not before ${formatDate(at)}` });
+}
+
+/** Shows the release that a held order waits for, or what another one waits for. */
+function showWait(state: OrderWorkflowState, snapshot: OrderSnapshot, waitingFor: string): void {
   if (snapshot.held) state.enter('held', awaitedRelease(snapshot));
-  else state.enter('waiting', formatDate(at));
-  const summary = `${stepVerb(step.step)} not before ${formatDate(at)}`;
-  await nextMessage(state, before, { milliseconds: at - Date.now(), summary });
+  else state.enter('waiting', waitingFor);
 }
 
 /** Reports that the workflow was canceled. Without the report the order has no driver and no sign of it. */
@@ -82,7 +84,7 @@ function abandon(state: OrderWorkflowState): Promise<void> {
     const step = state.currentStep();
     if (!step) return;
     const attention = { step, ...canceledAttention };
-    state.abandon(attention);
+    state.enter('attention', 'a person who has it driven again', attention, 'abandoned');
     await state.reportAttention(attention);
   });
 }
@@ -92,29 +94,24 @@ function abandon(state: OrderWorkflowState): Promise<void> {
  * @returns false where the step does not come next any more
  */
 async function bookingsAreDone(state: OrderWorkflowState, step: StepInput): Promise<boolean> {
-  const { input } = state;
   const before = state.messageCount;
   const isWithdrawn = isWithdrawnLater(state, step);
-  const currentCarrier = () => {
-    const plan = bookingOf(state.plan, input);
-    return isWithdrawn ? plan.carrier : bookedBefore(step.step, plan);
-  };
+  const currentCarrier = () => (isWithdrawn ? state.booking.carrier : bookedBefore(step.step, state.booking));
   const carrier = currentCarrier();
   const isSame = () => currentCarrier()?.name === carrier?.name;
   if (carrier && !(await untilAccepted(state, step, bookCartons(state, step, carrier), isSame))) return false;
   state.relabelled(before);
-  const { carrier: collecting } = bookingOf(state.plan, input);
+  const { carrier: collecting } = state.booking;
   if (step.step !== 'pickup' || !collecting?.asks_pickup) return true;
   return untilAccepted(state, step, () => {
     state.enter('booking', collecting.name);
-    return requestPickup({ orderId: input.orderId, carrier: collecting.name }, collecting).then(() => true);
+    return requestPickup({ orderId: state.input.orderId, carrier: collecting.name }, collecting).then(() => true);
   });
 }
 
 /** Returns whether a label was withdrawn after the step that its booking comes before: the carrier books it before this step. */
-function isWithdrawnLater(state: OrderWorkflowState, { step }: StepInput): boolean {
-  const plan = bookingOf(state.plan, state.input);
-  if (!state.mustRelabel || bookedBefore(step, plan) || !isBookingDue(step, plan)) return false;
+function isWithdrawnLater({ booking, mustRelabel }: OrderWorkflowState, { step }: StepInput): boolean {
+  if (!mustRelabel || bookedBefore(step, booking) || !isBookingDue(step, booking)) return false;
   return patched('relabel-after-the-step-of-the-booking');
 }
 
@@ -125,8 +122,7 @@ async function waitUntilDone(state: OrderWorkflowState, step: StepInput): Promis
     const snapshot = await state.readProgress();
     if (!state.isNext(step)) return state.reset();
     if (state.mustRelabel && !snapshot.held) return state.reset();
-    if (snapshot.held) state.enter('held', awaitedRelease(snapshot));
-    else state.enter('waiting', snapshot.autowork ? awaitedAutowork(snapshot.autowork) : handWork[step.step]);
+    showWait(state, snapshot, snapshot.autowork ? awaitedAutowork(snapshot.autowork) : handWork[step.step]);
     await nextMessageOrRules(state, step, before);
   }
 }
@@ -139,7 +135,7 @@ function bookCartons(state: OrderWorkflowState, { step }: StepInput, carrier: Pl
   return () => {
     state.enter('booking', carrier.name);
     // A label that is withdrawn later is booked with the key of its step: the carrier may have sold it already.
-    const at = bookingStep(bookingOf(state.plan, state.input)) ?? step;
+    const at = bookingStep(state.booking) ?? step;
     const input = { orderId: state.input.orderId, carrier: carrier.name, step: at };
     const onUnavailable = (refusal: Refusal) => {
       state.enter('attention', carrier.name, { step, ...refusal });
@@ -219,10 +215,3 @@ async function enterAttention(
 
 /** The refusals of steps that take too long. */
 const tooLarge = new Set(['request.timeout', 'pack.too-large']);
-
-/** Returns the refusal in an error. @throws any other error, such as a cancellation of the workflow */
-function refusalOf(error: unknown): Refusal {
-  const refusal = refusalIn(error);
-  if (!refusal) throw error;
-  return refusal;
-}

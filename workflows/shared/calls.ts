@@ -157,6 +157,13 @@ export function refusalIn(error: unknown): Refusal | undefined {
   return { code: failure.type ?? 'unknown', detail: failure.message };
 }
 
+/** Returns the refusal that an activity failed with. @throws any other error, such as a cancellation of the workflow */
+export function refusalOf(error: unknown): Refusal {
+  const refusal = refusalIn(error);
+  if (!refusal) throw error;
+  return refusal;
+}
+
 /** Returns the message of the last failure of an activity. After a timeout it is the message of the last attempt. */
 export function messageOf(error: unknown): string {
   let innermost = error as Error;
