@@ -1,17 +1,22 @@
-import { Context } from '@temporalio/activity';
 import type { EngineClient } from '../../client/engine.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
 import { toShipFrom, toShipment } from '../../plugins/hook-records.ts';
 import type { HookResults } from '../../plugins/sandbox/hook-results.ts';
-import type { CarrierRequestInput } from '../../workflows/contract/carrier-request.ts';
+import type {
+  CarrierRequestInput,
+  CarrierRequestResult,
+  SentRequest,
+} from '../../workflows/contract/carrier-request.ts';
 import { callOptions } from '../shared/call-options.ts';
 import {
   type BookingWithOrder,
   bookingsById,
   bookingsWhere,
   type CarrierDependencies,
+  fetchLabel,
   findCarrier,
-  storeLabel,
+  requestAbout,
+  sendToCarrier,
 } from '../shared/carrier-hooks.ts';
 import { refusal, withEndlessAttempts, withTemporalFailures } from '../shared/failure.ts';
 import { idempotencyKey } from '../shared/idempotency-key.ts';
@@ -34,17 +39,19 @@ export function createCarrierRequestActivities(dependencies: CarrierDependencies
       return { own_queue: (await findCarrier(dependencies, name)).rate !== null };
     }),
 
-    /** Sends a request to a carrier, for the bookings where it was not done before. @returns the number of these bookings */
-    sendCarrierRequest: withTemporalFailures(async (input: CarrierRequestInput): Promise<number> => {
+    /** Sends a request to a carrier, for the bookings where it was not done before. */
+    sendCarrierRequest: withTemporalFailures(async (input: CarrierRequestInput): Promise<CarrierRequestResult> => {
       const carrier = await findCarrier(dependencies, input.carrier);
       const bookings = await bookingsById(client, input.bookings);
       if (input.carrierRequest === 'cancel') return voidLabels(dependencies, carrier, bookings);
       if (input.carrierRequest === 'pickup') {
         const first = bookings.find(({ id }) => id === input.bookings[0]);
-        return first ? schedulePickups(dependencies, carrier, bookings, idempotencyKey('booking', first, 'pickup')) : 0;
+        return first
+          ? schedulePickups(dependencies, carrier, bookings, idempotencyKey('booking', first, 'pickup'))
+          : nothingSent;
       }
       const booked = bookings.filter(({ state }) => state === 'booked');
-      if (booked.length === 0) return 0;
+      if (booked.length === 0) return nothingSent;
       const send = input.carrierRequest === 'track' ? trackCartons : fetchLabels;
       return send(dependencies, carrier, booked);
     }),
@@ -64,15 +71,20 @@ export function createCarrierRequestActivities(dependencies: CarrierDependencies
     ),
 
     /** Asks the carrier to come for an order that has reached its pickup, for cartons without a pickup confirmation. */
-    requestPickup: withTemporalFailures(async ({ orderId, carrier: name }: RequestPickupInput): Promise<number> => {
+    requestPickup: withTemporalFailures(async (input: RequestPickupInput): Promise<CarrierRequestResult> => {
+      const { orderId, carrier: name } = input;
       const carrier = await findCarrier(dependencies, name);
       const bookings = await bookingsWhere(client, { order_id: orderId, state: 'booked', carrier_name: name });
       const ready = await withReadyCartons(client, bookings);
       const order = ready[0]?.order;
-      return order ? schedulePickups(dependencies, carrier, ready, idempotencyKey('order', order, 'pickup')) : 0;
+      return order
+        ? schedulePickups(dependencies, carrier, ready, idempotencyKey('order', order, 'pickup'))
+        : nothingSent;
     }),
   };
 }
+
+const nothingSent: CarrierRequestResult = { done: 0, sent: [] };
 
 export type CarrierRequestActivities = ReturnType<typeof createCarrierRequestActivities>;
 
@@ -80,54 +92,44 @@ async function voidLabels(
   { client, hooks }: Hooks,
   carrier: ConfiguredCarrier,
   bookings: readonly BookingWithOrder[],
-): Promise<number> {
+): Promise<CarrierRequestResult> {
   const open = bookings.filter(({ state }) => state === 'canceling');
   const [first] = open;
-  if (!first) return 0;
+  if (!first) return nothingSent;
+  const sent = requestAbout(idempotencyKey('booking', first, 'cancel'), open);
   const answers: HookResults['cancel'] = carrier.plugin.cancel
-    ? await hooks.call(
-        carrier,
-        'cancel',
-        requestOf(carrier, open, idempotencyKey('booking', first, 'cancel')),
-        abortSignal(),
-      )
+    ? await sendToCarrier(hooks, carrier, 'cancel', { bookings: open.map(toShipment) }, sent)
     : open.map(({ id }) => ({ booking_id: id, canceled: false, why: unsupported(carrier, 'void labels') }));
   for (const { booking_id, canceled, why, refund } of answers) {
     const amount = refund ? { refund: refund.amount, currency: refund.currency } : {};
     await client.engine.booking.update(booking_id, { canceled: { done: canceled, why, ...amount } }, callOptions());
   }
-  return answers.length;
+  return { done: answers.length, sent: carrier.plugin.cancel ? [sent] : [] };
 }
 
 async function trackCartons(
   { client, hooks }: Hooks,
   carrier: ConfiguredCarrier,
   bookings: readonly BookingWithOrder[],
-): Promise<number> {
+): Promise<CarrierRequestResult> {
   if (!carrier.plugin.track) throw refusal('carrier.refused', unsupported(carrier, 'say where a carton is'));
-  const request = requestOf(carrier, bookings, `conveyor/track/${Date.now()}`);
-  const answers = await hooks.call(carrier, 'track', request, abortSignal());
+  const sent = requestAbout(`conveyor/track/${Date.now()}`, bookings);
+  const answers = await sendToCarrier(hooks, carrier, 'track', { bookings: bookings.map(toShipment) }, sent);
   for (const { booking_id, ...tracking } of answers) {
     await client.engine.booking.update(booking_id, { tracking }, callOptions());
   }
-  return answers.length;
+  return { done: answers.length, sent: [sent] };
 }
 
 async function fetchLabels(
   { client, hooks }: Hooks,
   carrier: ConfiguredCarrier,
   bookings: readonly BookingWithOrder[],
-): Promise<number> {
+): Promise<CarrierRequestResult> {
   if (!carrier.plugin.label) throw refusal('carrier.refused', unsupported(carrier, 'give a label again'));
-  for (const booking of bookings) {
-    const request = {
-      carrier: carrier.name,
-      booking: toShipment(booking),
-      idempotencyKey: idempotencyKey('booking', booking, 'label'),
-    };
-    await storeLabel(client, booking.id, await hooks.call(carrier, 'label', request, abortSignal()));
-  }
-  return bookings.length;
+  const sent: SentRequest[] = [];
+  for (const booking of bookings) sent.push(await fetchLabel(client, hooks, carrier, booking));
+  return { done: bookings.length, sent };
 }
 
 /** Requests a pickup from the carrier at each site with booked cartons that have no pickup confirmation. */
@@ -136,30 +138,21 @@ async function schedulePickups(
   carrier: ConfiguredCarrier,
   bookings: readonly BookingWithOrder[],
   key: string,
-): Promise<number> {
+): Promise<CarrierRequestResult> {
   if (!carrier.plugin.schedulePickup) throw refusal('carrier.refused', unsupported(carrier, 'be asked to come'));
   const open = bookings.filter(({ state, pickup_confirmation }) => state === 'booked' && pickup_confirmation === null);
+  const sent: SentRequest[] = [];
   for (const site of new Map(open.map((booking) => [booking.site.id, booking.site])).values()) {
     const here = open.filter(({ site_id }) => site_id === site.id);
-    const request = { ...requestOf(carrier, here, `${key}/${site.id}`), site: toShipFrom(site) };
-    const { confirmation, from, until } = await hooks.call(carrier, 'schedulePickup', request, abortSignal());
+    const request = requestAbout(`${key}/${site.id}`, here);
+    const input = { bookings: here.map(toShipment), site: toShipFrom(site) };
+    const { confirmation, from, until } = await sendToCarrier(hooks, carrier, 'schedulePickup', input, request);
     for (const { id } of here) {
       await client.engine.booking.update(id, { pickup: { confirmation, from, until } }, callOptions());
     }
+    sent.push(request);
   }
-  return open.length;
-}
-
-function requestOf(carrier: ConfiguredCarrier, bookings: readonly BookingWithOrder[], key: string) {
-  return {
-    carrier: carrier.name,
-    bookings: bookings.map((booking) => toShipment(booking)),
-    idempotencyKey: key,
-  };
-}
-
-function abortSignal(): AbortSignal {
-  return Context.current().cancellationSignal;
+  return { done: open.length, sent };
 }
 
 /** Returns the bookings whose cartons are ready for pickup: other cartons of the order may not be shipped yet. */

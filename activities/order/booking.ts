@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto';
-import { Context } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { SalesOrder } from '../../client/client.ts';
 import type { EngineClient } from '../../client/engine.ts';
 import { shipToOf } from '../../lib/addresses/ship-to.ts';
 import { grouped } from '../../lib/grouped.ts';
-import { CarrierUnavailable } from '../../plugins/errors.ts';
-import { bookedOrderEmbed, toBookedCarton, toBookedOrder, toShipment } from '../../plugins/hook-records.ts';
+import { bookedOrderEmbed, toBookedCarton, toBookedOrder } from '../../plugins/hook-records.ts';
 import { isBeforeCartons, type Step } from '../../plugins/steps.ts';
+import type { SentRequest } from '../../workflows/contract/carrier-request.ts';
 import { pauseAfter } from '../../workflows/contract/retry.ts';
 import { callOptions } from '../shared/call-options.ts';
-import { bookingsWhere, type CarrierDependencies, findCarrier, storeLabel } from '../shared/carrier-hooks.ts';
-import { refusal } from '../shared/failure.ts';
+import {
+  bookingsWhere,
+  type CarrierDependencies,
+  fetchLabel,
+  findCarrier,
+  sendToCarrier,
+  storeLabel,
+} from '../shared/carrier-hooks.ts';
+import { type RefusalDetails, refusal } from '../shared/failure.ts';
 import { idempotencyKey } from '../shared/idempotency-key.ts';
 
 /** States of a booking that does not belong to its carton any more. */
@@ -26,10 +33,9 @@ export interface BookInput {
   untilBooked?: boolean;
 }
 
+/** What the carrier was sent and gave, for histories: without cartons that already have a tracking number. */
 export interface BookResult {
-  /** Number of cartons booked now, without cartons that already have a tracking number. */
-  booked: number;
-  tracking_numbers: string[];
+  sent: (SentRequest & { tracking_numbers: string[] })[];
 }
 
 /**
@@ -41,7 +47,6 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   const { client, hooks } = dependencies;
   const { orderId, step } = input;
   const carrier = await findCarrier(dependencies, input.carrier);
-  const { cancellationSignal: signal } = Context.current();
   const order = await client.salesorder.get(orderId, { embed: bookedOrderEmbed }, callOptions());
   const all = await cartonsOf(client, order);
   if (all.length === 0) await assertCartons(client, order, carrier.name, step);
@@ -49,19 +54,19 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   const cartons = all.filter(
     ({ tracking_number, carrier_id }) => !tracking_number && [null, order.carrier_id].includes(carrier_id),
   );
-  if (cartons.length === 0 && !carrier.plugin.label) return { booked: 0, tracking_numbers: [] };
+  if (cartons.length === 0 && !carrier.plugin.label) return { sent: [] };
   const voided = cartons.length === 0 ? [] : await bookingsWhere(client, { order_id: orderId, state: voidedStates });
   const ship_to = shipToOf(order);
-  const tracking = new Set<string>();
+  const sent: BookResult['sent'] = [];
   let voidedMeanwhile = false;
   for (const group of groupByKey(bookingKey(order, step), cartons, voided)) {
-    const request = {
-      carrier: carrier.name,
-      order: toBookedOrder(order, order.site),
-      cartons: group.cartons.map((carton) => toBookedCarton(carton)),
-      idempotencyKey: group.idempotencyKey,
-    };
-    for (const { carton_id, label, cost, ...booked } of await hooks.call(carrier, 'book', request, signal)) {
+    const booking = group.cartons.map((carton) => toBookedCarton(carton));
+    const key = group.idempotencyKey;
+    const request = { key, cartons: booking.map(({ id, number }) => ({ id, number })), bookings: [] as number[] };
+    const numbers = new Set<string>();
+    const input = { order: toBookedOrder(order, order.site), cartons: booking };
+    const bookings = await sendToCarrier(hooks, carrier, 'book', input, request);
+    for (const { carton_id, label, cost, ...booked } of bookings) {
       const paid = cost ? { cost: cost.amount, cost_currency: cost.currency } : {};
       const body = {
         order_id: orderId,
@@ -78,14 +83,16 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
       }
       voidedMeanwhile ||= state !== 'booked';
       if (label) await storeLabel(client, id, label);
-      tracking.add(booked.tracking_number);
+      request.bookings.push(id);
+      numbers.add(booked.tracking_number);
     }
+    sent.push({ ...request, tracking_numbers: [...numbers] });
   }
   // The address changed, or the carton, while the carrier booked. The next attempt reads both.
   if (voidedMeanwhile)
     throw new Error('A label was voided while it was booked: the order has changed. It is booked again.');
   if (carrier.plugin.label) await fetchLabels(dependencies, input);
-  return { booked: cartons.length, tracking_numbers: [...tracking] };
+  return { sent };
 }
 
 /**
@@ -141,10 +148,14 @@ const fewAttempts = 3;
 export function bookingFailure(error: unknown, { untilBooked }: BookInput, unavailableAfter: number): unknown {
   const { attempt, scheduledTimestampMs } = Context.current().info;
   const isAway = attempt >= fewAttempts && Date.now() - scheduledTimestampMs >= unavailableAfter;
-  if (!(error instanceof CarrierUnavailable) || untilBooked || !isAway) return error;
+  if (!isUnavailable(error) || untilBooked || !isAway) return error;
   const minutes = Math.round(unavailableAfter / 60_000);
-  return refusal('carrier.unavailable', `${error.message}. Conveyor has tried for ${minutes} minutes and tries on.`);
+  const detail = `${error.message}. Conveyor has tried for ${minutes} minutes and tries on.`;
+  return refusal('carrier.unavailable', detail, error.details?.[0] as Partial<RefusalDetails>);
 }
+
+const isUnavailable = (error: unknown): error is ApplicationFailure =>
+  error instanceof ApplicationFailure && error.type === 'carrier.unavailable';
 
 /** Logs a carrier that does not answer, and reports the attempt to the service. A failed report does not stop the booking. */
 export async function reportOutage(
@@ -152,11 +163,12 @@ export async function reportOutage(
   { orderId, carrier }: BookInput,
   error: unknown,
 ): Promise<void> {
-  if (!(error instanceof CarrierUnavailable)) return;
+  if (!isUnavailable(error)) return;
   const { info, log } = Context.current();
   const { attempt } = info;
   const detail = error.message.replace(`${carrier}: `, '').replace(/\.$/, '');
-  const seconds = Math.ceil(error.retryAfterSeconds ?? pauseAfter(attempt));
+  const { nextRetryDelay } = error;
+  const seconds = Math.ceil(typeof nextRetryDelay === 'number' ? nextRetryDelay / 1000 : pauseAfter(attempt));
   log.warn(`Booking with ${carrier}: ${detail}, attempt ${attempt}, next in ${seconds} s`, { carrier, orderId });
   const body = { carrier, detail: detail.slice(0, 2000), attempt, seconds };
   await client
@@ -195,15 +207,9 @@ export function groupByKey<C extends { readonly id: number }>(
 async function fetchLabels(dependencies: CarrierDependencies, { orderId, carrier: name }: BookInput): Promise<void> {
   const { client, hooks } = dependencies;
   const carrier = await findCarrier(dependencies, name);
-  const { cancellationSignal: signal } = Context.current();
   const bookings = await bookingsWhere(client, { order_id: orderId, state: 'booked', carrier_name: name });
   for (const booking of bookings.filter(({ label_type, label_url }) => !label_type && !label_url)) {
-    const request = {
-      carrier: name,
-      booking: toShipment(booking),
-      idempotencyKey: idempotencyKey('booking', booking, 'label'),
-    };
-    await storeLabel(client, booking.id, await hooks.call(carrier, 'label', request, signal));
+    await fetchLabel(client, hooks, carrier, booking);
   }
 }
 

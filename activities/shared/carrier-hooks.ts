@@ -1,10 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Context } from '@temporalio/activity';
 import type { EngineClient } from '../../client/engine.ts';
 import type { ConfiguredCarrier } from '../../plugins/configured.ts';
+import { toShipment } from '../../plugins/hook-records.ts';
 import type { HookCaller } from '../../plugins/sandbox/hook-caller.ts';
-import type { CheckedDocument } from '../../plugins/sandbox/hook-results.ts';
+import type { CheckedDocument, HookResults } from '../../plugins/sandbox/hook-results.ts';
+import type { CarrierHook } from '../../plugins/shipment.ts';
+import type { SentRequest } from '../../workflows/contract/carrier-request.ts';
 import { callOptions } from './call-options.ts';
-import { refusal } from './failure.ts';
+import { failure, refusal } from './failure.ts';
+import { idempotencyKey } from './idempotency-key.ts';
 
 /** Dependencies of the activities that call carriers. */
 export interface CarrierDependencies {
@@ -43,6 +48,42 @@ export async function findCarrier(
   const carrier = known();
   if (carrier) return carrier;
   throw refusal('carrier.unknown', `The configuration of this worker has no carrier called ${name}.`);
+}
+
+/**
+ * Sends a request to a carrier. A failure has the key and the cartons in its details, so that a person can ask the carrier about it.
+ * @param sent the request for histories
+ */
+export function sendToCarrier<Hook extends CarrierHook>(
+  hooks: HookCaller,
+  carrier: ConfiguredCarrier,
+  hook: Hook,
+  input: Readonly<Record<string, unknown>>,
+  sent: SentRequest,
+): Promise<HookResults[Hook]> {
+  const request = { ...input, carrier: carrier.name, idempotencyKey: sent.key };
+  return hooks.call(carrier, hook, request, Context.current().cancellationSignal).catch((error) => {
+    throw failure(error, sent);
+  });
+}
+
+/** Returns what a carrier is sent about bookings, for histories. */
+export function requestAbout(key: string, bookings: readonly BookingWithOrder[]): SentRequest {
+  const cartons = bookings.map(({ carton_id: id, carton_number }) => ({ id, number: String(carton_number) }));
+  return { key, cartons, bookings: bookings.map(({ id }) => id) };
+}
+
+/** Fetches the label of a booking from its carrier, and stores it. @returns what the carrier was sent */
+export async function fetchLabel(
+  client: EngineClient,
+  hooks: HookCaller,
+  carrier: ConfiguredCarrier,
+  booking: BookingWithOrder,
+): Promise<SentRequest> {
+  const sent = requestAbout(idempotencyKey('booking', booking, 'label'), [booking]);
+  const label = await sendToCarrier(hooks, carrier, 'label', { booking: toShipment(booking) }, sent);
+  await storeLabel(client, booking.id, label);
+  return sent;
 }
 
 /** Stores the label that a carrier returned for a booking. */

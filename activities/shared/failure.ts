@@ -2,6 +2,7 @@ import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activ
 import { ApplicationFailureCategory } from '@temporalio/common';
 import { ProblemError, TransportError } from '../../client/client.ts';
 import { CarrierRefused, CarrierUnavailable, PluginDefect, PluginFailed } from '../../plugins/errors.ts';
+import type { SentRequest } from '../../workflows/contract/carrier-request.ts';
 import { actsOnBehalf } from './call-options.ts';
 
 /** The code of a request that took longer than the service lets one take. */
@@ -26,13 +27,17 @@ export interface RefusalDetails {
 /**
  * Returns the failure that tells Temporal whether to repeat the activity. A refusal for a business reason is final and needs a
  * person or an event. An outage is repeated.
+ * @param sent what the carrier was sent, for the details of its failure
  */
-export function failure(error: unknown): Error {
+export function failure(error: unknown, sent?: SentRequest): Error {
   if (error instanceof ApplicationFailure || error instanceof CancelledFailure) return error;
   if (Context.current().cancellationSignal.aborted) return new CancelledFailure('canceled', [], error as Error);
   if (error instanceof ProblemError) return problemFailure(error);
   if (error instanceof TransportError) return retryable(error.message, 'service.unreachable');
-  return carrierFailure(error) ?? (error instanceof Error ? error : new Error(String(error)));
+  return (
+    carrierFailure(error, sent && { members: { ...sent } }) ??
+    (error instanceof Error ? error : new Error(String(error)))
+  );
 }
 
 function problemFailure(error: ProblemError): ApplicationFailure {
@@ -57,20 +62,21 @@ function isOfOlderService({ code }: ProblemError): boolean {
   return code === 'path.unknown' || code === 'method.not-allowed';
 }
 
-function carrierFailure(error: unknown): ApplicationFailure | undefined {
-  if (error instanceof CarrierRefused) return refusal('carrier.refused', error.message);
-  if (error instanceof PluginDefect) return refusal('carrier.plugin-defect', error.message);
-  if (error instanceof PluginFailed) return pluginFailure(error);
+function carrierFailure(error: unknown, details?: Partial<RefusalDetails>): ApplicationFailure | undefined {
+  if (error instanceof CarrierRefused) return refusal('carrier.refused', error.message, details);
+  if (error instanceof PluginDefect) return refusal('carrier.plugin-defect', error.message, details);
+  if (error instanceof PluginFailed) return pluginFailure(error, details);
   if (!(error instanceof CarrierUnavailable)) return undefined;
   const { retryAfterSeconds } = error;
-  return retryable(error.message, 'carrier.unavailable', retryAfterSeconds && retryAfterSeconds * 1000);
+  const nextRetryDelay = retryAfterSeconds && retryAfterSeconds * 1000;
+  return retryable(error.message, 'carrier.unavailable', { nextRetryDelay, details });
 }
 
 /** A plugin may reach the network by ways of its own, and so its first errors are repeated. An error that stays is a defect. */
-function pluginFailure({ message }: PluginFailed): ApplicationFailure {
+function pluginFailure({ message }: PluginFailed, details?: Partial<RefusalDetails>): ApplicationFailure {
   return Context.current().info.attempt < pluginAttempts
-    ? retryable(message, 'carrier.plugin-failed')
-    : refusal('carrier.plugin-defect', message);
+    ? retryable(message, 'carrier.plugin-failed', { details })
+    : refusal('carrier.plugin-defect', message, details);
 }
 
 /** Returns a failure that Temporal does not repeat: the order goes to attention. */
@@ -87,8 +93,16 @@ export function refusal(code: string, detail: string, details: Partial<RefusalDe
   );
 }
 
-function retryable(message: string, type: string, nextRetryDelay?: number): ApplicationFailure {
-  return withoutStack(ApplicationFailure.create({ message, type, nextRetryDelay }));
+function retryable(
+  message: string,
+  type: string,
+  {
+    nextRetryDelay,
+    details,
+  }: { nextRetryDelay?: number | undefined; details?: Partial<RefusalDetails> | undefined } = {},
+): ApplicationFailure {
+  const more = details ? { details: [{ status: null, ...details }] } : {};
+  return withoutStack(ApplicationFailure.create({ message, type, nextRetryDelay, ...more }));
 }
 
 /** Our own stack does not help the person who reads the history, and Temporal stores it with every attempt. */

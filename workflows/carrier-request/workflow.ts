@@ -12,6 +12,7 @@ import {
   type CarrierRequest,
   type CarrierRequestInput,
   type CarrierRequestOutcome,
+  type CarrierRequestResult,
   carrierRequestSummary,
 } from '../contract/carrier-request.ts';
 import { carrierQueue } from '../contract/task-queues.ts';
@@ -43,9 +44,9 @@ export async function carrierRequest(input: CarrierRequestInput): Promise<Carrie
   // Lists do not show the outcome of workflows of an earlier version.
   const isListed = patched('carrier-requests-in-lists');
   try {
-    const done = await (isListed ? sendUntilAnswered(input) : send(input, patience[input.carrierRequest]));
+    const result = await (isListed ? sendUntilAnswered(input) : send(input, patience[input.carrierRequest]));
     if (isListed) listOutcome('done');
-    return { done, refused: null };
+    return { ...(typeof result === 'number' ? { done: result } : result), refused: null };
   } catch (error) {
     const { code, detail } = refusalOf(error);
     // The bookings must not wait forever for a request that somebody canceled.
@@ -63,8 +64,11 @@ export async function carrierRequest(input: CarrierRequestInput): Promise<Carrie
   }
 }
 
+/** The result of the activity: a number of bookings in histories of 0.2.0. */
+type Sent = CarrierRequestResult | number;
+
 /** Sends the request. After a few attempts at a carrier that is away, lists show that the request waits, and why. */
-async function sendUntilAnswered(input: CarrierRequestInput): Promise<number> {
+async function sendUntilAnswered(input: CarrierRequestInput): Promise<Sent> {
   const end = Date.now() + patience[input.carrierRequest];
   try {
     return await send(input, patience[input.carrierRequest], { maximumAttempts: fewAttempts });
@@ -83,7 +87,7 @@ async function send(
   input: CarrierRequestInput,
   milliseconds: number,
   retry: ActivityOptions['retry'] = {},
-): Promise<number> {
+): Promise<Sent> {
   const queue = { summary: plainSummary(`Read the task queue of ${input.carrier}`) };
   const { own_queue } = await service.readCarrierQueue.executeWithOptions(queue, [input.carrier]);
   const carrier = proxyActivities<CarrierRequestActivities>({

@@ -19,6 +19,8 @@ export interface CarrierRequestInput {
 
 /** The orders of a request, for lists and summaries. They do not become part of its history. */
 export interface CarrierRequestSubject {
+  /** The order; null where there are several. Rows of 0.2.0 do not have it. */
+  orderId?: number | null;
   /** The customer of all orders; null where they have several. */
   customerId: number | null;
   /** The first numbers. */
@@ -30,9 +32,24 @@ export interface CarrierRequestSubject {
 /** A request as the outbox holds it. The rows of an earlier version have no subject. */
 export type CarrierRequestRow = CarrierRequestInput & { readonly subject?: CarrierRequestSubject };
 
-export interface CarrierRequestOutcome {
+/** What a carrier was sent, for histories: a person finds it at the carrier by its key. */
+export interface SentRequest {
+  /** The idempotency key. */
+  key: string;
+  /** The cartons by id and by number in their pack, and the ids of their bookings, as far as they are booked. */
+  cartons: { id: number; number: string }[];
+  bookings: number[];
+}
+
+/** Result of a request at the carrier. */
+export interface CarrierRequestResult {
   /** Number of bookings that the carrier has completed. */
   done: number;
+  /** Absent in histories of 0.2.0. */
+  sent?: SentRequest[];
+}
+
+export interface CarrierRequestOutcome extends CarrierRequestResult {
   /** Why the carrier refused; null where it did not. The bookings hold the reason too. */
   refused: string | null;
 }
@@ -73,12 +90,13 @@ function startTitle(
 /** Returns the options for `client.workflow.start('carrierRequest', …)`. */
 export function carrierRequestStart({ priority, subject, ...input }: CarrierRequestRow & PrioritySource) {
   const { bookings, site } = input;
-  const { customerId, orders, total } = subject ?? { customerId: null, orders: [], total: 0 };
+  const { orderId = null, customerId, orders, total } = subject ?? { customerId: null, orders: [], total: 0 };
   const about = bookings.length === 0 ? `site ${site}` : `bookings ${bookings.slice(0, 20).join(', ')}`;
   const typedSearchAttributes: SearchAttributePair[] = [
     { key: searchAttributes.Carrier, value: input.carrier },
     { key: searchAttributes.Outcome, value: 'working' },
     ...(customerId === null ? [] : [{ key: searchAttributes.CustomerId, value: String(customerId) }]),
+    ...(orderId === null ? [] : [{ key: searchAttributes.OrderId, value: String(orderId) }]),
   ];
   return {
     workflowId: carrierRequestId(input),

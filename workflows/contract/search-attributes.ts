@@ -7,7 +7,7 @@ import type { SearchAttributeName } from './search-attribute-types.ts';
  */
 export const searchAttributes = {
   CustomerId: keyword('CustomerId'),
-  /** The order of the event of a delivery. */
+  /** The order of the event of a delivery, or of a carrier request. */
   OrderId: keyword('OrderId'),
   BulkRun: keyword('BulkRun'),
   /** `issue`, `pick`, `pack`, `ship`, `pickup`, `done`. */

@@ -134,7 +134,7 @@ export function book(
  * order needs a person: its goods are at the door.
  * @throws a refusal, see `refusalIn`
  */
-export function requestPickup(input: RequestPickupInput, { own_queue, name }: PlannedCarrier): Promise<number> {
+export function requestPickup(input: RequestPickupInput, { own_queue, name }: PlannedCarrier): Promise<unknown> {
   const carrier = proxyActivities<CarrierRequestActivities>({
     ...ordinaryOptions,
     startToCloseTimeout: '5m',

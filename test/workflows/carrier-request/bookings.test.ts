@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WorkflowHandle } from '@temporalio/client';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RunnableHook } from '../../../cli/plugin/hook-names.ts';
@@ -208,7 +209,39 @@ test('the carrier books, labels, collects and tracks an order, and voids the lab
     `/boxes/B-${carton.id}`,
   ]);
   recordHistory('booked-and-collected', await historyOf(engine.orderOf(id)));
+
+  const about = { cartons: [{ id: carton.id, number: '1' }], bookings: [booked.id] };
+  const { results } = await activitiesOf(engine.orderOf(id));
+  const key = String(boxes[0]?.key).replace(`/${carton.id}`, '');
+  expect(results.book).toEqual([{ sent: [{ key, ...about, tracking_numbers: [`B-${carton.id}`] }] }]);
+  const pickup = expect.stringMatching(`^conveyor/order/${id}/[0-9]{10}/pickup/[0-9]+$`);
+  expect(results.requestPickup).toEqual([{ done: 1, sent: [{ key: pickup, ...about }] }]);
+  expect(await engine.temporal.workflow.getHandle(`carrier-request/${booked.id}/cancel`).result()).toEqual({
+    ...{ done: 1, refused: null },
+    sent: [{ key: expect.stringMatching(`^conveyor/booking/${booked.id}/[0-9]{10}/cancel$`), ...about }],
+  });
+  const { customer_id } = await shop.get(`/salesorder/${id}`);
+  const found = `OrderId = "${id}" AND CustomerId = "${customer_id}" AND Carrier = "Courier"`;
+  const requested = `WorkflowType = "carrierRequest" AND ${found}`;
+  await until(async () => (await engine.temporal.workflow.count(requested)).count === 2, 'the list of both requests');
 });
+
+/** Returns the results of the activities of a workflow by name, and the details of failures, as Temporal's pages show them. */
+async function activitiesOf(handle: WorkflowHandle) {
+  const { events = [] } = await handle.fetchHistory();
+  const json = (payloads: readonly { data?: Uint8Array | null }[] | null | undefined) =>
+    payloads?.map(({ data }) => JSON.parse(Buffer.from(data!).toString('utf8')))[0];
+  const results: Record<string, unknown[]> = {};
+  for (const { activityTaskCompletedEventAttributes: end } of events ?? []) {
+    const began = events?.find(({ eventId }) => String(eventId) === String(end?.scheduledEventId));
+    const name = began?.activityTaskScheduledEventAttributes?.activityType?.name;
+    if (end && name) results[name] = [...(results[name] ?? []), json(end.result?.payloads)];
+  }
+  const failures = (events ?? []).flatMap(({ activityTaskFailedEventAttributes: end }) =>
+    end ? [json(end.failure?.applicationFailureInfo?.details?.payloads)] : [],
+  );
+  return { results, failures };
+}
 
 test('a hook that an author runs for an order sends what the engine has sent, with a key of its own, and stores nothing', async () => {
   const id = await order('Courier');
@@ -335,6 +368,9 @@ test.each([
     const line = logged.find((each) => each.carrier === carrier);
     expect(line?.msg).toMatch(words);
     if (carrier === 'Throwing') {
+      const { failures } = await activitiesOf(engine.orderOf(id));
+      const key = expect.stringMatching(`^conveyor/order/${id}/[0-9]{10}/ship/to-[0-9a-f]{12}$`);
+      expect(failures.at(-1)).toMatchObject({ members: { key, cartons: [{ number: '1' }] } });
       expect(line?.stack).toMatch(
         /^TypeError: rates is not iterable\n {4}at [\w.]*book \(\/.*\/courier\.mjs:8:\d+\)\n {4}at runHook/,
       );

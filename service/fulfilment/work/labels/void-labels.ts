@@ -55,8 +55,9 @@ export async function sendCarrierRequest(context: OperationContext, input: Carri
 
 async function subjectOf(tx: Tx, bookings: readonly number[]): Promise<CarrierRequestSubject> {
   const query = sql<CarrierRequestSubject>`
-    -- The orders of the bookings, and their customer where all have the same.
-    select case when min(s.customer_id) = max(s.customer_id) then min(s.customer_id) end as "customerId",
+    -- The orders of the bookings, their order if there is one, and their customer where all have the same.
+    select case when count(*) = 1 then min(s.id) end as "orderId",
+      case when min(s.customer_id) = max(s.customer_id) then min(s.customer_id) end as "customerId",
       coalesce((array_agg(s.number order by s.id))[:3], '{}') as orders, count(*)::int as total
     from salesorder s where s.id in (select order_id from booking where id = any(${bookings}::bigint[]))`;
   return firstRow(await query.execute(tx));
