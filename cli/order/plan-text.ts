@@ -18,9 +18,11 @@ export function planText(plan: ServedPlan, done: ReadonlySet<string>, depth: Dep
   for (const step of plan.steps) {
     const mark = done.has(step.step) ? '✔' : step.required ? '○' : '–';
     const head = `  ${mark} ${step.step.padEnd(nameWidth)}${planned(step).padEnd(byWidth)}`;
-    const reasons = shownReasons(step, depth).flatMap((reason) => {
-      const shown = wrap(sentence(reason), width);
-      return reason.overruled_by === undefined ? shown : shown.map((text) => painted(terminal, 'dim', text));
+    // Two directives of a plugin may have one reason.
+    const sentences = new Map(shownReasons(step, depth).map((reason) => [sentence(reason), reason]));
+    const reasons = [...sentences].flatMap(([text, { overruled_by }]) => {
+      const shown = wrap(text, width);
+      return overruled_by === undefined ? shown : shown.map((line) => painted(terminal, 'dim', line));
     });
     const [first = '', ...rest] = reasons;
     lines.push(`${head}${first}`.trimEnd(), ...rest.map((text) => ' '.repeat(indent) + text));

@@ -4,15 +4,15 @@ import type { Plan, Reason } from '../../../config/planning/plan.ts';
 const named: ReadonlySet<string> = new Set(['rule', 'carrier']);
 
 /**
- * Returns the reasons that decided about a step, in one line. For a skipped step it returns only the reasons of the
+ * Returns the reasons that decided about a step, in one line, each once: two directives of a plugin may have one reason. For a skipped step it returns only the reasons of the
  * skip: the rest has no effect.
  */
 export function whyOf({ step, required, reasons }: Plan['steps'][number]): string {
-  return reasons
+  const sentences = reasons
     .filter(({ fired, overruled_by }) => fired && !overruled_by)
     .filter(({ decides }) => required || decides === `${step}.required`)
-    .map(sentenceOf)
-    .join('; ');
+    .map(sentenceOf);
+  return [...new Set(sentences)].join('; ');
 }
 
 function sentenceOf({ source, name, why }: Reason): string {

@@ -40,6 +40,12 @@ test('a carrier is named, and an operator is in the explanation already', () => 
   );
 });
 
+test('two directives of a plugin with one reason give it once', () => {
+  const said = { source: 'setting', name: 'second-check', why: 'second check: 800 is above 500' } as const;
+  const directives = [reason(said), reason({ ...said, decides: 'pack.automatic', value: false })];
+  expect(of(true, ...directives)).toBe('second check: 800 is above 500');
+});
+
 test('a required step gives the reasons for itself and for who does it', () => {
   const other = reason({ fired: false, source: 'rule', name: 'Never', why: 'never' });
   expect(of(true, reason({}), whoDoesIt, other)).toBe(
