@@ -20,6 +20,8 @@ export interface OrderSnapshot {
   /** The release that a held order waits for, such as "release: Credit check". */
   waitingFor?: string | null;
   steps: StepSnapshot[];
+  /** The decisions that the service accepts at the present step; absent from a service of 0.2.0. */
+  decisions?: string[];
   /** The carrier that the plan books; absent leaves the known one. */
   carrier?: PlannedCarrier | null;
   /** The rule set that planned the order; absent before the issue. */
@@ -94,10 +96,10 @@ export function createActivities(dependencies: CarrierDependencies) {
       return toSnapshot(await client.request<SalesOrderProgress>({ ...request, ...callOptions() }));
     }),
 
-    /** Reports why the order cannot go on, for `/progress` and the event log. */
+    /** Reports why the order cannot go on, for `/progress` and the event log. @returns the decisions that the service accepts then */
     reportAttention: withTemporalFailures(
-      async (orderId: number, attention: EngineSalesOrderAttention): Promise<void> => {
-        await client.engine.salesorder.attention(orderId, attention, callOptions());
+      async (orderId: number, attention: EngineSalesOrderAttention): Promise<Pick<OrderSnapshot, 'decisions'>> => {
+        return decisionsNow(await client.engine.salesorder.attention(orderId, attention, callOptions()));
       },
     ),
 
@@ -140,7 +142,8 @@ function toIssue({ issue, held, waiting_for }: SalesOrderProgress): IssueSnapsho
   return { by, account, notBefore, giveUpAt, waitingFor: waiting_for, needsPerson, held, warnings, ...person };
 }
 
-function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
+/** Returns the progress reduced to the fields that workflows use. */
+export function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
   const { status, held, waiting_for, steps, carrier, ruleset, autowork, relabel } = progress;
   const issue = toIssue(progress);
   return {
@@ -153,6 +156,7 @@ function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
         ? []
         : [{ step, required, by, done, why, deferred, waits, ...(not_before ? { notBefore: not_before } : {}) }],
     ),
+    ...decisionsNow(progress),
     ...(carrier === undefined ? {} : { carrier }),
     ...(relabel ? { relabel } : {}),
     ...(ruleset == null ? {} : { ruleset }),
@@ -160,6 +164,12 @@ function toSnapshot(progress: SalesOrderProgress): OrderSnapshot {
     // One that waits for stock does not hold up the order's own workflow.
     ...(autowork && autowork.state !== 'waiting' ? { autowork: { id: autowork.id, by: autowork.by } } : {}),
   };
+}
+
+/** Returns the decisions about the order and its present step. */
+function decisionsNow({ decisions, step }: SalesOrderProgress): Pick<OrderSnapshot, 'decisions'> {
+  const isNow = ({ steps }: { steps?: Step[] }) => !steps || steps.some((each) => each === step);
+  return decisions ? { decisions: decisions.filter(isNow).map(({ decision }) => decision) } : {};
 }
 
 /** Returns how a call ended. */

@@ -1,12 +1,19 @@
-import type { Client } from '../../client/client.ts';
+import type { CallOptions, Client, MaybeBackground, SalesOrderProgress } from '../../client/client.ts';
 import type { Step } from '../../config/planning/plan.ts';
 import { notifyHeaders } from '../shared/background.ts';
+import { callOptions } from '../shared/call-options.ts';
 import { type Decision, decisionOptions } from '../shared/decision-options.ts';
 import { refusal, withTemporalFailures } from '../shared/failure.ts';
-import { type CallResult, callResult } from './activities.ts';
+import { type CallResult, callResult, type OrderSnapshot, toSnapshot } from './activities.ts';
 
 interface StepDecision extends Decision {
   step: Step;
+}
+
+/** Result of an operator's decision. */
+export interface DecisionResult extends CallResult {
+  /** The progress after it, with the state; absent in the background, and where it could not be read. */
+  after?: OrderSnapshot & Pick<SalesOrderProgress, 'state'>;
 }
 
 /**
@@ -14,55 +21,56 @@ interface StepDecision extends Decision {
  * of the account that decides: the service checks the account's permissions, and records it as the actor.
  */
 export function createOperatorActivities({ client }: { client: Client }) {
+  const { salesorder } = client;
+  /** Returns the activity of an update: it sends the decision, and reads where the order is after it. */
+  const decided = <D extends Decision>(
+    update: string,
+    send: (orderId: number, decision: D, options: CallOptions) => Promise<MaybeBackground<unknown>>,
+  ) =>
+    withTemporalFailures(async (orderId: number, decision: D): Promise<DecisionResult> => {
+      const result = callResult(await send(orderId, decision, decisionOptions(update, decision)));
+      if (result.background !== null) return result;
+      // The decision is made: it does not fail because of a read.
+      const progress = await salesorder.progress(orderId, callOptions()).catch(() => null);
+      return progress ? { ...result, after: { ...toSnapshot(progress), state: progress.state } } : result;
+    });
+  const decidedStep = (name: 'skip' | 'byhand' | 'automatic', update: string) =>
+    decided(update, (orderId, { step }: StepDecision, options) => salesorder[name](orderId, { step }, options));
+
   return {
-    retry: withTemporalFailures(async (orderId: number, decision: Decision): Promise<CallResult> => {
-      return callResult(await client.salesorder.retry(orderId, {}, decisionOptions('retry', decision)));
-    }),
+    retry: decided('retry', (orderId, _, options) => salesorder.retry(orderId, {}, options)),
 
     /** Issues a waiting draft in spite of its warnings. */
-    ignoreWarnings: withTemporalFailures(async (orderId: number, decision: Decision): Promise<CallResult> => {
-      const options = decisionOptions('ignoreWarnings', decision);
+    ignoreWarnings: decided('ignoreWarnings', (orderId, _, options) => {
       const headers = { ...options.headers, ...notifyHeaders() };
-      return callResult(await client.salesorder.issue(orderId, { ignore_warnings: 1 }, { ...options, headers }));
+      return salesorder.issue(orderId, { ignore_warnings: 1 }, { ...options, headers });
     }),
 
     /** Takes back the request to issue a waiting draft. */
-    unissue: withTemporalFailures(async (orderId: number, decision: Decision): Promise<CallResult> => {
-      return callResult(await client.salesorder.unissue(orderId, decisionOptions('cancel', decision)));
-    }),
+    unissue: decided('cancel', (orderId, _, options) => salesorder.unissue(orderId, options)),
 
     /** Removes a step from the order's plan. */
-    skip: withTemporalFailures(async (orderId: number, decision: StepDecision): Promise<CallResult> => {
-      const { step } = decision;
-      return callResult(await client.salesorder.skip(orderId, { step }, decisionOptions('skip', decision)));
-    }),
-
-    byHand: withTemporalFailures(async (orderId: number, decision: StepDecision): Promise<CallResult> => {
-      const { step } = decision;
-      return callResult(await client.salesorder.byhand(orderId, { step }, decisionOptions('byHand', decision)));
-    }),
-
-    automatic: withTemporalFailures(async (orderId: number, decision: StepDecision): Promise<CallResult> => {
-      const { step } = decision;
-      return callResult(await client.salesorder.automatic(orderId, { step }, decisionOptions('automatic', decision)));
-    }),
+    skip: decidedStep('skip', 'skip'),
+    byHand: decidedStep('byhand', 'byHand'),
+    automatic: decidedStep('automatic', 'automatic'),
 
     /** Changes the carrier by its name, which people know. */
-    changeCarrier: withTemporalFailures(
-      async (orderId: number, decision: Decision & { carrier: string }): Promise<CallResult> => {
-        const { carrier: name } = decision;
-        const options = decisionOptions('changeCarrier', decision);
-        const { data } = await client.carrier.list({ where: { name } }, options);
-        const [carrier] = data;
-        if (!carrier) throw refusal('reference.unknown', `There is no carrier called ${name}.`);
-        return callResult(await client.salesorder.carrier(orderId, { carrier_id: carrier.id }, options));
-      },
+    changeCarrier: decided('changeCarrier', async (orderId, decision: Decision & { carrier: string }, options) => {
+      const { carrier: name } = decision;
+      const { data } = await client.carrier.list({ where: { name } }, options);
+      const [carrier] = data;
+      if (!carrier) throw refusal('reference.unknown', `There is no carrier called ${name}.`);
+      return salesorder.carrier(orderId, { carrier_id: carrier.id }, options);
+    }),
+
+    hold: decided('hold', (orderId, { reason }: Decision & { reason: string }, options) =>
+      salesorder.hold(orderId, { reason }, options),
     ),
+    release: decided('release', (orderId, _, options) => salesorder.release(orderId, options)),
+    replan: decided('replan', (orderId, _, options) => salesorder.replan(orderId, {}, options)),
 
     /** Voids the order. */
-    void: withTemporalFailures(async (orderId: number, decision: Decision): Promise<CallResult> => {
-      return callResult(await client.salesorder.void(orderId, {}, decisionOptions('cancel', decision)));
-    }),
+    void: decided('cancel', (orderId, _, options) => salesorder.void(orderId, {}, options)),
   };
 }
 

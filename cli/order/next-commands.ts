@@ -115,6 +115,13 @@ function quoted(value: unknown): string {
   return /^[\w@%+=:,./][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** Returns the command of a decision without its order: `skip (pack, ship)`; null if there is none. */
+export function decisionWords({ decision, steps }: SalesOrderProgress['decisions'][number]): string | null {
+  const name = decision === 'address' ? decision : verbs[decision]?.name;
+  if (name === undefined) return null;
+  return steps ? `${name} (${steps.join(', ')})` : name;
+}
+
 /** Returns the command that makes a call, or the call itself if there is no command. */
 export function nextText(call: NextCall, orderName: OrderName): string {
   const { method, path, body } = call;

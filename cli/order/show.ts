@@ -4,7 +4,7 @@ import { painted, type Terminal } from '../output/terminal.ts';
 import { outcomeOf } from '../run/outcome.ts';
 import { findOrder } from './find.ts';
 import { elapsed, time } from './format.ts';
-import type { OrderName } from './next-commands.ts';
+import { decisionWords, type OrderName } from './next-commands.ts';
 import { nextLines } from './next-lines.ts';
 import { planText, type ServedPlan } from './plan-text.ts';
 
@@ -92,7 +92,7 @@ function facts(order: SalesOrder, terminal: Terminal): string {
 }
 
 function progressText(progress: SalesOrderProgress, orderName: OrderName, terminal: Terminal): string {
-  const { step, waiting_for, since, next } = progress;
+  const { step, waiting_for, since, next, decisions } = progress;
   const { outcome } = outcomeOf(progress);
   const at = step === null ? '' : `${step}: `;
   const what: Record<string, string> = {
@@ -109,7 +109,10 @@ function progressText(progress: SalesOrderProgress, orderName: OrderName, termin
   const lines = wrap(`${what[outcome]}${how}${driver}`, terminal.columns - 2).map((line) => `  ${line}\n`);
   const moves =
     next.length === 0 ? '' : `  What moves it:\n${indented(nextLines(next, orderName, terminal.columns - 4))}`;
-  return lines.join('') + moves;
+  const words = decisions.map(decisionWords).filter((each) => each !== null);
+  const decides = words.length === 0 ? '' : `  Decisions: conveyor order ${words.join(' | ')}`;
+  const possible = wrap(decides, terminal.columns).map((line) => `${line}\n`);
+  return lines.join('') + moves + possible.join('');
 }
 
 function timelineText(entries: readonly ShownEntry[], terminal: Terminal): string {

@@ -169,11 +169,20 @@ export interface EngineSalesOrderReachAnswer {
   /** Content hash of the configuration that planned the order; null before the issue */ ruleset: string | null;
   /** The autowork of the order that is queued or running, or else the first one that waits for stock */
   autowork: { id: number; state: 'queued' | 'running' | 'waiting'; by: string; since: string } | null;
+  /**
+   * The decisions that the service accepts now and that change something, by the last word of their calls. `steps` are
+   * those that a decision can be about. `address` is `PUT /salesorder/{id}`: it has a carrier that refused asked again
+   */
+  decisions: {
+    decision: 'issue' | 'retry' | 'release' | 'drive' | 'skip' | 'byhand' | 'automatic' | 'carrier' | 'hold' | 'replan' | 'unissue' | 'closeshort' | 'void' | 'address';
+    steps?: ('pick' | 'pack' | 'ship' | 'pickup')[];
+  }[];
   /** Calls that move the order */ next: { method: string; path: string; body: unknown; why: string }[];
 }
 export interface EngineSalesOrderAttention {
   step?: 'issue' | 'pick' | 'pack' | 'ship' | 'pickup'; code?: string | null; detail?: string;
 }
+export type EngineSalesOrderAttentionAnswer = EngineSalesOrderReachAnswer;
 export interface EngineSalesOrderBookingattempt {
   carrier: string; detail: string; attempt: number;
   /** Seconds until the next attempt */ seconds: number;
@@ -263,7 +272,7 @@ export function engineEndpoints({ call }: EndpointFactory) {
         reach: call<Do<[salesorder_id: number, body: EngineSalesOrderReach], EngineSalesOrderReachAnswer>>(
           'POST /engine/salesorder/{salesorder_id}/reach', 'body'),
         /** Put an order in attention, or without a code end its attention. */
-        attention: call<DoRecord<[salesorder_id: number, body?: EngineSalesOrderAttention], SalesOrder>>(
+        attention: call<Do<[salesorder_id: number, body?: EngineSalesOrderAttention], EngineSalesOrderAttentionAnswer>>(
           'POST /engine/salesorder/{salesorder_id}/attention', 'body'),
         /** Report that a carrier did not answer an attempt to book. */
         bookingattempt: call<DoRecord<[salesorder_id: number, body: EngineSalesOrderBookingattempt], SalesOrder>>(

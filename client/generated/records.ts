@@ -1386,6 +1386,14 @@ export interface SalesOrderProgress {
   /** Content hash of the configuration that planned the order; null before the issue */ ruleset: string | null;
   /** The autowork of the order that is queued or running, or else the first one that waits for stock */
   autowork: { id: number; state: 'queued' | 'running' | 'waiting'; by: string; since: string } | null;
+  /**
+   * The decisions that the service accepts now and that change something, by the last word of their calls. `steps` are
+   * those that a decision can be about. `address` is `PUT /salesorder/{id}`: it has a carrier that refused asked again
+   */
+  decisions: {
+    decision: 'issue' | 'retry' | 'release' | 'drive' | 'skip' | 'byhand' | 'automatic' | 'carrier' | 'hold' | 'replan' | 'unissue' | 'closeshort' | 'void' | 'address';
+    steps?: ('pick' | 'pack' | 'ship' | 'pickup')[];
+  }[];
   /** Calls that move the order */ next: { method: string; path: string; body: unknown; why: string }[];
 }
 export interface SalesOrderDrive { by?: string | null }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { commandOf, type NextCall } from '../../cli/order/next-commands.ts';
+import { commandOf, decisionWords, type NextCall } from '../../cli/order/next-commands.ts';
 import { nextLines } from '../../cli/order/next-lines.ts';
 import { orderCommand } from '../../cli/order.ts';
 import type { Step } from '../../config/planning/plan.ts';
@@ -16,6 +16,7 @@ const said = (path: string, body?: object, why?: string) => commandOf(call(path,
 const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
 const planned = (step: Step) => ({ step, required: true, by: 'hand' as const, deadline: null, reasons: [] });
 const plan = { ruleset: '', steps: steps.map(planned), carrier: null };
+const booked = { ...plan, carrier: { name: 'Parcels', plugin: 'parcel', book_at: 'ship' as const, own_queue: false } };
 const since = '2026-11-23T12:00:00+00:00';
 const draft: ProgressFacts = {
   id: 7,
@@ -46,6 +47,9 @@ const draft: ProgressFacts = {
   packs: [],
   ships: [],
   pickupline_ids: [],
+  started: [],
+  picked_up: false,
+  labelled: false,
   sharing: [],
   refused: null,
 };
@@ -80,11 +84,20 @@ const situations: readonly ProgressFacts[] = [
   at('pack', { packs: [{ id: 5, own: true, loose_order_id: 7, carton_id: 8 }] }),
   at('ship', { to_ship: true }),
   at('ship', { ships: [{ id: 5, own: true }] }),
-  at('ship', { state: 'attention', attention, refused }),
+  at('ship', { state: 'attention', attention, refused, plan: booked }),
   at('pickup', { pickupline_ids: [9] }),
   at('pickup', { sharing: [12] }),
   at('pick', { engine: { closed: 'terminated', restart_at: null, watched: true } }),
 ];
+test('each decision has a command, but the close with a shortage', () => {
+  const withoutCommand = situations
+    .flatMap((facts) => progressOf(facts).decisions)
+    .filter((one) => decisionWords(one) === null);
+  expect(new Set(withoutCommand.map(({ decision }) => decision))).toEqual(new Set(['closeshort']));
+  expect(decisionWords({ decision: 'byhand', steps: ['pick', 'pack'] })).toBe('by-hand (pick, pack)');
+  expect(decisionWords({ decision: 'void' })).toBe('cancel');
+});
+
 const calls: readonly NextCall[] = situations.flatMap((facts) => progressOf(facts).next);
 
 /** The calls without a command: stock, and a step in detail, as a warehouse works. One command does the whole step. */
@@ -171,9 +184,9 @@ test('a command sends the whole body of its call, or there is none', () => {
 });
 
 test('after a refusal of the carrier every advice is a command, and none is cut', () => {
-  const { next } = progressOf(at('ship', { state: 'attention', attention, refused }));
+  const { next } = progressOf(at('ship', { state: 'attention', plan: booked, attention, refused }));
   expect(nextLines(next, name, 76).split('\n')).toEqual([
-    'conveyor order retry S-1                   Asks the carrier again',
+    'conveyor order retry S-1                   Asks Parcels again',
     "conveyor order carrier S-1 'Ana'\\''s Van'  Sends it with Ana's Van",
     'conveyor order address S-1 --name Alfreds --postal-code FAIL --country DE',
     '    Changes the address, and asks the carrier again',

@@ -1,6 +1,6 @@
 import { WorkflowContinuedAsNewError, WorkflowFailedError, type WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { progress, retry, skip } from '../../workflows/order/messages.ts';
+import { hold, progress, release, replan, retry, skip } from '../../workflows/order/messages.ts';
 import { automatic, byHand, type Issued, type TestEngine, until } from '../workflows/support/engine.ts';
 
 /**
@@ -43,6 +43,17 @@ export const kinds: Record<string, (engine: TestEngine) => Promise<Issued>> = {
     issued.order.held = false;
     await issued.tell('salesorder.released');
     return issued;
+  },
+  'held-and-released-by-updates': async (engine) => {
+    const issued = await engine.issue(byHand);
+    const { handle } = issued;
+    const isIn = (state: string) => until(async () => (await handle.query(progress)).state === state, state);
+    await isIn('waiting');
+    await handle.executeUpdate(hold, { args: [{ by: 'ana@example.com', reason: 'Count' }] });
+    await isIn('held');
+    await handle.executeUpdate(replan, { args: [{ by: 'ana@example.com' }] });
+    await handle.executeUpdate(release, { args: [{ by: 'ana@example.com' }] });
+    return byHands(engine, issued);
   },
   background: (engine) =>
     engine.issue(automatic, { lines: 500 }, (order) => {
@@ -95,6 +106,7 @@ export const recordedOrders: ReadonlySet<string> = new Set([
   'background',
   'background-unreported',
   'by-hand',
+  'held-and-released-by-updates',
   'issued-after-wait',
   'issued-at-once',
   'issued-on-a-date',

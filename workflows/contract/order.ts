@@ -77,6 +77,9 @@ export interface OrderInput {
   issue?: IssueRequest;
   /** How the order was issued, for the details. */
   issued?: Issued;
+  /** In a new history: the decisions of operators, one a line, and the begin of each wait at the step, in ISO 8601. */
+  notes?: string[];
+  begins?: Record<string, string>;
   /** The epoch of the database that the order belongs to; the relay adds it. */
   epoch?: string;
   /** Id of the event that caused the start; the relay adds it. */

@@ -36,6 +36,8 @@ export interface OrderProgress {
   /** Start of the current wait, as ISO 8601 in UTC; null while the order waits for nothing. */
   since: string | null;
   attention: Attention | null;
+  /** True while the order is on hold, as the service last reported. */
+  held: boolean;
   steps: StepProgress[];
 }
 
@@ -46,6 +48,10 @@ export interface StepDecision extends Decision {
 export interface CarrierDecision extends Decision {
   /** Name of the carrier. */
   carrier: string;
+}
+
+export interface HoldDecision extends Decision {
+  reason: string;
 }
 
 /** The service reports an event. */
@@ -71,6 +77,15 @@ export const automatic = defineUpdate<OrderProgress, [StepDecision]>('automatic'
 
 /** Send the order with another carrier. */
 export const changeCarrier = defineUpdate<OrderProgress, [CarrierDecision]>('changeCarrier');
+
+/** Hold the order. */
+export const hold = defineUpdate<OrderProgress, [HoldDecision]>('hold');
+
+/** End the hold of the order. */
+export const release = defineUpdate<OrderProgress, [Decision]>('release');
+
+/** Plan the order by the active rules. */
+export const replan = defineUpdate<OrderProgress, [Decision]>('replan');
 
 /** Void the order, or take back the request to issue it, and end its workflow. */
 export const cancel = defineUpdate<OrderProgress, [Decision]>('cancel');

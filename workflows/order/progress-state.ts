@@ -11,7 +11,16 @@ export class ProgressTracker {
   /** The wait as the query `progress` shows it. */
   wait: Pick<OrderProgress, keyof typeof noWait> = noWait;
   /** Begin of each wait at this step. Another failed try does not begin a new wait. */
-  readonly #begins = new Map<string, string>();
+  readonly #begins: Map<string, string>;
+
+  /** @param begins those of the former history */
+  constructor(begins: Readonly<Record<string, string>> = {}) {
+    this.#begins = new Map(Object.entries(begins));
+  }
+
+  get begins(): Record<string, string> {
+    return Object.fromEntries(this.#begins);
+  }
 
   /** Resets the state after something succeeded: no wait and no attention is left. */
   reset(): void {

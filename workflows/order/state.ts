@@ -1,13 +1,14 @@
 import { allHandlersFinished, condition, patched, setHandler } from '@temporalio/workflow';
 import type { OrderSnapshot } from '../../activities/order/activities.ts';
 import type { DoneStep } from '../../activities/order/do-steps.ts';
+import type { DecisionResult } from '../../activities/order/operator.ts';
 import type { Step } from '../../config/planning/plan.ts';
 import type { EventSignal } from '../contract/event.ts';
 import type { OrderInput, OrderOutcome, Outcome, StepInput } from '../contract/order.ts';
 import { BackgroundRequests } from '../shared/background.ts';
 import { call, refusalOf } from '../shared/calls.ts';
+import { awaitedRelease, awaitedWork } from '../shared/summaries.ts';
 import { bookingOf, type CurrentPlan, changeStep, endOf, mergeSnapshot, nextStep } from './current-plan.ts';
-import { waysOut } from './decisions.ts';
 import { type DraftRequest, IssueState } from './issue-request.ts';
 import { type Attention, event, type OrderProgress, type OrderStep, progress, type StepProgress } from './messages.ts';
 import { PlanWatch } from './plan-watch.ts';
@@ -28,14 +29,14 @@ export class OrderWorkflowState {
   /** True from the request of a retry until the attempt at the issue, or the report of the attention, that follows. */
   isRetried = false;
   /** What the service last reported, with what the workflow has done since. */
-  #report: Pick<OrderSnapshot, 'held' | 'relabel' | 'autowork' | 'ruleset'>;
+  #report: Pick<OrderSnapshot, 'held' | 'relabel' | 'autowork' | 'ruleset' | 'decisions'>;
   /** True where an autowork may be in progress: the workflow reads the progress before it starts anything. */
   #mayHaveAutowork = false;
   /** The counts of messages before and after the last booking: between two messages, the carrier books once. */
   #booked = { from: -1, to: -1 };
   #outcome: Outcome | null = null;
   readonly #backgrounds = new BackgroundRequests();
-  readonly #tracker = new ProgressTracker();
+  readonly #tracker: ProgressTracker;
   readonly #view: OrderView;
 
   constructor(input: OrderInput) {
@@ -44,7 +45,8 @@ export class OrderWorkflowState {
     this.issue = new IssueState(input);
     this.#report = { held: input.held ?? false };
     this.planWatch.isStale = input.stale ?? false;
-    this.#view = new OrderView(input.rules ?? []);
+    this.#tracker = new ProgressTracker(input.begins);
+    this.#view = new OrderView(input);
     this.#show();
   }
 
@@ -146,6 +148,11 @@ export class OrderWorkflowState {
     return this.isOpen && this.#report.held;
   }
 
+  /** Somebody holds or releases the order by an update. */
+  hold(held: boolean): void {
+    this.#report = { ...this.#report, held };
+  }
+
   /**
    * Reads the progress of the order from the service and takes it over: changed plan, steps done by others, end. The workflow ends
    * if the order is fulfilled, voided, unissued or closed short, or if the service does not have it. No other refusal ends it.
@@ -190,7 +197,9 @@ export class OrderWorkflowState {
     if (attention.step !== 'issue') this.isRetried = false;
     const summary = `Report attention at ${attention.step}: ${attention.code}`;
     try {
-      await call('reportAttention', [this.input.orderId, attention], summary);
+      const after = await call('reportAttention', [this.input.orderId, attention], summary);
+      this.#report = { ...this.#report, ...after };
+      this.#show();
       return true;
     } catch (error) {
       refusalOf(error);
@@ -219,8 +228,7 @@ export class OrderWorkflowState {
   }
 
   #show(): void {
-    const progress = this.progress();
-    this.#view.showDetails(progress, this.issue.done, waysOut(progress, this.booking));
+    this.#view.showDetails(this.progress(), this.issue.done, this.#report.decisions ?? []);
   }
 
   #list(step: OrderStep | 'done' | undefined, outcome: string): void {
@@ -240,15 +248,33 @@ export class OrderWorkflowState {
       steps.unshift({ step: 'issue', required: true, by: 'automatic', done: false, why });
     }
     const state = this.#tracker.state === 'booking' ? 'working' : this.#tracker.state;
-    return { orderId, step, state: step ? state : 'done', ...this.#tracker.wait, steps };
+    return { orderId, step, state: step ? state : 'done', ...this.#tracker.wait, held: this.#report.held, steps };
   }
 
-  /** Notes the decision of an operator and wakes the workflow. */
-  noteDecision(note: string): OrderProgress {
+  /**
+   * Notes the decision of an operator and wakes the workflow.
+   * @param after the progress after the decision: it replaces what was known before
+   */
+  noteDecision(note: string, after: DecisionResult['after']): OrderProgress {
     this.#view.addNote(Date.now(), note);
     this.messageCount += 1;
+    if (after) {
+      this.merge(after);
+      this.#showAfter(after);
+    }
     this.#show();
     return this.progress();
+  }
+
+  /** Shows where the service says that the order is. An attention lasts while the service has it, at the same step. */
+  #showAfter(after: NonNullable<DecisionResult['after']>): void {
+    const step = this.nextStep();
+    const isWaiting = after.state === 'waiting' || after.state === 'attention';
+    const enter = (state: ProgressState, wait: string) => this.#tracker.enter(state, wait, null, Date.now());
+    if (after.held) enter('held', awaitedRelease(after));
+    else if (isWaiting && this.#tracker.wait.attention?.step === this.currentStep()) return;
+    else if (isWaiting && step?.by === 'hand') enter('waiting', awaitedWork(step.step, after));
+    else this.reset();
   }
 
   /** Returns the input of the workflow's next run, which reads the progress where this one would. */
@@ -260,6 +286,8 @@ export class OrderWorkflowState {
       held: this.#report.held || undefined,
       issue: request ?? undefined,
       issued: done ?? undefined,
+      notes: this.#view.notes,
+      begins: this.#tracker.begins,
     };
     // A new history leaves the path of earlier versions.
     return { ...this.input, ...this.plan, doSteps: true, ...rest };

@@ -1,7 +1,6 @@
 import type { UpdateDefinition } from '@temporalio/common';
 import { setHandler } from '@temporalio/workflow';
-import type { CallResult } from '../../activities/order/activities.ts';
-import type { OperatorActivities } from '../../activities/order/operator.ts';
+import type { DecisionResult, OperatorActivities } from '../../activities/order/operator.ts';
 import type { By, Step } from '../../config/planning/plan.ts';
 import { call } from '../shared/calls.ts';
 import { asPerson, assertAccount, type Decision, failUpdate } from '../shared/operator-decision.ts';
@@ -11,8 +10,11 @@ import {
   byHand,
   cancel,
   changeCarrier,
+  hold,
   ignoreWarnings,
   type OrderProgress,
+  release,
+  replan,
   retry,
   skip,
 } from './messages.ts';
@@ -67,6 +69,24 @@ export function handleUpdates(state: OrderWorkflowState): void {
     note: `${by} sends it with ${carrier}`,
     accept: () => state.planWatch.changed(),
   }));
+  handle(state, hold, 'Hold the order, with a reason', (by, { reason }) => ({
+    activity: 'hold',
+    what: `Hold it: ${reason}`,
+    note: `${by} held it: ${reason}`,
+    accept: () => state.hold(true),
+  }));
+  handle(state, release, 'End the hold of the order', (by) => ({
+    activity: 'release',
+    what: 'Release it',
+    note: `${by} released it`,
+    accept: () => state.hold(false),
+  }));
+  handle(state, replan, 'Plan the order by the active rules', (by) => ({
+    activity: 'replan',
+    what: 'Plan it again',
+    note: `${by} had it planned again`,
+    accept: () => state.planWatch.changed(),
+  }));
   handle(state, cancel, 'Void the order, or take back the request to issue it', (by) => {
     const isDraft = state.issue.request !== null;
     return {
@@ -99,32 +119,42 @@ function handle<D extends Decision>(
     asPerson(decision, async (by) => {
       const { activity, what, note, accept } = decide(by, decision);
       const summary = `${what}, as ${by} decided`;
-      await accepted(state, call(activity, [state.input.orderId, decision as never], summary), summary);
+      const after = await accepted(state, call(activity, [state.input.orderId, decision as never], summary), summary);
       accept();
-      return state.noteDecision(note);
+      return state.noteDecision(note, after);
     });
   const validator = (decision: D) => assertPossible(state, update.name as DecisionName, decision);
   setHandler(update, answer, { description, validator });
 }
 
-/** @throws for a decision that names no account or no carrier, or that cannot be taken now */
+/** @throws for a decision that names no account, carrier or reason, or that cannot be taken now */
 function assertPossible(
   state: OrderWorkflowState,
   name: DecisionName,
-  decision: Decision & { readonly step?: Step; readonly carrier?: string },
+  decision: Decision & { readonly step?: Step; readonly carrier?: string; readonly reason?: string },
 ): void {
   assertAccount(decision);
   const objection = objectionTo(name, state.progress(), decision.step);
   if (objection !== null) throw new Error(objection);
   if (name === 'changeCarrier' && !decision.carrier)
     throw new Error('Say which carrier: {"carrier": "…", "by": "ana@example.com"}.');
+  if (name === 'hold' && !decision.reason)
+    throw new Error('Say why: {"reason": "Credit check", "by": "ana@example.com"}.');
 }
 
-/** Waits until the service has accepted a decision, in the background too. A refusal fails the update. */
-async function accepted(state: OrderWorkflowState, decision: Promise<CallResult>, summary: string): Promise<void> {
+/**
+ * Waits until the service has accepted a decision, in the background too. A refusal fails the update.
+ * @returns the progress after it; undefined in the background, and in histories of 0.2.0
+ */
+async function accepted(
+  state: OrderWorkflowState,
+  decision: Promise<DecisionResult>,
+  summary: string,
+): Promise<DecisionResult['after']> {
   try {
-    const { background } = await decision;
+    const { background, after } = await decision;
     if (background !== null) await state.backgroundEnd(background, summary);
+    return after;
   } catch (error) {
     failUpdate(error);
   }

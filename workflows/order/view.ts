@@ -1,10 +1,10 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { setCurrentDetails, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
-import type { Issued } from '../contract/order.ts';
+import { canceledAttention, type Issued, type OrderInput } from '../contract/order.ts';
 import { searchAttributes } from '../contract/search-attributes.ts';
 import { escapeMarkdown } from '../contract/text.ts';
 import { formatTime } from '../shared/summaries.ts';
-import type { DecisionName } from './decisions.ts';
+import { updatesOf } from './decisions.ts';
 import type { OrderProgress, StepProgress } from './messages.ts';
 
 /** Search attributes of an order that change while its workflow runs. */
@@ -23,15 +23,22 @@ const attributeNames = ['Step', 'Outcome', 'Reason', 'RuleSet', 'Carrier'] as co
 /** Shows an order in Temporal's pages: its details, and the search attributes of lists. */
 export class OrderView {
   readonly #rules: readonly string[];
-  readonly #notes: string[] = [];
+  readonly #order: string;
+  readonly #notes: string[];
   /** The attributes as the service set them at the start. Later writes contain only what differs. */
   readonly #listed: Partial<ListedAttributes> = Object.fromEntries(
     attributeNames.map((name) => [name, initialAttribute(name)]),
   );
 
-  /** @param rules one line for each rule and its effect at issue */
-  constructor(rules: readonly string[]) {
+  constructor({ rules = [], number, notes = [] }: OrderInput) {
     this.#rules = rules;
+    this.#order = number;
+    this.#notes = [...notes];
+  }
+
+  /** The decisions of operators, one a line. */
+  get notes(): string[] {
+    return this.#notes;
   }
 
   /** Adds an operator's decision to the details. @param at milliseconds since 1970 */
@@ -41,11 +48,12 @@ export class OrderView {
 
   /**
    * @param issued how the order was issued; null for a waiting draft, and if it is unknown
-   * @param ways the decisions that lead out of an attention
+   * @param decisions those that the service accepts now, as it names them
    */
-  showDetails(progress: OrderProgress, issued: Issued | null, ways: readonly DecisionName[]): void {
+  showDetails(progress: OrderProgress, issued: Issued | null, decisions: readonly string[]): void {
     const shown = { ...progress, steps: withIssue(progress.steps, issued) };
-    setCurrentDetails(details(shown, ways, this.#notes, this.#rules));
+    const now = whatToDo(progress, decisions, this.#order);
+    setCurrentDetails(details(shown, now, this.#notes, this.#rules));
   }
 
   /** True where lists show a state of the order. */
@@ -76,13 +84,14 @@ function initialAttribute(name: keyof ListedAttributes): string | undefined {
  */
 function details(
   progress: OrderProgress,
-  ways: readonly DecisionName[],
+  now: readonly string[],
   notes: readonly string[],
   rules: readonly string[],
 ): string {
   return [
     heading(progress),
-    ...attention(progress, ways),
+    ...attention(progress),
+    ...now,
     ...notes.map((note) => `- ${escapeMarkdown(note)}`),
     plan(progress),
     ...(rules.length === 0
@@ -110,12 +119,24 @@ function heading({ step, state, waitingFor, since }: OrderProgress): string {
   return step ? `**${step}**: ${text}` : `**${text}**`;
 }
 
-function attention({ attention }: OrderProgress, ways: readonly DecisionName[]): string[] {
-  if (!attention) return [];
-  const updates = ways.map((name) => `\`${name}\``).join(', ');
+function attention({ attention }: OrderProgress): string[] {
+  return attention ? [`\`${attention.code}\` ${escapeMarkdown(attention.detail)}`] : [];
+}
+
+/** Returns what people can do about a wait now: the updates, and the commands of remedies. None while the order is at work. */
+function whatToDo(progress: OrderProgress, decisions: readonly string[], order: string): string[] {
+  const { state, attention, orderId } = progress;
+  const waits = state === 'attention' || state === 'held' || state === 'waiting';
+  if (!waits || attention?.code === canceledAttention.code) return [];
+  const updates = updatesOf(decisions, progress).map((name) => `\`${name}\``);
+  const command = (words: string) => `\`conveyor order ${words}\``;
   return [
-    `\`${attention.code}\` ${escapeMarkdown(attention.detail)}`,
-    ...(updates === '' ? [] : [`Conveyor tries it again after each event of the order. Updates: ${updates}.`]),
+    ...(attention ? ['Conveyor tries it again after each event of the order.'] : []),
+    ...(decisions.includes('address')
+      ? [`If the address is wrong: ${command(`address ${order} --postal-code …`)}, or \`PUT /salesorder/${orderId}\`.`]
+      : []),
+    ...(decisions.includes('release') && state === 'held' ? [`To end the hold: ${command(`release ${order}`)}.`] : []),
+    ...(updates.length === 0 ? [] : [`Updates: ${updates.join(', ')}.`]),
   ];
 }
 

@@ -4,14 +4,7 @@ import type { PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import { bookedBefore, bookingStep, isBookingDue } from '../contract/booking-step.ts';
 import { canceledAttention, type OrderInput, type OrderOutcome, type StepInput } from '../contract/order.ts';
 import { book, type Refusal, refusalOf, requestPickup } from '../shared/calls.ts';
-import {
-  awaitedAutowork,
-  awaitedRelease,
-  bookingSummary,
-  formatDate,
-  handWork,
-  stepVerb,
-} from '../shared/summaries.ts';
+import { awaitedRelease, awaitedWork, bookingSummary, formatDate, stepVerb } from '../shared/summaries.ts';
 import { evaluateDeferredRules, nextMessageOrRules } from './deferred-rules.ts';
 import { performEarlier } from './earlier.ts';
 import { untilIssued } from './issue.ts';
@@ -122,7 +115,7 @@ async function waitUntilDone(state: OrderWorkflowState, step: StepInput): Promis
     const snapshot = await state.readProgress();
     if (!state.isNext(step)) return state.reset();
     if (state.mustRelabel && !snapshot.held) return state.reset();
-    showWait(state, snapshot, snapshot.autowork ? awaitedAutowork(snapshot.autowork) : handWork[step.step]);
+    showWait(state, snapshot, awaitedWork(step.step, snapshot));
     await nextMessageOrRules(state, step, before);
   }
 }

@@ -17,8 +17,7 @@ export function stepsSummary(steps: readonly Step[], { lines, number }: Pick<Ord
   return `${doing} ${lines} ${lines === 1 ? 'line' : 'lines'}`;
 }
 
-/** The work that an order at a step by hand waits for. */
-export const handWork: Readonly<Record<Step, string>> = {
+const handWork: Readonly<Record<Step, string>> = {
   pick: 'somebody to pick it',
   pack: 'somebody to pack it',
   ship: 'somebody to ship it',
@@ -33,6 +32,11 @@ export function awaitedRelease({ held, waitingFor }: Pick<OrderSnapshot, 'held' 
 /** Returns the autowork that an order waits for, such as "autowork 12, for Ana Weber". */
 export function awaitedAutowork({ id, by }: { id: number; by: string }): string {
   return `autowork ${id}, for ${by}`;
+}
+
+/** Returns the work that an order at a step by hand waits for: an autowork in progress, or a person. */
+export function awaitedWork(step: Step, { autowork }: Pick<OrderSnapshot, 'autowork'>): string {
+  return autowork ? awaitedAutowork(autowork) : handWork[step];
 }
 
 /** Returns a summary such as "Book Speedy Express". */

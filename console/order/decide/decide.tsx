@@ -25,7 +25,7 @@ export function Decide(shown: Shown) {
     decision: 'hold',
     isOpen: false,
   });
-  const offered = decisions.filter((name) => permits(`salesorder.${name}`) && isPossible(name, shown));
+  const offered = decisions.filter((name) => permits(`salesorder.${name}`) && isPossible(name, shown.progress));
   const button = useRef<HTMLButtonElement>(null);
   const isChosen = useRef(false);
   const choose = (name: Decision) => {

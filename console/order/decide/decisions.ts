@@ -1,4 +1,4 @@
-import type { Progress, Shown, StepName } from '../order.ts';
+import type { Progress, StepName } from '../order.ts';
 
 /** The decisions of people about an order, the mild ones first. Each is the name of its call and of its permission. */
 export const decisions = [
@@ -28,34 +28,11 @@ export const openSteps = ({ steps }: Progress): PlannedStep[] =>
 
 /** Returns the steps that a decision can change. */
 export function stepsOfDecision(decision: Decision, progress: Progress): PlannedStep[] {
-  const open = openSteps(progress);
-  if (decision === 'skip') return open.filter(({ step }) => step === 'pack' || step === 'ship');
-  if (decision === 'byhand') return open.filter(({ by }) => by === 'automatic');
-  return decision === 'automatic' ? open.filter(({ by }) => by === 'hand') : [];
+  const { steps = [] } = progress.decisions.find((possible) => possible.decision === decision) ?? {};
+  return openSteps(progress).filter(({ step }) => steps.includes(step));
 }
 
-/** Returns whether the state of the order allows a decision. The service has the last word: its refusal says why. */
-export function isPossible(decision: Decision, { order, progress }: Shown): boolean {
-  const { status, held, state } = progress;
-  const isOpen = status === 'Issued' || status === 'In Progress';
-  switch (decision) {
-    case 'hold':
-      return isOpen || status === 'Draft';
-    case 'release':
-      return held;
-    case 'retry':
-      return state === 'attention';
-    case 'skip':
-    case 'byhand':
-    case 'automatic':
-      return isOpen && stepsOfDecision(decision, progress).length > 0;
-    case 'carrier':
-    case 'replan':
-    case 'closeshort':
-      return isOpen;
-    case 'unissue':
-      return status === 'Issued' || order.issue_requested_at !== null;
-    case 'void':
-      return isOpen || status === 'Draft';
-  }
+/** Returns whether the service accepts a decision now. Another reason of a hold is one, too. */
+export function isPossible(decision: Decision, { decisions, held }: Progress): boolean {
+  return decisions.some((possible) => possible.decision === decision) || (decision === 'hold' && held);
 }

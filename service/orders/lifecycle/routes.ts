@@ -137,7 +137,7 @@ export const routes: Endpoint[] = [
     description:
       'A rule can name the user group that releases the order. Only its members may do so then, and administrators. An order whose plan a plugin refuses is not released: a replan ends its hold, once no plugin refuses the new plan.',
     returns: salesorder,
-    errors: ['order.release-by-group', 'order.refused-by-plugin'],
+    errors: ['order.release-by-group', 'order.refused-by-plugin', 'engine.updates-off'],
     handle: async (call) => {
       await release(call, call.params.salesorder_id);
       return orderAnswer(call.params.salesorder_id);
@@ -148,7 +148,7 @@ export const routes: Endpoint[] = [
     summary: 'Put an order on hold',
     body: z.object({ reason: text(500, { min: 1 }) }).meta({ example: { reason: 'Credit check' } }),
     returns: salesorder,
-    errors: ['order.state'],
+    errors: ['order.state', 'engine.updates-off'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       await hold(call, { orderId, reason: call.body.reason });
@@ -206,7 +206,7 @@ export const routes: Endpoint[] = [
       'Steps that are started or done stay unchanged, and so do decisions of people. With `ruleset`, the request is refused if another rule set is active. If a plugin refuses the new plan, the order is held. A replan without that refusal ends the hold; so it does for a fault of a plugin.',
     body: z.object({ ruleset: text(64).nullish(), by }).meta({ example: { ruleset: '91be4f07a6c2d835', by: 'Ann' } }),
     returns: replanAnswer,
-    errors: ['order.state', 'precondition.failed'],
+    errors: ['order.state', 'precondition.failed', 'engine.updates-off'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       const { ruleset, by: who } = call.body;
@@ -217,7 +217,8 @@ export const routes: Endpoint[] = [
   endpoint('POST /engine/salesorder/{salesorder_id}/attention', {
     permission: 'salesorder.attention',
     summary: 'Put an order in attention, or without a code end its attention',
-    description: 'The engine reports here why an order cannot go on without a person. `/progress` shows it.',
+    description:
+      'The engine reports here why an order cannot go on without a person. `/progress` shows it, and the answer is that progress.',
     body: z
       .object({
         step: choice('issue', 'pick', 'pack', 'ship', 'pickup').optional(),
@@ -225,13 +226,13 @@ export const routes: Endpoint[] = [
         detail: text(2000).optional(),
       })
       .meta({ example: { step: 'ship', code: 'carrier.refused', detail: 'The postal code does not exist.' } }),
-    returns: salesorder,
+    returns: progressAnswer,
     errors: ['order.state'],
     handle: async (call) => {
       const orderId = call.params.salesorder_id;
       const { step = 'pick', code, detail = '' } = call.body;
       await noteAttention(call, { orderId, attention: code ? { step, code, detail } : null });
-      return orderAnswer(orderId);
+      return progressAnswerOf(call, orderId);
     },
   }),
   endpoint('POST /engine/salesorder/{salesorder_id}/bookingattempt', {

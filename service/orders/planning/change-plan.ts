@@ -8,6 +8,7 @@ import {
   skippableSteps,
 } from '../../../config/planning/plan.ts';
 import type { OrderFacts } from '../../../records/facts.ts';
+import { isStepStarted } from '../../fulfilment/work/started-steps.ts';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import type { Column } from '../../platform/database/row.ts';
@@ -16,7 +17,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { repin } from './pin.ts';
 import type { PinnedPlan } from './plan.ts';
 import { endPluginHolds, startingRefusal } from './plugin-hold.ts';
-import { addStep, canAddStep, isStepStarted, removeStep } from './skippable-steps.ts';
+import { addStep, canAddStep, removeStep } from './skippable-steps.ts';
 
 export interface PlanChange {
   readonly order: LockedOrder;

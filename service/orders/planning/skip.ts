@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type SkippableStep, type Step, skippableSteps } from '../../../config/planning/plan.ts';
 import type { Planner } from '../../../config/planning/planner.ts';
+import { isStepStarted, recordsOfStep } from '../../fulfilment/work/started-steps.ts';
 import { undoAdvice, undoOf } from '../../fulfilment/work/undo.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { operation } from '../../platform/database/operation.ts';
@@ -9,7 +10,6 @@ import { actorName } from '../../platform/records/actor-name.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import { changePlan, pinnedPlan } from './change-plan.ts';
 import { orderFacts } from './facts.ts';
-import { isStepStarted, recordsOfStep } from './skippable-steps.ts';
 
 export interface Skip {
   orderId: number;

@@ -1,34 +1,10 @@
 import { sql } from 'kysely';
 import type { SkippableStep, Step } from '../../../config/planning/plan.ts';
 import { readyOrders, readyUnshipped } from '../../fulfilment/work/ready.ts';
-import type { Undoable } from '../../fulfilment/work/undo.ts';
+import { isStepStarted } from '../../fulfilment/work/started-steps.ts';
 import type { Tx } from '../../platform/database/operation.ts';
-import type { Column } from '../../platform/database/row.ts';
 import { firstRow } from '../../platform/database/rows.ts';
 import { task } from '../../platform/states/kinds.ts';
-
-/** Returns the packs or ships with goods of an order. */
-export async function recordsOfStep(tx: Tx, orderId: number, step: SkippableStep): Promise<Undoable[]> {
-  const ids =
-    step === 'pack'
-      ? sql`select distinct pack_id as id from packline where order_id = ${orderId}`
-      : sql`
-      select distinct s.ship_id as id from shipline s left join carton c on c.id = s.carton_id left join inventory i on i.location_id = c.location_id
-      left join reservation r on r.inventory_id = i.id where s.order_id = ${orderId} or r.order_id = ${orderId}`;
-  const { rows } = await sql<{ id: Column<'shipline', 'ship_id'> }>`${ids} order by id`.execute(tx);
-  return rows.map(({ id }) => ({ kind: step, id }));
-}
-
-/** Returns whether anything of the order is done for the step, or is on a list of it. */
-export async function isStepStarted(tx: Tx, orderId: number, step: SkippableStep): Promise<boolean> {
-  if ((await recordsOfStep(tx, orderId, step)).length > 0) return true;
-  const { rows } = await sql`
-    -- Selects whether work of the step is done.
-    select from work where order_id = ${orderId} and task_id = ${sql.lit(task[step])} and qty_done > 0 limit 1`.execute(
-    tx,
-  );
-  return rows.length > 0;
-}
 
 /**
  * Removes a step that is not started from the order's work. Goods that waited for this step alone become ready for pickup.

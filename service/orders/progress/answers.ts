@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { progressStates } from '../../../records/states/order.ts';
 import { recordId } from '../../platform/ids/ids.ts';
+import { decisionVerbs } from './decisions.ts';
 import type { Progress } from './progress.ts';
 import type { OrderSummary } from './summary.ts';
 
@@ -156,6 +157,11 @@ export const progressAnswer: z.ZodType<Progress> = z
       .object({ id: recordId(), state: z.enum(['queued', 'running', 'waiting']), by: z.string(), since: z.string() })
       .nullable()
       .describe('The autowork of the order that is queued or running, or else the first one that waits for stock'),
+    decisions: z
+      .array(z.object({ decision: z.enum([...decisionVerbs, 'address']), steps: z.array(step).optional() }))
+      .describe(
+        'The decisions that the service accepts now and that change something, by the last word of their calls. `steps` are those that a decision can be about. `address` is `PUT /salesorder/{id}`: it has a carrier that refused asked again',
+      ),
     next: z
       .array(z.object({ method: z.string(), path: z.string(), body: z.unknown(), why: z.string() }))
       .describe('Calls that move the order'),
@@ -199,6 +205,15 @@ export const progressAnswer: z.ZodType<Progress> = z
       relabel: false,
       ruleset: '9f305ce34c6d2496',
       autowork: null,
+      decisions: [
+        { decision: 'skip', steps: ['pack'] },
+        { decision: 'automatic', steps: ['pack'] },
+        { decision: 'carrier' },
+        { decision: 'hold' },
+        { decision: 'replan' },
+        { decision: 'closeshort' },
+        { decision: 'void' },
+      ],
       next: [
         { method: 'POST', path: '/packlinebyorder', body: { order_id: [1] }, why: 'Makes a pack of what is picked' },
       ],

@@ -1,5 +1,7 @@
 import type { Step } from '../../../config/planning/plan.ts';
 import { hasPluginFault } from '../../../config/planning/plugin-holds.ts';
+import { isAboutBooking } from '../../fulfilment/work/labels/booking-attention.ts';
+import type { PossibleDecision } from './decisions.ts';
 import type { ProgressFacts } from './facts.ts';
 import type { StepProgress } from './steps.ts';
 
@@ -18,13 +20,18 @@ const namedLines = 20;
  * Returns the calls that move an order: those of its current step and, because part of it may be further, those of later steps.
  * A caller can send each of them without a change.
  */
-export function nextCalls(facts: ProgressFacts, steps: readonly StepProgress[], current: StepProgress): Call[] {
+export function nextCalls(
+  facts: ProgressFacts,
+  steps: readonly StepProgress[],
+  current: StepProgress,
+  decisions: readonly PossibleDecision[],
+): Call[] {
   const from = steps.indexOf(current);
   const isRefused = facts.refused !== null && facts.attention?.step === current.step;
   // Done by hand, the refused step would leave without a label.
   const own = steps.slice(isRefused ? from + 1 : from).filter(({ required }) => required);
   return [
-    ...(isRefused ? refusedCalls(facts) : []),
+    ...(isRefused ? refusedCalls(facts, decisions) : []),
     ...(current.step === 'pick' ? stockCalls(facts, current) : []),
     ...own.flatMap(({ step }) => callsOf[step](facts)),
   ];
@@ -48,14 +55,23 @@ export function heldCalls({ id, plan, hold_reason }: ProgressFacts): Call[] {
  * Returns the calls after a refusal of the carrier, the simplest first. The address is the present one, for the
  * caller to correct.
  */
-function refusedCalls({ id, refused, attention, plan }: ProgressFacts): Call[] {
+function refusedCalls(facts: ProgressFacts, decisions: readonly PossibleDecision[]): Call[] {
+  const { id, refused, attention, plan } = facts;
   const order = `/salesorder/${id}`;
-  const { address = {}, carriers = [] } = refused ?? {};
+  const { address = {} } = refused ?? {};
+  const isChangeable = decisions.some(({ decision }) => decision === 'carrier');
+  const carriers = isChangeable ? (refused?.carriers ?? []) : [];
+  const put: Call = {
+    method: 'PUT',
+    path: order,
+    body: address,
+    why: 'Changes the address, and asks the carrier again',
+  };
   const reason = attention?.detail ?? 'The carrier refused';
   return [
     post(`${order}/retry`, {}, `Asks ${plan?.carrier?.name ?? 'the carrier'} again`),
     ...carriers.map((carrier) => post(`${order}/carrier`, { carrier_id: carrier.id }, `Sends it with ${carrier.name}`)),
-    { method: 'PUT', path: order, body: address, why: 'Changes the address, and asks the carrier again' },
+    ...(isAboutBooking(facts) ? [put] : []),
     post(`${order}/hold`, { reason }, 'Holds the order until a person releases it'),
   ];
 }

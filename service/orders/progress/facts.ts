@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import type { Plan, Step } from '../../../config/planning/plan.ts';
+import type { Plan, SkippableStep, Step } from '../../../config/planning/plan.ts';
 import { shipToFields } from '../../../lib/addresses/ship-to.ts';
 import type { ProgressState } from '../../../records/states/order.ts';
+import { bookedCartons } from '../../fulfilment/work/labels/booked-cartons.ts';
+import { stepStarted } from '../../fulfilment/work/started-steps.ts';
 import { isRelabelled } from '../../inventory/stock/voided-labels.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
@@ -103,6 +105,11 @@ export interface ProgressFacts
   packs: { id: number; own: boolean; loose_order_id: number | null; carton_id: number | null }[];
   ships: { id: number; own: boolean }[];
   pickupline_ids: number[];
+  /** The steps that have begun and cannot be skipped any more. */
+  started: SkippableStep[];
+  /** True if a part of the order is picked up, and if a carton that has not left has a label. */
+  picked_up: boolean;
+  labelled: boolean;
   /** Other orders with goods in the same closed cartons. */
   sharing: number[];
   /** Values that a person may change after a refusal of the carrier; null without one. */
@@ -168,6 +175,9 @@ export async function progressFacts(database: Database, orderId: number): Promis
         where k.order_id = o.id and k.task_id = ${sql.lit(task.ship)} and case when p.qty_done > k.qty_done then qty_ready(p) > k.qty_done end
           and not exists (select 1 from work b where b.order_id = o.id and b.task_id = ${sql.lit(task.pack)})
           and not exists (select 1 from shipline l join ship p on p.id = l.ship_id where l.order_id = o.id and p.status_id = ${sql.lit(shipStates.id.Open)})) as to_ship,
+      array(select s from (values ('pack', ${stepStarted('pack', sql`o.id`)}), ('ship', ${stepStarted('ship', sql`o.id`)})) v (s, started) where started) as started,
+      exists (select from work where order_id = o.id and task_id = ${sql.lit(task.pickup)} and qty_done > 0) as picked_up,
+      exists (select from ${bookedCartons(sql`o.id`)}) as labelled,
       array(select p.id from pickupline p join pickupline_order po on po.pickupline_id = p.id
         where po.order_id = o.id and p.pickup_id is null order by 1) as pickupline_ids,
       array(select distinct h.order_id from own c join holds h on h.carton_id = c.carton_id

@@ -3,6 +3,7 @@ import type { ProgressState } from '../../../records/states/order.ts';
 import { bookingStep } from '../../../workflows/contract/booking-step.ts';
 import { bookingOutage } from './booking-attempt.ts';
 import { type Call, heldCalls, nextCalls } from './calls.ts';
+import { decisionsOf, type PossibleDecision } from './decisions.ts';
 import type { AutoworkNow, IssueProgress, ProgressFacts } from './facts.ts';
 import { type StepProgress, stepsOf } from './steps.ts';
 import { type IssueStep, waitingDraft } from './waiting-draft.ts';
@@ -29,6 +30,8 @@ export interface Progress {
   ruleset: string | null;
   /** The autowork of the order that is queued or running, or else the first one that waits for stock. */
   autowork: AutoworkNow | null;
+  /** The decisions that the service accepts now. */
+  decisions: PossibleDecision[];
   next: Call[];
 }
 
@@ -51,6 +54,7 @@ export function progressOf(facts: ProgressFacts): Progress {
     step: facts.step,
     since: facts.since,
     engine: facts.plan === null || isOver ? null : engineOf(facts),
+    decisions: isOver ? [] : decisionsOf(facts, steps, engineOf(facts) === 'missing'),
   };
   if (isOver) return { ...base, state: 'done', waiting_for: null, next: [] };
   if (facts.issue !== null) return { ...base, ...waitingDraft(facts, facts.issue) };
@@ -66,7 +70,7 @@ export function progressOf(facts: ProgressFacts): Progress {
     return { ...base, state: 'waiting', waiting_for: 'to be issued', next };
   }
   const current = steps.find(({ step }) => step === facts.step);
-  const next = [...driveCalls(facts), ...(current ? nextCalls(facts, steps, current) : [])];
+  const next = [...driveCalls(facts), ...(current ? nextCalls(facts, steps, current, base.decisions) : [])];
   return { ...base, ...withoutDriver(facts, { state: facts.state, waiting_for: waitingFor(facts) }), next };
 }
 

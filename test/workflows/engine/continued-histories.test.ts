@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
 import { scheduledRunType } from '../../../workflows/contract/scheduled-run.ts';
 import { taskQueue } from '../../../workflows/contract/task-queues.ts';
-import { event, progress } from '../../../workflows/order/messages.ts';
+import { byHand, event, progress } from '../../../workflows/order/messages.ts';
 import { recordHistory } from '../../histories/files.ts';
 import { historyOf } from '../../histories/record.ts';
-import { until } from '../support/engine.ts';
+import { currentDetails, until } from '../support/engine.ts';
 import { OwnTemporal } from '../support/own-temporal.ts';
 import { type WholeEngine, wholeEngine } from '../support/whole-engine.ts';
 
@@ -56,7 +56,9 @@ async function recordRuns(workflowId: string, [first, second]: readonly string[]
     recordHistory(name, await historyOf(run(runId)));
 }
 
-test('an order continues with the steps that are done, its wait and its rules', { timeout: 90_000 }, async () => {
+test('an order continues with the steps that are done, its wait, its rules and its decisions', {
+  timeout: 90_000,
+}, async () => {
   const { shop } = engine;
   const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 1 }], { priority: 1 });
   const handle = engine.orderOf(id);
@@ -64,7 +66,13 @@ test('an order continues with the steps that are done, its wait and its rules', 
   await shop.through([id], 'pick');
   // The rule about the wait at pack is evaluated, and somebody packs: the next step waits.
   await until(async () => (await handle.query(progress)).step === 'ship', 'the ship');
+  const ada = { first_name: 'Ada', last_name: 'Palmer', email: 'ada@example.com', usertype: 'API', permissions: ['*'] };
+  const { id: by } = await shop.done('/user', ada);
+  const { since } = await handle.executeUpdate(byHand, { args: [{ by, step: 'pickup' }] });
   const [first, next] = await continued(handle);
+  await until(async () => (await handle.query(progress)).state === 'waiting', 'the wait');
+  expect(await handle.query(progress)).toMatchObject({ step: 'ship', since });
+  expect(await currentDetails(handle)).toContain('Ada Palmer set pickup by hand');
   await shop.through([id], 'ship', 'pickup');
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
   await recordRuns(handle.workflowId, [first, next], 'order');

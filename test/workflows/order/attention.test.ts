@@ -4,7 +4,10 @@ import {
   automatic as automaticUpdate,
   byHand as byHandUpdate,
   cancel,
+  hold,
   progress,
+  release,
+  replan,
   retry,
   skip,
 } from '../../../workflows/order/messages.ts';
@@ -118,7 +121,9 @@ test('an operator skips the step that cannot be done, and the service knows', as
     order.refusals.pack = { status: 409, code: 'pack.too-large', detail: 'Part B-17 fits into no carton.' };
   });
   await until(async () => (await handle.query(progress)).state === 'attention', 'attention');
-  expect(await currentDetails(handle)).toContain('Updates: `retry`, `skip`, `byHand`, `changeCarrier`, `cancel`.');
+  expect(await currentDetails(handle)).toContain(
+    'Updates: `retry`, `skip`, `byHand`, `changeCarrier`, `hold`, `replan`, `cancel`.',
+  );
   await handle.executeUpdate(skip, { args: [{ step: 'pack', by: 'ana@example.com' }] });
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
   expect(decisionOn(order, '/skip')).toEqual(['ana%40example.com', 'skip', { step: 'pack' }]);
@@ -126,11 +131,49 @@ test('an operator skips the step that cannot be done, and the service knows', as
 
 test('an attention at the pick does not offer to skip it, and a skip is refused before it enters the history', async () => {
   const { handle } = await inAttention();
-  expect(await currentDetails(handle)).toContain('Updates: `retry`, `byHand`, `changeCarrier`, `cancel`.');
+  expect(await currentDetails(handle)).toContain(
+    'Updates: `retry`, `byHand`, `changeCarrier`, `hold`, `replan`, `cancel`.',
+  );
   const skipped = handle.executeUpdate(skip, { args: [{ step: 'pick', by: 'ana@example.com' }] });
   const message = "The pick step can't be skipped: only pack and ship can.";
   await expect(skipped).rejects.toMatchObject({ cause: { message } });
   expect(await eventTypes(handle)).not.toContain('workflowExecutionUpdateAcceptedEventAttributes');
+  await handle.terminate();
+});
+
+test('an operator holds an order and releases it, and each answer is the state after it', async () => {
+  const { handle, order } = await engine.issue(byHand);
+  await until(async () => (await handle.query(progress)).state === 'waiting', 'pick');
+  expect(await currentDetails(handle)).toContain('Updates: `automatic`, `changeCarrier`, `hold`, `replan`, `cancel`.');
+  const premature = handle.executeUpdate(release, { args: [{ by: 'ana@example.com' }] });
+  await expect(premature).rejects.toMatchObject({ cause: { message: 'The order is not on hold: it is waiting.' } });
+  const nameless = handle.executeUpdate(hold, { args: [{ by: 'ana@example.com', reason: '' }] });
+  await expect(nameless).rejects.toMatchObject({ cause: { message: expect.stringContaining('Say why') } });
+  expect(await eventTypes(handle)).not.toContain('workflowExecutionUpdateAcceptedEventAttributes');
+
+  const held = await handle.executeUpdate(hold, { args: [{ by: 'ana@example.com', reason: 'Count' }] });
+  expect(held).toMatchObject({ step: 'pick', state: 'held', waitingFor: 'its release: Count', held: true });
+  expect(decisionOn(order, '/hold')).toEqual(['ana%40example.com', 'hold', { reason: 'Count' }]);
+  const details = await currentDetails(handle);
+  expect(details).toContain(`To end the hold: \`conveyor order release SO-${order.id}\`.`);
+  expect(details).toContain('Updates: `release`, `automatic`, `changeCarrier`, `replan`, `cancel`.');
+
+  const released = await handle.executeUpdate(release, { args: [{ by: 'ana@example.com' }] });
+  expect(released).toMatchObject({ step: 'pick', state: 'waiting', waitingFor: 'somebody to pick it', held: false });
+  expect(await handle.executeUpdate(replan, { args: [{ by: 'ana@example.com' }] })).toMatchObject({ state: 'waiting' });
+  expect(decisionOn(order, '/replan')).toEqual(['ana%40example.com', 'replan', {}]);
+  await handle.terminate();
+});
+
+test('the answer of an update has the step, the state and the wait after it', async () => {
+  const { handle, order, tell } = await engine.issue(byHand);
+  engine.service.finish(order, 'pick');
+  await tell('pick.finished');
+  await until(async () => (await handle.query(progress)).waitingFor === 'somebody to pack it', 'pack');
+  const skipped = await handle.executeUpdate(skip, { args: [{ step: 'pack', by: 'ana@example.com' }] });
+  expect(skipped).toMatchObject({ step: 'ship', state: 'waiting', waitingFor: 'somebody to ship it', attention: null });
+  const set = await handle.executeUpdate(automaticUpdate, { args: [{ step: 'ship', by: 'ana@example.com' }] });
+  expect(set).toMatchObject({ step: 'ship', state: 'working', waitingFor: null });
   await handle.terminate();
 });
 

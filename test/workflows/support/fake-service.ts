@@ -47,6 +47,10 @@ export interface FakeOrder {
   /** The request of a waiting draft. */
   request?: FakeRequest | null;
   held: boolean;
+  /** Why the order is held. */
+  reason?: string;
+  /** True from the report of an attention until somebody decides. */
+  attention?: boolean;
   steps: FakeStep[];
   cartons: FakeCarton[];
   /** Refusals by step. */
@@ -238,15 +242,22 @@ export class FakeService {
     const refusal = order.refusals[what as 'void'];
     if (refusal) return problem(answer, refusal.status, refusal.code, refusal.detail);
     if (what === 'issue') return issue(answer, call, order);
+    if (what === 'hold') Object.assign(order, { held: true, reason: call.body?.reason });
+    if (what === 'release') order.held = false;
+    if (['retry', 'skip', 'byhand', 'carrier'].includes(what ?? '')) order.attention = false;
+    if (what === 'attention') order.attention = true;
     if (what === 'unissue') Object.assign(order, { status: 'Draft', request: null });
     if (what === 'void') Object.assign(order, { status: 'Void', request: null });
     if (what === 'skip') {
       for (const step of order.steps) if (step.step === call.body?.step) step.required = false;
     }
     if (what === 'byhand' || what === 'automatic') {
-      for (const step of order.steps) if (step.step === call.body?.step) step.by = what === 'byhand' ? 'hand' : what;
+      const by = what === 'byhand' ? 'hand' : what;
+      const person = decodeURIComponent(String(call.headers['x-on-behalf-of']));
+      const why = `${person} decided: ${call.body?.step} ${by === 'hand' ? 'by hand' : by}`;
+      for (const step of order.steps) if (step.step === call.body?.step) Object.assign(step, { by, why });
     }
-    if (what === 'progress' || what === 'reach') {
+    if (what === 'progress' || what === 'reach' || what === 'attention') {
       return json(answer, 200, progressOf(order));
     }
     return json(answer, 200, {
@@ -278,14 +289,34 @@ function issue(answer: ServerResponse, call: SeenCall, order: FakeOrder): void {
   }
 }
 
-function progressOf({ status, held, steps, request }: FakeOrder): object {
-  if (!request) return { status, held, waiting_for: held ? 'release: Credit check' : null, steps };
+/** Returns the decisions that the service would name. */
+function decisionsOf({ held, steps, request, attention }: FakeOrder): { decision: string; steps?: Step[] }[] {
+  const open = steps.filter(({ required, done }) => required && !done);
+  const by = (way: By) => open.flatMap((step) => (step.by === way ? step.step : []));
+  const skippable = open.flatMap(({ step }) => (step === 'pack' || step === 'ship' ? step : []));
+  const named = [held ? 'release' : 'hold', 'void', ...(attention || request ? ['retry'] : [])];
+  const alone = [...named, ...(request ? ['issue'] : ['carrier', 'replan'])].map((decision) => ({ decision }));
+  if (request) return alone;
+  const ofSteps = { skip: skippable, byhand: by('automatic'), automatic: by('hand') };
+  return [...alone, ...Object.entries(ofSteps).map(([decision, steps]) => ({ decision, steps }))];
+}
+
+function progressOf(order: FakeOrder): object {
+  const { status, held, reason = 'Credit check', steps, request, attention } = order;
+  const decisions = decisionsOf(order);
+  if (!request) {
+    const next = steps.find(({ required, done }) => required && !done);
+    const way = next?.by === 'hand' ? 'waiting' : 'working';
+    const state = next === undefined || ['Void', 'Draft'].includes(status) ? 'done' : attention ? 'attention' : way;
+    const waiting_for = held ? `release: ${reason}` : null;
+    return { status, held, state: held ? 'held' : state, step: next?.step ?? null, waiting_for, steps, decisions };
+  }
   const { by: requested_by, warnings, notBefore: not_before = null, giveUpAt: give_up_at = null } = request;
   const needs_person = warnings.some(({ handling }) => handling === 'attention');
   const issue = { requested_by, account_id: 7, not_before, give_up_at, warnings, needs_person };
   const waiting_for = warnings.map(({ message }) => message).join('; ') || null;
   const first = { step: 'issue', required: true, by: 'automatic', done: false, why: `asked for by ${requested_by}` };
-  return { status, held, waiting_for, issue, steps: [first, ...steps] };
+  return { status, held, step: 'issue', state: 'waiting', waiting_for, issue, steps: [first, ...steps], decisions };
 }
 
 function carton(orderId: number, number: number): FakeCarton {

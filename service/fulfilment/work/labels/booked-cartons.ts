@@ -1,9 +1,17 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { LockedOrder } from '../../../inventory/stock/locks.ts';
 import type { Tx } from '../../../platform/database/operation.ts';
 import type { NotNullRow, Row } from '../../../platform/database/row.ts';
 import { problem } from '../../../platform/problems/problems.ts';
 import { cartonStates } from '../../../platform/states/states.ts';
+
+/** SQL: the booked cartons `c` of an order that have not left, for a `from`. */
+export const bookedCartons = (
+  orderId: RawBuilder<unknown>,
+) => sql`reservation r join inventory i on i.id = r.inventory_id
+    join carton c on c.location_id = i.location_id
+    where r.order_id = ${orderId} and r.closed_at is null and c.tracking_number is not null
+      and c.status_id <> ${sql.lit(cartonStates.id.Locked)}`;
 
 /**
  * Labels cost money and are on the cartons: a person cancels them before something changes that is on the label.
@@ -13,11 +21,7 @@ import { cartonStates } from '../../../platform/states/states.ts';
  */
 export async function assertNoLabel(tx: Tx, order: LockedOrder, what: string): Promise<void> {
   const { rows } = await sql<Row<'carton', 'number'> & NotNullRow<'carton', 'tracking_number'>>`
-    -- Finds the booked cartons of the order that have not left.
-    select distinct c.number, c.tracking_number from reservation r join inventory i on i.id = r.inventory_id
-    join carton c on c.location_id = i.location_id
-    where r.order_id = ${order.id} and r.closed_at is null and c.tracking_number is not null
-      and c.status_id <> ${sql.lit(cartonStates.id.Locked)} order by 1`.execute(tx);
+    select distinct c.number, c.tracking_number from ${bookedCartons(sql`${order.id}`)} order by 1`.execute(tx);
   if (rows.length === 0) return;
   const cartons = rows.map(({ number, tracking_number }) => `carton ${number} (${tracking_number})`).join(', ');
   throw problem(

@@ -6,10 +6,14 @@ import type { OperationContext } from '../../../platform/database/operation.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { actorName } from '../../../platform/records/actor-name.ts';
 
-interface OrderInAttention {
-  readonly attention: { readonly step: Step; readonly code: string; readonly retry_at?: string };
+interface AttentionAtStep {
+  readonly attention: { readonly step: Step | 'issue'; readonly code: string } | null;
   readonly plan: Pick<Plan, 'carrier' | 'steps'> | null;
-  readonly step: Step | null;
+  readonly step: Step | 'issue' | null;
+}
+
+interface OrderInAttention extends AttentionAtStep {
+  readonly attention: { readonly step: Step; readonly code: string; readonly retry_at?: string };
   readonly lacks_label: boolean;
 }
 
@@ -44,8 +48,9 @@ export async function endBookingAttention(
   await recordEvent(context, { event: 'salesorder.retried', id: orderId, orders: [orderId], detail });
 }
 
-/** The code does not tell a refused booking from a refused pickup: the step does. */
-function isAboutBooking({ attention, plan, step }: OrderInAttention): boolean {
-  if (attention.code === relabelCode) return true;
-  return plan !== null && step !== null && attention.step === step && bookedBefore(step, plan) !== null;
+/** Returns whether an attention is about a booking. The code does not tell a refused booking from a refused pickup: the step does. */
+export function isAboutBooking({ attention, plan, step }: AttentionAtStep): boolean {
+  if (attention?.code === relabelCode) return true;
+  if (plan === null || step === null || step === 'issue') return false;
+  return attention?.step === step && bookedBefore(step, plan) !== null;
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { testShop } from '../../../support/shop.ts';
+import { type Line, testShop } from '../../../support/shop.ts';
+import type { Reply } from '../../../support/test-service.ts';
 
 const config = `
 carriers:
   Will Call: { plugin: will-call }
+  Parcels: { plugin: parcel, url: "http://127.0.0.1:9", service: Standard }
 rules:
   - { name: Loose, when: source.name = "Loose", then: { skip: pack } }
   - { name: In one, when: source.name = "In one", then: { start_in_carton: true } }
@@ -141,6 +143,110 @@ describe.each(Object.entries(states))('%s', (_name, make) => {
     }
     expect(await shop.status(id)).toBe('Fulfilled');
   });
+});
+
+/** An order at the ship step, whose carrier books before it, in attention. */
+const inAttention = async (code: string, values: object = {}, at: 'pick' | 'pack' | 'ship' | 'pickup' = 'ship') => {
+  const id = await issued({ carrier_id: await shop.carrier('Parcels'), ...values });
+  const before = (['pick', 'pack', 'ship', 'pickup'] as const).slice(0, ['pick', 'pack', 'ship', 'pickup'].indexOf(at));
+  for (const task of before) await shop.done(`/task/${taskIds[task]}/perform`, { order_id: [id], ignore_warnings: 1 });
+  const detail = code === 'step.overdue' ? 'The step is late.' : 'It cannot be done.';
+  await shop.done(`/engine/salesorder/${id}/attention`, { step: at, code, detail });
+  return id;
+};
+const taskIds = { pick: 1, pack: 2, ship: 3, pickup: 4 };
+const whenPossible = async (lines: Line[]) => {
+  const id = await shop.order(lines);
+  await shop.done(`/salesorder/${id}/issue`, { when: 'possible' });
+  return id;
+};
+
+const attentions: Record<string, () => Promise<number>> = {
+  'in attention: stock is short': () => inAttention('stock.short', source.Robot, 'pick'),
+  'in attention: it fits into no carton': () => inAttention('pack.too-large', source.Robot, 'pack'),
+  'in attention: the carrier refuses': () => inAttention('carrier.refused'),
+  'in attention: the carrier is away': () => inAttention('carrier.unavailable'),
+  'in attention: the carrier does not come': () => inAttention('carrier.refused', {}, 'pickup'),
+  'in attention: the carrier does not come, and has a label': async () => {
+    const id = await inAttention('carrier.refused', {}, 'pickup');
+    await service.sql.query('update carton set tracking_number = $1', ['T1']);
+    return id;
+  },
+  'in attention: the step is late': () => inAttention('step.overdue'),
+  'in attention: its workflow was canceled': () => inAttention('engine.canceled'),
+  'a draft that is short of stock, and issued when possible': async () =>
+    whenPossible([{ part_id: await shop.part(), qty: 1 }]),
+  'a held draft that is issued when possible': async () => {
+    const id = await whenPossible([{ part_id: await shop.part(), qty: 1 }]);
+    await shop.done(`/salesorder/${id}/hold`, { reason: 'Wait' });
+    return id;
+  },
+  'picked up in part': async () => through(await states['picked in part']!(), 'pack', 'ship', 'pickup'),
+};
+
+interface Decision {
+  decision: string;
+  steps?: string[];
+}
+
+/** Each decision about an order, and each step that one can be about, as a call. */
+const everyDecision: Record<string, (id: number) => Promise<Reply>> = {
+  carrier: async (id) => shop.post(`/salesorder/${id}/carrier`, { carrier_id: await shop.carrier('Another') }),
+};
+const bodies = {
+  ...{ issue: { ignore_warnings: 1 }, retry: {}, release: {}, unissue: {}, hold: { reason: 'Wait' } },
+  ...{ replan: {}, closeshort: {}, void: {} },
+};
+for (const [verb, body] of Object.entries(bodies)) {
+  everyDecision[verb] = (id) => shop.post(`/salesorder/${id}/${verb}`, body);
+}
+for (const verb of ['skip', 'byhand', 'automatic']) {
+  for (const step of Object.keys(taskIds)) {
+    everyDecision[`${verb} ${step}`] = (id) => shop.post(`/salesorder/${id}/${verb}`, { step });
+  }
+}
+
+/** What a decision changes: the record, and the events. */
+const traceOf = async (id: number) =>
+  JSON.stringify([await shop.see(id), await shop.get(`/salesorder/${id}/timeline`)]);
+
+test.each(Object.entries({ ...states, ...attentions }))(
+  '%s: the decisions of the progress are those that the service accepts and that change something',
+  async (_name, make) => {
+    let id = await make();
+    const { decisions, step, waiting_for } = await shop.progress(id);
+    const named: string[] = decisions.flatMap(({ decision, steps }: Decision) =>
+      steps ? steps.map((at) => `${decision} ${at}`) : [decision],
+    );
+    const accepted = [];
+    let before = await traceOf(id);
+    for (const [name, decide] of Object.entries(everyDecision)) {
+      const { status } = await decide(id);
+      const isChanged = (await traceOf(id)) !== before;
+      // A step that is late was not tried: the retry of it is an event alone.
+      const isEvent = name === 'retry' && waiting_for === 'The step is late.';
+      if (status < 300 && (isChanged || name === 'replan') && !isEvent) accepted.push(name);
+      if (!isChanged) continue;
+      id = await make();
+      before = await traceOf(id);
+    }
+    // The issue of a plain draft is the call that moves it, and a change of the address is a decision after a refusal alone.
+    const decidable = step === null ? accepted.filter((name) => name !== 'issue') : accepted;
+    expect(named.filter((name) => name !== 'address' && name !== 'drive').sort()).toEqual(decidable.sort());
+  },
+  60_000,
+);
+
+test('only after a refusal of its label, a change of the address is named, and accepted', async () => {
+  const named = async (id: number) => {
+    const { decisions, next } = await shop.progress(id);
+    const put = (next as Next[]).find(({ method }) => method === 'PUT');
+    return [decisions.some(({ decision }: Decision) => decision === 'address'), put !== undefined];
+  };
+  const id = await attentions['in attention: the carrier refuses']!();
+  expect(await named(id)).toEqual([true, true]);
+  expect(await named(await attentions['in attention: the carrier does not come']!())).toEqual([false, false]);
+  await shop.done(`/salesorder/${id}`, { ship_postal_code: '13355' }, 'PUT');
 });
 
 describe('state and steps', () => {
@@ -288,7 +394,7 @@ describe('plan', () => {
     );
     expect(reason).toMatchObject({
       name: 'Loose',
-      line: 5,
+      line: 6,
       conditions: [{ path: 'source.name', actual: 'Loose', holds: true }],
     });
     await shop.done(`/salesorder/${id}/issue`);
