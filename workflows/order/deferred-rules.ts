@@ -32,11 +32,9 @@ export async function nextMessageOrRules(state: OrderWorkflowState, current: Ste
   const { step, waits: [due] = [], since = Date.now() } = state.stepOf(current.step);
   // A plan that changes later may have a rule about how long the order has waited.
   state.changeStep(step, { since });
-  if (due === undefined) {
-    await nextMessage(state, before);
-    return;
-  }
-  const summary = `Rules are due after ${formatDuration(due)} of waiting at ${step}`;
-  const arrived = await nextMessage(state, before, { at: since + due * 1000, summary });
-  if (!arrived) await evaluateDeferredRules(state, current, due);
+  const timer = due === undefined ? undefined : { at: since + due * 1000, summary: summaryOf(due, step) };
+  if (!(await nextMessage(state, before, timer))) await evaluateDeferredRules(state, current, due);
 }
+
+const summaryOf = (due: number, step: string): string =>
+  `Rules are due after ${formatDuration(due)} of waiting at ${step}`;

@@ -1,7 +1,7 @@
 import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
-import type { OrderOutcome } from '../contract/order.ts';
 import { awaitedAutowork, awaitedRelease } from '../shared/summaries.ts';
 import type { OrderWorkflowState } from './state.ts';
+import type { order } from './workflow.ts';
 
 /** A timer that ends a wait, and its summary. */
 export interface WaitTimer {
@@ -60,5 +60,5 @@ export function isHistoryLong(): boolean {
 /** Continues in a new run, after every update of this one has its answer. */
 export async function continueInNewHistory(state: OrderWorkflowState): Promise<never> {
   await condition(allHandlersFinished);
-  return await continueAsNew<(input: OrderWorkflowState['input']) => Promise<OrderOutcome>>(state.inputOfNextRun());
+  return await continueAsNew<typeof order>(state.inputOfNextRun());
 }
