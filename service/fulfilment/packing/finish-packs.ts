@@ -5,7 +5,7 @@ import type { OperationContext } from '../../platform/database/operation.ts';
 import type { Row } from '../../platform/database/row.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { cartonStates, packStates } from '../../platform/states/states.ts';
-import { bookWork } from '../work/book-work.ts';
+import { bookLater, bookWork } from '../work/book-work.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { returnBoxes } from '../work/drop-cartons.ts';
 import { voidLabels } from '../work/labels/void-labels.ts';
@@ -16,12 +16,14 @@ import { readyCartons } from '../work/ready.ts';
  * Finishes packs: closes their cartons, books the work, and makes cartons of orders without a ship step ready for pickup. The
  * caller has checked that no unit is loose.
  * @param details set on the cartons; cartons without a carrier then get that of their orders. Without details, a person sets both
+ * @param apart whether other steps may follow in the transaction, which then books them together
  */
 export async function finishPacks(
   context: OperationContext,
   packIds: readonly number[],
   orders: readonly LockedOrder[],
   details?: TaskDetails,
+  apart = false,
 ): Promise<void> {
   const { tx } = context;
   if (orders.length > 1) await assertOneParcelEach(tx, sql`c.pack_id = any(${packIds}::bigint[])`);
@@ -34,7 +36,7 @@ export async function finishPacks(
     group by pack_id, order_id, line_id, part_id`.execute(tx);
   const cartons = await closeCartons(context, packIds, details !== undefined);
   if (details) await setDetails(context, cartons, details);
-  await bookWork(tx, 'pack', packed);
+  await (apart ? bookLater : bookWork)(tx, 'pack', packed);
   const shipped = new Set(orders.filter((order) => order.required.includes('ship')).map((order) => order.id));
   const readyIds = cartons.filter((carton) => !carton.order_ids.some((id) => shipped.has(id))).map(({ id }) => id);
   if (readyIds.length > 0) await readyCartons(tx, readyIds);

@@ -60,7 +60,7 @@ export async function packLocked(
     for (const own of grouped(loose, ({ pack_id }) => pack_id).values()) await packLoose(context, own, orders);
   }
   const packIds = packs.map(({ packId }) => packId);
-  await finishPacks(context, packIds, orders, details);
+  await finishPacks(context, packIds, orders, details, apart);
   return new Map(packs.flatMap((pack) => pack.orderIds.map((order) => [order, pack.packId] as const)));
 }
 

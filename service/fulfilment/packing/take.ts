@@ -63,7 +63,7 @@ export async function takePicked(
   const startsInOne = apart ? sql`owner = any(${starting}::bigint[])` : sql`${together}::boolean`;
   const { rows } = await sql<LooseUnits & { in_one: boolean }>`
     -- Makes the packs and their lines, and returns the lines.
-    with picked as (
+    with picked as materialized (
       select k.id as work_id, k.order_id, k.line_id, k.part_id, ${ownerOf(apart, 'k.order_id')} as owner,
         least(qty_ready(p) - coalesce((select sum(l.qty) from packline l where l.work_id = k.id), 0), d.qty * k.per_unit) as qty
       from work k join work p on p.line_id = k.line_id and p.part_id = k.part_id and p.task_id = ${sql.lit(task.pick)}

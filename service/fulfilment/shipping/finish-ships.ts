@@ -4,19 +4,21 @@ import type { OperationContext } from '../../platform/database/operation.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { task } from '../../platform/states/kinds.ts';
 import { shipStates } from '../../platform/states/states.ts';
-import { bookWork } from '../work/book-work.ts';
+import { bookLater, bookWork } from '../work/book-work.ts';
 import { setDetails, type TaskDetails } from '../work/carton-details.ts';
 import { readyCartons, readyOrders } from '../work/ready.ts';
 
 /**
  * Finishes open ships, and makes their cartons and orders ready for pickup. Their orders are locked.
  * @param lines of orders without a pack step, only these quantities of these lines
+ * @param apart whether other steps may follow in the transaction, which then books them together
  */
 export async function finishShips(
   context: OperationContext,
   shipIds: readonly number[],
   lines: readonly LineDetail[] | null,
   details?: TaskDetails,
+  apart = false,
 ): Promise<void> {
   const { tx } = context;
   const { rows } = await sql<LineQuantity & { ship_id: number; carton_id: number | null; is_line: boolean }>`
@@ -42,9 +44,10 @@ export async function finishShips(
   );
   const shiplines = rows.filter(({ is_line }) => is_line);
   const shipped = rows.filter(({ is_line }) => !is_line);
-  await bookWork(tx, 'ship', shipped);
   const cartonIds = shiplines.flatMap((row) => row.carton_id ?? []);
   const orderIds = shiplines.flatMap((row) => row.order_id ?? []);
+  // What leaves of an order without a pack step follows from its work.
+  await (apart && orderIds.length === 0 ? bookLater : bookWork)(tx, 'ship', shipped);
   if (cartonIds.length > 0) await readyCartons(tx, cartonIds);
   if (orderIds.length > 0) await readyOrders(tx, orderIds);
   const all = [...new Set([...orderIds, ...shipped.map((row) => row.order_id)])];

@@ -51,7 +51,7 @@ export async function shipLocked(
     const perPallet = Math.min(...own.map((order) => order.cartons_per_pallet ?? Number.POSITIVE_INFINITY));
     if (Number.isFinite(perPallet)) await palletize(context, ship.id, perPallet);
   }
-  await finishShips(context, shipIds, lines, details);
+  await finishShips(context, shipIds, lines, details, apart);
   return new Map(ships.flatMap((ship) => ship.orders.map((order) => [order, ship.id] as const)));
 }
 

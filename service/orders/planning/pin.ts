@@ -26,8 +26,18 @@ export async function pin(tx: Tx, orders: readonly PlannedOrder[]): Promise<void
   await sql`
     -- Issues the orders, and pins their plans.
     update salesorder o set status_id = ${sql.lit(orderStates.id.Issued)}, issue_date = this_second(), attention = null,
-      issue_requested_at = null, ${planAssignments} from ${planRows(rows)} where o.id = p.id`.execute(tx);
+      issue_requested_at = null, ${planAssignments}, ${stateAtIssue} from ${planRows(rows)} where o.id = p.id`.execute(
+    tx,
+  );
 }
+
+/**
+ * SQL: the state that nearly all orders have after their issue, from the first required step of the plan. The commit then has nothing to
+ * correct: it would write the order, with all of its indexes, once more.
+ */
+const stateAtIssue = sql`since = this_second(), (state, step, reason) = (
+  select case s ->> 'by' when 'hand' then 'waiting' else 'working' end, s ->> 'step', case s ->> 'by' when 'hand' then 'hand' end
+  from jsonb_array_elements(p.plan -> 'steps') with ordinality as e(s, place) where (s ->> 'required')::boolean order by place limit 1)`;
 
 /**
  * Pins another plan to an issued order.

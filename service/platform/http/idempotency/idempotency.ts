@@ -60,7 +60,8 @@ export function repeatableOf(request: IncomingRequest, key: string): Repeatable 
     requestHash: requestHash(endpoint.method, address, request.body, secrets),
     secrets,
     readAccess: request.readAccess,
-    seal: request.sealer?.(`idempotency/${actor.userId}/${key}`) ?? null,
+    // A key for each request would cost as much as its hash.
+    seal: secrets.length > 0 ? (request.sealer?.(`idempotency/${actor.userId}/${key}`) ?? null) : null,
   };
 }
 
