@@ -10,7 +10,7 @@ import { task } from '../../platform/states/kinds.ts';
 import { onIncompleteKits } from '../work/kits/whole-kits.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
-import { forgetOutside } from '../work/put-back/note.ts';
+import { forgotten } from '../work/put-back/note.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
 import type { StepInput } from '../work/step.ts';
 import { type CartonFilling, fillCartons, oneCartonEach, placeOf } from './fill-cartons.ts';
@@ -77,10 +77,9 @@ export async function takePicked(
       select n.id, p.work_id, p.order_id, p.line_id, p.part_id, p.qty from made n join ready p using (owner)
       order by p.work_id
       returning pack_id, order_id, line_id, part_id, qty
-    )
+    ), forgotten as (${forgotten(orderIds)} and exists (select from made))
     select l.*, p.number as part, ${apart ? sql`l.order_id = any(${starting}::bigint[])` : sql`${together}::boolean`} as in_one
     from new_line l join part p on p.id = l.part_id order by l.pack_id, l.line_id, l.part_id`.execute(tx);
-  if (rows.length > 0) await forgetOutside(tx, orderIds);
   const packs = [...grouped(rows, ({ pack_id }) => pack_id)].map(([packId, own]) => {
     return { packId, orderIds: [...new Set(own.map((row) => row.order_id))], own, inOne: firstOf(own).in_one };
   });

@@ -10,7 +10,7 @@ import { cartonStates, shipStates } from '../../platform/states/states.ts';
 import { onIncompleteKits } from '../work/kits/whole-kits.ts';
 import { onOpenLists, scopeName } from '../work/open-lists.ts';
 import { onOpenPicks } from '../work/open-picks.ts';
-import { forgetOutside } from '../work/put-back/note.ts';
+import { forgotten } from '../work/put-back/note.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
 import { entangledOrders } from './sharing.ts';
 
@@ -74,10 +74,9 @@ export async function takeReady(
     ), ${makeRecords('ship', sql`ready`, sql`site_id, created_by`, sql`${siteId}::bigint, ${actor.userId}::bigint`)}, new_line as (
       insert into shipline (ship_id, carton_id, order_id)
       select n.id, carton_id, order_id from made n join ready using (owner) order by carton_id, order_id
-    )
+    ), forgotten as (${forgotten([...packed, ...unpacked])} and exists (select from made))
     select id, case when ${apart} then array[owner] else ${orders.map((order) => order.id)}::bigint[] end as orders
     from made order by id`.execute(tx);
-  if (rows.length > 0) await forgetOutside(tx, [...packed, ...unpacked]);
   await recordEvent(context, ...rows.map((ship) => ({ event: 'ship.created', ...ship }) as const));
   return rows;
 }

@@ -54,12 +54,15 @@ export async function noteUnits(
  * go into storage stay noted until somebody says that they are there.
  */
 export async function forgetOutside(tx: Tx, orderIds: readonly number[]): Promise<void> {
-  await sql`
-    -- Deletes what is to be put back outside of storage.
-    delete from putback b using location l
-    where b.order_id = any(${orderIds}::bigint[]) and b.back_at is null and l.id = b.location_id
-      and l.locationtype_id <> ${sql.lit(locationType.storage)}`.execute(tx);
+  await forgotten(orderIds).execute(tx);
 }
+
+/** SQL that forgets it, as a statement or as a CTE. */
+export const forgotten = (orderIds: readonly number[]) => sql`
+  -- Deletes what is to be put back outside of storage.
+  delete from putback b using location l
+  where b.order_id = any(${orderIds}::bigint[]) and b.back_at is null and l.id = b.location_id
+    and l.locationtype_id <> ${sql.lit(locationType.storage)}`;
 
 /** Units of a pickline that are counted. */
 type CountedUnits = Row<'picklinecount', 'id' | 'part_id' | 'location_id' | 'lot' | 'serial' | 'qty'> &
