@@ -110,9 +110,9 @@ function progressText(progress: SalesOrderProgress, orderName: OrderName, termin
   const moves =
     next.length === 0 ? '' : `  What moves it:\n${indented(nextLines(next, orderName, terminal.columns - 4))}`;
   const words = decisions.map(decisionWords).filter((each) => each !== null);
-  const decides = words.length === 0 ? '' : `  Decisions: conveyor order ${words.join(' | ')}`;
-  const possible = wrap(decides, terminal.columns).map((line) => `${line}\n`);
-  return lines.join('') + moves + possible.join('');
+  const decides =
+    words.length === 0 ? [] : wrap(`Decisions: conveyor order ${words.join(' | ')}`, terminal.columns - 2);
+  return lines.join('') + moves + decides.map((line) => `  ${line}\n`).join('');
 }
 
 function timelineText(entries: readonly ShownEntry[], terminal: Terminal): string {

@@ -166,7 +166,7 @@ test('lists show which carrier requests wait and why, and summaries name their o
     `${filter} AND Carrier = "Parcels" AND Outcome = "waiting" AND Reason = "carrier.unavailable"`,
   );
   expect(await (await handle.describe()).staticSummary()).toBe(`Track cartons: Parcels · Order ${number}`);
-  expect(await handle.result()).toEqual({ done: 1, refused: null });
+  expect(await handle.result()).toMatchObject({ done: 1, refused: null });
   await isListed(handle, `${filter} AND ExecutionStatus = "Completed" AND Outcome = "done" AND Reason IS NULL`);
   await record('carrier-request-waited', handle);
 });

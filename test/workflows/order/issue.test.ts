@@ -171,7 +171,8 @@ describe('an operator', () => {
     const { handle, order } = await waiting();
     await handle.executeUpdate(cancel, { args: [ana] });
     expect(await handle.result()).toEqual({ outcome: 'unissued' });
-    expect([order.status, order.calls.at(-1)?.path]).toEqual(['Draft', `/salesorder/${order.id}/unissue`]);
+    expect(order.status).toBe('Draft');
+    expect(order.calls.map(({ path }) => path)).toContain(`/salesorder/${order.id}/unissue`);
   });
 
   test('cannot decide about a step that is not planned yet, or ignore warnings of an issued order', async () => {

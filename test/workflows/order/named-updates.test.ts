@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CarrierRefused } from '../../../plugins/errors.ts';
 import { progress } from '../../../workflows/order/messages.ts';
 import { untilEnd } from '../../support/until-end.ts';
-import { carrier, currentDetails, until } from '../support/engine.ts';
+import { carrier, currentDetails, eventTypes, until } from '../support/engine.ts';
 import { wholeEngine } from '../support/whole-engine.ts';
 
 /** Every update that the details of a wait name is accepted by the service, on a whole engine. */
@@ -47,6 +47,9 @@ const waits: Record<string, () => Promise<number>> = {
   },
 };
 
+/** Every update but those that change nothing where people, or the engine, do the step already. */
+const every = ['retry', 'ignoreWarnings', 'release', 'skip', 'changeCarrier', 'hold', 'replan', 'cancel'];
+
 /** Waits until the workflow and the service agree on the wait. @returns the details, and the updates in them */
 async function shown(id: number): Promise<{ details: string; updates: string[] }> {
   let details = '';
@@ -63,19 +66,30 @@ async function shown(id: number): Promise<{ details: string; updates: string[] }
   };
 }
 
-test.each(Object.entries(waits))('an order that waits %s accepts each update that it names', async (_what, make) => {
-  const { updates } = await shown(await make());
-  expect(updates).toContain('cancel');
-  for (const name of updates) {
+test.each(Object.entries(waits))(
+  'an order that waits %s accepts each update that it names, and refuses the others at once',
+  async (_what, make) => {
+    const { updates } = await shown(await make());
+    expect(updates).toContain('cancel');
+    for (const name of updates) {
+      const id = await make();
+      await shown(id);
+      const handle = engine.orderOf(id);
+      const { step } = await handle.query(progress);
+      const decision = { by: account, step, carrier: 'Good Parcel', reason: 'Wait' };
+      expect(await handle.executeUpdate(name, { args: [decision] }), name).toMatchObject({ orderId: id });
+      expect(await currentDetails(handle), name).toContain('Ada Palmer');
+    }
     const id = await make();
     await shown(id);
-    const handle = engine.orderOf(id);
-    const { step } = await handle.query(progress);
-    const decision = { by: account, step, carrier: 'Good Parcel', reason: 'Wait' };
-    expect(await handle.executeUpdate(name, { args: [decision] }), name).toMatchObject({ orderId: id });
-    expect(await currentDetails(handle), name).toContain('Ada Palmer');
-  }
-});
+    const { step } = await engine.orderOf(id).query(progress);
+    for (const name of every.filter((each) => !updates.includes(each) && each !== 'hold')) {
+      const decision = { by: account, step, carrier: 'Good Parcel' };
+      await expect(engine.orderOf(id).executeUpdate(name, { args: [decision] }), name).rejects.toThrow();
+    }
+    expect(await eventTypes(engine.orderOf(id))).not.toContain('workflowExecutionUpdateAcceptedEventAttributes');
+  },
+);
 
 test('the details of a refused address name the command and the call that correct it', async () => {
   const id = await waits['for another address']!();

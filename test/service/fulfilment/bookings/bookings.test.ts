@@ -67,6 +67,7 @@ test('a booking is stored with its carton and shown with it; repeating it change
 
 /** Fields in Temporal's lists for a request about these orders. */
 const subjectOf = async (...orders: number[]) => ({
+  orderId: orders.length === 1 ? orders[0] : null,
   customerId: shop.customerId,
   orders: await Promise.all(orders.map(async (id) => (await shop.see(id)).number)),
   total: orders.length,
