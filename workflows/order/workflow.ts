@@ -61,12 +61,12 @@ async function waitUntilMoment(state: OrderWorkflowState, step: StepInput): Prom
   const snapshot = await state.readProgress();
   const at = ahead(state.nextStep()?.notBefore);
   if (!state.isNext(step) || at === null) return;
-  showWait(state, snapshot, formatDate(at));
+  enterWait(state, snapshot, formatDate(at));
   await nextMessage(state, before, { at, summary: `${stepVerb(step.step)} not before ${formatDate(at)}` });
 }
 
 /** Shows the release that a held order waits for, or what another one waits for. */
-function showWait(state: OrderWorkflowState, snapshot: OrderSnapshot, waitingFor: string): void {
+function enterWait(state: OrderWorkflowState, snapshot: OrderSnapshot, waitingFor: string): void {
   if (snapshot.held) state.enter('held', awaitedRelease(snapshot));
   else state.enter('waiting', waitingFor);
 }
@@ -115,7 +115,7 @@ async function waitUntilDone(state: OrderWorkflowState, step: StepInput): Promis
     const snapshot = await state.readProgress();
     if (!state.isNext(step)) return state.reset();
     if (state.mustRelabel && !snapshot.held) return state.reset();
-    showWait(state, snapshot, awaitedWork(step.step, snapshot));
+    enterWait(state, snapshot, awaitedWork(step.step, snapshot));
     await nextMessageOrRules(state, step, before);
   }
 }
