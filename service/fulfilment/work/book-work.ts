@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Step } from '../../../config/planning/plan.ts';
 import type { LineQuantity } from '../../inventory/stock/line-detail.ts';
+import { orderStateIsWritten } from '../../inventory/stock/order-state.ts';
 import { type CommitHooks, commitHooks } from '../../platform/database/commit-hooks.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { Row } from '../../platform/database/row.ts';
@@ -120,5 +121,7 @@ async function book(tx: Tx, done: readonly DoneQuantity[], orderIds: readonly nu
     from state s
     where o.id = s.id and o.status_id + 0 in (${issued}, ${inProgress}, ${fulfilled}) and (o.status_id <> ${newState} or o.attention is not null)
     returning o.id, s.stock_done as fulfilled`.execute(tx);
-  return rows.filter((row) => row.fulfilled).map((row) => row.id);
+  const ended = rows.filter((row) => row.fulfilled).map((row) => row.id);
+  orderStateIsWritten(tx, ended);
+  return ended;
 }

@@ -25,9 +25,16 @@ export function keepOrderState(tx: Tx, orderIds: readonly number[]): void {
   moved.set(hooks, ids);
   hooks.before.push(async () => {
     moved.delete(hooks);
+    if (ids.size === 0) return;
     const leftOut = await writeStates(tx, [...ids]);
     if (leftOut.length > 0) hooks.next.push((next) => lockAndWrite(next, leftOut));
   });
+}
+
+/** Tells that a statement of the transaction has written the state of orders, and that nothing after it moves them. */
+export function orderStateIsWritten(tx: Tx, orderIds: readonly number[]): void {
+  const ids = moved.get(commitHooks(tx));
+  for (const id of orderIds) ids?.delete(id);
 }
 
 /**

@@ -5,6 +5,7 @@ import { grouped } from '../../../lib/grouped.ts';
 import type { OrderFacts } from '../../../records/facts.ts';
 import { createPicks } from '../../fulfilment/picking/operations.ts';
 import { bySite, lockOrder } from '../../inventory/stock/locks.ts';
+import { orderStateIsWritten } from '../../inventory/stock/order-state.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
 import { isoTime, personName } from '../../platform/database/sql-forms.ts';
@@ -20,6 +21,7 @@ import {
   placeOrders,
   planDrafts,
   startsPick,
+  startsWithPick,
   warningsOfDraft,
 } from './place-orders.ts';
 import { startOrderWorkflow } from './start-workflow.ts';
@@ -109,6 +111,8 @@ export async function issueOrders(
   for (const placed of sites) {
     await makeLists(tx, placed);
     for (const order of placed) await recordIssue(contextOf(order.order.id), order, options);
+    const picked = placed.filter(startsWithPick).map(({ order }) => order.id);
+    orderStateIsWritten(tx, picked);
     const picks = grouped(placed.filter(startsPick), ({ order }) => contextOf(order.id));
     for (const [context, orders] of picks) {
       const orderIds = orders.map(({ order }) => order.id);

@@ -87,6 +87,20 @@ export async function makeLists(tx: Tx, placed: readonly PlacedOrder[]): Promise
   if (ready.length > 0) await readyOrders(tx, ready);
 }
 
+/** Whether the engine picks the order at once. It then has the state that its pin wrote, and the commit need not ask for it. */
+export const startsWithPick = ({ order, plan, shortages, hasPickWork }: PlacedOrder): boolean => {
+  const first = plan.steps.find(({ required }) => required);
+  return (
+    first?.step === 'pick' &&
+    first.by === 'automatic' &&
+    first.not_before === undefined &&
+    hasPickWork &&
+    shortages.length === 0 &&
+    plan.hold === null &&
+    order.held_at === null
+  );
+};
+
 /** Whether a pick of its own is made together with the issue of the order. */
 export const startsPick = ({ order, plan, allocations }: PlacedOrder): boolean =>
   plan.create_pick && allocations.length > 0 && plan.hold === null && order.held_at === null;
