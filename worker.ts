@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { Client } from '@temporalio/client';
 import { Worker } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { createAutoworkActivities } from './activities/autowork/activities.ts';
@@ -27,11 +28,12 @@ import { HookCaller, type HookCallerOptions } from './plugins/sandbox/hook-calle
 import { encodingFailures, workflowBuild, workflowBundle } from './worker/bundle.ts';
 import { connectToTemporal, type TemporalConnection } from './worker/connection.ts';
 import { CurrentBuild } from './worker/current-build.ts';
-import { type PolledQueue, versionedWorker, workerVersion } from './worker/deployment.ts';
+import { newWorkOf, type PolledQueue, versionedWorker, workerVersion } from './worker/deployment.ts';
 import { type FollowedConfiguration, followConfiguration } from './worker/follow-configuration.ts';
 import { openHealthPort } from './worker/health.ts';
 import { PolledQueues, type Queue } from './worker/polled-queues.ts';
 import { prepare, retentionDaysOf } from './worker/prepare.ts';
+import { Relay, type RelayParts } from './worker/relay/relay.ts';
 import { installRuntime } from './worker/runtime.ts';
 import { slowServerWarning } from './worker/slow-server.ts';
 import { bulkQueue, carrierQueue, taskQueue, webhookQueue } from './workflows/contract/task-queues.ts';
@@ -39,6 +41,11 @@ import { bulkQueue, carrierQueue, taskQueue, webhookQueue } from './workflows/co
 const engineRole = 'engine';
 const webhookRole = 'webhooks';
 const bulkRole = 'bulk';
+/** What a process of a role takes from the outbox. */
+const claimedKinds: Readonly<Record<string, RelayParts['kinds']>> = {
+  [engineRole]: ['start', 'signal'],
+  [webhookRole]: ['deliver'],
+};
 /** Roles that run workflows; the others only run activities. */
 const workflowRoles: readonly string[] = [engineRole, webhookRole];
 
@@ -133,6 +140,19 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     : undefined;
   build.start();
   attempts?.start();
+  const relay = relayFor(queues, {
+    outbox: client.engine.outbox,
+    temporal: new Client({
+      ...temporal,
+      identity,
+      dataConverter: encoding.dataConverter,
+      interceptors: spans?.clientInterceptors,
+    }),
+    logger,
+    encodes: encoding.encodesFailures,
+    newWork: version && (() => newWorkOf(temporal, version)),
+  });
+  relay?.start();
   activities.followed = follow(client, logger, settings, async (configuration) => {
     activities.configure(configuration);
     await polled.update(activities.queues().filter((queue) => !runsWorkflows(queue)));
@@ -150,6 +170,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     reload: async () => activities.followed?.reload(),
     async stop() {
       await activities.followed?.stop();
+      await relay?.stop();
       await Promise.all([attempts?.stop(), polled.stop()]);
       await build.stop();
       await health?.close();
@@ -190,6 +211,12 @@ function follow(
   if (!configuration) return undefined;
   const { hash, load } = configuration;
   return followConfiguration({ client, logger, ruleset: hash, load, apply });
+}
+
+/** Returns the relay of a process by its queues; undefined for one that takes nothing from the outbox. */
+function relayFor(queues: readonly Queue[], parts: Omit<RelayParts, 'kinds'>): Relay | undefined {
+  const kinds = queues.flatMap(({ role }) => claimedKinds[role] ?? []);
+  return kinds.length > 0 ? new Relay({ ...parts, kinds }) : undefined;
 }
 
 /** The activities of all roles, by a configuration that may change while orders are in progress. */

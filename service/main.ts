@@ -14,7 +14,7 @@ import { ruleTrials } from './configuration/rule-trials.ts';
 import { ServiceConfiguration } from './configuration/service-configuration.ts';
 import { databaseSource, fileSource } from './configuration/source.ts';
 import { engineActor } from './engine/engine-actor.ts';
-import { onMissingOrder } from './engine/missing-order.ts';
+import { OutboxClaims } from './engine/outbox-claims.ts';
 import { Watch } from './engine/watch.ts';
 import { Engine } from './engine.ts';
 import { ensureEventExamples } from './event-examples.ts';
@@ -28,8 +28,6 @@ import { isConnectionFailure } from './platform/database/connection-failure.ts';
 import { Database } from './platform/database/database.ts';
 import { assertOwnConnections } from './platform/database/poolers/own-connections.ts';
 import { repeatWhileDiskIsFull } from './platform/database/while-disk-is-full.ts';
-import type { MissingWorkflow } from './platform/events/missing-workflow.ts';
-import { Relay } from './platform/events/relay.ts';
 import { Admission } from './platform/http/admission.ts';
 import { createLogger } from './platform/http/observability/logger.ts';
 import type { Services } from './platform/http/services.ts';
@@ -54,7 +52,7 @@ export interface RunningService {
 
 /**
  * Starts the service: migrates the database, or waits until somebody else has migrated it, creates the first records of an empty
- * system, activates the rule set of its file or takes that of the database, opens the interface and starts the relay.
+ * system, activates the rule set of its file or takes that of the database, and opens the interface.
  * @throws ConfigurationError if the configuration has faults, PayloadCodecError if the payload codec has, SchemaError if the schema is too
  * new; nothing is started then
  */
@@ -72,8 +70,6 @@ export async function startService(environment: Environment): Promise<RunningSer
   const database = openDatabase(databaseUrl, environment, logger);
   const engine = new Engine(encoding);
   const client = () => engine.client();
-  const onMissing = (missing: MissingWorkflow) => onMissingOrder(database, missing);
-  const relay = new Relay({ database, client, logger, service: environment.url, onMissing });
   const filters = webhookFilters(database, databaseUrl, logger);
   const watch = new Watch({ database, client, logger });
   const source = kind === 'file' ? fileSource(load) : databaseSource(database);
@@ -81,7 +77,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   const { active, calls: configurationCalls } = configuration;
   const readiness = new Readiness(database, () => (active.state.configuration ? null : active.state.problem));
   const heartbeat = heartbeatOf(database, configuration);
-  const status = new Status({ database, readiness, relay, engine, active, version: version() });
+  const status = new Status({ database, readiness, engine, active, version: version() });
   const credentials = new Credentials(database, { idleMinutes });
   const admission = new Admission();
   const services: Services = {
@@ -100,6 +96,7 @@ export async function startService(environment: Environment): Promise<RunningSer
     withWithdrawal: withdrawalsIn(database),
     credentials,
     eventFeed: new EventFeed(database, credentials),
+    outbox: new OutboxClaims(database, encoding.encodesFailures),
     logger,
     admission,
     claimCalls: new ClaimCalls(admission),
@@ -113,7 +110,7 @@ export async function startService(environment: Environment): Promise<RunningSer
   try {
     await checkStates(database);
     await repeatWhileDiskIsFull(logger, () => prepare(services, environment, configuration));
-    for (const part of [relay, filters, watch, heartbeat]) part.start();
+    for (const part of [filters, watch, heartbeat]) part.start();
     configuration.follower.start(logger);
     const url = await server.listen({ host: environment.host, port: environment.port });
     announce(logger, url, active);
@@ -126,9 +123,10 @@ export async function startService(environment: Environment): Promise<RunningSer
   async function stop(): Promise<void> {
     services.eventFeed.stop();
     services.claimCalls.stop();
+    services.outbox.stop();
     await server.close();
     await configuration.follower.stop();
-    for (const part of [heartbeat, watch, filters, relay]) await part.stop();
+    for (const part of [heartbeat, watch, filters]) await part.stop();
     for (const one of [engine, database]) await one.close();
     await stopTracing();
   }

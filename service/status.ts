@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Configuration } from '../config/configuration.ts';
 import type { Engine } from './engine.ts';
 import type { Database } from './platform/database/database.ts';
+import type { Row } from './platform/database/row.ts';
 import { firstRow } from './platform/database/rows.ts';
 import type { StatusReport } from './platform/http/observability/status.ts';
 import { workedQueues, workersOf } from './pollers.ts';
@@ -15,15 +16,14 @@ const reuseFor = { ok: 2_000, degraded: 500, down: 500 } as const;
 /** The age in seconds from which the watch's last look is late: it looks once a minute. */
 const lookLateAfter = 180;
 /**
- * The age in seconds from which a row of the outbox is late. The relay usually sends it within a tenth of a second. A row that
- * a killed service had claimed is sent by another one after 30 s.
+ * The age in seconds from which a row of the outbox is late. The relay of a worker usually sends it within a tenth of a second. A row
+ * that a killed worker had claimed is due again after 15 s.
  */
 const lateAfter = 30;
 
 export interface StatusSources {
   readonly database: Database;
   readonly readiness: Readiness;
-  readonly relay: { readonly failure: string | null };
   readonly engine: Pick<Engine, 'client' | 'address' | 'namespace'>;
   /** The configuration of this service; null before the first one. */
   readonly active: {
@@ -101,8 +101,8 @@ export class Status {
     const unknown = { problem: null, rows: null, oldest_seconds: null, over_50_attempts: null };
     if (away !== null) return unknown;
     try {
-      const rows = await within(limit, () => readOutbox(this.#sources.database));
-      return { problem: relayProblem(rows, this.#sources.relay.failure), ...rows };
+      const { last_error: error, ...rows } = await within(limit, () => readOutbox(this.#sources.database));
+      return { problem: relayProblem(rows, error), ...rows };
     } catch (error) {
       return { ...unknown, problem: `The outbox cannot be read: ${messageOf(error)}.` };
     }
@@ -136,11 +136,12 @@ function readReplica({ replica }: Database): StatusReport['replica'] {
 
 type OutboxRows = Omit<StatusReport['relay'], 'problem'>;
 
-async function readOutbox({ readiness }: Database): Promise<OutboxRows> {
-  const count = sql<OutboxRows>`
+async function readOutbox({ readiness }: Database): Promise<OutboxRows & Row<'outbox', 'last_error'>> {
+  const count = sql<OutboxRows & Row<'outbox', 'last_error'>>`
     -- Counts the rows of the outbox that Temporal has not received.
     select count(*)::int as rows, round(extract(epoch from now() - min(created_at)), 1)::float8 as oldest_seconds,
-      count(*) filter (where attempts > 50)::int as over_50_attempts
+      count(*) filter (where attempts > 50)::int as over_50_attempts,
+      (array_agg(last_error order by id) filter (where last_error is not null))[1] as last_error
     from outbox`;
   return firstRow(await count.execute(readiness.readPool));
 }
@@ -153,14 +154,15 @@ async function readLook({ readiness }: Database): Promise<{ seconds: number | nu
 }
 
 /**
- * Returns in one sentence why the relay does not work; null if it works. The rows decide: a relay that waits for a lost
- * connection knows of no failure, and a failure of the past does not count when all rows are sent.
- * @param failure the reason that the relay of this process knows
+ * Returns in one sentence why the relay does not work; null if it works. The rows decide: those that nobody claims have no error,
+ * and an error of the past does not count when all rows are sent.
+ * @param error the first error of a row that could not be sent
  */
 export function relayProblem(
   { rows, oldest_seconds: oldest, over_50_attempts: stuck }: OutboxRows,
-  failure: string | null,
+  error: string | null,
 ): string | null {
+  const failure = error && `The Temporal server does not accept workflow starts and signals: ${error}`;
   if (!rows || oldest === null) return null;
   if (stuck)
     return `Rows of the outbox that failed more than 50 times: ${stuck}. Their column last_error has the reason.`;

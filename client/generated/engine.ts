@@ -85,6 +85,21 @@ export interface EngineCartonBooking extends Body<Booking, 'order_id' | 'carrier
   } | null;
   /** Further values of the plugin, such as a route */ details?: Record<string, unknown> | null;
 }
+export interface EngineOutboxClaim {
+  results: { id: number; result: 'accepted' | 'missing' | 'failed'; error?: string | null }[]; encodes: boolean | 0 | 1;
+  max: number; wait: number;
+  /** Any of start, signal, deliver. One text with commas is accepted too */ kinds: ('start' | 'signal' | 'deliver')[];
+}
+export interface EngineOutboxClaimAnswer {
+  /** The address of the service, for links from workflows to records */ service: string;
+  rows: {
+    id: number; workflow_id: string; kind: 'start' | 'signal' | 'deliver'; attempts: number; traceparent: string | null;
+    /** The input of the workflow, or the signal */ payload: Record<string, unknown>;
+    /** The event that caused the start */ event_id: string | null;
+    /** The epoch of the database */ epoch: string;
+    /** The request that caused the row */ request_id: string | null;
+  }[];
+}
 export type EngineReconcileQuery = EngineReconcileRun;
 export interface EngineReconcile {
   /** The epoch of the database */ epoch: string;
@@ -260,6 +275,10 @@ export function engineEndpoints({ call }: EndpointFactory) {
         /** Store a label that a carrier booked for a carton. The engine calls this when a carrier has booked. */
         booking: call<DoRecord<[carton_id: number, body: EngineCartonBooking], Booking>>(
           'POST /engine/carton/{carton_id}/booking', 'body'),
+      },
+      outbox: {
+        /** Report the results of rows of the outbox, and claim others. */
+        claim: call<Do<[body: EngineOutboxClaim], EngineOutboxClaimAnswer>>('POST /engine/outbox/claim', 'body'),
       },
       reconcile: {
         /** Compare open orders, autoworks, bulk runs and deliveries with the workflows that run. */

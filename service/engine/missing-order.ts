@@ -1,11 +1,25 @@
 import { sql } from 'kysely';
 import { redriveAutowork } from '../autowork/operations.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { MissingWorkflow, SignalFate } from '../platform/events/missing-workflow.ts';
 import { isDriven } from '../platform/states/open.ts';
 import { redriveOrder } from './drive.ts';
 import { engineActor } from './engine-actor.ts';
 import { type Work, workOf } from './work.ts';
+
+/** A signal whose workflow does not run. */
+export interface MissingWorkflow {
+  readonly workflowId: string;
+  /** The event that the signal reports. */
+  readonly event: string;
+  /** The request that caused the event. */
+  readonly requestId: string | null;
+}
+
+/**
+ * The fate of such a signal: its work is `over`; its workflow was `started`; a start waits, and so the signal is too `early`;
+ * or somebody canceled the workflow, and the work stays `abandoned`.
+ */
+export type SignalFate = 'over' | 'started' | 'early' | 'abandoned';
 
 /** Events of a person's decision about an order. They alone start an order whose workflow somebody canceled. */
 const decisions: ReadonlySet<string> = new Set([

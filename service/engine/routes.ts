@@ -6,10 +6,26 @@ import { type Call, type Endpoint, endpoint } from '../platform/http/endpoint.ts
 import { problem } from '../platform/problems/problems.ts';
 import { withTemporal } from '../platform/routes/temporal.ts';
 import { driveOrder } from './drive.ts';
+import type { OutboxClaims } from './outbox-claims.ts';
 import { type Comparison, compare, type Position } from './reconcile.ts';
 import { fix } from './reconcile-fix.ts';
 import { renewEpoch } from './restored.ts';
-import { comparisonAnswer, comparisonBody, comparisonQuery, fixAnswer, restoredAnswer } from './schema.ts';
+import {
+  claimAnswer,
+  claimBody,
+  comparisonAnswer,
+  comparisonBody,
+  comparisonQuery,
+  fixAnswer,
+  restoredAnswer,
+} from './schema.ts';
+
+declare module '../platform/http/services.ts' {
+  interface Services {
+    /** Gives the rows of the outbox to workers. */
+    readonly outbox: OutboxClaims;
+  }
+}
 
 /** A request has a time limit of 60 s. Within this time, in milliseconds, it begins to compare the next page. */
 const begins = 10_000;
@@ -59,6 +75,19 @@ export const reconcileRoutes: Endpoint[] = [
       'It renews the epoch of the database. Workflows that were started before then count as those of other records. Call `POST /engine/reconcile` afterwards.',
     returns: restoredAnswer,
     handle: async (call) => ({ value: { epoch: await renewEpoch(call, undefined) } }),
+  }),
+  endpoint('POST /engine/outbox/claim', {
+    permission: 'engine.claim',
+    summary: 'Report the results of rows of the outbox, and claim others',
+    description:
+      'The call waits up to `wait` seconds for rows of these kinds. Report each row within 15 seconds: Temporal has `accepted` it, the workflow of its signal is `missing`, or it `failed`. A row without a report is due again. `encodes` says whether the worker encodes payloads, as the service must do too.',
+    body: claimBody,
+    returns: claimAnswer,
+    // A claim must not wait in a transaction.
+    run: { asksOutside: true },
+    handle: async ({ services, url, body, gone }) => ({
+      value: { service: services.publicUrl ?? new URL(url).origin, rows: await services.outbox.claim(body, gone()) },
+    }),
   }),
 ];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { omittable, text } from '../platform/coercion/coerce.ts';
+import { choice, choices, flag, id, integer, list, omittable, text } from '../platform/coercion/coerce.ts';
+import { recordId } from '../platform/ids/ids.ts';
 
 /** The kinds of records that have workflows, by the names of their resources, in the order of their comparison. */
 export const recordKinds = ['salesorder', 'autowork', 'bulkrun', 'webhookdelivery'] as const;
@@ -69,3 +70,60 @@ export const fixAnswer = comparison
 export const restoredAnswer = z
   .object({ epoch: z.string().describe('The new epoch of the database') })
   .meta({ example: { epoch: epochExample } });
+
+/** See `RowKind`. */
+const rowKinds = ['start', 'signal', 'deliver'] as const;
+
+const rowResult = z.object({
+  id: id(),
+  result: choice('accepted', 'missing', 'failed'),
+  error: omittable(text(2_000)),
+});
+export type RowResult = z.infer<typeof rowResult>;
+
+/** The most rows that a claim takes, and the most seconds that it waits for one. */
+const [mostRows, mostSeconds] = [100, 20];
+
+/** The results of rows that were claimed before, and how many others to wait for. */
+export const claimBody = z
+  .object({
+    results: list(rowResult, { most: 1_000 }),
+    kinds: choices(...rowKinds),
+    encodes: flag(),
+    max: integer({ min: 0, max: mostRows }),
+    wait: integer({ min: 0, max: mostSeconds }),
+  })
+  .meta({
+    example: {
+      results: [{ id: 4711, result: 'accepted' }],
+      kinds: ['start', 'signal'],
+      encodes: false,
+      max: 100,
+      wait: 0,
+    },
+  });
+export type ClaimBody = z.infer<typeof claimBody>;
+
+const outboxRow = z.object({
+  id: recordId(),
+  workflow_id: z.string(),
+  kind: z.enum(rowKinds),
+  payload: z.record(z.string(), z.unknown()).describe('The input of the workflow, or the signal'),
+  event_id: z.string().nullable().describe('The event that caused the start'),
+  epoch: z.string().describe('The epoch of the database'),
+  attempts: z.int(),
+  request_id: z.string().nullable().describe('The request that caused the row'),
+  traceparent: z.string().nullable(),
+});
+
+const rowExample = {
+  ...{ id: 4712, workflow_id: 'order/1012', kind: 'signal', payload: { event: 'salesorder.held', by: 'Ana Weber' } },
+  ...{ event_id: null, epoch: epochExample, attempts: 1, request_id: '5aaece33', traceparent: null },
+};
+
+export const claimAnswer = z
+  .object({
+    service: z.string().describe('The address of the service, for links from workflows to records'),
+    rows: z.array(outboxRow),
+  })
+  .meta({ example: { service: 'https://orders.example.com', rows: [rowExample] } });

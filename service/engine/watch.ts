@@ -1,15 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import { canceledAttention } from '../../workflows/contract/order.ts';
 import { keepStockedOrders } from '../inventory/stock/order-state.ts';
+import type { Database } from '../platform/database/database.ts';
 import type { Row } from '../platform/database/row.ts';
-import type { EngineAccess } from '../platform/events/relay.ts';
 import { type ClosedRun, closedRuns, isRunning } from './closed-runs.ts';
 import { noteDeletedRuns } from './deleted-runs.ts';
 import { engineActor } from './engine-actor.ts';
 import { abandonWork, restartWork } from './restart.ts';
 import { openWorks, workOf } from './work.ts';
+
+/** What the watch needs of the service. */
+interface EngineAccess {
+  readonly database: Database;
+  /** @throws Error if the Temporal server does not answer */
+  readonly client: () => Promise<Client>;
+  readonly logger: Logger;
+}
 
 export interface WatchSettings {
   /** Seconds between two looks. */

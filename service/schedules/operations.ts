@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scheduleId } from '../../workflows/contract/scheduled-run.ts';
+import { type StartRequest, scheduleId } from '../../workflows/contract/scheduled-run.ts';
 import type { Database } from '../platform/database/database.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
@@ -7,7 +7,6 @@ import { firstRow } from '../platform/database/rows.ts';
 import type { EventName } from '../platform/events/events.ts';
 import { sendSignal } from '../platform/events/outbox.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
-import type { StartRequest } from '../platform/events/scheduled-runs.ts';
 import { type TimelineEntry, timelineOfRecord } from '../platform/records/timeline.ts';
 import { schedule } from './resource.ts';
 import { backfillRequest, type OverlapWord, type Period, triggerRequest } from './start.ts';

@@ -1,7 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Overlap } from '../../config/schedules.ts';
-import { scheduleId } from '../../workflows/contract/scheduled-run.ts';
-import { boundsOf, type Policy, type StartRequest } from '../platform/events/scheduled-runs.ts';
+import { type OverlapPolicy, periodOf, type StartRequest, scheduleId } from '../../workflows/contract/scheduled-run.ts';
 import { overlaps } from './definition.ts';
 
 export interface Period {
@@ -12,7 +11,7 @@ export interface Period {
 }
 
 /** The word of the file or of Temporal for an overlap policy. */
-export type OverlapWord = Overlap | Policy;
+export type OverlapWord = Overlap | OverlapPolicy;
 
 /** The number of due times that Temporal lists at most. */
 export const mostDueTimes = 1_000;
@@ -22,7 +21,7 @@ export async function dueTimes(temporal: Client, name: string, period: Period): 
   const { startTime } = await temporal.workflowService.listScheduleMatchingTimes({
     namespace: temporal.options.namespace,
     scheduleId: scheduleId(name),
-    ...boundsOf(period),
+    ...periodOf(period),
   });
   return startTime.map(({ seconds }) => new Date(Number(seconds ?? 0) * 1000));
 }
@@ -33,8 +32,8 @@ export function triggerRequest(overlap: OverlapWord, now: Date): StartRequest {
 }
 
 /** Takes the words of the file, and Temporal's words for a policy that the file does not have. */
-const policyOf = (overlap: OverlapWord): Policy =>
-  overlap in overlaps ? overlaps[overlap as Overlap] : (overlap as Policy);
+const policyOf = (overlap: OverlapWord): OverlapPolicy =>
+  overlap in overlaps ? overlaps[overlap as Overlap] : (overlap as OverlapPolicy);
 
 /**
  * Returns the request to run a schedule for the due times of a period.

@@ -13,6 +13,7 @@ import { ruleTrials } from '../../service/configuration/rule-trials.ts';
 import { ServiceConfiguration } from '../../service/configuration/service-configuration.ts';
 import { databaseSource, fileSource } from '../../service/configuration/source.ts';
 import { engineActor } from '../../service/engine/engine-actor.ts';
+import { OutboxClaims } from '../../service/engine/outbox-claims.ts';
 import { Engine } from '../../service/engine.ts';
 import { ensureEventExamples } from '../../service/event-examples.ts';
 import { EventFeed } from '../../service/event-log/feed.ts';
@@ -72,6 +73,7 @@ export interface Reply {
  * @param options.data a database that exists already, and that the caller drops
  * @param options.port the port of the service, for one that starts again; by default a free port
  * @param options.admission limits of bulk work that differ from the usual ones
+ * @param options.encodes true where workers must have a payload codec
  * @param options.log gets the lines of the log
  * @param options.through lays something between the service and its database, and gives the address to use instead
  */
@@ -87,6 +89,7 @@ export async function startTestService(
     server?: string;
     through?: (url: string) => Promise<string>;
     admission?: Partial<AdmissionLimits>;
+    encodes?: boolean;
     log?: DestinationStream;
   } = {},
 ): Promise<TestService> {
@@ -111,11 +114,12 @@ export async function startTestService(
   await activations.store();
   const readiness = new Readiness(database);
   const engine = options.engine ?? new Engine();
-  const status = new Status({ database, readiness, relay: { failure: null }, engine, active, version: '0.0.0' });
+  const status = new Status({ database, readiness, engine, active, version: '0.0.0' });
   const credentials = new Credentials(database);
   const eventFeed = new EventFeed(database, credentials);
   const admission = new Admission(options.admission);
   const claimCalls = new ClaimCalls(admission);
+  const outbox = new OutboxClaims(database, options.encodes);
   const server = createServer(
     {
       database,
@@ -138,6 +142,7 @@ export async function startTestService(
       configurationHistory: configurationHistory(database),
       credentials,
       eventFeed,
+      outbox,
       logger: createLogger(
         options.log ? { destination: options.log } : { level: process.env.TEST_LOG_LEVEL ?? 'silent' },
       ),
@@ -192,6 +197,7 @@ export async function startTestService(
       await filters?.stop();
       eventFeed.stop();
       claimCalls.stop();
+      outbox.stop();
       await server.close();
       await engine.close();
       await database.close();

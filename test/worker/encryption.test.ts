@@ -162,12 +162,16 @@ describe('with a payload codec', () => {
     for (const [what, secret] of Object.entries(secrets)) expect(decoded.includes(secret), what).toBe(true);
   });
 
-  test('a worker without the codec says in the history that it has none, and the order waits', async () => {
-    const { shop } = engine;
+  test('a worker without the codec starts nothing, and says in the history of an order that it has none', async () => {
+    const { shop, testService } = engine;
+    const by = { ship_city: secrets.city };
+    const id = await shop.issued([{ part_id, qty: 1 }], by);
+    const handle = engine.orderOf(id);
+    await until(async () => (await currentDetails(handle).catch(() => '')).includes(secrets.hold), 'the hold');
     await engine.stopWorkers();
     await engine.startWorker({ encoding: plainEncoding });
-    const id = await shop.issued([{ part_id, qty: 1 }]);
-    const handle = engine.orderOf(id);
+    const later = await shop.issued([{ part_id, qty: 1 }]);
+    await handle.signal('event', { event: 'salesorder.modified' });
     const failures = async () => {
       const history = await handle.fetchHistory().catch(() => null);
       return (history?.events ?? []).flatMap(
@@ -178,8 +182,10 @@ describe('with a payload codec', () => {
     expect((await failures())[0]).toBe(
       `A payload of workflow order/${id} is encoded as binary/encrypted, and this process has no payload codec. Start it with the CONVEYOR_PAYLOAD_CODEC of the service.`,
     );
-    // The order waits for a worker that has the codec.
+    // The orders wait for a worker that has the codec.
     expect((await handle.describe()).status.name).toBe('RUNNING');
+    const { rows } = await testService.sql.query(`select workflow_id, attempts from outbox where kind = 'start'`);
+    expect(rows).toEqual([{ workflow_id: `order/${later}`, attempts: 0 }]);
     await handle.terminate();
   });
 });

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
-import pino from 'pino';
 import { expect, inject, test } from 'vitest';
-import { Database } from '../../service/platform/database/database.ts';
-import { Relay } from '../../service/platform/events/relay.ts';
 import { prepareNamespace } from '../../worker/namespace.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { searchAttributeNames } from '../../workflows/contract/search-attribute-types.ts';
-import { testDatabase } from '../support/database.ts';
+import { startTestService } from '../support/test-service.ts';
 import { untilEnd } from '../support/until-end.ts';
 import { automatic, orderInput, until } from '../workflows/support/engine.ts';
 import { OwnTemporal } from '../workflows/support/own-temporal.ts';
+import { testRelay } from '../workflows/support/whole-engine.ts';
 
 const day = 24 * 60 * 60;
 const keyword = 2;
@@ -67,29 +65,22 @@ test('a search attribute of another type is reported with the commands that repl
 
 test('a start that lacks a search attribute says which one, and the command that creates it', async () => {
   const namespace = await register();
-  const testDb = await testDatabase();
-  const database = new Database(testDb.url, { connections: 2 });
+  const service = await startTestService();
   const client = new Client({ connection, namespace });
-  const relay = new Relay({
-    database,
-    client: async () => client,
-    logger: pino({ level: 'silent' }),
-    onMissing: async () => 'over',
-  });
-  relay.start();
+  const relay = testRelay(service, client);
   const input = orderInput(automatic);
-  await testDb.pool.query(`insert into outbox (workflow_id, kind, payload) values ($1, 'start', $2)`, [
+  await service.sql.query(`insert into outbox (workflow_id, kind, payload) values ($1, 'start', $2)`, [
     orderWorkflowId(input.orderId),
     JSON.stringify(input),
   ]);
-  await until(async () => relay.failure !== null, 'the failure');
-  expect(relay.failure).toMatch(/search attribute (\w+)\b.*create --namespace NAMESPACE --name \1 --type Keyword$/s);
+  const error = async () => (await service.sql.query('select last_error from outbox')).rows[0]?.last_error;
+  await until(async () => Boolean(await error()), 'the failure');
+  expect(await error()).toMatch(/search attribute (\w+)\b.*create --namespace NAMESPACE --name \1 --type Keyword$/s);
   await prepareNamespace(connection, namespace);
-  await until(async () => (await testDb.pool.query('select 1 from outbox')).rowCount === 0, 'the order to start');
+  await until(async () => (await service.sql.query('select 1 from outbox')).rowCount === 0, 'the order to start');
   await client.workflow.getHandle(orderWorkflowId(input.orderId)).terminate();
   await relay.stop();
-  await database.close();
-  await testDb.drop();
+  await service.close();
 });
 
 test('a server that reads its namespaces every two seconds takes an order as soon as its search attributes are made', async () => {

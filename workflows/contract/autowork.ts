@@ -1,4 +1,4 @@
-/** How the workflow of an autowork is started. Plain values only: the service's relay imports this file. */
+/** How the workflow of an autowork is started. Plain values only: the service and the relay import this file. */
 import type { PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import { orderTitle } from './order.ts';
 import { type PrioritySource, startPriority } from './priority.ts';

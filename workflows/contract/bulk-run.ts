@@ -1,4 +1,4 @@
-/** How the workflow of a bulk run is started and signalled. Plain values only: the service's relay imports this file. */
+/** How the workflow of a bulk run is started and signalled. Plain values only: the service and the relay import this file. */
 import type { SearchAttributePair } from '@temporalio/common';
 import { priorityKeys, startPriority } from './priority.ts';
 import { searchAttributes } from './search-attributes.ts';

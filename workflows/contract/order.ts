@@ -1,5 +1,5 @@
 /**
- * How the workflow of an order is started. Plain values only: the service's relay imports this file, and so it imports
+ * How the workflow of an order is started. Plain values only: the service and the relay import this file, and so it imports
  * nothing of the workflows' run time.
  */
 import type { SearchAttributePair } from '@temporalio/common';

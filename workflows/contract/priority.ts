@@ -1,4 +1,4 @@
-/** Priorities of workflows. Plain values only: the service's relay imports this file. */
+/** Priorities of workflows. Plain values only: the service and the relay import this file. */
 import type { Priority } from '@temporalio/common';
 
 /**

@@ -1,4 +1,5 @@
 /** How a schedule starts its workflow. Plain values only: the workflow imports this file. */
+import type { ScheduleDescription } from '@temporalio/client';
 
 /** Type of the workflow that a schedule starts. */
 export const scheduledRunType = 'scheduledRun';
@@ -52,3 +53,28 @@ export interface BulkRunProgress {
 }
 
 export type ScheduledRunOutcome = BulkRunProgress;
+
+/** An overlap policy in Temporal's words, such as `BUFFER_ALL`. */
+export type OverlapPolicy = NonNullable<ScheduleDescription['policies']['overlap']>;
+
+/** A request that a schedule starts runs beside its clock. Plain values only: the outbox keeps it. Times are ISO texts. */
+export type StartRequest = { readonly overlap: OverlapPolicy } & (
+  | {
+      /** The due time of one run, in whole seconds. It is part of the id of the workflow, so one time starts one run. */
+      readonly at: string;
+    }
+  | { readonly from: string; readonly to: string }
+);
+
+/** Extension of a period, in milliseconds: Temporal excludes its first moment, and due times are whole seconds. */
+const before = 1;
+
+/** Returns a period for Temporal. Its first and its last moment belong to it. */
+export function periodOf({ from, to }: { readonly from: Date; readonly to: Date }) {
+  return { startTime: timestampOf(new Date(from.getTime() - before)), endTime: timestampOf(to) };
+}
+
+/** Returns a time for Temporal. */
+export function timestampOf(at: Date) {
+  return { seconds: Math.floor(at.getTime() / 1000) as never, nanos: (at.getTime() % 1000) * 1_000_000 };
+}

@@ -1,6 +1,6 @@
 /**
- * The search attributes of Conveyor's workflows, and how an administrator creates them. Plain values only: the local stack and
- * the service's relay import this file. All are Keywords: a namespace with SQL visibility has ten columns for Keywords and three
+ * The search attributes of Conveyor's workflows, and how an administrator creates them. Plain values only: the local stack
+ * and the relay import this file. All are Keywords: a namespace with SQL visibility has ten columns for Keywords and three
  * for each other type.
  */
 export const searchAttributeTypes = {

@@ -25,7 +25,7 @@ export const filterWakeup = new Wakeup();
 /** Wakes the feed of events. */
 export const eventWakeup = new Wakeup();
 
-/** Wakes the relays of this process after the transaction has committed. Call it after writing to the outbox. */
+/** Wakes the claims of relays after the transaction has committed. Call it after writing to the outbox. */
 export function wakeRelayAfterCommit(tx: Tx): void {
   relays.afterCommit(tx);
 }

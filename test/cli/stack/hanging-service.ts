@@ -41,7 +41,7 @@ export async function fulfilledOf({ sql }: HangingStack, ids: readonly number[])
   return new Set(rows.map(({ id }) => Number(id)));
 }
 
-/** Issues orders while the worker is stopped, so that all of them are open when it goes on. */
+/** Issues orders while the worker is stopped, so that it starts all of them together when it goes on. */
 export async function issueTogether(stack: HangingStack, count: number, carrier_id: number): Promise<number[]> {
   const { shop, sql } = stack;
   const part_id = await shop.part({}, count);
@@ -51,8 +51,9 @@ export async function issueTogether(stack: HangingStack, count: number, carrier_
     const ids: number[] = [];
     while (ids.length < count)
       ids.push(...(await Promise.all(Array.from({ length: Math.min(8, count - ids.length) }, issue))));
-    const handedOver = async () => (await sql.query('select from outbox')).rows.length === 0;
-    await expect.poll(handedOver, { timeout: 60_000, interval: 50 }).toBe(true);
+    stack.signal('worker', 'SIGCONT');
+    const started = async () => (await sql.query('select from outbox')).rows.length === 0;
+    await expect.poll(started, { timeout: 60_000, interval: 10 }).toBe(true);
     return ids;
   } finally {
     stack.signal('worker', 'SIGCONT');

@@ -71,6 +71,19 @@ export function system({ client, service, issued }: TestContext): void {
     expect(differences.map(({ fixed }) => fixed)).toEqual(before.differences.map(() => true));
   });
 
+  test('a claim of the outbox takes rows, and the next one reports them', async () => {
+    const { id } = await issued();
+    const body = { kinds: ['start' as const], encodes: false, max: 100, wait: 0 };
+    const { rows } = await client.engine.outbox.claim({ ...body, results: [] });
+    expect(rows.map(({ workflow_id }) => workflow_id)).toContain(`order/${id}`);
+    const results = rows.map((row) => ({ id: row.id, result: 'accepted' as const }));
+    expect((await client.engine.outbox.claim({ ...body, results })).rows).toEqual([]);
+    await expect(client.engine.outbox.claim({ ...body, encodes: true, results: [] })).rejects.toMatchObject({
+      code: 'body.invalid',
+      message: expect.stringContaining('the service has none'),
+    });
+  });
+
   test('each report of a restore renews the epoch', async () => {
     const { epoch } = await client.engine.restored();
     expect(epoch).toMatch(/^[0-9a-f-]{36}$/);

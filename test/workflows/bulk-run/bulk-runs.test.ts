@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { event } from '../../../workflows/bulk-run/messages.ts';
-import { bulkRunStart, bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
+import { bulkRunWorkflowId } from '../../../workflows/contract/bulk-run.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
 import { recordHistory } from '../../histories/files.ts';
 import { historyOf } from '../../histories/record.ts';
@@ -19,7 +19,6 @@ const engine = await untilEnd(
   wholeEngine({
     config:
       'rules:\n  - { name: All automatic, then: { pick: automatic, pack: automatic, ship: automatic, pickup: automatic } }\n',
-    relay: false,
   }),
 );
 ({ testService: service, shop, temporal } = engine);
@@ -44,9 +43,10 @@ const attributes = async (workflowId: string) => {
 describe('a bulk run', () => {
   test('continues in a new history before one is long, and does each order once', { timeout: 120_000 }, async () => {
     const ids = await drafts(260);
-    const { id, total } = await start({ order_id: ids, action: 'hold', options: { reason: 'Count' }, rate: 10 });
-    const first = await temporal.workflow.start('bulkRun', bulkRunStart({ run: id, action: 'hold', total, rate: 10 }));
-    const firstRun = temporal.workflow.getHandle(first.workflowId, first.firstExecutionRunId, { followRuns: false });
+    const { id } = await start({ order_id: ids, action: 'hold', options: { reason: 'Count' }, rate: 10 });
+    await until(async () => (await see(id)).done > 0, 'its start');
+    const { runId } = await handleOf(id).describe();
+    const firstRun = temporal.workflow.getHandle(bulkRunWorkflowId(id), runId, { followRuns: false });
     // Events fill the history while the run is at its first orders: 1,500 of them without 25,000 orders.
     const events = () =>
       Promise.allSettled(Array.from({ length: 100 }, () => firstRun.signal(event, { event: 'bulkrun.modified' })));
@@ -60,10 +60,6 @@ describe('a bulk run', () => {
       .rows)
       expect(attempts).toEqual({ attempts: 1 });
   });
-});
-
-describe('a bulk run that the relay starts', () => {
-  beforeAll(() => engine.relay.start());
 
   test('issues orders, and the engine drives them from pick to pickup; lists find both by the run', async () => {
     const ids = await drafts(40);

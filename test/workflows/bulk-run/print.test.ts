@@ -12,7 +12,7 @@ let service: TestService;
 let shop: Shop;
 let temporal: Client;
 
-const engine = await untilEnd(wholeEngine({ relay: false }));
+const engine = await untilEnd(wholeEngine({ worker: false, relay: false }));
 ({ testService: service, shop, temporal } = engine);
 
 test('a bulk run prints 109 pick lists, and one PDF has all of them in the order of the run', async () => {
@@ -22,7 +22,7 @@ test('a bulk run prints 109 pick lists, and one PDF has all of them in the order
   for (const id of ids.slice(0, 109)) await shop.done('/picklinebyorder', { order_id: [id] });
   // The run needs no workflow of an order.
   await service.sql.query('delete from outbox');
-  engine.relay.start();
+  await engine.startWorker();
   const { id } = await shop.done('/bulkrun', { order_id: ids, action: 'print' });
   const see = () => shop.get(`/bulkrun/${id}`);
   await until(async () => (await see()).state === 'done', 'the end of the run');

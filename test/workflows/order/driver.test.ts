@@ -1,7 +1,4 @@
-import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
-import { onMissingOrder } from '../../../service/engine/missing-order.ts';
-import { Relay } from '../../../service/platform/events/relay.ts';
 import { orderStart } from '../../../workflows/contract/order.ts';
 import type { order } from '../../../workflows/order/workflow.ts';
 import { untilEnd } from '../../support/until-end.ts';
@@ -148,18 +145,11 @@ test('the workflow of an order that the service does not know ends', async () =>
 });
 
 test('a decision before the workflow starts counts, although the start was written before it', async () => {
-  const { shop, relay } = engine;
-  await relay.stop();
-  const late = new Relay({
-    database: engine.testService.database,
-    client: async () => engine.temporal,
-    logger: pino({ level: 'silent' }),
-    onMissing: (missing) => onMissingOrder(engine.testService.database, missing),
-  });
+  const { shop } = engine;
+  const startAgain = await engine.stopWorkers();
   const id = await shop.issued([{ part_id: await shop.part({ upc: 'whole' }, 20), qty: 2 }]);
   await shop.done(`/salesorder/${id}/byhand`, { step: 'pick', by: 'Ana' });
-  late.start();
+  await startAgain();
   await until(async () => (await outcomeShown(engine.orderOf(id)).catch(() => null)) === 'waiting', 'the workflow');
-  await late.stop();
   expect(await shop.counters(id, 'qty_picked')).toEqual([0]);
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { startRuns } from '../../../service/platform/events/scheduled-runs.ts';
 import { definitionOf } from '../../../service/schedules/definition.ts';
 import { listedNames } from '../../../service/schedules/owned.ts';
+import { startRuns } from '../../../worker/relay/start-runs.ts';
 import { scheduleId } from '../../../workflows/contract/scheduled-run.ts';
 import { loadText } from '../../config/load-text.ts';
 import { type Person, person } from '../../service/views/people.ts';

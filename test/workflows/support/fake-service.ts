@@ -142,6 +142,7 @@ export class FakeService {
     }
     if (path === '/task') return json(answer, 200, taskPage());
     if (parts[0] === 'steps') return this.#steps(answer, call);
+    if (parts[0] === 'outbox') return nothingToSend(answer, call);
     if (parts[0] === 'task') return this.#perform(request, answer, call, Number(parts[1]));
     if (parts[0] === 'background') return this.#background(answer, call, Number(parts[1]));
     if (parts[0] === 'pack') return this.#carton(answer, call, Number(parts[1]), Number(parts[3]));
@@ -275,6 +276,12 @@ export class FakeService {
       packs: order.cartons.length > 0 ? [{ id }] : [],
     });
   }
+}
+
+/** Answers a claim of the relay after its wait. */
+function nothingToSend(answer: ServerResponse, { body }: SeenCall): void {
+  const wait = Number(body?.wait) * 1_000;
+  setTimeout(() => json(answer, 200, { service: '', rows: [] }), wait).unref();
 }
 
 function issue(answer: ServerResponse, call: SeenCall, order: FakeOrder): void {

@@ -3,10 +3,9 @@ import pino from 'pino';
 import { readEnvironment } from '../../../config/environment.ts';
 import { loadConfiguration } from '../../../config/load.ts';
 import type { PayloadEncoding } from '../../../lib/codec/payload-codec.ts';
-import { onMissingOrder } from '../../../service/engine/missing-order.ts';
 import { Watch, type WatchSettings } from '../../../service/engine/watch.ts';
 import type { DatabaseOptions } from '../../../service/platform/database/database.ts';
-import { Relay } from '../../../service/platform/events/relay.ts';
+import { Relay, type RelayParts } from '../../../worker/relay/relay.ts';
 import { type RunningWorker, startWorker, type WorkerSettings } from '../../../worker.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
 import type { order } from '../../../workflows/order/workflow.ts';
@@ -15,11 +14,10 @@ import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
 import { connectToNamespace, type TestNamespace } from './test-namespace.ts';
 
-/** The service on its own database, its relay, a real Temporal server and a worker. */
+/** The service on its own database, a real Temporal server, and a worker with its relay. */
 export interface WholeEngine {
   readonly testService: TestService;
   readonly shop: Shop;
-  readonly relay: Relay;
   readonly temporal: Client;
   /** Returns the workflow of an order. */
   orderOf(orderId: number): WorkflowHandle<typeof order>;
@@ -32,15 +30,15 @@ export interface WholeEngine {
 export interface WholeEngineOptions {
   /** Text of the configuration; the default one where absent. */
   readonly config?: string;
-  /** Settings of the worker, which has the carriers of the configuration by default. False starts no worker. */
+  /** Settings of the worker, which has the carriers of the configuration by default. False starts no worker, but a relay. */
   readonly worker?: Partial<WorkerSettings> | false;
   /** Returns the address that the workers call instead of the service's, such as a proxy. */
   readonly between?: (service: string) => Promise<string>;
-  /** False where the test starts the relay. */
+  /** False where nothing sends the outbox before the test starts a worker. */
   readonly relay?: false;
   /** Settings of the watch for closed workflows. Without them there is no watch. */
   readonly watch?: Partial<WatchSettings>;
-  /** How the relay, the client of the test and the workers encode payloads; not at all where absent. */
+  /** How the client of the test and the workers encode payloads; not at all where absent. */
   readonly encoding?: PayloadEncoding;
   /** The connections of the service to its database. */
   readonly database?: DatabaseOptions;
@@ -53,20 +51,15 @@ export interface WholeEngineOptions {
 export async function wholeEngine(options: WholeEngineOptions = {}): Promise<WholeEngine> {
   const { config, worker = {}, between, relay, watch, encoding, database, data, place } = options;
   const temporal = await connectToNamespace(place, encoding?.dataConverter);
+  const encodes = encoding?.encodesFailures ?? false;
   const testService = await startTestService({
+    encodes,
     ...(config === undefined ? {} : { config }),
     ...(database === undefined ? {} : { database }),
     ...(data === undefined ? {} : { data }),
   });
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
-  const relayed = new Relay({
-    database: testService.database,
-    client: async () => temporal,
-    logger,
-    service: testService.url,
-    onMissing: (missing) => onMissingOrder(testService.database, missing),
-  });
-  if (relay !== false) relayed.start();
+  const alone = worker === false && relay !== false ? testRelay(testService, temporal, { encodes }) : undefined;
   testService.startFilters();
   const watcher = new Watch({
     database: testService.database,
@@ -90,7 +83,6 @@ export async function wholeEngine(options: WholeEngineOptions = {}): Promise<Who
   return {
     testService,
     shop: await openShop(testService),
-    relay: relayed,
     temporal,
     orderOf: (orderId) => temporal.workflow.getHandle<typeof order>(orderWorkflowId(orderId)),
     startWorker: start,
@@ -102,9 +94,27 @@ export async function wholeEngine(options: WholeEngineOptions = {}): Promise<Who
     async stop() {
       for (const one of workers) await one.stop();
       await watcher.stop();
-      await relayed.stop();
+      await alone?.stop();
       await temporal.connection.close();
       await testService.close();
     },
   };
+}
+
+/** Starts a relay without a worker: the workflows that it starts wait for one. */
+export function testRelay({ client }: TestService, temporal: Client, parts: Partial<RelayParts> = {}): Relay {
+  const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
+  // Only the connection of a worker takes first tasks with the answer to a start.
+  const newWork = async () => 'some' as const;
+  const relay = new Relay({
+    outbox: client.engine.outbox,
+    temporal,
+    logger,
+    newWork,
+    kinds: ['start', 'signal', 'deliver'],
+    encodes: false,
+    ...parts,
+  });
+  relay.start();
+  return relay;
 }

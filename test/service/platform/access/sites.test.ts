@@ -12,7 +12,7 @@ const ofNoSite = new Set(
     'bulkrun carrier cartontype config customer customergroup discount engine fee job login logout part partgroup preference rules session',
   ]
     .concat(
-      'billofmaterial resend service site source user usergroup schedule verify view webhook webhookdelivery webhooklog reconcile restored steps',
+      'billofmaterial resend service site source user usergroup schedule verify view webhook webhookdelivery webhooklog outbox reconcile restored steps',
     )
     .flatMap((names) => names.split(' ')),
 );

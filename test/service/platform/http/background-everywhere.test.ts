@@ -23,6 +23,7 @@ const autowork = 'POST /salesorder/{salesorder_id}/autowork';
 const claim = 'POST /engine/webhookdelivery/claim';
 const print = 'POST /document/{document_id}/print';
 const printLabel = 'POST /carton/{carton_id}/printlabel';
+const claimOfOutbox = 'POST /engine/outbox/claim';
 const login = 'POST /login';
 const signIn = 'POST /session';
 
@@ -68,6 +69,7 @@ test('the description has the header at every one but login, sign-in, print, cla
     print,
     printLabel,
     claim,
+    claimOfOutbox,
     autowork,
   ]);
   expect(changing.filter((endpoint) => !operationOf(endpoint).responses[202]).map(nameOf)).toEqual([
@@ -76,6 +78,7 @@ test('the description has the header at every one but login, sign-in, print, cla
     print,
     printLabel,
     claim,
+    claimOfOutbox,
   ]);
 });
 
@@ -101,6 +104,7 @@ test('always: every one answers 202, and each is done or refused later', async (
     `${print} 404`,
     `${printLabel} 404`,
     `${claim} 200`,
+    `${claimOfOutbox} 200`,
     `${autowork} 404`,
   ]);
 

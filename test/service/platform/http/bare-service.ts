@@ -4,6 +4,7 @@ import type { DestinationStream } from 'pino';
 import { configurationHistory } from '../../../../service/configuration/configuration-history.ts';
 import { constants } from '../../../../service/constants/resource.ts';
 import { constantEndpoints } from '../../../../service/constants/routes.ts';
+import { OutboxClaims } from '../../../../service/engine/outbox-claims.ts';
 import { EventFeed } from '../../../../service/event-log/feed.ts';
 import { serviceInterface } from '../../../../service/interface.ts';
 import { Credentials } from '../../../../service/platform/access/credentials.ts';
@@ -84,14 +85,16 @@ export async function startTestService(
     namespace: 'default',
   };
   const active = { state: { configuration: { hash: 'none', carriers: [] } } };
-  const status = new Status({ database, readiness, relay: { failure: null }, engine, active, version: '0.0.0' });
+  const status = new Status({ database, readiness, engine, active, version: '0.0.0' });
   const credentials = new Credentials(database);
   const eventFeed = new EventFeed(database, credentials);
   const admission = new Admission();
+  const outbox = new OutboxClaims(database);
   const services: Services = {
     database,
     credentials,
     eventFeed,
+    outbox,
     logger: createLogger(options.log ? { destination: options.log } : { level: 'silent' }),
     admission,
     claimCalls: new ClaimCalls(admission),
@@ -136,6 +139,7 @@ export async function startTestService(
     call: (request) => send(app, request),
     async close() {
       eventFeed.stop();
+      outbox.stop();
       await app.close();
       await database.close();
       await test.drop();

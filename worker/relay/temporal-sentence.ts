@@ -1,4 +1,4 @@
-import { createCommand, searchAttributeNames } from '../../../workflows/contract/search-attribute-types.ts';
+import { createCommand, searchAttributeNames } from '../../workflows/contract/search-attribute-types.ts';
 
 /**
  * Returns why the Temporal server refused a request. The message of the SDK's error only names the request; the cause has the

@@ -1,17 +1,16 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
-import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Database } from '../../service/platform/database/database.ts';
-import { Relay } from '../../service/platform/events/relay.ts';
-import { otherEpochReason } from '../../service/platform/events/start-once.ts';
-import type { AutoworkInput } from '../../workflows/contract/autowork.ts';
-import type { BulkRunSignalWithStart } from '../../workflows/contract/bulk-run.ts';
-import type { CarrierRequestInput } from '../../workflows/contract/carrier-request.ts';
-import { orderWorkflowId } from '../../workflows/contract/order.ts';
-import type { DeliveryInput } from '../../workflows/contract/webhook.ts';
-import { type TestDatabase, testDatabase } from '../support/database.ts';
-import { automatic, eventTypes, orderInput, until } from '../workflows/support/engine.ts';
-import { connectToNamespace } from '../workflows/support/test-namespace.ts';
+import type { Relay } from '../../../worker/relay/relay.ts';
+import { otherEpochReason } from '../../../worker/relay/start-once.ts';
+import type { AutoworkInput } from '../../../workflows/contract/autowork.ts';
+import type { BulkRunSignalWithStart } from '../../../workflows/contract/bulk-run.ts';
+import type { CarrierRequestInput } from '../../../workflows/contract/carrier-request.ts';
+import { orderWorkflowId } from '../../../workflows/contract/order.ts';
+import type { DeliveryInput } from '../../../workflows/contract/webhook.ts';
+import { startTestService, type TestService } from '../../support/test-service.ts';
+import { automatic, eventTypes, orderInput, until } from '../../workflows/support/engine.ts';
+import { connectToNamespace } from '../../workflows/support/test-namespace.ts';
+import { testRelay } from '../../workflows/support/whole-engine.ts';
 
 const autoworkInput: AutoworkInput = {
   ...{ autoworkId: 71, orderId: 7, number: 'S-7', customerId: 4, customerName: 'Ana' },
@@ -28,29 +27,20 @@ const bulkRunSignal: BulkRunSignalWithStart = {
 };
 
 // No worker runs these workflows: they stay open until a test ends them.
-let testDb: TestDatabase;
-let database: Database;
+let service: TestService;
 let relay: Relay;
 let client: Client;
 
 beforeAll(async () => {
-  testDb = await testDatabase();
-  database = new Database(testDb.url, { connections: 4 });
+  service = await startTestService();
   client = await connectToNamespace();
-  relay = new Relay({
-    database,
-    client: async () => client,
-    logger: pino({ level: 'silent' }),
-    onMissing: async () => 'over',
-  });
-  relay.start();
+  relay = testRelay(service, client);
 });
 
 afterAll(async () => {
   await relay.stop();
   await client.connection.close();
-  await database.close();
-  await testDb.drop();
+  await service.close();
 });
 
 test('a repeated row of an issue starts and signals nothing, while its workflow runs and after it ended', async () => {
@@ -142,6 +132,31 @@ test.each([
   await workflow.terminate();
 });
 
+test('the signals of a workflow keep their order, also behind its start, whose input is then out of date', async () => {
+  const input = orderInput(automatic);
+  const workflowId = orderWorkflowId(input.orderId);
+  const names = ['held', 'released', 'modified', 'replanned', 'retried'].map((name) => `salesorder.${name}`);
+  await service.sql.query(
+    `insert into outbox (workflow_id, kind, payload, event_id)
+     select $1, kind, payload, case kind when 'start' then 51 end from jsonb_to_recordset($2) r(kind text, payload jsonb)`,
+    [
+      workflowId,
+      JSON.stringify([
+        { kind: 'start', payload: input },
+        ...names.map((event) => ({ kind: 'signal', payload: { event } })),
+      ]),
+    ],
+  );
+  await until(async () => (await service.sql.query('select 1 from outbox')).rowCount === 0, 'the relay');
+  const workflow = client.workflow.getHandle(workflowId);
+  expect(await inputOf(workflow)).toMatchObject({ stale: true });
+  const { events } = await workflow.fetchHistory();
+  const signals = (events ?? []).flatMap(({ workflowExecutionSignaledEventAttributes: one }) => one?.input ?? []);
+  const texts = signals.map(({ payloads }) => JSON.parse(Buffer.from(payloads?.[0]?.data ?? []).toString()).event);
+  expect(texts).toEqual(names);
+  await workflow.terminate();
+});
+
 /** Lays the start of an order into the outbox, as an operation does, and waits until it is sent. */
 function tell(input: ReturnType<typeof orderInput>, event: number): Promise<void> {
   return row({ kind: 'start', workflowId: orderWorkflowId(input.orderId), payload: input, event });
@@ -155,21 +170,21 @@ interface Row {
 }
 
 async function row({ kind, workflowId, payload, event }: Row): Promise<void> {
-  await testDb.pool.query('insert into outbox (workflow_id, kind, payload, event_id) values ($1, $2, $3, $4)', [
+  await service.sql.query('insert into outbox (workflow_id, kind, payload, event_id) values ($1, $2, $3, $4)', [
     workflowId,
     kind,
     JSON.stringify(payload),
     event ?? null,
   ]);
-  await until(async () => (await testDb.pool.query('select 1 from outbox')).rowCount === 0, 'the relay');
+  await until(async () => (await service.sql.query('select 1 from outbox')).rowCount === 0, 'the relay');
 }
 
 async function epoch(): Promise<string> {
-  return (await testDb.pool.query('select epoch from installation')).rows[0].epoch;
+  return (await service.sql.query('select epoch from installation')).rows[0].epoch;
 }
 
 async function renewEpoch(): Promise<void> {
-  await testDb.pool.query('update installation set epoch = gen_random_uuid()');
+  await service.sql.query('update installation set epoch = gen_random_uuid()');
 }
 
 async function inputOf(workflow: WorkflowHandle): Promise<unknown> {

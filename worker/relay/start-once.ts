@@ -25,6 +25,8 @@ export interface WorkflowStart {
   readonly type: string;
   readonly options: WorkflowStartOptions;
   readonly identity: StartIdentity;
+  /** See `requestEagerStart` of Temporal: the first task comes back with the answer. */
+  readonly eager: boolean;
   /** The input where an earlier workflow had the id; the input of `options` where absent. */
   readonly inputAfterEarlier?: unknown;
 }
@@ -34,14 +36,14 @@ export const otherEpochReason =
   'The database was restored: this workflow belongs to an earlier life of the record, and a new one takes its place.';
 
 /**
- * Starts a workflow once. The relay may send a start twice, because it can die before it deletes the row. A start with the same
+ * Starts a workflow once. The relay may send a start twice, because it can die before it reports the row. A start with the same
  * epoch and event changes nothing, whether its workflow runs or has ended. A running workflow of another epoch is terminated.
  * @throws Error for a server that does not answer, and for a workflow that changed during the call; the row is then
  *   still due
  */
 export async function startOnce(client: Client, start: WorkflowStart): Promise<StartResult> {
-  const { type, identity, inputAfterEarlier } = start;
-  const options = { ...start.options, memo: { ...start.options.memo, ...identity } };
+  const { type, identity, inputAfterEarlier, eager: requestEagerStart } = start;
+  const options = { ...start.options, memo: { ...start.options.memo, ...identity }, requestEagerStart };
   try {
     await client.workflow.start(type, { ...options, workflowIdReusePolicy: 'REJECT_DUPLICATE' });
     return 'started';
