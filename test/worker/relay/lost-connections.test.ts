@@ -118,7 +118,7 @@ test('rows of others are sent while a server accepts connections and says nothin
   const second = await queueStart();
   await sent(second);
   await client.workflow.getHandle(orderWorkflowId(first)).terminate();
-}, 60_000);
+}, 120_000);
 
 test('the age of the oldest row decides whether the relay works', () => {
   const error = 'it is away.';
