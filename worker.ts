@@ -28,7 +28,7 @@ import { HookCaller, type HookCallerOptions } from './plugins/sandbox/hook-calle
 import { encodingFailures, workflowBuild, workflowBundle } from './worker/bundle.ts';
 import { connectToTemporal, type TemporalConnection } from './worker/connection.ts';
 import { CurrentBuild } from './worker/current-build.ts';
-import { newWorkOf, type PolledQueue, versionedWorker, workerVersion } from './worker/deployment.ts';
+import { type PolledQueue, versionedWorker, workerVersion } from './worker/deployment.ts';
 import { type FollowedConfiguration, followConfiguration } from './worker/follow-configuration.ts';
 import { openHealthPort } from './worker/health.ts';
 import { PolledQueues, type Queue } from './worker/polled-queues.ts';
@@ -150,7 +150,7 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     }),
     logger,
     encodes: encoding.encodesFailures,
-    newWork: version && (() => newWorkOf(temporal, version)),
+    build,
   });
   relay?.start();
   activities.followed = follow(client, logger, settings, async (configuration) => {

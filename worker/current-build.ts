@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type DeployedVersion, deploymentOf, type Server } from './deployment.ts';
+import { type DeployedVersion, type Deployment, deploymentOf, type Server } from './deployment.ts';
 
 /** Milliseconds between two looks at the deployment. */
 const lookEvery = 3_000;
+/** Milliseconds for which an answer holds when a workflow starts on this build: another one may have become the current one. */
+const startWithin = 1_000;
 
 /** Knows whether the build of this worker takes new work: it is the current one of its deployment, or has no deployment. */
 export class CurrentBuild {
@@ -10,6 +12,9 @@ export class CurrentBuild {
   readonly #version: DeployedVersion | undefined;
   readonly #stopped = new AbortController();
   #turn: AbortController | null = null;
+  /** Whether another build takes a part of the new work. */
+  #isShared = false;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   #loop: Promise<void> | null = null;
 
   constructor(server: Server, version: DeployedVersion | undefined) {
@@ -23,6 +28,17 @@ export class CurrentBuild {
     return this.#turn?.signal ?? null;
   }
 
+  /** Returns whether the build takes all new work, by an answer of the server in the last second; false where it gives none. */
+  async takesAll(): Promise<boolean> {
+    if (!this.#version) return true;
+    if (!this.#isFresh()) await Promise.race([this.#look(this.#version), pause(startWithin)]);
+    return this.#isFresh() && this.#turn !== null && !this.#isShared;
+  }
+
+  #isFresh(): boolean {
+    return performance.now() - this.#lookedAt <= startWithin;
+  }
+
   start(): void {
     if (this.#version) this.#loop = this.#follow(this.#version);
   }
@@ -32,17 +48,25 @@ export class CurrentBuild {
     await this.#loop;
   }
 
-  async #follow({ deployment, build }: DeployedVersion): Promise<void> {
+  async #follow(version: DeployedVersion): Promise<void> {
     const { signal } = this.#stopped;
     while (!signal.aborted) {
-      // While the server does not answer, the last answer holds, as for the workers that poll it.
-      const current = await deploymentOf(this.#server, deployment).then(
-        (known) => known?.current ?? null,
-        () => (this.#turn ? build : null),
-      );
-      this.#set(current === build);
+      await this.#look(version);
       await pause(lookEvery, undefined, { signal, ref: false }).catch(() => undefined);
     }
+  }
+
+  async #look({ deployment, build }: DeployedVersion): Promise<void> {
+    let known: Deployment | null;
+    try {
+      known = await deploymentOf(this.#server, deployment);
+    } catch {
+      // While the server does not answer, the last answer holds, as for the workers that poll it.
+      return;
+    }
+    this.#lookedAt = performance.now();
+    this.#isShared = known?.ramping != null;
+    this.#set(known?.current === build);
   }
 
   #set(isCurrent: boolean): void {

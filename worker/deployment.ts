@@ -122,16 +122,6 @@ export async function ramp(
   });
 }
 
-/** The part of new work that a build takes: `all`; `some` where another build takes a percentage or the rest; or `none`. */
-export type NewWork = 'all' | 'some' | 'none';
-
-/** Reads which part of new work a build takes. @throws Error if the server does not answer */
-export async function newWorkOf(server: Server, { deployment, build }: DeployedVersion): Promise<NewWork> {
-  const known = await deploymentOf(server, deployment);
-  if (known?.ramping) return [known.current, known.ramping.build].includes(build) ? 'some' : 'none';
-  return known?.current === build ? 'all' : 'none';
-}
-
 /** Milliseconds within which the server knows a build: its first polls, just after the start, register it. */
 const registrationLimit = 30_000;
 const readEvery = 250;

@@ -1,20 +1,18 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Logger } from 'pino';
 import type { EngineClient, EngineWebhookDeliveryClaimAnswer } from '../../client/engine.ts';
 import { inSpan } from '../../lib/tracing/tracing.ts';
+import { ClaimLoop, type ClaimLoopParts } from '../shared/claim-loop.ts';
 import { AttemptReports } from './attempt-reports.ts';
 import type { Targets } from './targets.ts';
 
 type ClaimedAttempt = EngineWebhookDeliveryClaimAnswer['attempts'][number];
 
-export interface FirstAttemptsParts {
+export interface FirstAttemptsParts extends Pick<ClaimLoopParts, 'turn'> {
   readonly client: EngineClient;
   readonly logger: Logger;
   /** Returns the targets by the present configuration. */
   readonly targets: () => Targets;
-  /** Returns a signal that is aborted when this build takes no new work any more; null while it takes none. */
-  readonly turn: () => AbortSignal | null;
 }
 
 /** Milliseconds of a claim: the service waits ten seconds for an attempt. */
@@ -25,8 +23,6 @@ const gather = 10;
 const mostAtOnce = 1_000;
 /** Seconds after the longest attempt until a claimed one is due again: for its wait for a place, and for its report. */
 const reportTime = 10;
-/** Milliseconds until the next claim after a failed one, and while this build takes no new work. */
-const idlePause = 1_000;
 /** Seconds until an attempt is due again that failed for a reason of the worker. */
 const faultPause = 10;
 /** Milliseconds for attempts to end when the worker stops, and then for their reports. */
@@ -39,26 +35,25 @@ const [grace, lastReports] = [10_000, 5_000];
 export class FirstAttempts {
   readonly #parts: FirstAttemptsParts;
   readonly #reports: AttemptReports;
-  readonly #stopping = new AbortController();
+  readonly #loop: ClaimLoop;
   /** The attempts in progress, with what ends their requests. */
   readonly #atWork = new Map<Promise<void>, AbortController>();
   #claimedAt = Number.NEGATIVE_INFINITY;
-  #failure: string | null = null;
-  #loop: Promise<void> | null = null;
 
   constructor(parts: FirstAttemptsParts) {
     this.#parts = parts;
     this.#reports = new AttemptReports(parts);
+    const claim = (signal: AbortSignal) => this.#claim(signal);
+    this.#loop = new ClaimLoop({ ...parts, what: 'deliveries', claim });
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#loop.start();
   }
 
   /** Claims no more attempts, lets those in progress end for some seconds, and gives the others back. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#loop;
+    await this.#loop.stop();
     const all = Promise.all(this.#atWork.keys());
     const cut = () => {
       for (const one of this.#atWork.values()) one.abort();
@@ -68,58 +63,18 @@ export class FirstAttempts {
     for (const timer of timers) clearTimeout(timer);
   }
 
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      const turn = this.#parts.turn();
-      if (turn === null) await this.#pause(idlePause);
-      else if (this.#atWork.size >= mostAtOnce) await Promise.race(this.#atWork.keys());
-      else await this.#claimUntil([signal, turn]);
-    }
-  }
-
-  /** Claims until one of these signals. They outlive the call by far, so it has a signal of its own. */
-  async #claimUntil(signals: readonly AbortSignal[]): Promise<void> {
-    const call = new AbortController();
-    const end = () => call.abort();
-    for (const signal of signals) signal.addEventListener('abort', end);
-    try {
-      if (!signals.some(({ aborted }) => aborted)) await this.#claim(call.signal);
-    } finally {
-      for (const signal of signals) signal.removeEventListener('abort', end);
-    }
-  }
-
-  #pause(milliseconds: number): Promise<void> {
-    return quietly(pause(milliseconds, undefined, { signal: this.#stopping.signal }));
-  }
-
   async #claim(signal: AbortSignal): Promise<void> {
-    const { client, targets } = this.#parts;
-    await this.#pause(Math.max(0, this.#claimedAt + gather - performance.now()));
+    if (this.#atWork.size >= mostAtOnce) await Promise.race(this.#atWork.keys());
+    await this.#loop.pause(Math.max(0, this.#claimedAt + gather - performance.now()));
     if (signal.aborted) return;
     this.#claimedAt = performance.now();
+    const { client, targets } = this.#parts;
     const { deliveries, timeout } = targets();
-    try {
-      const seconds = Math.ceil(timeout / 1000) + reportTime;
-      const slow = deliveries.slowTargets().map(Number);
-      const options = { signal, timeout: claimTimeout };
-      const { attempts } = await client.engine.webhookdelivery.claim({ seconds, slow }, options);
-      if (this.#failure !== null) this.#parts.logger.info('claims deliveries again');
-      this.#failure = null;
-      for (const attempt of attempts) this.#begin(attempt);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#failed(error);
-      await this.#pause(idlePause);
-    }
-  }
-
-  /** Logs a failure once, and again when its reason changes. */
-  #failed(error: unknown): void {
-    const failure = error instanceof Error ? error.message : String(error);
-    if (failure !== this.#failure) this.#parts.logger.warn({ err: error }, 'cannot claim deliveries; trying again');
-    this.#failure = failure;
+    const seconds = Math.ceil(timeout / 1000) + reportTime;
+    const slow = deliveries.slowTargets().map(Number);
+    const options = { signal, timeout: claimTimeout };
+    const { attempts } = await client.engine.webhookdelivery.claim({ seconds, slow }, options);
+    for (const attempt of attempts) this.#begin(attempt);
   }
 
   #begin(attempt: ClaimedAttempt): void {
@@ -137,7 +92,7 @@ export class FirstAttempts {
     const attributes = { 'conveyor.webhook': webhook_id, 'conveyor.delivery': webhookdelivery_id };
     try {
       const result = await gate.through(String(webhook_id), { local: false }, () => {
-        this.#stopping.signal.throwIfAborted();
+        this.#loop.stopping.throwIfAborted();
         const send = () => to.send(attempt, signal);
         return inSpan('webhook attempt', send, { kind: 'consumer', parent: traceparent, attributes });
       });
@@ -149,14 +104,9 @@ export class FirstAttempts {
   }
 
   #secondsUntilNext(error: unknown, delivery: number): number {
-    if (this.#stopping.signal.aborted) return 0;
+    if (this.#loop.stopping.aborted) return 0;
     if (error instanceof ApplicationFailure) return Math.ceil(Number(error.nextRetryDelay ?? 0) / 1000);
     this.#parts.logger.error({ err: error, delivery }, 'an attempt at a delivery has failed in the worker');
     return faultPause;
   }
-}
-
-/** Waits for a pause that a signal may end. */
-async function quietly(paused: Promise<void>): Promise<void> {
-  await paused.catch(() => undefined);
 }

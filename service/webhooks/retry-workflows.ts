@@ -4,7 +4,7 @@ import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { type AttemptFailure, failureOf } from '../../workflows/contract/webhook.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
 import type { Column, Row } from '../platform/database/row.ts';
-import { wakeRelayAfterCommit } from '../platform/events/relay-wakeup.ts';
+import { relayWakeup } from '../platform/events/relay-wakeup.ts';
 import { changeOf, count } from './resend-round.ts';
 
 /** A delivery whose workflow makes the further attempts. */
@@ -48,7 +48,7 @@ export async function startRetries(tx: Tx, retries: readonly Retry[]): Promise<v
     join webhookdelivery d on d.id = r."deliveryId" join event e on e.id = d.event_id join webhook h on h.id = d.webhook_id
     -- The sequence of a delivery is the id of its event; a sample has none.
     left join event_log l on l.id = d.sequence`.execute(tx);
-  wakeRelayAfterCommit(tx);
+  relayWakeup.afterCommit(tx);
 }
 
 interface WaitingDelivery extends Row<'webhookdelivery', 'webhook_id'> {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workflowBundle } from '../../worker/bundle.ts';
 import { CurrentBuild } from '../../worker/current-build.ts';
-import { makeCurrent } from '../../worker/deployment.ts';
+import { makeCurrent, ramp } from '../../worker/deployment.ts';
 import { type TestEngine, testEngine, until } from '../workflows/support/engine.ts';
 import { OwnTemporal } from '../workflows/support/own-temporal.ts';
 
@@ -42,6 +42,12 @@ test('a build that is not current claims no deliveries, and one that becomes cur
   await pause(5_000);
   expect(service.claims).toBe(before);
 
+  expect(await seen.takesAll()).toBe(true);
+  await ramp(place(), { deployment, build: 'two' }, 10);
+  await pause(1_100);
+  expect([await seen.takesAll(), turn.aborted]).toEqual([false, false]);
+  await ramp(place(), { deployment, build: 'two' }, 0);
+
   await makeCurrent(place(), { deployment, build: 'two' });
   await until(() => turn.aborted && seen.turn === null, 'the end of the turn');
   await until(() => service.claims > before, 'a claim of the next build');
@@ -49,6 +55,8 @@ test('a build that is not current claims no deliveries, and one that becomes cur
   await next.stop();
 });
 
-test('a worker without a deployment always takes new work', () => {
-  expect(new CurrentBuild(place(), undefined).turn?.aborted).toBe(false);
+test('a worker without a deployment always takes new work', async () => {
+  const build = new CurrentBuild(place(), undefined);
+  expect(build.turn?.aborted).toBe(false);
+  expect(await build.takesAll()).toBe(true);
 });

@@ -1,18 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { ClaimLoop } from '../../activities/shared/claim-loop.ts';
 import type { EngineClient, EngineOutboxClaim, EngineOutboxClaimAnswer } from '../../client/engine.ts';
 import { inSpan } from '../../lib/tracing/tracing.ts';
-import type { NewWork } from '../deployment.ts';
+import type { CurrentBuild } from '../current-build.ts';
 import { type Sending, send } from './send.ts';
 import { temporalSentence } from './temporal-sentence.ts';
 
 export type OutboxRow = EngineOutboxClaimAnswer['rows'][number];
 type RowResult = EngineOutboxClaim['results'][number];
 
-/** The most rows that are sent at once. */
-const mostRows = 100;
-/** Seconds that a claim waits in the service for rows. */
+/** The most workflows whose rows are sent at once. */
+const mostAtOnce = 100;
+/** The most results of one claim, which the service limits. */
+const mostReported = 1_000;
+/** Seconds that a claim waits in the service for rows. Proxies cut connections that are silent for longer. */
 const longestWait = 10;
 /** Seconds over the wait in which the service answers. A connection that was lost without a reset never does. */
 const answerWithin = 5;
@@ -23,14 +26,8 @@ const answerWithin = 5;
 const sendLimit = 10_000;
 /** Milliseconds that a round waits for its rows. Slower ones are reported with a later claim. */
 const patience = 250;
-/** Milliseconds that a stop waits for them. */
+/** Milliseconds that the end of the claims waits for them. */
 const lastPatience = 1_000;
-/** The pause after a claim that the service refused, in milliseconds: from 100, doubling to 3,000. */
-const [shortPause, longPause] = [100, 3_000];
-/** Milliseconds between two questions whether this build takes new work. */
-const askEvery = 3_000;
-/** The same before rows are sent: another build may have become the current one. */
-const askBefore = 1_000;
 
 export interface RelayParts {
   /** The calls that claim the outbox of the service. */
@@ -42,8 +39,8 @@ export interface RelayParts {
   readonly kinds: EngineOutboxClaim['kinds'];
   /** Whether a codec encodes the payloads. The service gives no rows to a worker that lacks its codec. */
   readonly encodes: boolean;
-  /** Asks the server for the part of new work that this build takes; all where absent. */
-  readonly newWork?: () => Promise<NewWork>;
+  /** Whether this build takes new work, and whether it alone does. */
+  readonly build: Pick<CurrentBuild, 'turn' | 'takesAll'>;
   /** Time limit for Temporal to accept a row, in milliseconds, for tests. */
   readonly sendLimit?: number;
 }
@@ -55,70 +52,53 @@ export interface RelayParts {
  */
 export class Relay {
   readonly #parts: RelayParts;
-  readonly #stopping = new AbortController();
+  readonly #loop: ClaimLoop;
   /** The rows that Temporal has not answered, by workflow. */
   readonly #sending = new Set<Promise<void>>();
-  #open = 0;
   #results: RowResult[] = [];
-  #newWork: { readonly value: NewWork; readonly at: number } = { value: 'none', at: Number.NEGATIVE_INFINITY };
-  #failure: string | null = null;
-  #loop: Promise<void> | null = null;
 
   constructor(parts: RelayParts) {
     this.#parts = parts;
+    const { logger, build } = parts;
+    const claim = (signal: AbortSignal) => this.#round(signal);
+    this.#loop = new ClaimLoop({ logger, what: 'the outbox', turn: () => build.turn, claim });
   }
 
   start(): void {
-    this.#loop = this.#run();
+    this.#loop.start();
   }
 
   /** Claims no more, waits a moment for the rows that are being sent, and reports them. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#loop;
+    await this.#loop.stop();
+    await this.#end();
+  }
+
+  /** Reports results, claims rows, and sends them. */
+  async #round(signal: AbortSignal): Promise<void> {
+    const isIdle = this.#sending.size === 0;
+    const [max, wait] = [mostAtOnce - this.#sending.size, isIdle ? longestWait : 0];
+    const { rows, service } = await this.#claim(max, wait, isIdle ? signal : undefined);
+    if (rows.length > 0) {
+      const eager = await this.#parts.build.takesAll();
+      this.#send(rows, { client: this.#parts.temporal, service, eager });
+    }
+    if (this.#sending.size > 0) await Promise.race([Promise.all(this.#sending), this.#loop.pause(patience)]);
+    if (signal.aborted) await this.#end();
+  }
+
+  /** Waits a moment for the rows that are being sent, and reports them. Rows without a report are sent again, which changes nothing. */
+  async #end(): Promise<void> {
     await Promise.race([Promise.all(this.#sending), pause(lastPatience)]);
-    // Rows without a report are sent again, which changes nothing.
     if (this.#results.length > 0) await this.#claim(0, 0).catch(() => undefined);
   }
 
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    let wait = shortPause;
-    while (!signal.aborted) {
-      try {
-        await this.#round();
-        this.#failure = null;
-        wait = shortPause;
-      } catch (error) {
-        if (signal.aborted) return;
-        this.#failed(error);
-        await this.#pause(wait);
-        wait = Math.min(wait * 2, longPause);
-      }
-    }
-  }
-
-  /** Claims rows, and sends them. */
-  async #round(): Promise<void> {
-    if ((await this.#takenWork(askEvery)) === 'none' && this.#results.length + this.#open === 0)
-      return this.#pause(askEvery);
-    const max = this.#newWork.value === 'none' ? 0 : mostRows - this.#open;
-    const { rows, service } = await this.#claim(max, this.#open === 0 && max > 0 ? longestWait : 0);
-    if (rows.length > 0) {
-      const eager = (await this.#takenWork(askBefore)) === 'all';
-      this.#send(rows, { client: this.#parts.temporal, service, eager });
-    }
-    if (this.#open > 0) await Promise.race([Promise.all(this.#sending), this.#pause(patience)]);
-  }
-
   /** Reports the results, and claims rows. @param wait seconds for which the service waits for rows */
-  async #claim(max: number, wait: number): Promise<EngineOutboxClaimAnswer> {
+  async #claim(max: number, wait: number, signal?: AbortSignal): Promise<EngineOutboxClaimAnswer> {
     const { outbox, kinds, encodes } = this.#parts;
-    const results = this.#results;
-    this.#results = [];
+    const results = this.#results.splice(0, mostReported);
     try {
       const body = { results, kinds, encodes, max, wait };
-      const signal = wait > 0 ? this.#stopping.signal : undefined;
       return await outbox.claim(body, { timeout: (wait + answerWithin) * 1_000, retries: 0, signal });
     } catch (error) {
       this.#results.unshift(...results);
@@ -130,7 +110,6 @@ export class Relay {
   #send(rows: readonly OutboxRow[], sending: Sending): void {
     const until = Date.now() + (this.#parts.sendLimit ?? sendLimit);
     for (const own of byWorkflow(rows).values()) {
-      this.#open += own.length;
       const sent = this.#sendInOrder(own, sending, until).finally(() => this.#sending.delete(sent));
       this.#sending.add(sent);
     }
@@ -138,12 +117,14 @@ export class Relay {
 
   async #sendInOrder(rows: readonly OutboxRow[], sending: Sending, until: number): Promise<void> {
     const isStale = rows.some(({ kind }) => kind === 'signal');
+    let failure: RowResult | undefined;
     for (const row of rows) {
       // A start with a signal behind it is older than the order: the workflow reads the progress first.
       const own = isStale && row.kind === 'start' ? { ...row, payload: { ...row.payload, stale: true } } : row;
-      const result = await this.#sendOne(own, sending, until);
+      // Rows behind one that failed wait with it.
+      const result: RowResult = failure ? { ...failure, id: row.id } : await this.#sendOne(own, sending, until);
+      if (result.result === 'failed') failure = result;
       this.#results.push(result);
-      this.#open -= 1;
     }
   }
 
@@ -166,32 +147,6 @@ export class Relay {
     const attributes = row.request_id === null ? workflow : { ...workflow, 'conveyor.request_id': row.request_id };
     const options = { kind: 'consumer', parent: row.traceparent, attributes } as const;
     return inSpan(`outbox ${row.kind}`, () => sending.client.withDeadline(until, () => send(row, sending)), options);
-  }
-
-  /** Returns the part of new work that this build takes. @param age milliseconds that an answer of the server may be old */
-  async #takenWork(age: number): Promise<NewWork> {
-    const { newWork } = this.#parts;
-    if (!newWork) return this.#newWork.value === 'all' ? 'all' : this.#noteWork('all');
-    if (performance.now() - this.#newWork.at < age) return this.#newWork.value;
-    // While the server does not answer, the rows could not be sent either.
-    return this.#noteWork(await newWork().catch(() => 'none' as const));
-  }
-
-  #noteWork(value: NewWork): NewWork {
-    this.#newWork = { value, at: performance.now() };
-    return value;
-  }
-
-  /** Logs a failure once, and again when its reason changes. */
-  #failed(error: unknown): void {
-    const failure = error instanceof Error ? error.message : String(error);
-    if (failure !== this.#failure) this.#parts.logger.warn({ err: error }, 'cannot claim the outbox; trying again');
-    this.#failure = failure;
-  }
-
-  /** A stop ends the pause. */
-  #pause(milliseconds: number): Promise<void> {
-    return pause(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
 }
 

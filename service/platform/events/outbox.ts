@@ -3,7 +3,7 @@ import { traceparent } from '../../../lib/tracing/tracing.ts';
 import type { Database } from '../database/database.ts';
 import type { OperationContext } from '../database/operation.ts';
 import type { Row } from '../database/row.ts';
-import { wakeRelayAfterCommit } from './relay-wakeup.ts';
+import { relayWakeup } from './relay-wakeup.ts';
 
 /** What a row asks of Temporal: to start a workflow, to signal one, or to start the workflow of a delivery. */
 export type RowKind = 'start' | 'signal' | 'deliver';
@@ -24,18 +24,29 @@ export interface OutboxRow extends Row<'outbox', 'id' | 'workflow_id' | 'attempt
  */
 const claimFor = 15;
 
+/** Returns whether a row is due. A look at an empty outbox costs one small query. */
+export async function isAnyDue(database: Database, kinds: readonly RowKind[]): Promise<boolean> {
+  const { rows } = await sql`
+    select from outbox where due_at <= now() and kind = any(${kinds}::text[]) limit 1`.execute(database.kysely);
+  return rows.length > 0;
+}
+
 /**
- * Claims rows that are due, in the order of their ids.
- * @param max number of rows. Measured: batches of 100 with `skip locked` take 171,000 rows/s from the table
+ * Claims rows that are due, in the order of their ids. A claim takes all rows of a workflow that are due, and none behind a row that is
+ * claimed or waits for its next attempt: a signal is never sent before the start of its workflow. The lock of the first row is that of
+ * its workflow.
+ * @param max number of workflows. Measured: batches of 100 with `skip locked` take 171,000 rows/s from the table
  */
 export async function claimRows(database: Database, kinds: readonly RowKind[], max: number): Promise<OutboxRow[]> {
   const { rows } = await sql<OutboxRow>`
-    -- Claims rows that are due.
-    with claimed as (
+    -- Claims the rows of workflows whose first row is due.
+    with first as (
+      select o.workflow_id from outbox o where o.due_at <= now() and o.kind = any(${kinds}::text[])
+        and not exists (select from outbox earlier where earlier.workflow_id = o.workflow_id and earlier.id < o.id)
+      order by o.due_at, o.id limit ${max} for update skip locked
+    ), claimed as (
       update outbox o set due_at = now() + make_interval(secs => ${sql.lit(claimFor)}), attempts = o.attempts + 1
-      from (select id from outbox where due_at <= now() and kind = any(${kinds}::text[]) order by due_at, id
-        limit ${max} for update skip locked) due
-      where o.id = due.id
+      from first f where o.workflow_id = f.workflow_id and o.due_at <= now() and o.kind = any(${kinds}::text[])
       returning o.id, o.workflow_id, o.kind, o.payload, o.event_id::text, o.attempts, o.request_id, o.traceparent)
     select c.*, i.epoch from claimed c cross join installation i order by c.id`.execute(database.kysely);
   return rows;
@@ -108,5 +119,5 @@ export async function sendSignal(
     values (${workflowId}, 'signal', ${JSON.stringify(payload)}::jsonb, ${actor.requestId}, ${traceparent()})`.execute(
     tx,
   );
-  wakeRelayAfterCommit(tx);
+  relayWakeup.afterCommit(tx);
 }

@@ -13,7 +13,7 @@ import {
   webhookEvents,
 } from './deliveries.ts';
 import { type Deletion, type EventName, signallingEvents } from './events.ts';
-import { eventWakeup, wakeRelayAfterCommit } from './relay-wakeup.ts';
+import { eventWakeup, relayWakeup } from './relay-wakeup.ts';
 
 /** An event of a record. */
 export interface RecordedEvent<Event extends EventName = EventName> {
@@ -181,7 +181,7 @@ async function write(tx: Tx, { actor, events, deletions, starts, signals }: Pend
     with ${sql.join(parts)} ${webhookEvents('logged')}`.execute(tx);
   const traces = new Map(events.map(({ cause }) => [cause.request_id, cause.traceparent]));
   if (webhookRows.length > 0) await queueDeliveries({ tx, actor }, webhookRows, deletions, traces);
-  if (outbox.length > 0) wakeRelayAfterCommit(tx);
+  if (outbox.length > 0) relayWakeup.afterCommit(tx);
   if (events.length > 0) eventWakeup.afterCommit(tx);
 }
 

@@ -19,21 +19,9 @@ export class Wakeup {
   }
 }
 
-const relays = new Wakeup();
+/** Wakes the claims of relays. Use it after writing to the outbox. */
+export const relayWakeup = new Wakeup();
 /** Wakes the parts that evaluate the filters of webhooks. */
 export const filterWakeup = new Wakeup();
 /** Wakes the feed of events. */
 export const eventWakeup = new Wakeup();
-
-/** Wakes the claims of relays after the transaction has committed. Call it after writing to the outbox. */
-export function wakeRelayAfterCommit(tx: Tx): void {
-  relays.afterCommit(tx);
-}
-
-/**
- * Registers a listener for new rows in the outbox.
- * @returns a function that removes the listener
- */
-export function onRelayWakeup(listener: () => void): () => void {
-  return relays.on(listener);
-}

@@ -105,12 +105,12 @@ export async function wholeEngine(options: WholeEngineOptions = {}): Promise<Who
 export function testRelay({ client }: TestService, temporal: Client, parts: Partial<RelayParts> = {}): Relay {
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   // Only the connection of a worker takes first tasks with the answer to a start.
-  const newWork = async () => 'some' as const;
+  const build = { turn: new AbortController().signal, takesAll: async () => false };
   const relay = new Relay({
     outbox: client.engine.outbox,
     temporal,
     logger,
-    newWork,
+    build,
     kinds: ['start', 'signal', 'deliver'],
     encodes: false,
     ...parts,
