@@ -81,16 +81,16 @@ const rowResult = z.object({
 });
 export type RowResult = z.infer<typeof rowResult>;
 
-/** The most rows that a claim takes, and the most seconds that it waits for one. */
-const [mostRows, mostSeconds] = [100, 20];
+/** The most workflows whose rows a claim takes, and the most seconds that it waits for one. */
+const [mostWorkflows, mostSeconds] = [100, 20];
 
-/** The results of rows that were claimed before, and how many others to wait for. */
+/** The results of rows that were claimed before, and of how many workflows to wait for others. */
 export const claimBody = z
   .object({
     results: list(rowResult, { most: 1_000 }),
     kinds: choices(...rowKinds),
     encodes: flag(),
-    max: integer({ min: 0, max: mostRows }),
+    max: integer({ min: 0, max: mostWorkflows }),
     wait: integer({ min: 0, max: mostSeconds }),
   })
   .meta({
