@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type OrderInput, orderWorkflowId } from '../../workflows/contract/order.ts';
+import { type OrderRow, orderWorkflowId } from '../../workflows/contract/order.ts';
 import { redriveAutowork } from '../autowork/operations.ts';
 import { lockOrder } from '../inventory/stock/locks.ts';
 import { orderInput } from '../orders/lifecycle/operations.ts';
@@ -61,16 +61,16 @@ async function writeStartRow(context: OperationContext, orderId: number, detail:
   return true;
 }
 
-async function pinnedInput(tx: Tx, orderId: number): Promise<OrderInput> {
+async function pinnedInput(tx: Tx, orderId: number): Promise<OrderRow> {
   const { facts } = await orderFacts(tx, orderId);
   const plan = await pinnedPlan(tx, orderId);
   return orderInput({ facts, plan, bulkRun: await bulkRunOf(tx, orderId) });
 }
 
 /** Returns the input of a waiting draft's workflow at its start. Its plan was a forecast. */
-async function requestInput(tx: Tx, orderId: number): Promise<OrderInput> {
+async function requestInput(tx: Tx, orderId: number): Promise<OrderRow> {
   const query = tx.selectFrom('issue_request').select('input').where('order_id', '=', orderId);
-  return (await query.executeTakeFirstOrThrow()).input as OrderInput;
+  return (await query.executeTakeFirstOrThrow()).input as OrderRow;
 }
 
 /** Returns whether a row of the outbox starts the workflow of the order. */

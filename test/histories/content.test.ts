@@ -38,7 +38,7 @@ describe('the start of an order', () => {
 
   test.each(starts)('in $kind sets the search attributes', ({ history }) => {
     const { input, events } = history;
-    const first = input.steps.find(({ required }) => required);
+    const first = input.plan?.find(({ required }) => required);
     expect(events[0]!.attributes).toEqual({
       CustomerId: String(input.customerId),
       RuleSet: input.ruleset,

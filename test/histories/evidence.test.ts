@@ -61,7 +61,7 @@ test.each(patches)('the patch %s is in a recorded history', (patch) => {
 test('the way that every order takes is recorded as the service starts it', () => {
   const defaults = current.filter(({ workflow, input }) => workflow === 'order' && input.epoch && !input.stale);
   expect(defaults.length).toBeGreaterThan(5);
-  expect(defaults.filter(({ input }) => !input.doSteps).map(({ kind }) => kind)).toEqual([]);
+  expect(defaults.filter(({ input }) => !input.plan).map(({ kind }) => kind)).toEqual([]);
 });
 
 const patchesOf = ({ events }: ParsedHistory): string[] => events.flatMap(({ patch }) => patch ?? []);

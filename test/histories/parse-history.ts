@@ -38,9 +38,9 @@ export interface ParsedInput {
   readonly bulkRun?: number | null;
   readonly epoch?: string;
   readonly stale?: boolean;
-  readonly doSteps?: boolean;
   readonly held?: boolean;
-  readonly steps: readonly { readonly step: Step; readonly required: boolean }[];
+  /** The steps of an order. In histories of 0.2.0 they are `steps`. */
+  readonly plan?: readonly { readonly step: Step; readonly required: boolean }[];
   readonly carrier: { readonly name: string } | null;
   /** Of an autowork: who requested it, and its tasks. */
   readonly by?: string;

@@ -7,7 +7,7 @@ import {
   carrierRequestStart,
 } from '../../workflows/contract/carrier-request.ts';
 import { type EventSignal, eventSignal } from '../../workflows/contract/event.ts';
-import { type OrderInput, orderStart, orderWorkflowId } from '../../workflows/contract/order.ts';
+import { type OrderRow, orderStart, orderWorkflowId } from '../../workflows/contract/order.ts';
 import type { PrioritySource } from '../../workflows/contract/priority.ts';
 import { type StartRequest, scheduleName } from '../../workflows/contract/scheduled-run.ts';
 import { type DeliveryInput, deliveryStart } from '../../workflows/contract/webhook.ts';
@@ -57,12 +57,12 @@ async function signalWorkflow(row: OutboxRow, { client }: Sending): Promise<bool
  */
 async function startOrder(row: OutboxRow, { client, service, eager }: Sending): Promise<void> {
   const identity = identityOf(row);
-  const input: OrderInput = { ...payloadOf<OrderInput>(row), ...identity };
-  const options = { ...orderStart(input, service), memo: withRequest({}, row) };
-  const inputAfterEarlier: OrderInput = { ...input, stale: true };
+  const payload = { ...payloadOf<OrderRow>(row), ...identity };
+  const options = { ...orderStart(payload, service), memo: withRequest({}, row) };
+  const [inputAfterEarlier] = orderStart({ ...payload, stale: true }).args;
   const result = await startOnce(client, { type: 'order', options, identity, eager, inputAfterEarlier });
   if (result !== 'running') return;
-  const workflow = client.workflow.getHandle(orderWorkflowId(input.orderId));
+  const workflow = client.workflow.getHandle(orderWorkflowId(payload.orderId));
   await workflow.signal(eventSignal, withRequest({ event: 'salesorder.issued' }, row));
 }
 

@@ -51,6 +51,9 @@ export interface Issued {
   ignored: string[];
 }
 
+/** The start of an order as the service writes it into the outbox, also for the services of 0.2.0, which send it as it is. */
+export type OrderRow = Omit<OrderInput, 'plan'> & { steps: StepInput[] } & PrioritySource;
+
 /** The order at the start of its workflow. The plan is the one pinned at issue, or a forecast for an order that is not issued. */
 export interface OrderInput {
   orderId: number;
@@ -63,12 +66,14 @@ export interface OrderInput {
   bulkRun?: number | null;
   /** Number of order lines with work, for summaries such as "Pick 3 lines". */
   lines?: number;
-  steps: StepInput[];
+  /**
+   * The steps of the order. In 0.2.0 they were `steps`: its workers fail at the first task of this workflow, and leave it to workers
+   * that do automatic steps in one activity.
+   */
+  plan: StepInput[];
   carrier: PlannedCarrier | null;
   /** One line for each rule and its effect at issue, for the details. */
   rules?: string[];
-  /** True where automatic steps that follow each other are one activity. Absent in workflows that an earlier version started. */
-  doSteps?: boolean;
   /** True where the order is on hold at the start. */
   held?: boolean;
   /** True where this input may be out of date. The workflow then reads the progress before it starts anything. */
@@ -114,7 +119,8 @@ export function orderWorkflowId(orderId: number): string {
  * nothing. An order may be unissued and issued again while its workflow runs: signal `salesorder.issued` to it instead.
  * @param service address of the service, for links to the order; without it the details have no links
  */
-export function orderStart({ priority, site, ...input }: OrderInput & PrioritySource, service?: string) {
+export function orderStart({ priority, site, steps, ...row }: OrderRow, service?: string) {
+  const input: OrderInput = { ...row, plan: steps };
   const { CustomerId, BulkRun, Carrier, RuleSet } = searchAttributes;
   const typedSearchAttributes: SearchAttributePair[] = [
     { key: CustomerId, value: String(input.customerId) },
@@ -135,7 +141,7 @@ export function orderStart({ priority, site, ...input }: OrderInput & PrioritySo
 }
 
 /** Returns what lists show of a start that waits. An order that goes through without a wait has neither `Step` nor `Outcome`. */
-function waitAtStart({ issue, held, steps }: OrderInput): SearchAttributePair[] {
+function waitAtStart({ issue, held, plan }: OrderInput): SearchAttributePair[] {
   const { Step, Outcome, Reason } = searchAttributes;
   if (issue) {
     return [
@@ -143,7 +149,7 @@ function waitAtStart({ issue, held, steps }: OrderInput): SearchAttributePair[] 
       { key: Outcome, value: 'working' },
     ];
   }
-  const first = steps.find(({ required, done }) => required && !done);
+  const first = plan.find(({ required, done }) => required && !done);
   if (!held || !first) return [];
   return [
     { key: Step, value: first.step },

@@ -17,12 +17,12 @@ export function nextStep({ steps }: CurrentPlan): StepInput | undefined {
   return steps.find(({ required, done }) => required && !done);
 }
 
-/** Returns the carrier and the steps that decide about bookings: those of the input, unless the plan's carrier has changed. */
-export function bookingOf(plan: CurrentPlan, input: OrderInput): CurrentPlan {
+/** Returns the carrier and the steps that decide about bookings: those of the start, unless the plan's carrier has changed. */
+export function bookingOf(plan: CurrentPlan, start: CurrentPlan & Pick<OrderInput, 'issue'>): CurrentPlan {
   // The input of a waiting draft has a forecast. Its issue has pinned another plan.
-  if (input.issue) return plan;
-  const [was, is] = [input.carrier, plan.carrier];
-  return was?.name === is?.name && was?.book_at === is?.book_at ? input : plan;
+  if (start.issue) return plan;
+  const [was, is] = [start.carrier, plan.carrier];
+  return was?.name === is?.name && was?.book_at === is?.book_at ? start : plan;
 }
 
 /** Returns the plan with one of its steps changed. */

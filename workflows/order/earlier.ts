@@ -11,14 +11,38 @@ import { finishInBackground, runOfSteps, waitForService } from './steps.ts';
  * that 0.2.0 has started are over.
  */
 
-/** The field of an input of an earlier version: true where steps that follow each other go in one call. */
-type EarlierInput = OrderInput & { readonly together?: boolean };
+/** The input of 0.2.0. */
+type EarlierInput = Omit<OrderInput, 'plan'> & {
+  readonly plan?: undefined;
+  readonly steps: StepInput[];
+  /** True where steps that follow each other go in one call. */
+  readonly together?: boolean;
+};
+
+/** Returns whether 0.2.0 has started the workflow. */
+export const isEarlier = (input: OrderInput | EarlierInput): boolean => input.plan === undefined;
+
+/** Returns the steps of the order at the start of its workflow. */
+export function stepsOf(input: OrderInput): StepInput[] {
+  const { plan, steps }: Partial<OrderInput & Pick<EarlierInput, 'steps'>> = input;
+  return plan ?? steps ?? [];
+}
+
+/** Returns the input without what only 0.2.0 knows: a new history of the order leaves the path of 0.2.0. */
+export function withoutEarlier(input: OrderInput): OrderInput {
+  const {
+    steps: _steps,
+    together: _together,
+    ...rest
+  }: OrderInput & Partial<Omit<EarlierInput, keyof OrderInput>> = input;
+  return rest;
+}
 
 const local = proxyLocalActivities<OrderActivities>(localOptions);
 
 /** Attempts the steps of a run, each with its activity. The activities of later steps are scheduled first. */
 export async function performEarlier(state: OrderWorkflowState, first: StepInput): Promise<true> {
-  const { orderId, lines, together }: EarlierInput = state.input;
+  const { orderId, lines, together }: OrderInput & Pick<EarlierInput, 'together'> = state.input;
   const others = together ? runOfSteps(state, first).slice(1) : [];
   const run = others.length === 0 ? undefined : { steps: [first, ...others].map(({ step }) => step) };
   const summaryOf = ({ step }: StepInput) => stepsSummary([step], state.input);

@@ -9,6 +9,7 @@ import { BackgroundRequests } from '../shared/background.ts';
 import { call, refusalOf } from '../shared/calls.ts';
 import { awaitedRelease, awaitedWork } from '../shared/summaries.ts';
 import { bookingOf, type CurrentPlan, changeStep, endOf, mergeSnapshot, nextStep } from './current-plan.ts';
+import { stepsOf, withoutEarlier } from './earlier.ts';
 import { type DraftRequest, IssueState } from './issue-request.ts';
 import { type Attention, event, type OrderProgress, type OrderStep, progress, type StepProgress } from './messages.ts';
 import { PlanWatch } from './plan-watch.ts';
@@ -35,13 +36,16 @@ export class OrderWorkflowState {
   /** The counts of messages before and after the last booking: between two messages, the carrier books once. */
   #booked = { from: -1, to: -1 };
   #outcome: Outcome | null = null;
+  /** The plan at the start. */
+  readonly #start: CurrentPlan & Pick<OrderInput, 'issue'>;
   readonly #backgrounds = new BackgroundRequests();
   readonly #tracker: ProgressTracker;
   readonly #view: OrderView;
 
   constructor(input: OrderInput) {
     this.input = input;
-    this.plan = { steps: input.steps, carrier: input.carrier };
+    this.#start = { steps: stepsOf(input), carrier: input.carrier, issue: input.issue };
+    this.plan = { steps: this.#start.steps, carrier: input.carrier };
     this.issue = new IssueState(input);
     this.#report = { held: input.held ?? false };
     this.planWatch.isStale = input.stale ?? false;
@@ -117,7 +121,7 @@ export class OrderWorkflowState {
 
   /** The carrier and the steps that decide about bookings. */
   get booking(): CurrentPlan {
-    return bookingOf(this.plan, this.input);
+    return bookingOf(this.plan, this.#start);
   }
 
   /**
@@ -289,8 +293,8 @@ export class OrderWorkflowState {
       notes: this.#view.notes,
       begins: this.#tracker.begins,
     };
-    // A new history leaves the path of earlier versions.
-    return { ...this.input, ...this.plan, doSteps: true, ...rest };
+    const { steps, carrier } = this.plan;
+    return { ...withoutEarlier(this.input), plan: steps, carrier, ...rest };
   }
 
   /** Ends the order: by an operator's decision, or because the service does not have it. */

@@ -6,7 +6,7 @@ import { canceledAttention, type OrderInput, type OrderOutcome, type StepInput }
 import { book, type Refusal, refusalOf, requestPickup } from '../shared/calls.ts';
 import { awaitedRelease, awaitedWork, bookingSummary, formatDate, stepVerb } from '../shared/summaries.ts';
 import { evaluateDeferredRules, nextMessageOrRules } from './deferred-rules.ts';
-import { performEarlier } from './earlier.ts';
+import { isEarlier, performEarlier } from './earlier.ts';
 import { untilIssued } from './issue.ts';
 import { OrderWorkflowState } from './state.ts';
 import { performSteps, type Stopped } from './steps.ts';
@@ -41,12 +41,12 @@ async function drive(state: OrderWorkflowState): Promise<void> {
 
 /** Does a step, or what comes before it. */
 async function advance(state: OrderWorkflowState, step: StepInput): Promise<void> {
-  const { doSteps } = state.input;
-  const perform = doSteps ? performSteps : performEarlier;
+  const isOfEarlier = isEarlier(state.input);
+  const perform = isOfEarlier ? performEarlier : performSteps;
   const isCurrent = () => !state.mustRelabel;
   if (isHistoryLong()) await continueInNewHistory(state);
   if (state.planWatch.isStale) await state.readProgress();
-  else if (doSteps && state.isHeld && step.by === 'automatic') await untilReleased(state);
+  else if (!isOfEarlier && state.isHeld && step.by === 'automatic') await untilReleased(state);
   else if (step.deferred) await evaluateDeferredRules(state, step);
   else if (step.by === 'automatic' && ahead(step.notBefore) !== null) await waitUntilMoment(state, step);
   else if (await bookingsAreDone(state, step)) {

@@ -10,7 +10,7 @@ import type { OrderFacts } from '../../../records/facts.ts';
 import {
   type Issued,
   type IssueRequest,
-  type OrderInput,
+  type OrderRow,
   orderTitle,
   orderWorkflowId,
 } from '../../../workflows/contract/order.ts';
@@ -46,7 +46,7 @@ export function orderInput({
   held,
   issue,
   issued,
-}: OrderInputParts): OrderInput & Required<Pick<PrioritySource, 'site'>> {
+}: OrderInputParts): OrderRow & Required<Pick<PrioritySource, 'site'>> {
   return {
     orderId: facts.id,
     number: facts.number,
@@ -56,7 +56,6 @@ export function orderInput({
     ruleset: plan.ruleset,
     bulkRun,
     lines: facts.lines.length,
-    doSteps: true,
     steps: plan.steps.map((planned) => {
       const { step, required, by } = planned;
       const { again: deferred, waits } = momentsOf(plan, step);

@@ -139,7 +139,7 @@ describe('deferred rules are evaluated once', () => {
 });
 
 test('bookings follow the steps of the start, and the current ones after the carrier has changed', () => {
-  const input = { steps: [step('pick'), step('ship')], carrier: post } as OrderInput;
+  const input = { steps: [step('pick'), step('ship')], carrier: post };
   const plan = changeStep(input, 'pick', { done: true });
   expect(bookingOf(plan, input)).toBe(input);
   const other = mergeSnapshot(plan, snapshotOf([stepOf('pick', { done: true }), stepOf('ship')], { carrier: van }));

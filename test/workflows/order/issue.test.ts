@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { OrderInput } from '../../../workflows/contract/order.ts';
+import type { OrderRow } from '../../../workflows/contract/order.ts';
 import { cancel, ignoreWarnings, progress, retry, skip } from '../../../workflows/order/messages.ts';
 import { untilEnd } from '../../support/until-end.ts';
 import {
@@ -26,7 +26,7 @@ const ana = { by: 'ana@example.com' };
 const inFuture = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 
 /** Starts the workflow of a waiting draft. */
-function draft(request: Partial<FakeRequest> = {}, more: Partial<OrderInput> = {}): Promise<Issued> {
+function draft(request: Partial<FakeRequest> = {}, more: Partial<OrderRow> = {}): Promise<Issued> {
   const whole = { by: 'Ana Weber', warnings: [short], ...request };
   const { by, notBefore, giveUpAt } = whole;
   return engine.issue(automatic, { issue: { by, account: 7, notBefore, giveUpAt }, ...more }, (order) => {

@@ -6,7 +6,7 @@ import type { By, Step } from '../../../config/planning/plan.ts';
 import type { ConfiguredCarrier } from '../../../plugins/configured.ts';
 import type { CarrierPlugin } from '../../../plugins/contract.ts';
 import { type RunningWorker, startWorker, type WorkerSettings } from '../../../worker.ts';
-import { type OrderInput, orderStart, orderTitle } from '../../../workflows/contract/order.ts';
+import { type OrderRow, orderStart, orderTitle } from '../../../workflows/contract/order.ts';
 import type { order } from '../../../workflows/order/workflow.ts';
 import { type FakeOrder, FakeService } from './fake-service.ts';
 import { connectToNamespace } from './test-namespace.ts';
@@ -16,7 +16,7 @@ export interface TestEngine {
   service: FakeService;
   client: Client;
   /** Starts an order's workflow as the service's relay does. `before` may change the order first. */
-  issue(plan: Plan, more?: Partial<OrderInput>, before?: (order: FakeOrder) => void): Promise<Issued>;
+  issue(plan: Plan, more?: Partial<OrderRow>, before?: (order: FakeOrder) => void): Promise<Issued>;
   /** @param deployment that the worker belongs to; null for none, where the engine has one */
   startWorker(settings?: Partial<WorkerSettings>, deployment?: string | null): Promise<RunningWorker>;
   stop(): Promise<void>;
@@ -102,7 +102,7 @@ export async function testEngine(
   };
 }
 
-export function orderInput(plan: Plan, more: Partial<OrderInput> = {}): OrderInput {
+export function orderInput(plan: Plan, more: Partial<OrderRow> = {}): OrderRow {
   const orderId = more.orderId ?? randomInt(1, 2 ** 31);
   const number = `SO-${orderId}`;
   const steps = (['pick', 'pack', 'ship', 'pickup'] as const).map((step) => ({
@@ -119,7 +119,6 @@ export function orderInput(plan: Plan, more: Partial<OrderInput> = {}): OrderInp
     customerName: 'Alfreds Futterkiste',
     ruleset: 'a1b2c3',
     lines: 3,
-    doSteps: true,
     steps,
     carrier: null,
     ...more,
