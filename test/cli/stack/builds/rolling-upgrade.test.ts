@@ -86,6 +86,8 @@ function testBuilds(): void {
     timeout: 180_000,
   }, async () => {
     for (const worker of many.workers) await worker.stop('SIGTERM');
+    // Workers come before services: those of the build before still start the orders.
+    await replace(many.services, before);
     const command = (args: readonly string[]) => run(next, args);
     await runBuildsBesideEachOther({ client, shop, temporal, many, before, next, command });
     expect(await client.verify.get()).toMatchObject({ violations: [] });
