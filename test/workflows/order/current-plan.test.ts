@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OrderSnapshot, StepSnapshot } from '../../../activities/order/activities.ts';
 import { type PlannedCarrier, type Step, steps as stepNames } from '../../../config/planning/plan.ts';
-import type { OrderInput, StepInput } from '../../../workflows/contract/order.ts';
+import type { StepInput } from '../../../workflows/contract/order.ts';
 import {
   bookingOf,
   type CurrentPlan,
