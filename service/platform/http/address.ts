@@ -26,16 +26,17 @@ export const isId = (text: string) => /^\d+$/.test(text);
 
 /** Finds the endpoints of an address, to distinguish unknown addresses from methods that an address does not take. */
 export class AddressBook {
-  readonly #entries: { path: string; pattern: RegExp; methods: string[] }[] = [];
+  readonly #entries: readonly { path: string; pattern: RegExp; methods: string[] }[];
 
   constructor(endpoints: Iterable<{ readonly path: string; readonly method: string }>) {
+    const byShape = new Map<string, { path: string; pattern: RegExp; methods: string[] }>();
     for (const { path, method } of endpoints) {
-      const known = this.#entries.find((entry) => shapeOf(entry.path) === shapeOf(path));
+      const known = byShape.get(shapeOf(path));
       if (known) known.methods.push(method);
-      else this.#entries.push({ path, pattern: patternOf(path), methods: [method] });
+      else byShape.set(shapeOf(path), { path, pattern: patternOf(path), methods: [method] });
     }
     // Addresses without parameters come first, as in the router.
-    this.#entries.sort((a, b) => parameterNames(a.path).length - parameterNames(b.path).length);
+    this.#entries = [...byShape.values()].sort((a, b) => parameterNames(a.path).length - parameterNames(b.path).length);
   }
 
   /** Returns the methods of an address in the form of the Allow header; null for an unknown address. */
