@@ -47,9 +47,11 @@ async function workerProcess(): Promise<ChildProcess> {
   return child;
 }
 
+/** Kills the worker, and lets the twelve seconds pass until its attempts are due again. */
 async function killed(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await once(child, 'exit');
+  await engine.testService.sql.query('update webhookattempt set due_at = now() where claimed');
 }
 
 const customer = (name: string) => engine.testService.client.customer.create({ type: 'Company', name });

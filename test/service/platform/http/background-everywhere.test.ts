@@ -50,6 +50,8 @@ const service = await untilEnd(
     planner: createPlanner(configuration),
   }),
 );
+// A claim without an attempt answers at once.
+service.services.claimCalls.stop();
 
 const send = (endpoint: Endpoint, wish: string) =>
   service.call({
