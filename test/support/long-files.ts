@@ -1,11 +1,15 @@
+/** Whether this run has all files, and random tests have their usual length. */
+export const runsAll = process.env.CONVEYOR_TESTS === 'all';
+
 /**
- * Files that `npm test` leaves out, so that it ends within six minutes: they wait for kills, outages and timers, or repeat much.
+ * Files that `npm test` leaves out, so that it ends within four and a half minutes: they wait for kills, outages and timers, or repeat much.
  * `CONVEYOR_TESTS=all npm test` and `.ci/run` run them too, and so does a command that names files.
  */
 export const longFiles: readonly string[] = [
   'test/activities/bulk-run/pace.test.ts',
   'test/activities/webhook/target-gate.test.ts',
   'test/tools/bench/peers/measuring.test.ts',
+  'test/tools/release.test.ts',
   'test/console/bulk.test.ts',
   'test/console/claims.test.ts',
   'test/console/faults.test.ts',
@@ -30,8 +34,10 @@ export const longFiles: readonly string[] = [
   'test/console/setup/people/users.test.ts',
   'test/console/setup/sites.test.ts',
   'test/console/setup/warehouse.test.ts',
+  'test/console/totals.test.ts',
   'test/console/webhooks/permissions.test.ts',
   'test/console/webhooks/webhooks.test.ts',
+  'test/console/work/camera.test.ts',
   'test/console/work/carrier-labels.test.ts',
   'test/console/work/claims.test.ts',
   'test/console/work/departure.test.ts',
@@ -51,6 +57,7 @@ export const longFiles: readonly string[] = [
   'test/plugins/carriers/flat-file/flat-file.test.ts',
   'test/plugins/carriers/multi-carrier/answers.test.ts',
   'test/plugins/sandbox/hooks.test.ts',
+  'test/lib/drawing/packing-order.test.ts',
   'test/lib/printing/labels.test.ts',
   'test/lib/printing/render.test.ts',
   'test/service/archive/archive.test.ts',
@@ -70,6 +77,8 @@ export const longFiles: readonly string[] = [
   'test/service/fulfilment/picking/counting/races.test.ts',
   'test/service/fulfilment/picking/counting/speed.test.ts',
   'test/service/limits/large-orders.test.ts',
+  'test/service/limits/large-packs.test.ts',
+  'test/service/limits/random-packs.test.ts',
   'test/service/limits/related-filters.test.ts',
   'test/service/limits/slow-selections.test.ts',
   'test/service/migrate-command.test.ts',
@@ -89,15 +98,21 @@ export const longFiles: readonly string[] = [
   'test/service/platform/database/schema/under-load.test.ts',
   'test/service/platform/database/vanished-database.test.ts',
   'test/service/platform/http/background-kills.test.ts',
+  'test/service/platform/http/large-numbers.test.ts',
+  'test/service/platform/http/no-defect.test.ts',
   'test/service/platform/listing/every-embed.test.ts',
   'test/service/platform/reference/curl-samples.test.ts',
   'test/service/platform/reference/samples.test.ts',
   'test/service/platform/reference/served.test.ts',
   'test/service/properties/races.test.ts',
+  'test/service/properties/storm.test.ts',
   'test/service/configuration/pushed-configuration.test.ts',
+  'test/service/rule-sets/figures.test.ts',
   'test/service/rule-sets/hostile.test.ts',
   'test/service/rule-sets/killed-edit.test.ts',
+  'test/service/scans/plans.test.ts',
   'test/service/schedules/rights.test.ts',
+  'test/service/verify/parts.test.ts',
   'test/service/webhooks/events.test.ts',
   'test/service/webhooks/filters.test.ts',
   'test/service/webhooks/old-deliveries.test.ts',
@@ -110,6 +125,7 @@ export const longFiles: readonly string[] = [
   'test/cli/stack/push.test.ts',
   'test/cli/stack/reload.test.ts',
   'test/cli/stack/stopped-processes.test.ts',
+  'test/cli/stack/temporal/install.test.ts',
   'test/cli/stack/traces.test.ts',
   'test/cli/stack/waiting-drafts.test.ts',
   'test/worker/alive.test.ts',

@@ -21,6 +21,8 @@ export const longest = [
   'test/cli/stack/plugin-commands.test.ts',
   'test/cli/stack/reload.test.ts',
   'test/histories/replay.test.ts',
+  'test/workflows/webhook/first-attempts.test.ts',
+  'test/worker/current-build.test.ts',
   'test/workflows/scheduled-run/firing.test.ts',
   'test/workflows/engine/restore.test.ts',
   'test/workflows/bulk-run/bulk-runs.test.ts',
@@ -35,6 +37,8 @@ export const longest = [
   'test/workflows/webhook/webhooks.test.ts',
   'test/workflows/order/watch.test.ts',
   'test/workflows/bulk-run/print.test.ts',
+  'test/workflows/order/by-hand.test.ts',
+  'test/worker/namespace.test.ts',
 ];
 
 /**
@@ -42,7 +46,7 @@ export const longest = [
  * the same project, and a new one takes some seconds of CPU to load and compile the modules. So their files do not
  * alternate.
  */
-const shared = ['engine', 'service', 'unit', 'plugins'];
+const shared = ['engine', 'listing', 'service', 'unit', 'plugins'];
 
 /** Starts the longest files first, so that no processor is idle at the end because of one long file. */
 export default class LongestFirst extends BaseSequencer {

@@ -7,7 +7,7 @@ import { threeFreePorts } from '../../support/free-ports.ts';
 import { isReady, killLeftovers, programs, type RunningStack, startStack } from '../../support/stack.ts';
 import { queryStack as query } from '../../support/stack-database.ts';
 
-// Both tests use one data folder, in order.
+// All tests use one data folder, in order.
 const parent = mkdtempSync(join(tmpdir(), 'conveyor-stack-'));
 const data = join(parent, 'data');
 let stack: RunningStack;
@@ -19,6 +19,19 @@ await query(data, 'create table marker as select 1 as n');
 afterAll(() => {
   killLeftovers(data);
   rmSync(parent, { recursive: true, force: true });
+});
+
+test('two stacks run side by side', async () => {
+  const folder = join(parent, 'other');
+  const other = await startStack(folder, await threeFreePorts());
+  try {
+    expect(await isReady(other.url)).toBe(true);
+    expect(await isReady(stack.url)).toBe(true);
+    expect(await other.end('SIGTERM')).toBe(0);
+    expect(await isReady(stack.url)).toBe(true);
+  } finally {
+    killLeftovers(folder);
+  }
 });
 
 test('after kill -9 of the supervisor the next start ends the orphaned processes, PostgreSQL included', async () => {

@@ -70,19 +70,6 @@ test('a second start on the same folder prints the address of the first', async 
   expect(await isReady(stack.url)).toBe(true);
 });
 
-test('two stacks run side by side', async () => {
-  const folder = join(parent, 'other');
-  const other = await startStack(folder, await threeFreePorts());
-  try {
-    expect(await isReady(other.url)).toBe(true);
-    expect(await isReady(stack.url)).toBe(true);
-    expect(await other.end('SIGTERM')).toBe(0);
-    expect(await isReady(stack.url)).toBe(true);
-  } finally {
-    killLeftovers(folder);
-  }
-});
-
 test.for(programs)('%s restarts after kill -9, and no data is lost', async (name) => {
   await query(data, 'create table if not exists marker (name text)');
   await query(data, 'insert into marker values ($1)', [name]);

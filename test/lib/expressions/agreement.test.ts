@@ -6,6 +6,7 @@ import { parse } from '../../../lib/expressions/parse.ts';
 import { predicate } from '../../../lib/expressions/predicate.ts';
 import { toSql } from '../../../lib/expressions/to-sql.ts';
 import { testDatabase } from '../../support/database.ts';
+import { runsAll } from '../../support/long-files.ts';
 import { untilEnd } from '../../support/until-end.ts';
 import { condition, now, shop } from './arbitraries.ts';
 import { fill, graphs, placedOrder, type Shop, salesorder, tables } from './shop.ts';
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 
 /** Random rows with as many expressions each. The long run: `CONVEYOR_EXPRESSION_RUNS=100 npm test -- test/lib/expressions/agreement.test.ts`. */
-const runs = Number(process.env.CONVEYOR_EXPRESSION_RUNS ?? 30);
+const runs = Number(process.env.CONVEYOR_EXPRESSION_RUNS ?? (runsAll ? 30 : 10));
 const expressionsOfRun = 100;
 
 async function tell({ failed, errorInstance, seed }: fc.RunDetails<[Shop, string[]]>): Promise<void> {

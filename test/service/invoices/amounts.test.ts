@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeInvoices } from '../../../service/fulfilment/pickup/invoices.ts';
+import { runsAll } from '../../support/long-files.ts';
 import { testShop } from '../../support/shop.ts';
 
-const orders = Number(process.env.CONVEYOR_MONEY_ORDERS ?? 300);
+const orders = Number(process.env.CONVEYOR_MONEY_ORDERS ?? (runsAll ? 300 : 100));
 const seed = Number(process.env.CONVEYOR_MONEY_SEED ?? 1);
 
 const { service, shop } = await testShop();
