@@ -5,6 +5,7 @@ import { scheduledRunType } from '../../../workflows/contract/scheduled-run.ts';
 import { taskQueue } from '../../../workflows/contract/task-queues.ts';
 import { byHand, event, progress } from '../../../workflows/order/messages.ts';
 import { recordHistory } from '../../histories/files.ts';
+import { parseHistory } from '../../histories/parse-history.ts';
 import { historyOf } from '../../histories/record.ts';
 import { currentDetails, until } from '../support/engine.ts';
 import { OwnTemporal } from '../support/own-temporal.ts';
@@ -37,10 +38,10 @@ async function nextRun(workflowId: string, runId: string): Promise<string> {
 }
 
 /** Signals an order until its history is long. @returns the ids of that run and of the next one */
-async function continued(handle: WorkflowHandle): Promise<[string, string]> {
+async function continued(handle: WorkflowHandle, name = 'salesorder.modified'): Promise<[string, string]> {
   const { runId } = await handle.describe();
   for (let times = 0; (await handle.describe()).runId === runId && times < 20; times++) {
-    await handle.signal(event, { event: 'salesorder.modified' });
+    await handle.signal(event, { event: name });
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   return [runId, await nextRun(handle.workflowId, runId)];
@@ -87,6 +88,22 @@ test('an order that waits for its moment continues with it', { timeout: 90_000 }
   await shop.through([id], 'pick', 'pack', 'ship', 'pickup');
   expect(await handle.result()).toEqual({ outcome: 'fulfilled' });
   await recordRuns(handle.workflowId, runs, 'order-with-a-moment');
+});
+
+test('a waiting draft that may have ended is read first in the new history', { timeout: 90_000 }, async () => {
+  const { shop, testService } = engine;
+  const id = await shop.order([{ part_id: await shop.part({}), qty: 1 }]);
+  await testService.call('POST', `/salesorder/${id}/issue`, { when: 'possible' });
+  const handle = engine.orderOf(id);
+  await until(async () => (await handle.query(progress).catch(() => null))?.state === 'waiting', 'the stock');
+  const [, next] = await continued(handle, 'salesorder.unissued');
+  const run = engine.temporal.workflow.getHandle(handle.workflowId, next, { followRuns: false });
+  await shop.done(`/salesorder/${id}/unissue`);
+  expect(await handle.result()).toEqual({ outcome: 'unissued' });
+  expect(parseHistory(JSON.parse(await historyOf(run))).input).toMatchObject({
+    stale: true,
+    issue: { by: 'Administrator' },
+  });
 });
 
 test('a bulk run continues with its totals and its notes', { timeout: 90_000 }, async () => {
