@@ -67,8 +67,8 @@ export interface OrderInput {
   /** Number of order lines with work, for summaries such as "Pick 3 lines". */
   lines?: number;
   /**
-   * The steps of the order. In 0.2.0 they were `steps`: its workers fail at the first task of this workflow, and leave it to workers
-   * that do automatic steps in one activity.
+   * The steps of the order. They were `steps` in 0.2.0. The other name makes its workers fail at the first task of the workflow, which
+   * then goes to a worker that does automatic steps in one activity.
    */
   plan: StepInput[];
   carrier: PlannedCarrier | null;

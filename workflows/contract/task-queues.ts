@@ -1,6 +1,6 @@
 /** Task queues shared by the service and the workers of each role. */
 
-/** Task queue of orders, autoworks, bulk runs and carrier requests. */
+/** Task queue of all workflows but deliveries, and of their activities but those below. */
 export const taskQueue = 'conveyor';
 
 /** Task queue of deliveries to webhooks. A target that hangs keeps no order waiting. */

@@ -7,11 +7,9 @@ import type { OrderWorkflowState } from './state.ts';
 import { finishInBackground, runOfSteps, waitForService } from './steps.ts';
 
 /**
- * What the histories of earlier versions need: up to 0.2.0, each step of a run was an activity of its own. It goes when the workflows
- * that 0.2.0 has started are over.
+ * The input of 0.2.0, where each step of a run was an activity of its own. All of this file goes when the workflows that 0.2.0 has
+ * started are over.
  */
-
-/** The input of 0.2.0. */
 type EarlierInput = Omit<OrderInput, 'plan'> & {
   readonly plan?: undefined;
   readonly steps: StepInput[];
