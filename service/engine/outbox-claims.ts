@@ -65,6 +65,7 @@ export class OutboxClaims {
     for (const { id, workflow_id, event, request_id } of await readSignals(this.#database, idsOf(of('missing')))) {
       try {
         const fate = await onMissingOrder(this.#database, { workflowId: workflow_id, event, requestId: request_id });
+        // A record that is over needs no workflow: it is not noted as missing.
         if (fate === 'over') accepted.push(id);
         else if (fate === 'early') early.push(id);
         else dropped.push(id);

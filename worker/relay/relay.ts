@@ -53,7 +53,7 @@ export interface RelayParts {
 export class Relay {
   readonly #parts: RelayParts;
   readonly #loop: ClaimLoop;
-  /** The rows that Temporal has not answered, by workflow. */
+  /** A promise for each workflow with rows that Temporal has not answered. */
   readonly #sending = new Set<Promise<void>>();
   #results: RowResult[] = [];
 
@@ -119,7 +119,7 @@ export class Relay {
     const isStale = rows.some(({ kind }) => kind === 'signal');
     let failure: RowResult | undefined;
     for (const row of rows) {
-      // A start with a signal behind it is older than the order: the workflow reads the progress first.
+      // The input of a start with a signal behind it may be out of date: the workflow reads the progress first.
       const own = isStale && row.kind === 'start' ? { ...row, payload: { ...row.payload, stale: true } } : row;
       // Rows behind one that failed wait with it.
       const result: RowResult = failure ? { ...failure, id: row.id } : await this.#sendOne(own, sending, until);
