@@ -7,7 +7,15 @@ import { testShop } from '../support/shop.ts';
 
 /** Output for a refused command: the sentence, the warnings, and the commands that help. */
 
-const { service, shop } = await testShop();
+const config = `
+carriers:
+  Post: { plugin: parcel, url: "http://127.0.0.1:9", service: Standard }
+  Day Van: { plugin: plain }
+  Night Van: { plugin: plain }
+  Own Van: { plugin: plain }
+`;
+const { service, shop } = await testShop({ config });
+const carrier_id = await shop.carrier('Post');
 afterEach(() => vi.unstubAllEnvs());
 
 const refusal = (order: string, work: Parameters<typeof withOrder>[3]) => {
@@ -50,7 +58,7 @@ test('an order with warnings is refused with each of them, and with the commands
 });
 
 test('a step without a label is refused with the commands that mend it, and the step in spite of it', async () => {
-  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }], { number: 'S-2' });
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }], { number: 'S-2', carrier_id });
   await shop.through([id], 'pick', 'pack');
   const attention = { step: 'ship', code: 'carrier.refused', detail: 'No such place.' };
   await shop.done(`/engine/salesorder/${id}/attention`, attention);
@@ -70,9 +78,10 @@ test('a step without a label is refused with the commands that mend it, and the 
 });
 
 test('the printed commands run as they are, and as a person mends them', async () => {
-  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }], { number: "Ana's 4" });
+  const id = await shop.issued([{ part_id: await shop.part({}, 5), qty: 2 }], { number: "Ana's 4", carrier_id });
+  await shop.through([id], 'pick', 'pack');
   const refused = async () => {
-    const attention = { step: 'pick', code: 'carrier.refused', detail: "It's no such place." };
+    const attention = { step: 'ship', code: 'carrier.refused', detail: "It's no such place." };
     await shop.done(`/engine/salesorder/${id}/attention`, attention);
     const text = await run("conveyor order show 'Ana'\\''s 4'");
     return text.match(/(?<=^ *)conveyor order .*?(?= {2}|$)/gm) ?? [];
