@@ -13,7 +13,10 @@ import { present } from './series-figures.ts';
 
 const [port, servicePort, orders, underWay] = [7791, 7792, 1000, 32];
 
-/** Cost of a workflow with five local activities, each with a call to a service that does nothing. */
+/** The workflows that are measured, see `temporal-workflow.ts`. */
+export type FiveCalls = 'fiveLocal' | 'fiveOrdinary';
+
+/** Cost of a workflow with five activities, each with a call to a service that does nothing. */
 export interface TemporalAlone {
   /** Workflows a second. */
   readonly rate: number;
@@ -23,7 +26,7 @@ export interface TemporalAlone {
 }
 
 /** Measures the Temporal server and one worker on this machine. */
-export async function measureTemporalAlone(): Promise<TemporalAlone> {
+export async function measureTemporalAlone(workflow: FiveCalls = 'fiveLocal'): Promise<TemporalAlone> {
   const folder = mkdtempSync(join(tmpdir(), 'conveyor-bench-'));
   const binary = await temporalBinary((line: string) => console.error(line));
   const { command, args, env } = temporalLaunch(binary, { port, uiPort: undefined, file: join(folder, 'temporal.db') });
@@ -51,9 +54,9 @@ export async function measureTemporalAlone(): Promise<TemporalAlone> {
     const connection = await Connection.connect({ address });
     const client = new Client({ connection });
     const measured = await worker.runUntil(async () => {
-      await series(client, 100);
+      await series(client, workflow, 100);
       const before = { cpu: process.cpuUsage(), server: cpuMilliseconds(serverPid), at: performance.now() };
-      await series(client, orders);
+      await series(client, workflow, orders);
       const seconds = (performance.now() - before.at) / 1000;
       const used = process.cpuUsage(before.cpu);
       const own = (used.user + used.system) / 1000 / orders;
@@ -71,12 +74,12 @@ export async function measureTemporalAlone(): Promise<TemporalAlone> {
   }
 }
 
-async function series(client: Client, count: number): Promise<void> {
+async function series(client: Client, workflow: FiveCalls, count: number): Promise<void> {
   let open = count;
   await Promise.all(
     Array.from({ length: underWay }, async () => {
       while (open-- > 0) {
-        await client.workflow.execute('fiveCalls', { taskQueue: 'bench', workflowId: `bench/${count}/${open}` });
+        await client.workflow.execute(workflow, { taskQueue: 'bench', workflowId: `bench/${count}/${open}` });
       }
     }),
   );
@@ -94,8 +97,8 @@ function installRuntime(): void {
 }
 
 /** Returns the figures of a measurement in words. */
-export const aloneText = ({ rate, temporal, worker }: TemporalAlone): string =>
-  `five local activities with a call each: ${rate.toFixed(1)} workflows/s; ` +
+export const aloneText = ({ rate, temporal, worker }: TemporalAlone, kind = 'local'): string =>
+  `five ${kind} activities with a call each: ${rate.toFixed(1)} workflows/s; ` +
   `CPU ms each: Temporal ${temporal.toFixed(1)}, worker with client and service ${worker.toFixed(1)}`;
 
 /**
