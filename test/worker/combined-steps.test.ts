@@ -21,7 +21,7 @@ afterAll(async () => {
 async function issuedTogether(values: (index: number) => Record<string, unknown> = () => ({})): Promise<number[]> {
   const { shop } = engine;
   const part = await shop.part({}, 1_000);
-  const startAgain = await engine.stopWorkers();
+  const startAgain = await engine.stopWorkers(true);
   const each = Array.from({ length: count }, (_, index) => shop.issued([{ part_id: part, qty: 1 }], values(index)));
   const ids = await Promise.all(each);
   await startAgain();

@@ -182,7 +182,7 @@ test(`an asynchronous standby without the last ${lostSeconds} s takes over: reco
   const confirmed = [...load.created, ...byHand.created];
   await pair.failOver();
   // Callers continue with orders that do not exist any more, so their answers are not compared here.
-  const startWorkers = await engine.stopWorkers();
+  const startWorkers = await engine.stopWorkers(true);
   await Promise.all([load.stop(), byHand.stop()]);
   const { rows } = await engine.testService.sql.query<{ id: number }>('select id from salesorder');
   const kept = new Set(rows.map(({ id }) => id));

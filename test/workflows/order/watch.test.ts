@@ -149,7 +149,7 @@ test('a canceled workflow does not start again by itself, and the progress says 
 
 test('terminated autoworks and bulk runs start again, and end once', async () => {
   const { shop, testService } = engine;
-  const worker = await engine.stopWorkers();
+  const worker = await engine.stopWorkers(true);
   const id = await shop.issued([{ part_id: await shop.part({}, 20), qty: 2 }]);
   const request = await testService.client.salesorder.autowork(id, {});
   const [autowork] = (await testService.client.autowork.list({ where: { order_id: id } })).data;
@@ -169,7 +169,7 @@ test('terminated autoworks and bulk runs start again, and end once', async () =>
 
 test('a bulk run whose workflow is canceled is paused, and goes on when a person resumes it', async () => {
   const { shop } = engine;
-  const worker = await engine.stopWorkers();
+  const worker = await engine.stopWorkers(true);
   const order = await shop.order([{ part_id: await shop.part({}, 20), qty: 2 }]);
   const run = await shop.done('/bulkrun', { order_id: [order], action: 'hold', options: { reason: 'Count' } });
   const workflowId = bulkRunWorkflowId(run.id);

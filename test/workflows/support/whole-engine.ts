@@ -12,6 +12,7 @@ import type { order } from '../../../workflows/order/workflow.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { openShop, type Shop } from '../../support/shop.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
+import { until } from './engine.ts';
 import { connectToNamespace, type TestNamespace } from './test-namespace.ts';
 
 /** The service on its own database, a real Temporal server, and a worker with its relay. */
@@ -22,8 +23,12 @@ export interface WholeEngine {
   /** Returns the workflow of an order. */
   orderOf(orderId: number): WorkflowHandle<typeof order>;
   startWorker(settings?: Partial<WorkerSettings>): Promise<RunningWorker>;
-  /** Stops all workers. @returns a function that starts one again */
-  stopWorkers(): Promise<() => Promise<RunningWorker>>;
+  /**
+   * Stops all workers.
+   * @param relays whether a relay starts workflows meanwhile, which then wait for a worker
+   * @returns a function that starts a worker again
+   */
+  stopWorkers(relays?: boolean): Promise<() => Promise<RunningWorker>>;
   stop(): Promise<void>;
 }
 
@@ -86,10 +91,16 @@ export async function wholeEngine(options: WholeEngineOptions = {}): Promise<Who
     temporal,
     orderOf: (orderId) => temporal.workflow.getHandle<typeof order>(orderWorkflowId(orderId)),
     startWorker: start,
-    async stopWorkers() {
+    async stopWorkers(relays = false) {
       for (const one of workers) await one.stop();
       workers.clear();
-      return () => start(worker === false ? {} : worker);
+      const meanwhile = relays ? testRelay(testService, temporal, { encodes }) : undefined;
+      const isSent = async () => (await testService.sql.query('select from outbox limit 1')).rowCount === 0;
+      return async () => {
+        if (meanwhile) await until(isSent, 'the relay');
+        await meanwhile?.stop();
+        return start(worker === false ? {} : worker);
+      };
     },
     async stop() {
       for (const one of workers) await one.stop();
