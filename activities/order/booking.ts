@@ -33,7 +33,7 @@ export interface BookInput {
   untilBooked?: boolean;
 }
 
-/** What the carrier was sent and gave, for histories: without cartons that already have a tracking number. */
+/** The request to the carrier and its answer, for histories: without cartons that already have a tracking number. */
 export interface BookResult {
   sent: (SentRequest & { tracking_numbers: string[] })[];
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 export interface ClaimLoopParts {
   readonly logger: Logger;
-  /** What is claimed, in words for the log, such as `deliveries`. */
+  /** The claimed things, in words for the log, such as `deliveries`. */
   readonly what: string;
   /** Returns a signal that is aborted when this build takes no new work any more; null while it takes none. */
   readonly turn: () => AbortSignal | null;

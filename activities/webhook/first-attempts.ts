@@ -17,7 +17,7 @@ export interface FirstAttemptsParts extends Pick<ClaimLoopParts, 'turn'> {
 
 /** Milliseconds of a claim: the service waits ten seconds for an attempt. */
 const claimTimeout = 20_000;
-/** Milliseconds between two claims. Attempts gather meanwhile: without it, 300 deliveries a second would need 300 claims. */
+/** Milliseconds between two claims. Without it, 300 deliveries a second would need 300 claims. */
 const gather = 10;
 /** Attempts that one worker has at once. A target that hangs has ten of them at most. */
 const mostAtOnce = 1_000;

@@ -40,8 +40,8 @@ export class OutboxClaims {
   }
 
   /**
-   * Notes what became of rows, and claims others.
-   * @param gone aborted when the worker has gone. What is claimed for it by then is given back
+   * Takes the results of rows, and claims others.
+   * @param gone aborted when the worker has gone. Rows that are claimed for it by then are given back
    * @returns no rows if none is due within `wait` seconds
    * @throws body.invalid for a worker that does not encode payloads as the service does
    */

@@ -12,7 +12,7 @@ import { engineActor } from './engine-actor.ts';
 import { abandonWork, restartWork } from './restart.ts';
 import { openWorks, workOf } from './work.ts';
 
-/** What the watch needs of the service. */
+/** The parts of the service that the watch needs. */
 interface EngineAccess {
   readonly database: Database;
   /** @throws Error if the Temporal server does not answer */

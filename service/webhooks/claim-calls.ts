@@ -38,7 +38,7 @@ export class ClaimCalls {
 
   /**
    * Claims attempts for a worker.
-   * @param gone aborted when the worker has gone. What is claimed for it by then is given back
+   * @param gone aborted when the worker has gone. Attempts that are claimed for it by then are given back
    * @returns no attempts if there is none for ten seconds
    * @throws as `claimAttempts`
    */

@@ -46,7 +46,7 @@ export async function finishShips(
   const shipped = rows.filter(({ is_line }) => !is_line);
   const cartonIds = shiplines.flatMap((row) => row.carton_id ?? []);
   const orderIds = shiplines.flatMap((row) => row.order_id ?? []);
-  // What leaves of an order without a pack step follows from its work.
+  // The units that leave of an order without a pack step follow from its work.
   await (apart && orderIds.length === 0 ? bookLater : bookWork)(tx, 'ship', shipped);
   if (cartonIds.length > 0) await readyCartons(tx, cartonIds);
   if (orderIds.length > 0) await readyOrders(tx, orderIds);

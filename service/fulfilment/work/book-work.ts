@@ -111,7 +111,7 @@ async function book(tx: Tx, done: readonly DoneQuantity[], orderIds: readonly nu
     ), unstocked_lines as (
       update salesorderline l set qty_picked_up = u.qty, updated_at = this_second() from unstocked u where l.id = u.line_id
     )
-    -- That nobody drives the order stays true while the order is open. The state of a fulfilled one is known: without it, the commit would
+    -- The attention about a missing workflow stays while the order is open. The state of a fulfilled one is known: without it, the commit would
     -- write the order, with all of its indexes, once more.
     update salesorder o set updated_at = this_second(), status_id = ${newState},
       attention = case when not s.stock_done and o.attention ->> 'code' like 'engine.%' then o.attention end, fulfilled_at = case when s.stock_done then this_second() end,

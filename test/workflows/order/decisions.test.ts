@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { decisionVerbs } from '../../../service/orders/progress/decisions.ts';
 import { objectionTo, updatesOf } from '../../../workflows/order/decisions.ts';
 import type { OrderProgress, OrderStep } from '../../../workflows/order/messages.ts';
 
@@ -25,25 +26,9 @@ function inAttention(at: OrderStep, code: string): OrderProgress {
   };
 }
 
-/** Every decision that the service names. */
-const all = [
-  'issue',
-  'retry',
-  'release',
-  'drive',
-  'skip',
-  'byhand',
-  'automatic',
-  'carrier',
-  'hold',
-  'replan',
-  'unissue',
-  'void',
-];
-
 test('of the decisions that the service names, those with an update are shown, the mild ones first', () => {
   const progress = { ...inAttention('pack', 'pack.too-large'), held: true };
-  const updates = updatesOf(all, progress);
+  const updates = updatesOf(decisionVerbs, progress);
   expect(updates.join(' ')).toBe('retry release skip byHand automatic changeCarrier hold replan cancel');
   expect(updatesOf(['carrier', 'void'], progress)).toEqual(['changeCarrier', 'cancel']);
   expect(updatesOf([], progress)).toEqual([]);
@@ -55,7 +40,7 @@ test.each<[OrderStep, string]>([
   ['ship', 'retry skip byHand automatic changeCarrier hold replan cancel'],
 ])('no update is shown that its validator refuses at %s', (at, shown) => {
   const progress = inAttention(at, 'stock.short');
-  expect(updatesOf(all, progress).join(' ')).toBe(shown);
+  expect(updatesOf(decisionVerbs, progress).join(' ')).toBe(shown);
 });
 
 test('the step of a refused decision is named, and what the order is instead', () => {
