@@ -33,7 +33,7 @@ test('of orders that go together, each refused one has its own sentence, and the
   const missing = await Promise.all(
     Array.from({ length: count }, (_, index) => (isRefused(index) ? shop.part({ number: `MISSING-${index}` }) : null)),
   );
-  const startAgain = await engine.stopWorkers();
+  const startAgain = await engine.stopWorkers(true);
   const ids = await Promise.all(
     missing.map((other) =>
       shop.issued([{ part_id: part, qty: 1 }, ...(other === null ? [] : [{ part_id: other, qty: 2 }])]),
