@@ -83,14 +83,22 @@ export class Relay {
       const eager = await this.#parts.build.takesAll();
       this.#send(rows, { client: this.#parts.temporal, service, eager });
     }
-    if (this.#sending.size > 0) await Promise.race([Promise.all(this.#sending), this.#loop.pause(patience)]);
+    await this.#sent(patience);
     if (signal.aborted) await this.#end();
   }
 
   /** Waits a moment for the rows that are being sent, and reports them. Rows without a report are sent again, which changes nothing. */
   async #end(): Promise<void> {
-    await Promise.race([Promise.all(this.#sending), pause(lastPatience)]);
+    await this.#sent(lastPatience);
     if (this.#results.length > 0) await this.#claim(0, 0).catch(() => undefined);
+  }
+
+  /** Waits until Temporal has answered all rows, for some milliseconds at most. */
+  async #sent(milliseconds: number): Promise<void> {
+    const timer = new AbortController();
+    const late = pause(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined);
+    await Promise.race([Promise.all(this.#sending), late]);
+    timer.abort();
   }
 
   /** Reports the results, and claims rows. @param wait seconds for which the service waits for rows */
