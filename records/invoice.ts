@@ -4,12 +4,18 @@ import { many } from './relation.ts';
 
 export const invoice = record(
   'invoice',
-  'The invoice of one order in one pickup. The pickup creates it, and it never changes',
+  'The invoice of an order in a pickup, or a credit. It never changes, and the invoices of an order add up to what the customer owes',
   {
     number: identifier({ example: 'I-1' }),
     order_id: reference('salesorder'),
     customer_id: reference('customer'),
-    pickup_id: reference('pickup'),
+    pickup_id: reference('pickup', { nullable: true, description: 'Null for a credit' }),
+    credited_id: reference('invoice', {
+      nullable: true,
+      relation: 'credited',
+      description: 'The invoice that a credit corrects. Null for an invoice. The amounts of a credit are negative',
+      example: null,
+    }),
     subtotal: decimal(),
     total_discount: decimal(),
     total_fee: decimal(),
@@ -20,7 +26,7 @@ export const invoice = record(
   {
     counted: true,
     site: (alias) => `(SELECT site_id FROM salesorder WHERE id = ${alias}.order_id)`,
-    relations: { lines: many('invoiceline') },
+    relations: { lines: many('invoiceline'), credits: many('invoice', { on: 'credited_id' }) },
   },
 );
 

@@ -184,6 +184,7 @@ export const salesorderline = record(
     qty_shipped: decimal({ example: 0 }),
     qty_picked_up: decimal({ example: 0 }),
     qty_canceled: decimal({ example: 0 }),
+    qty_returned: decimal({ example: 0, description: 'Delivered units that came back' }),
     ...times,
   },
   {

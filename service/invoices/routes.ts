@@ -2,7 +2,7 @@ import type { Endpoint } from '../platform/http/endpoint.ts';
 import { children } from '../platform/http/get-endpoints.ts';
 import { invoice, invoiceline } from './resource.ts';
 
-/** Invoices are read-only: a pickup creates them. */
+/** Invoices are read-only: pickups and returns make them. */
 export const routes: Endpoint[] = children({
   path: '/invoice/{invoice_id}/line',
   permission: 'invoice.read',

@@ -134,16 +134,38 @@ export const orderRules = {
     where ${orders('o.id')} and o.status_id in (${orderStates.id.Issued}, ${orderStates.id['In Progress']})
       and not exists (select from work w where w.order_id = o.id and w.stocked)
       and not exists (select from pickupline p where p.order_id = o.id and p.pickup_id is null)`,
-  'invoices are for the units that were picked up': ({ orders }: OrderScope) => `
-    select l.id as line_id, l.qty_picked_up, coalesce(sum(i.qty), 0) as invoiced
+  'invoices and credits are for the units that left and did not come back': ({ orders }: OrderScope) => `
+    select l.id as line_id, l.qty_picked_up, l.qty_returned, coalesce(sum(i.qty), 0) as invoiced, coalesce(sum(i.total), 0) as total
     from salesorderline l left join invoiceline i on i.line_id = l.id
     where ${orders('l.salesorder_id')} and l.part_id is not null and l.linetype_id in (${lineType.sale}, ${lineType.shipping})
-    group by l.id having l.qty_picked_up <> coalesce(sum(i.qty), 0)`,
-  'the invoices of a fulfilled order add up to it': ({ orders }: OrderScope) => `
-    select o.id as order_id, o.total, coalesce(sum(i.total), 0) as invoiced
-    from salesorder o left join invoice i on i.order_id = o.id
-    where ${orders('o.id')} and o.status_id = ${orderStates.id.Fulfilled}
-    group by o.id having o.total <> coalesce(sum(i.total), 0)`,
+    group by l.id having l.qty_picked_up - l.qty_returned <> coalesce(sum(i.qty), 0)
+      or round((l.qty_picked_up - l.qty_returned) * l.unit_price, l.currency_digits) <> coalesce(sum(i.total), 0)`,
+  'no more units come back than left': ({ orders }: OrderScope) => `
+    select l.id as line_id, l.qty_picked_up, l.qty_returned from salesorderline l
+    where ${orders('l.salesorder_id')} and (l.qty_returned < 0 or l.qty_returned > l.qty_picked_up)`,
+  'the invoices of a fulfilled order add up to it, and those of returned goods to nothing': ({
+    orders,
+  }: OrderScope) => `
+    with line as (
+      select salesorder_id, coalesce(sum(qty_returned), 0) as returned, bool_and(qty_returned = qty_picked_up) as whole
+      from salesorderline
+      where ${orders('salesorder_id')} and part_id is not null and linetype_id in (${lineType.sale}, ${lineType.shipping})
+      group by salesorder_id
+    ), due as (
+      select o.id, case when l.returned > 0 and l.whole then 0 when coalesce(l.returned, 0) = 0 then o.total end as total
+      from salesorder o left join line l on l.salesorder_id = o.id
+      where ${orders('o.id')} and o.status_id = ${orderStates.id.Fulfilled}
+    )
+    select d.id as order_id, d.total, coalesce(sum(i.total), 0) as invoiced from due d left join invoice i on i.order_id = d.id
+    group by d.id, d.total having d.total <> coalesce(sum(i.total), 0)`,
+  'the lines of each invoice add up to its subtotal': ({ orders }: OrderScope) => `
+    select i.id as invoice_id, i.order_id, i.subtotal, coalesce(sum(l.total), 0) as lines
+    from invoice i left join invoiceline l on l.invoice_id = i.id where ${orders('i.order_id')}
+    group by i.id having i.subtotal <> coalesce(sum(l.total), 0)`,
+  'each credit corrects an invoice of its order': ({ orders }: OrderScope) => `
+    select c.id as invoice_id, c.order_id, c.credited_id from invoice c left join invoice i on i.id = c.credited_id
+    where ${orders('c.order_id')} and c.credited_id is not null
+      and (i.order_id is distinct from c.order_id or i.credited_id is not null or c.pickup_id is not null)`,
 } satisfies Readonly<Record<string, (scope: OrderScope) => string>>;
 
 /** The scope of all orders. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LineDetail } from '../../inventory/stock/line-detail.ts';
 import { type LockedOrder, lockStockOf } from '../../inventory/stock/locks.ts';
 import { takeOut } from '../../inventory/stock/take-out.ts';
+import { makeInvoices } from '../../invoices/operations.ts';
 import type { OperationContext, Tx } from '../../platform/database/operation.ts';
 import type { Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
@@ -16,7 +17,6 @@ import { onOpenPicks } from '../work/open-picks.ts';
 import { assertOneParcelEach } from '../work/parcels/one-parcel.ts';
 import { readyOrders } from '../work/ready.ts';
 import { makeRecords, ownerOf } from '../work/records-apart.ts';
-import { makeInvoices } from './invoices.ts';
 import type { ReadyLine } from './lines.ts';
 
 /** Returns the problem that nothing of the orders, or of these lines, is ready for pickup. It names the open picks of the orders. */
@@ -108,7 +108,7 @@ export async function makePickups(
   if (partial.length > 0) await assertWholeKits(tx, partial);
   // The lines that were left out are still ready.
   if (details !== null && wholeOrders.length > 0) await readyOrders(tx, wholeOrders);
-  const invoices = await makeInvoices(tx, pickups);
+  const invoices = await makeInvoices(tx, { why: 'pickup', pickups });
   await recordEvent(
     context,
     ...rows.map(({ id, owner }) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { makeInvoices } from '../../../service/fulfilment/pickup/invoices.ts';
+import { makeInvoices } from '../../../service/invoices/operations.ts';
 import { runsAll } from '../../support/long-files.ts';
 import { testShop } from '../../support/shop.ts';
 
@@ -112,15 +112,55 @@ test('what is canceled takes its share of the tax with it', async () => {
   expect((await shop.see(id, 'invoices')).invoices).toMatchObject([{ subtotal: 20, total_tax: 2, total: 22 }]);
 });
 
-test('an order whose first invoice has all of the tax gets no more of it', async () => {
+/** Takes units of the first line of an order back, as a return does. */
+async function takeBack(id: number, qty: number): Promise<void> {
+  await service.database.transaction('test', async (tx) => {
+    await sql`update salesorderline set qty_returned = qty_returned + ${qty} where salesorder_id = ${id}
+      and id = (select min(id) from salesorderline where salesorder_id = ${id})`.execute(tx);
+    await makeInvoices(tx, { why: 'return', orderIds: [id] });
+  });
+}
+
+test('goods that come back are credited in the proportions of the invoice, and all of them to nothing', async () => {
   const part_id = await shop.part({}, 3);
-  const id = await shop.issued([{ part_id, qty: 3, unit_price: 10 }], { total_tax: 3 });
+  const id = await shop.issued([{ part_id, qty: 3, unit_price: 10 }], {
+    total_tax: 10,
+    discounts: [{ discount_id, amount: 4 }],
+  });
+  await shop.through([id], 'pick', 'pack', 'ship', 'pickup');
+  for (let round = 0; round < 3; round++) await takeBack(id, 1);
+  const { invoices } = await shop.see(id, 'invoices.lines');
+  const [invoice] = invoices;
+  expect(invoices).toMatchObject([
+    { credited_id: null, pickup_id: expect.any(Number), total: 36, lines: [{ qty: 3, total: 30 }] },
+    { credited_id: invoice.id, pickup_id: null, subtotal: -10, total_discount: -1.33, total_tax: -3.33, total: -12 },
+    { credited_id: invoice.id, subtotal: -10, total_discount: -1.34, total_tax: -3.34, total: -12 },
+    { credited_id: invoice.id, total: -12, lines: [{ qty: -1, unit_price: 10, total: -10 }] },
+  ]);
+  expect((await shop.get(`/invoice/${invoice.id}?embed=credits`)).credits).toHaveLength(3);
+  expect(await service.verify()).toEqual([]);
+});
+
+test('goods that come back before the rest is delivered: the invoices add up to what the customer has', async () => {
+  const part_id = await shop.part({}, 3);
+  const id = await shop.issued([{ part_id, qty: 3, unit_price: 10 }], { total_tax: 10 });
   await deliverOne(id);
-  // As builds before this one made it.
-  await service.sql.query('update invoice set total_tax = 3 where order_id = $1', [id]);
+  await takeBack(id, 1);
   for (let round = 0; round < 2; round++) await deliverOne(id);
   const { invoices } = await shop.see(id, 'invoices');
-  expect(invoices.map((invoice: { total_tax: number }) => invoice.total_tax)).toEqual([3, 0, 0]);
+  expect(invoices.map((invoice: { total: number }) => invoice.total)).toEqual([13.33, -13.33, 13.33, 13.34]);
+  expect(await service.verify()).toEqual([]);
+});
+
+test('a return of goods of a closed-short order is credited with their share of what was invoiced', async () => {
+  const part_id = await shop.part({}, 2);
+  const id = await shop.issued([{ part_id, qty: 3, unit_price: 10 }], { total_tax: 3 });
+  await shop.perform('pick', [id], { partial: 1 });
+  await shop.through([id], 'pack', 'ship', 'pickup');
+  await shop.done(`/salesorder/${id}/closeshort`);
+  for (let round = 0; round < 2; round++) await takeBack(id, 1);
+  const { invoices } = await shop.see(id, 'invoices');
+  expect(invoices.map((invoice: { total: number }) => invoice.total)).toEqual([22, -11, -11]);
 });
 
 test(`${orders} random orders (seed ${seed}) that are delivered in random parts: their invoices add up to the cent`, {
@@ -170,7 +210,8 @@ test(`${orders} random orders (seed ${seed}) that are delivered in random parts:
       const pickup = await sql<{
         id: number;
       }>`insert into pickup (site_id) values (${shop.siteId}) returning id`.execute(tx);
-      await makeInvoices(tx, new Map(ids.map((id) => [id, Number(pickup.rows[0]!.id)])));
+      const pickups = new Map(ids.map((id) => [id, Number(pickup.rows[0]!.id)]));
+      await makeInvoices(tx, { why: 'pickup', pickups });
     });
   }
   const read = async (path: string) => {

@@ -30,7 +30,7 @@ const run = (selection = {}) => verifyParts(service.client, selection, () => {})
 const byPart = (parts: Awaited<ReturnType<typeof run>>) => Object.fromEntries(parts.map((one) => [one.part, one]));
 const breakOrder = (order: number, by: number) =>
   service.sql.query(`update invoice set total_tax = total_tax + $2 where order_id = $1`, [order, by]);
-const rule = 'the invoices of a fulfilled order add up to it';
+const rule = 'the invoices of a fulfilled order add up to it, and those of returned goods to nothing';
 
 test('each closed month has the orders that ended in it; the others are recent or open', async () => {
   const parts = byPart(await run());

@@ -90,8 +90,21 @@ const breaks: Readonly<Record<string, Break>> = {
     'order_id',
     '(select min(id) from salesorder)',
   ],
-  'invoices are for the units that were picked up': ['invoiceline', 'qty > 0', 'qty', 'qty - 1'],
-  'the invoices of a fulfilled order add up to it': ['invoice', 'true', 'total_tax', 'total_tax + 1'],
+  'invoices and credits are for the units that left and did not come back': [
+    'invoiceline',
+    'qty > 0',
+    'qty',
+    'qty - 1',
+  ],
+  'no more units come back than left': ['salesorderline', 'qty_picked_up = 0', 'qty_returned', '1'],
+  'the invoices of a fulfilled order add up to it, and those of returned goods to nothing': [
+    'invoice',
+    'true',
+    'total_tax',
+    'total_tax + 1',
+  ],
+  'the lines of each invoice add up to its subtotal': ['invoice', 'true', 'subtotal', 'subtotal + 1'],
+  'each credit corrects an invoice of its order': ['invoice', 'true', 'credited_id', '0'],
 };
 
 test('no rule reports rows of consistent data, and each rule reports a broken row', async () => {

@@ -500,11 +500,12 @@ export interface Tables {
   };
   invoice: {
     created_at: Optional<Time>;
+    credited_id: number | null;
     customer_id: number;
     id: Optional<number>;
     number: Optional<string>;
     order_id: number;
-    pickup_id: number;
+    pickup_id: number | null;
     subtotal: Decimal;
     total: Optional<Decimal>;
     total_discount: Decimal;
@@ -983,6 +984,7 @@ export interface Tables {
     qty_packed: Optional<Decimal>;
     qty_picked: Optional<Decimal>;
     qty_picked_up: Optional<Decimal>;
+    qty_returned: Optional<Decimal>;
     qty_shipped: Optional<Decimal>;
     salesorder_id: number;
     total: Optional<Decimal>;
