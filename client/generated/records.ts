@@ -266,11 +266,17 @@ export interface InventoryMovement {
   user?: User | null;
   /** The user who moved it */ user_id: number | null;
 }
-/** The invoice of one order in one pickup. The pickup creates it, and it never changes */
+/**
+ * The invoice of an order in a pickup, or a credit. It never changes, and the invoices of an order add up to what the
+ * customer owes
+ */
 export interface Invoice {
-  id: number; number: string; order_id: number; customer_id: number; pickup_id: number; subtotal: number;
-  total_discount: number; total_fee: number; total_tax: number; total: number; created_at: string; updated_at: string;
-  order?: SalesOrder; customer?: Customer; pickup?: Pickup; lines?: InvoiceLine[];
+  id: number; number: string; order_id: number; customer_id: number; subtotal: number; total_discount: number;
+  total_fee: number; total_tax: number; total: number; created_at: string; updated_at: string; order?: SalesOrder;
+  customer?: Customer; pickup?: Pickup | null; credited?: Invoice | null; lines?: InvoiceLine[]; credits?: Invoice[];
+  /** Null for a credit */ pickup_id: number | null;
+  /** The invoice that a credit corrects. Null for an invoice. The amounts of a credit are negative */
+  credited_id: number | null;
 }
 export interface InvoiceLine {
   id: number; invoice_id: number; line_id: number; part_id: number | null; qty: number; unit_price: number;
@@ -605,6 +611,7 @@ export interface SalesOrderLine {
   /** 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */ linetype_id: number;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** qty × unit_price, before discounts and fees, rounded half up to the digits of the currency */ total: number;
+  /** Delivered units that came back */ qty_returned: number;
 }
 /** States of a sales order: 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */
 export interface SalesOrderStatus {

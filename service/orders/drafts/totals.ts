@@ -4,6 +4,7 @@ import { inRange, storedDigits } from '../../platform/database/overflow.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { unfit } from '../../platform/records/refusals.ts';
 import { carriedLines, lineType } from '../../platform/states/kinds.ts';
+import { orderStates } from '../../platform/states/states.ts';
 
 /**
  * Updates the totals of an order from its lines, discounts and fees, in one statement.
@@ -14,6 +15,9 @@ import { carriedLines, lineType } from '../../platform/states/kinds.ts';
  *
  * Money has the digits of the currency of the site. The total of each line is rounded half up, and the subtotal is their sum.
  * Discounts and fees are rounded once for the order, because amounts per unit may have more digits.
+ *
+ * A canceled quantity (`qty_canceled`) counts for nothing. Amounts of the whole order stay as they are; the tax of an issued order, which
+ * does not say what it is of, follows the subtotal.
  */
 export async function retotal(tx: Tx, orderId: number): Promise<void> {
   const statement = sql`
@@ -21,7 +25,7 @@ export async function retotal(tx: Tx, orderId: number): Promise<void> {
     with line as (
       update salesorderline l set currency_digits = s.currency_digits from salesorder o join site s on s.id = o.site_id
       where l.salesorder_id = ${orderId} and o.id = ${orderId} and l.currency_digits <> s.currency_digits)
-    update salesorder o set ${totals}
+    update salesorder o set ${totals(taxOfGoods)}
     from salesorder own join site s on s.id = own.site_id
     ${sumsOf('salesorder', orderId)}
     where o.id = ${orderId} and own.id = o.id`;
@@ -32,7 +36,7 @@ export async function retotal(tx: Tx, orderId: number): Promise<void> {
 export async function retotalQuote(tx: Tx, quoteId: number): Promise<void> {
   const statement = sql`
     -- Sets the totals of the quote.
-    update quote o set ${totals}
+    update quote o set ${totals(sql`o.total_tax`)}
     from quote own join site s on s.id = own.site_id
     ${sumsOf('quote', quoteId)}
     where o.id = ${quoteId} and own.id = o.id`;
@@ -56,8 +60,11 @@ export function totalsTooLarge(document: 'order' | 'quote'): Problem {
 const tooManyDigits = `${storedDigits} digits before the point`;
 
 /** SQL: the totals of a document `o`, from its sums and its site `s`. */
-const totals = sql`updated_at = this_second(), currency_digits = s.currency_digits,
-  subtotal = t.subtotal, total_discount = t.discount, total_fee = t.fee, total_tax = round(o.total_tax, s.currency_digits)`;
+const totals = (tax: RawBuilder<unknown>) => sql`updated_at = this_second(), currency_digits = s.currency_digits,
+  subtotal = t.subtotal, total_discount = t.discount, total_fee = t.fee, total_tax = round(${tax}, s.currency_digits)`;
+
+/** SQL: the tax of an order `o`, whose subtotal becomes that of `t`. */
+const taxOfGoods = sql`o.total_tax * case when o.status_id = ${sql.lit(orderStates.id.Draft)} or o.subtotal = 0 then 1 else t.subtotal / o.subtotal end`;
 
 type Document = 'salesorder' | 'quote';
 
@@ -65,8 +72,9 @@ type Document = 'salesorder' | 'quote';
 const sumsOf = (document: Document, id: number) => {
   const amounts = (kind: 'discount' | 'fee') => sql`
     select line_id, amount from ${sql.table(document + kind)} where ${sql.ref(`${document}_id`)} = ${id}`;
+  const qty = sql.raw(document === 'salesorder' ? 'qty - qty_canceled as qty' : 'qty');
   const lines = sql`
-    select id, linetype_id, qty, unit_price from ${sql.table(`${document}line`)} where ${sql.ref(`${document}_id`)} = ${id}`;
+    select id, linetype_id, ${qty}, unit_price from ${sql.table(`${document}line`)} where ${sql.ref(`${document}_id`)} = ${id}`;
   return sql`cross join lateral (${sums({ lines, discounts: amounts('discount'), fees: amounts('fee') })}) t`;
 };
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeInvoices } from '../../../service/invoices/operations.ts';
+import { retotal } from '../../../service/orders/drafts/totals.ts';
 import { runsAll } from '../../support/long-files.ts';
 import { testShop } from '../../support/shop.ts';
 
@@ -150,6 +151,41 @@ test('goods that come back before the rest is delivered: the invoices add up to 
   const { invoices } = await shop.see(id, 'invoices');
   expect(invoices.map((invoice: { total: number }) => invoice.total)).toEqual([13.33, -13.33, 13.33, 13.34]);
   expect(await service.verify()).toEqual([]);
+});
+
+test('a canceled quantity is not owed: the tax follows the goods, and the rest of a fee is invoiced without a pickup', async () => {
+  const part_id = await shop.part({}, 3);
+  const fees = [{ fee_id, amount: 10 }];
+  const id = await shop.issued([{ part_id, qty: 3, unit_price: 10 }], { total_tax: 3, fees });
+  await deliverOne(id);
+  await deliverOne(id);
+  await service.database.transaction('test', async (tx) => {
+    await sql`update salesorderline set qty_canceled = 1 where salesorder_id = ${id}`.execute(tx);
+    for (let repeat = 0; repeat < 2; repeat++) await retotal(tx, id);
+    for (let repeat = 0; repeat < 2; repeat++) await makeInvoices(tx, { why: 'change', orderIds: [id] });
+  });
+  const { invoices, ...order } = await shop.see(id, 'invoices');
+  expect(order).toMatchObject({ subtotal: 20, total_fee: 10, total_tax: 2, total: 32 });
+  expect(invoices).toMatchObject([
+    { total_fee: 3.33, total: 14.33 },
+    { total_fee: 3.34, total: 14.34 },
+    { subtotal: 0, total_fee: 3.33, total: 3.33, pickup_id: null, credited_id: null },
+  ]);
+});
+
+test('a hand-over that is undone is credited with the invoice of its pickup', async () => {
+  const part_id = await shop.part({}, 3);
+  const id = await shop.issued([{ part_id, qty: 3, unit_price: 10 }], { total_tax: 1 });
+  await deliverOne(id);
+  await deliverOne(id);
+  const [first] = (await shop.see(id, 'invoices')).invoices;
+  await service.database.transaction('test', async (tx) => {
+    await sql`update salesorderline set qty_picked_up = 1 where salesorder_id = ${id}`.execute(tx);
+    await makeInvoices(tx, { why: 'undo', pickups: new Map([[id, first.pickup_id]]) });
+  });
+  const { invoices } = await shop.see(id, 'invoices');
+  expect(invoices.map((one: { total: number }) => one.total)).toEqual([10.33, 10.34, -10.34]);
+  expect(invoices[2]).toMatchObject({ credited_id: first.id, pickup_id: null });
 });
 
 test('a return of goods of a closed-short order is credited with their share of what was invoiced', async () => {
