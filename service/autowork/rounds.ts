@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AutoworkDetails, AutoworkPlan } from '../../workflows/contract/autowork.ts';
 import type { Tx } from '../platform/database/operation.ts';
 import { noSuch } from '../platform/records/refusals.ts';
-import type { TaskResult } from './outcome.ts';
 
 /**
  * SQL: the target quantity of each limited line, by task: the done quantity and the requested one. A later round
@@ -27,14 +26,9 @@ const doneByLine = (orderId: RawBuilder<unknown>) => sql`
       case when k.per_unit = 1 then k.qty_done else floor(k.qty_done / k.per_unit) end end) as done
   from work k where k.order_id = ${orderId} group by k.line_id, k.task_id`;
 
-/** An autowork as its workflow sees it: the plan of the order, and the results so far. */
-export interface AutoworkRound extends AutoworkPlan {
-  tasks: TaskResult[];
-}
-
 /** Returns the present round of an autowork. @throws record.unknown */
-export async function roundOf(tx: Tx, autoworkId: number): Promise<AutoworkRound> {
-  const { rows } = await sql<AutoworkRound>`
+export async function roundOf(tx: Tx, autoworkId: number): Promise<AutoworkPlan> {
+  const { rows } = await sql<AutoworkPlan>`
     -- Reads the round of an autowork: its results so far, what is left of its lines, and the plan of its order.
     select a.state <> 'done' as open, nullif(o.plan -> 'carrier', 'null') as carrier,
       coalesce((select jsonb_agg(jsonb_build_object('step', s -> 'step', 'required', s -> 'required'))
@@ -60,7 +54,7 @@ export async function roundOf(tx: Tx, autoworkId: number): Promise<AutoworkRound
 
 /** Returns the lines that limit the pick of the round; null for all lines. */
 export function linesToPick(
-  { line_details: left }: AutoworkRound,
+  { line_details: left }: AutoworkPlan,
   details: AutoworkDetails['line_details'] | null,
 ): AutoworkDetails['line_details'] | null {
   return left?.find(({ task_id }) => task_id === pickTask)?.lines ?? details ?? null;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type AutoworkDetails, autoworkWorkflowId } from '../../workflows/contract/autowork.ts';
+import { type AutoworkDetails, type AutoworkPlan, autoworkWorkflowId } from '../../workflows/contract/autowork.ts';
 import { orderWorkflowId } from '../../workflows/contract/order.ts';
 import { shortageOf } from '../fulfilment/picking/operations.ts';
 import { type LockedOrder, lockOrder, lockStockOf } from '../inventory/stock/locks.ts';
@@ -11,7 +11,7 @@ import { noSuch } from '../platform/records/refusals.ts';
 import { isOpen } from '../platform/states/open.ts';
 import { conclude } from './conclude.ts';
 import type { TaskResult } from './outcome.ts';
-import { type AutoworkRound, linesToPick, roundOf } from './rounds.ts';
+import { linesToPick, roundOf } from './rounds.ts';
 import { startNext } from './start-next.ts';
 
 /**
@@ -21,7 +21,7 @@ import { startNext } from './start-next.ts';
  */
 export const awaitStock = operation(
   'autowork.wait',
-  async (context, { id, results }: { id: number; results: readonly TaskResult[] }): Promise<AutoworkRound> => {
+  async (context, { id, results }: { id: number; results: readonly TaskResult[] }): Promise<AutoworkPlan> => {
     const { tx } = context;
     const order = await lockOrderOf(tx, id);
     const state = await stateOf(tx, id);

@@ -26,7 +26,7 @@ const droppedFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the kinds of the recorded histories. The kinds `earlier/…` are of workflows that earlier versions started: they may still
+ * Returns the kinds of the recorded histories. The kinds `earlier/…` are of workflows that earlier releases started: they may still
  * run, and no recording replaces them.
  */
 export function recordedKinds(): string[] {
@@ -35,7 +35,7 @@ export function recordedKinds(): string[] {
   return kinds.sort();
 }
 
-/** Returns whether a version before this one recorded the history. */
+/** Returns whether a release before this one recorded the history. */
 export const isEarlier = (kind: string): boolean => kind.startsWith('earlier/');
 
 /** Returns the text of a recorded history. */

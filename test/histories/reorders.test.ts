@@ -67,7 +67,7 @@ const reorders: readonly Reorder[] = [
   {
     what: 'a delivery waits before lists show it',
     kind: 'webhook-failed',
-    from: /(if \(listsShow\(\) && [\s\S]*?\('waiting', code\);)(\s+await [\s\S]*?\}\);)/,
+    from: /(listWait\(code\);)(\s+await [\s\S]*?\}\);)/,
     to: '$2 $1',
   },
   {

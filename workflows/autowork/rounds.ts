@@ -3,7 +3,7 @@ import type { AutoworkDetails, AutoworkInput, AutoworkPlan, TaskResult } from '.
 /** Returns whether stock, or the release of a held order, can change the results. A hold before the first wait is a refusal. */
 export function waitsForStock(
   { onStock }: AutoworkInput,
-  { round = 1 }: AutoworkPlan,
+  { round }: AutoworkPlan,
   results: readonly TaskResult[],
 ): boolean {
   if (onStock !== 'continue') return false;

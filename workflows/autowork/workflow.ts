@@ -80,15 +80,15 @@ interface AutoworkState {
 async function performRounds(input: AutoworkInput, state: AutoworkState): Promise<void> {
   const { autoworkId, number, by } = input;
   let plan = await call('startAutowork', [autoworkId], `Start the autowork of order ${number} for ${by}`);
-  state.results = plan.tasks ?? [];
+  state.results = plan.tasks;
   while (plan.open) {
-    if (plan.waiting_for == null) {
+    if (plan.waiting_for === null) {
       await performTasks(input, plan, state);
       if (!waitsForStock(input, plan, state.results)) return;
     }
     const before = state.events;
     plan = await call('awaitStock', [autoworkId, [...state.results]], 'See whether the stock is there');
-    if (plan.open && plan.waiting_for != null) await nextEvent(input, state, { before, awaited: plan.waiting_for });
+    if (plan.open && plan.waiting_for !== null) await nextEvent(input, state, { before, awaited: plan.waiting_for });
   }
 }
 
@@ -129,7 +129,7 @@ async function perform(
   const { autoworkId, orderId, userId, by, number } = input;
   const details = roundDetails(input, plan, taskId);
   if (details === null) return { task_id: taskId, outcome: 'nothing' };
-  const round = plan.round === undefined || plan.round === 1 ? {} : { round: plan.round };
+  const round = plan.round === 1 ? {} : { round: plan.round };
   const task = { autoworkId, orderId, userId, taskId, details, ...round };
   const summary = `${stepVerb(step)} order ${number} for ${by}`;
   let answer: TaskResult | PendingTask = await call(activities[step], [task], summary);

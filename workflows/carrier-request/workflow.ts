@@ -2,8 +2,8 @@ import {
   type ActivityOptions,
   ApplicationFailure,
   CancellationScope,
+  deprecatePatch,
   isCancellation,
-  patched,
   proxyActivities,
   setCurrentDetails,
 } from '@temporalio/workflow';
@@ -41,11 +41,10 @@ const fewAttempts = 3;
  */
 export async function carrierRequest(input: CarrierRequestInput): Promise<CarrierRequestOutcome> {
   const summary = plainSummary(carrierRequestSummary(input));
-  // Lists do not show the outcome of workflows of an earlier version.
-  const isListed = patched('carrier-requests-in-lists');
+  deprecatePatch('carrier-requests-in-lists');
   try {
-    const result = await (isListed ? sendUntilAnswered(input) : send(input, patience[input.carrierRequest]));
-    if (isListed) listOutcome('done');
+    const result = await sendUntilAnswered(input);
+    listOutcome('done');
     return { ...(typeof result === 'number' ? { done: result } : result), refused: null };
   } catch (error) {
     const { code, detail } = refusalOf(error);
@@ -53,7 +52,6 @@ export async function carrierRequest(input: CarrierRequestInput): Promise<Carrie
     await CancellationScope.nonCancellable(() =>
       service.reportCarrierRefusal.executeWithOptions({ summary: plainSummary(summary, ': refused') }, [input, detail]),
     );
-    if (!isListed) return { done: 0, refused: detail };
     setCurrentDetails(escapeMarkdown(detail));
     if (isCancellation(error)) {
       listOutcome('canceled', code);

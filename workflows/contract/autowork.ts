@@ -40,20 +40,20 @@ export interface TaskResult {
   detail?: string | null;
 }
 
-/** The plan of the order at the start of a round of its autowork. Histories of autoworks without rounds have its first part. */
+/** The plan of the order at the start of a round of its autowork. */
 export interface AutoworkPlan {
   /** False where the autowork has already ended. */
   open: boolean;
   carrier: PlannedCarrier | null;
   steps: { step: Step; required: boolean }[];
   /** 1, and one more after each wait for stock. */
-  round?: number;
+  round: number;
   /** The reason why the autowork waits; null while it works. */
-  waiting_for?: string | null;
+  waiting_for: string | null;
   /** The results so far. */
-  tasks?: TaskResult[];
+  tasks: TaskResult[];
   /** Rest of the requested lines, by task; null if none of them are done. */
-  line_details?: { task_id: number; lines: NonNullable<AutoworkDetails['line_details']> }[] | null;
+  line_details: { task_id: number; lines: NonNullable<AutoworkDetails['line_details']> }[] | null;
 }
 
 export interface AutoworkOutcome {

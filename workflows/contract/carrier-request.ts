@@ -29,8 +29,8 @@ export interface CarrierRequestSubject {
   total: number;
 }
 
-/** A request as the outbox holds it. The rows of an earlier version have no subject. */
-export type CarrierRequestRow = CarrierRequestInput & { readonly subject?: CarrierRequestSubject };
+/** A request as the outbox holds it. */
+export type CarrierRequestRow = CarrierRequestInput & { readonly subject: CarrierRequestSubject };
 
 /** What a carrier was sent, for histories: a person finds it at the carrier by its key. */
 export interface SentRequest {
@@ -90,7 +90,7 @@ function startTitle(
 /** Returns the options for `client.workflow.start('carrierRequest', …)`. */
 export function carrierRequestStart({ priority, subject, ...input }: CarrierRequestRow & PrioritySource) {
   const { bookings, site } = input;
-  const { orderId = null, customerId, orders, total } = subject ?? { customerId: null, orders: [], total: 0 };
+  const { orderId = null, customerId, orders, total } = subject;
   const about = bookings.length === 0 ? `site ${site}` : `bookings ${bookings.slice(0, 20).join(', ')}`;
   const typedSearchAttributes: SearchAttributePair[] = [
     { key: searchAttributes.Carrier, value: input.carrier },

@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, patched, setHandler } from '@temporalio/workflow';
+import { allHandlersFinished, condition, deprecatePatch, setHandler } from '@temporalio/workflow';
 import type { OrderSnapshot } from '../../activities/order/activities.ts';
 import type { DoneStep } from '../../activities/order/do-steps.ts';
 import type { DecisionResult } from '../../activities/order/operator.ts';
@@ -130,7 +130,8 @@ export class OrderWorkflowState {
    */
   get mustRelabel(): boolean {
     if (!this.#report.relabel || this.#booked.from === this.messageCount) return false;
-    return this.#booked.to !== this.messageCount || patched('relabel-after-a-message-during-the-booking');
+    if (this.#booked.to === this.messageCount) deprecatePatch('relabel-after-a-message-during-the-booking');
+    return true;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { CancellationScope, isCancellation, patched } from '@temporalio/workflow';
+import { CancellationScope, deprecatePatch, isCancellation } from '@temporalio/workflow';
 import type { OrderSnapshot } from '../../activities/order/activities.ts';
 import type { PlannedCarrier, Step } from '../../config/planning/plan.ts';
 import { bookedBefore, bookingStep, isBookingDue } from '../contract/booking-step.ts';
@@ -105,7 +105,8 @@ async function bookingsAreDone(state: OrderWorkflowState, step: StepInput): Prom
 /** Returns whether a label was withdrawn after the step that its booking comes before: the carrier books it before this step. */
 function isWithdrawnLater({ booking, mustRelabel }: OrderWorkflowState, { step }: StepInput): boolean {
   if (!mustRelabel || bookedBefore(step, booking) || !isBookingDue(step, booking)) return false;
-  return patched('relabel-after-the-step-of-the-booking');
+  deprecatePatch('relabel-after-the-step-of-the-booking');
+  return true;
 }
 
 /** Waits until a step by hand is done. After each event it reads the progress. */

@@ -1,4 +1,4 @@
-import { ApplicationFailure, patched } from '@temporalio/workflow';
+import { ApplicationFailure, deprecatePatch } from '@temporalio/workflow';
 import { call, refusalIn } from './calls.ts';
 
 /** An operator's decision, as the updates of workflows carry it. */
@@ -31,9 +31,8 @@ export function assertAccount(decision: Decision): void {
  */
 export function asPerson<Result>({ by }: Decision, decide: (person: string) => Promise<Result>): Promise<Result> {
   if (!id.test(String(by))) return decide(String(by));
+  deprecatePatch('decisions-name-the-person');
   const account = `account ${by}`;
-  // Workflows of an earlier version show the id.
-  if (!patched('decisions-name-the-person')) return decide(account);
   return call('readAccountName', [Number(by)], `Read who ${account} is`).then((name) => decide(name ?? account));
 }
 

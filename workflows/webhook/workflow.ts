@@ -1,6 +1,6 @@
 import {
+  deprecatePatch,
   isCancellation,
-  patched,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -42,13 +42,15 @@ export async function webhook(input: DeliveryInput): Promise<DeliveryOutcome> {
     const { againInSeconds, why, code = unknownCode } = result;
     if (againInSeconds === null) return end(result, attempt);
     showNext(attempt + 1, againInSeconds, why);
-    if (listsShow() && (listed('Outcome') !== 'waiting' || listed('Reason') !== code)) listOutcome('waiting', code);
+    listWait(code);
     await sleep(againInSeconds * 1000, { summary: nextAttempt(attempt + 1, againInSeconds, why) });
   }
 }
 
-/** Whether lists show this delivery: not in workflows of an earlier version. */
-const listsShow = (): boolean => patched('deliveries-in-lists');
+function listWait(code: string): void {
+  deprecatePatch('deliveries-in-lists');
+  if (listed('Outcome') !== 'waiting' || listed('Reason') !== code) listOutcome('waiting', code);
+}
 
 function showNext(next: number, seconds: number, why?: string): void {
   const at = formatTime(Date.now() + seconds * 1000);
@@ -60,9 +62,9 @@ const because = (why?: string): string => (why === undefined ? '' : `: ${escapeM
 /** @throws where the last attempt has failed */
 function end({ outcome, why, code = unknownCode }: DeliverResult, attempts: number): DeliveryOutcome {
   const result = { outcome, attempts, ...(why === undefined ? {} : { why }) };
-  // Only in a workflow of an earlier version, which made the first attempt, too.
-  const arrivedAtOnce = outcome === 'delivered' && listed('Outcome') === undefined;
-  if (arrivedAtOnce || !listsShow()) return result;
+  // Only in a workflow of 0.2.0, which made the first attempt, too.
+  if (outcome === 'delivered' && listed('Outcome') === undefined) return result;
+  deprecatePatch('deliveries-in-lists');
   setCurrentDetails(`**${outcome}**${because(why)}`);
   listOutcome(outcome, outcome === 'failed' ? code : null);
   if (outcome !== 'failed') return result;

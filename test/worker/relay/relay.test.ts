@@ -4,7 +4,7 @@ import type { Relay } from '../../../worker/relay/relay.ts';
 import { otherEpochReason } from '../../../worker/relay/start-once.ts';
 import type { AutoworkInput } from '../../../workflows/contract/autowork.ts';
 import type { BulkRunSignalWithStart } from '../../../workflows/contract/bulk-run.ts';
-import type { CarrierRequestInput } from '../../../workflows/contract/carrier-request.ts';
+import type { CarrierRequestRow } from '../../../workflows/contract/carrier-request.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
 import type { DeliveryInput } from '../../../workflows/contract/webhook.ts';
 import { startTestService, type TestService } from '../../support/test-service.ts';
@@ -20,7 +20,10 @@ const deliveryInput: DeliveryInput = {
   ...{ delivery: 71, webhook: 1, event: 'salesorder.issued', object: 7 },
   ...{ url: 'https://example.com', again: false },
 };
-const carrierRequest: CarrierRequestInput = { carrierRequest: 'cancel', carrier: 'Parcel Post', bookings: [71] };
+const carrierRequest: CarrierRequestRow = {
+  ...{ carrierRequest: 'cancel', carrier: 'Parcel Post', bookings: [71] },
+  subject: { customerId: null, orders: [], total: 0 },
+};
 const bulkRunSignal: BulkRunSignalWithStart = {
   event: 'bulkrun.created',
   run: { run: 71, action: 'issue', total: 1 },
