@@ -13,7 +13,6 @@ import { createAccountActivities } from './activities/shared/account-name.ts';
 import { headerInterceptors } from './activities/shared/call-headers.ts';
 import type { CarrierDependencies } from './activities/shared/carrier-hooks.ts';
 import { createWebhookActivities, type WebhookActivities } from './activities/webhook/activities.ts';
-import { FirstAttempts } from './activities/webhook/first-attempts.ts';
 import { type DeliverySettings, Targets } from './activities/webhook/targets.ts';
 import { createEngineClient, type EngineClient } from './client/engine.ts';
 import type { Configuration } from './config/configuration.ts';
@@ -25,9 +24,10 @@ import { startTracing, stopTracing } from './lib/tracing/tracing.ts';
 import type { ConfiguredCarrier } from './plugins/configured.ts';
 import { faultStack } from './plugins/fault-place.ts';
 import { HookCaller, type HookCallerOptions } from './plugins/sandbox/hook-caller.ts';
+import { BuildWatch } from './worker/build-watch.ts';
 import { encodingFailures, workflowBuild, workflowBundle } from './worker/bundle.ts';
 import { connectToTemporal, type TemporalConnection } from './worker/connection.ts';
-import { CurrentBuild } from './worker/current-build.ts';
+import { FirstAttempts } from './worker/deliveries/first-attempts.ts';
 import { type PolledQueue, versionedWorker, workerVersion } from './worker/deployment.ts';
 import { type FollowedConfiguration, followConfiguration } from './worker/follow-configuration.ts';
 import { openHealthPort } from './worker/health.ts';
@@ -134,9 +134,9 @@ export async function startWorker(environment: Environment, settings: WorkerSett
     queues: () => polled.states(),
   });
   await polled.poll(queues);
-  const build = new CurrentBuild(temporal, version);
+  const build = new BuildWatch(temporal, version);
   const attempts = queues.some(({ role }) => role === webhookRole)
-    ? activities.firstAttempts(logger, () => build.turn)
+    ? activities.firstAttempts(logger, () => build.whileCurrent)
     : undefined;
   build.start();
   attempts?.start();
@@ -270,9 +270,9 @@ class WorkerActivities {
     throw new Failure(`There is no role ${role}; roles are ${all.map((queue) => queue.role).join(', ')}.`);
   }
 
-  /** @param turn see `CurrentBuild` */
-  firstAttempts(logger: Logger, turn: () => AbortSignal | null): FirstAttempts {
-    return new FirstAttempts({ client: this.#client, logger, targets: () => this.#targets, turn });
+  /** @param whileCurrent see `BuildWatch` */
+  firstAttempts(logger: Logger, whileCurrent: () => AbortSignal | null): FirstAttempts {
+    return new FirstAttempts({ client: this.#client, logger, targets: () => this.#targets, whileCurrent });
   }
 
   close(): Promise<void> {

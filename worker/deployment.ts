@@ -141,7 +141,7 @@ const ofActivities = 2;
  * without a current build, tasks wait for workers without versions. A controller makes its builds current itself.
  * @returns the build that takes new work; null where none does, or the server does not know this one within 30 s
  */
-export async function currentBuild(
+export async function registerBuild(
   server: Server,
   version: WorkerVersion,
   queues: readonly PolledQueue[],

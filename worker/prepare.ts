@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Failure } from '../lib/failure.ts';
 import type { TemporalConnection } from './connection.ts';
-import { currentBuild, type PolledQueue, type WorkerVersion } from './deployment.ts';
+import { type PolledQueue, registerBuild, type WorkerVersion } from './deployment.ts';
 import { prepareNamespace } from './namespace.ts';
 
 export interface PrepareOptions {
@@ -27,7 +27,7 @@ export async function prepare(
     );
   }
   if (!version) return;
-  const current = await currentBuild({ connection, namespace }, version, version.queues);
+  const current = await registerBuild({ connection, namespace }, version, version.queues);
   if (current === version.build) return;
   const { deployment, build, isControlled } = version;
   if (isControlled) {

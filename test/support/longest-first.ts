@@ -22,7 +22,7 @@ export const longest = [
   'test/cli/stack/reload.test.ts',
   'test/histories/replay.test.ts',
   'test/workflows/webhook/first-attempts.test.ts',
-  'test/worker/current-build.test.ts',
+  'test/worker/build-watch.test.ts',
   'test/workflows/scheduled-run/firing.test.ts',
   'test/workflows/engine/restore.test.ts',
   'test/workflows/bulk-run/bulk-runs.test.ts',

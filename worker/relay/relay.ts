@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { ClaimLoop } from '../../activities/shared/claim-loop.ts';
 import type { EngineClient, EngineOutboxClaim, EngineOutboxClaimAnswer } from '../../client/engine.ts';
 import { inSpan } from '../../lib/tracing/tracing.ts';
-import type { CurrentBuild } from '../current-build.ts';
+import type { BuildWatch } from '../build-watch.ts';
+import { ClaimLoop } from '../claim-loop.ts';
 import { type Sending, send } from './send.ts';
 import { temporalSentence } from './temporal-sentence.ts';
 
@@ -40,7 +40,7 @@ export interface RelayParts {
   /** Whether a codec encodes the payloads. The service gives no rows to a worker that lacks its codec. */
   readonly encodes: boolean;
   /** Whether this build takes new work, and whether it alone does. */
-  readonly build: Pick<CurrentBuild, 'turn' | 'takesAll'>;
+  readonly build: Pick<BuildWatch, 'whileCurrent' | 'takesAll'>;
   /** Time limit for Temporal to accept a row, in milliseconds, for tests. */
   readonly sendLimit?: number;
 }
@@ -61,7 +61,7 @@ export class Relay {
     this.#parts = parts;
     const { logger, build } = parts;
     const claim = (signal: AbortSignal) => this.#round(signal);
-    this.#loop = new ClaimLoop({ logger, what: 'the outbox', turn: () => build.turn, claim });
+    this.#loop = new ClaimLoop({ logger, what: 'the outbox', whileCurrent: () => build.whileCurrent, claim });
   }
 
   start(): void {
@@ -139,7 +139,7 @@ export class Relay {
   async #sendOne(row: OutboxRow, sending: Sending, until: number): Promise<RowResult> {
     try {
       const isSent = await within(until, this.#sendInSpan(row, sending, until));
-      return { id: row.id, result: isSent ? 'accepted' : 'missing' };
+      return { id: row.id, result: isSent ? 'sent' : 'not_found' };
     } catch (thrown) {
       const error = temporalSentence(thrown).slice(0, 500);
       const { workflow_id: workflow, request_id, attempts } = row;

@@ -82,7 +82,7 @@ test('a claim waits, and has a row as soon as its transaction commits', async ()
   expect(claimed).toMatchObject([{ workflow_id: `order/${id}`, kind: 'start', attempts: 1 }]);
   expect(address).toBe(service.url);
   expect((await claim(0)).rows).toEqual([]);
-  const results = claimed.map((row) => ({ id: row.id, result: 'accepted' as const }));
+  const results = claimed.map((row) => ({ id: row.id, result: 'sent' as const }));
   expect(await calls.engine.outbox.claim({ results, kinds: ['start'], encodes: false, max: 0, wait: 0 })).toMatchObject(
     { rows: [] },
   );
@@ -163,17 +163,17 @@ test('two relays, and rows that both claim, start each order once', async () => 
 
 test('a build that takes no new work claims nothing until it does', async () => {
   const ids = await queueStarts(2);
-  let turn: AbortSignal | null = null;
+  let whileCurrent: AbortSignal | null = null;
   const build = {
-    get turn() {
-      return turn;
+    get whileCurrent() {
+      return whileCurrent;
     },
     takesAll: async () => false,
   };
   const relay = testRelay(service, temporal, { build });
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   expect((await service.sql.query('select attempts from outbox')).rows).toEqual([{ attempts: 0 }, { attempts: 0 }]);
-  turn = new AbortController().signal;
+  whileCurrent = new AbortController().signal;
   await relayed(relay);
   await startedOnce(ids);
 }, 60_000);
@@ -196,7 +196,7 @@ test('a row is claimed behind no other row of its workflow that is claimed', asy
     [id, 'signal'],
   ]);
   await queueSignals([id!], 1);
-  const results = again.slice(0, 1).map((row) => ({ id: row.id, result: 'accepted' as const }));
+  const results = again.slice(0, 1).map((row) => ({ id: row.id, result: 'sent' as const }));
   await calls.engine.outbox.claim({ results, kinds: ['start'], encodes: false, max: 0, wait: 0 });
   expect((await claim(0)).rows).toEqual([]);
   await service.sql.query('delete from outbox');
@@ -220,7 +220,7 @@ test('no row is claimed while another claim has an earlier one of its workflow',
           claimed.set(workflow, id);
           numbers.push(id);
         }
-        const results = own.map(({ id }) => ({ id, result: 'accepted' as const }));
+        const results = own.map(({ id }) => ({ id, result: 'sent' as const }));
         await calls.engine.outbox.claim({ ...body, results, max: 0 });
       }
     };

@@ -116,7 +116,7 @@ export async function wholeEngine(options: WholeEngineOptions = {}): Promise<Who
 export function testRelay({ client }: TestService, temporal: Client, parts: Partial<RelayParts> = {}): Relay {
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
   // Only the connection of a worker takes first tasks with the answer to a start.
-  const build = { turn: new AbortController().signal, takesAll: async () => false };
+  const build = { whileCurrent: new AbortController().signal, takesAll: async () => false };
   const relay = new Relay({
     outbox: client.engine.outbox,
     temporal,

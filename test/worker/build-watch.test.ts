@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BuildWatch } from '../../worker/build-watch.ts';
 import { workflowBundle } from '../../worker/bundle.ts';
-import { CurrentBuild } from '../../worker/current-build.ts';
 import { makeCurrent, ramp } from '../../worker/deployment.ts';
 import { type TestEngine, testEngine, until } from '../workflows/support/engine.ts';
 import { OwnTemporal } from '../workflows/support/own-temporal.ts';
@@ -32,10 +32,10 @@ test('a build that is not current claims no deliveries, and one that becomes cur
   const { service } = engine;
   const first = await worker('one');
   await until(() => service.claims > 0, 'the first claim');
-  const seen = new CurrentBuild(place(), { deployment, build: 'one' });
+  const seen = new BuildWatch(place(), { deployment, build: 'one' });
   seen.start();
-  await until(() => seen.turn !== null, 'the current build');
-  const turn = seen.turn!;
+  await until(() => seen.whileCurrent !== null, 'the current build');
+  const whileCurrent = seen.whileCurrent!;
   const next = await worker('two');
   await first.stop();
   const before = service.claims;
@@ -46,18 +46,18 @@ test('a build that is not current claims no deliveries, and one that becomes cur
   expect(await seen.takesAll()).toBe(true);
   await ramp(place(), { deployment, build: 'two' }, 10);
   await pause(1_100);
-  expect([await seen.takesAll(), turn.aborted]).toEqual([false, false]);
+  expect([await seen.takesAll(), whileCurrent.aborted]).toEqual([false, false]);
   await ramp(place(), { deployment, build: 'two' }, 0);
 
   await makeCurrent(place(), { deployment, build: 'two' });
-  await until(() => turn.aborted && seen.turn === null, 'the end of the turn');
+  await until(() => whileCurrent.aborted && seen.whileCurrent === null, 'the end of its time as the current build');
   await until(() => service.claims > before, 'a claim of the next build');
   await seen.stop();
   await next.stop();
 });
 
 test('a worker without a deployment always takes new work', async () => {
-  const build = new CurrentBuild(place(), undefined);
-  expect(build.turn?.aborted).toBe(false);
+  const build = new BuildWatch(place(), undefined);
+  expect(build.whileCurrent?.aborted).toBe(false);
   expect(await build.takesAll()).toBe(true);
 });

@@ -1,18 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { ProblemError } from '../client/client.ts';
 
 export interface ClaimLoopParts {
   readonly logger: Logger;
   /** The claimed things, in words for the log, such as `deliveries`. */
   readonly what: string;
   /** Returns a signal that is aborted when this build takes no new work any more; null while it takes none. */
-  readonly turn: () => AbortSignal | null;
+  readonly whileCurrent: () => AbortSignal | null;
   /** Claims work from the service once, until the signal. */
   readonly claim: (signal: AbortSignal) => Promise<void>;
 }
 
 /** Milliseconds until the next claim after a failed one, and while this build takes no new work. */
 const idlePause = 1_000;
+
+/** Returns whether a service of 0.2.0 refused a call that it lacks. It sends by itself until it is replaced, so this is no failure. */
+export const isOfEarlierService = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'path.unknown';
 
 /** Claims work from the service, one call after the other, while this build takes new work. */
 export class ClaimLoop {
@@ -47,9 +52,9 @@ export class ClaimLoop {
 
   async #run(): Promise<void> {
     while (!this.stopping.aborted) {
-      const turn = this.#parts.turn();
-      if (turn === null) await this.pause(idlePause);
-      else await this.#claimUntil([this.stopping, turn]);
+      const current = this.#parts.whileCurrent();
+      if (current === null) await this.pause(idlePause);
+      else await this.#claimUntil([this.stopping, current]);
     }
   }
 
@@ -64,7 +69,7 @@ export class ClaimLoop {
       this.#failure = null;
     } catch (error) {
       if (call.signal.aborted) return;
-      this.#failed(error);
+      if (!isOfEarlierService(error)) this.#failed(error);
       await this.pause(idlePause);
     } finally {
       for (const signal of signals) signal.removeEventListener('abort', end);

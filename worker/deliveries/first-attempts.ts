@@ -1,14 +1,14 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { Logger } from 'pino';
+import type { Targets } from '../../activities/webhook/targets.ts';
 import type { EngineClient, EngineWebhookDeliveryClaimAnswer } from '../../client/engine.ts';
 import { inSpan } from '../../lib/tracing/tracing.ts';
-import { ClaimLoop, type ClaimLoopParts } from '../shared/claim-loop.ts';
+import { ClaimLoop, type ClaimLoopParts } from '../claim-loop.ts';
 import { AttemptReports } from './attempt-reports.ts';
-import type { Targets } from './targets.ts';
 
 type ClaimedAttempt = EngineWebhookDeliveryClaimAnswer['attempts'][number];
 
-export interface FirstAttemptsParts extends Pick<ClaimLoopParts, 'turn'> {
+export interface FirstAttemptsParts extends Pick<ClaimLoopParts, 'whileCurrent'> {
   readonly client: EngineClient;
   readonly logger: Logger;
   /** Returns the targets by the present configuration. */

@@ -6,12 +6,12 @@ const lookEvery = 3_000;
 /** Milliseconds for which an answer holds when a workflow starts on this build: another one may have become the current one. */
 const startWithin = 1_000;
 
-/** Knows whether the build of this worker takes new work: it is the current one of its deployment, or has no deployment. */
-export class CurrentBuild {
+/** Watches whether the build of this worker takes new work: it is the current one of its deployment, or has no deployment. */
+export class BuildWatch {
   readonly #server: Server;
   readonly #version: DeployedVersion | undefined;
   readonly #stopped = new AbortController();
-  #turn: AbortController | null = null;
+  #current: AbortController | null = null;
   /** Whether another build takes a part of the new work. */
   #isShared = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -20,19 +20,19 @@ export class CurrentBuild {
   constructor(server: Server, version: DeployedVersion | undefined) {
     this.#server = server;
     this.#version = version;
-    if (!version) this.#turn = new AbortController();
+    if (!version) this.#current = new AbortController();
   }
 
   /** A signal that is aborted when the build takes no new work any more; null while it takes none. */
-  get turn(): AbortSignal | null {
-    return this.#turn?.signal ?? null;
+  get whileCurrent(): AbortSignal | null {
+    return this.#current?.signal ?? null;
   }
 
   /** Returns whether the build takes all new work, by an answer of the server in the last second; false where it gives none. */
   async takesAll(): Promise<boolean> {
     if (!this.#version) return true;
     if (!this.#isFresh()) await Promise.race([this.#look(this.#version), pause(startWithin)]);
-    return this.#isFresh() && this.#turn !== null && !this.#isShared;
+    return this.#isFresh() && this.#current !== null && !this.#isShared;
   }
 
   #isFresh(): boolean {
@@ -70,8 +70,8 @@ export class CurrentBuild {
   }
 
   #set(isCurrent: boolean): void {
-    if (isCurrent === (this.#turn !== null)) return;
-    this.#turn?.abort();
-    this.#turn = isCurrent ? new AbortController() : null;
+    if (isCurrent === (this.#current !== null)) return;
+    this.#current?.abort();
+    this.#current = isCurrent ? new AbortController() : null;
   }
 }

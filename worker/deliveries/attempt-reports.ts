@@ -4,6 +4,7 @@ import { ProblemError } from '../../client/client.ts';
 import type { EngineClient, EngineWebhookDeliveryReport } from '../../client/engine.ts';
 import { Lanes } from '../../lib/lanes/lanes.ts';
 import { priorityHeader, priorityKeys } from '../../workflows/contract/priority.ts';
+import { isOfEarlierService } from '../claim-loop.ts';
 
 /** The end of a claimed attempt: its result, or that it was not made. */
 export type Report =
@@ -68,8 +69,9 @@ export class AttemptReports {
         return;
       } catch (error) {
         if (isRefusal(error)) return this.#sendEach(reports, error);
-        if (!this.#isFailing) this.#logger.warn({ err: error }, 'cannot report deliveries; trying again');
-        this.#isFailing = true;
+        const isFailing = this.#isFailing || !isOfEarlierService(error);
+        if (isFailing && !this.#isFailing) this.#logger.warn({ err: error }, 'cannot report deliveries; trying again');
+        this.#isFailing = isFailing;
         await pause(repeatAfter, undefined, { signal }).catch(() => undefined);
       }
     }
