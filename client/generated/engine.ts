@@ -86,7 +86,7 @@ export interface EngineCartonBooking extends Body<Booking, 'order_id' | 'carrier
   /** Further values of the plugin, such as a route */ details?: Record<string, unknown> | null;
 }
 export interface EngineOutboxClaim {
-  results: { id: number; result: 'accepted' | 'missing' | 'failed'; error?: string | null }[]; encodes: boolean | 0 | 1;
+  results: { id: number; result: 'sent' | 'not_found' | 'failed'; error?: string | null }[]; encodes: boolean | 0 | 1;
   max: number; wait: number;
   /** Any of start, signal, deliver. One text with commas is accepted too */ kinds: ('start' | 'signal' | 'deliver')[];
 }

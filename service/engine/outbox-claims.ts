@@ -1,16 +1,16 @@
 import type { Database } from '../platform/database/database.ts';
 import {
+  type ClaimedRow,
   claimRows,
   deleteRows,
   type FailedRow,
   isAnyDue,
   makeDue,
-  type OutboxRow,
   postponeRows,
   readSignals,
 } from '../platform/events/outbox.ts';
-import { relayWakeup } from '../platform/events/relay-wakeup.ts';
 import { WaitingClaims } from '../platform/events/waiting-claims.ts';
+import { relayWakeup } from '../platform/events/wakeups.ts';
 import type { Problem } from '../platform/problems/problems.ts';
 import { unfit } from '../platform/records/refusals.ts';
 import { onMissingOrder } from './missing-order.ts';
@@ -45,35 +45,35 @@ export class OutboxClaims {
    * @returns no rows if none is due within `wait` seconds
    * @throws body.invalid for a worker that does not encode payloads as the service does
    */
-  async claim({ results, kinds, encodes, max, wait }: ClaimBody, gone: AbortSignal): Promise<readonly OutboxRow[]> {
+  async claim({ results, kinds, encodes, max, wait }: ClaimBody, gone: AbortSignal): Promise<readonly ClaimedRow[]> {
     if (encodes !== this.#encodes) throw otherEncoding(encodes);
     if (results.length > 0) await this.#settle(results);
     if (max === 0) return [];
     const database = this.#database;
     const look = async () => ((await isAnyDue(database, kinds)) ? claimRows(database, kinds, max) : []);
-    const giveBack = (rows: readonly OutboxRow[]) => makeDue(database, idsOf(rows), 0);
+    const giveBack = (rows: readonly ClaimedRow[]) => makeDue(database, idsOf(rows), 0);
     return this.#claims.claim({ look, giveBack, wait: wait * 1_000, gone });
   }
 
-  /** Deletes the rows that are sent, and makes the others due again. */
+  /** Deletes the rows that are sent or not needed, and makes the others due again. */
   async #settle(results: readonly RowResult[]): Promise<void> {
     const of = (result: RowResult['result']) => results.filter((one) => one.result === result);
-    const accepted = idsOf(of('accepted'));
+    const settled = idsOf(of('sent'));
     const dropped: number[] = [];
     const early: number[] = [];
     const failed: FailedRow[] = of('failed').map(({ id, error }) => ({ id, error: error ?? 'no reason' }));
-    for (const { id, workflow_id, event, request_id } of await readSignals(this.#database, idsOf(of('missing')))) {
+    for (const { id, workflow_id, event, request_id } of await readSignals(this.#database, idsOf(of('not_found')))) {
       try {
         const fate = await onMissingOrder(this.#database, { workflowId: workflow_id, event, requestId: request_id });
-        // A record that is over needs no workflow: it is not noted as missing.
-        if (fate === 'over') accepted.push(id);
+        // A record that is over needs no workflow.
+        if (fate === 'over') settled.push(id);
         else if (fate === 'early') early.push(id);
         else dropped.push(id);
       } catch (error) {
         failed.push({ id, error: error instanceof Error ? error.message : String(error) });
       }
     }
-    await deleteRows(this.#database, { accepted, dropped });
+    await deleteRows(this.#database, { settled, dropped });
     await makeDue(this.#database, early, earlyPause);
     await postponeRows(this.#database, failed);
   }

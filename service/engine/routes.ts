@@ -80,7 +80,7 @@ export const reconcileRoutes: Endpoint[] = [
     permission: 'engine.claim',
     summary: 'Report the results of rows of the outbox, and claim others',
     description:
-      'The call waits up to `wait` seconds for rows of these kinds, and takes those of `max` workflows. Report each row within 15 seconds: Temporal has `accepted` it, the workflow of its signal is `missing`, or it `failed`. A row without a report is due again. `encodes` says whether the worker encodes payloads, as the service must do too.',
+      'The call waits up to `wait` seconds for rows of these kinds, and takes those of `max` workflows. Report each row within 15 seconds: it is `sent`, the workflow of its signal does not run (`not_found`), or it `failed`. A row without a report is due again. `encodes` says whether the worker encodes payloads, as the service must do too.',
     body: claimBody,
     returns: claimAnswer,
     // A claim must not wait in a transaction.

@@ -76,7 +76,7 @@ const rowKinds = ['start', 'signal', 'deliver'] as const;
 
 const rowResult = z.object({
   id: id(),
-  result: choice('accepted', 'missing', 'failed'),
+  result: choice('sent', 'not_found', 'failed'),
   error: omittable(text(2_000)),
 });
 export type RowResult = z.infer<typeof rowResult>;
@@ -95,7 +95,7 @@ export const claimBody = z
   })
   .meta({
     example: {
-      results: [{ id: 4711, result: 'accepted' }],
+      results: [{ id: 4711, result: 'sent' }],
       kinds: ['start', 'signal'],
       encodes: false,
       max: 100,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '../platform/access/caller.ts';
 import type { Credentials } from '../platform/access/credentials.ts';
 import type { Database } from '../platform/database/database.ts';
-import { eventWakeup } from '../platform/events/relay-wakeup.ts';
+import { eventWakeup } from '../platform/events/wakeups.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { type LoggedEvent, mayRead, readEvents } from './read.ts';
 import { RecentEvents } from './recent-events.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/database.ts';
-import type { Wakeup } from '../platform/events/relay-wakeup.ts';
+import type { Wakeup } from '../platform/events/wakeups.ts';
 import { type LoggedEvent, readEvents } from './read.ts';
 import type { SettledEvents } from './settled-events.ts';
 

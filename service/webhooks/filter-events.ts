@@ -4,7 +4,7 @@ import { type OperationContext, operation, type Tx } from '../platform/database/
 import type { Row } from '../platform/database/row.ts';
 import { writeDeliveries } from '../platform/events/deliveries.ts';
 import { recordEvent } from '../platform/events/record-event.ts';
-import { filterWakeup } from '../platform/events/relay-wakeup.ts';
+import { filterWakeup } from '../platform/events/wakeups.ts';
 
 /** The number of events that one round claims. */
 export const claimLimit = 50;

@@ -4,7 +4,7 @@ import { isCanceled } from '../platform/database/connection-failure.ts';
 import { Database } from '../platform/database/database.ts';
 import type { Actor } from '../platform/database/operation.ts';
 import { isTable } from '../platform/events/deliveries.ts';
-import { filterWakeup } from '../platform/events/relay-wakeup.ts';
+import { filterWakeup } from '../platform/events/wakeups.ts';
 import { resources } from '../platform/listing/declaration/registry.ts';
 import { filterExpression } from '../platform/listing/filter.ts';
 import { everything } from '../platform/listing/read-access.ts';

@@ -4,7 +4,7 @@ import { priorityKeys } from '../../workflows/contract/priority.ts';
 import { type AttemptFailure, failureOf } from '../../workflows/contract/webhook.ts';
 import { operation, type Tx } from '../platform/database/operation.ts';
 import type { Column, Row } from '../platform/database/row.ts';
-import { relayWakeup } from '../platform/events/relay-wakeup.ts';
+import { relayWakeup } from '../platform/events/wakeups.ts';
 import { changeOf, count } from './resend-round.ts';
 
 /** A delivery whose workflow makes the further attempts. */

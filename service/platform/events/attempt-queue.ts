@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { Wakeup } from './relay-wakeup.ts';
+import { Wakeup } from './wakeups.ts';
 
 /** Tells the calls that wait for first attempts of this process about new ones. */
 export const attemptWakeup = new Wakeup();

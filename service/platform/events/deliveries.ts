@@ -8,7 +8,7 @@ import { item } from '../listing/list.ts';
 import type { Queryable } from '../listing/queryable.ts';
 import { attemptWakeup, queueAttempts } from './attempt-queue.ts';
 import { type Embedding, embedded, embeddingKey, shownInDeliveries, withOrders } from './embedded.ts';
-import { filterWakeup } from './relay-wakeup.ts';
+import { filterWakeup } from './wakeups.ts';
 
 /** An event that at least one active webhook receives. */
 export interface WebhookEvent extends Row<'event_log', 'event_id' | 'object_id'>, Row<'event', 'object'> {

@@ -3,7 +3,7 @@ import { traceparent } from '../../../lib/tracing/tracing.ts';
 import type { Database } from '../database/database.ts';
 import type { OperationContext } from '../database/operation.ts';
 import type { Row } from '../database/row.ts';
-import { relayWakeup } from './relay-wakeup.ts';
+import { relayWakeup } from './wakeups.ts';
 
 /**
  * What a row asks of Temporal. `start`: a workflow. `signal`: an event for a workflow, which a bulk run that does not run starts with,
@@ -13,7 +13,7 @@ import { relayWakeup } from './relay-wakeup.ts';
 export type RowKind = 'start' | 'signal' | 'deliver';
 
 /** A message for Temporal that is not sent yet. */
-export interface OutboxRow extends Row<'outbox', 'id' | 'workflow_id' | 'attempts' | 'request_id' | 'traceparent'> {
+export interface ClaimedRow extends Row<'outbox', 'id' | 'workflow_id' | 'attempts' | 'request_id' | 'traceparent'> {
   readonly kind: RowKind;
   readonly payload: Record<string, unknown>;
   /** The event that caused the start of a workflow; null for a row that no event caused. */
@@ -41,8 +41,8 @@ export async function isAnyDue(database: Database, kinds: readonly RowKind[]): P
  * workflow has all of them. Rows behind a failed one have failed with it, and so are due no earlier.
  * @param max number of workflows. Measured: batches of 100 with `skip locked` take 171,000 rows/s from the table
  */
-export async function claimRows(database: Database, kinds: readonly RowKind[], max: number): Promise<OutboxRow[]> {
-  const { rows } = await sql<OutboxRow>`
+export async function claimRows(database: Database, kinds: readonly RowKind[], max: number): Promise<ClaimedRow[]> {
+  const { rows } = await sql<ClaimedRow>`
     -- Claims the rows of workflows whose first row is due.
     with first as (
       select o.workflow_id from outbox o where o.due_at <= now() and o.kind = any(${kinds}::text[])
@@ -56,17 +56,21 @@ export async function claimRows(database: Database, kinds: readonly RowKind[], m
   return rows;
 }
 
-/** Deletes rows that are sent. A workflow that accepted a start or a signal is not missing any more. */
+/**
+ * Deletes rows.
+ * @param settled their workflow has them, or is not needed: it is not noted as missing any more
+ * @param dropped the note of a missing workflow stays
+ */
 export async function deleteRows(
   database: Database,
-  { accepted, dropped }: { accepted: readonly number[]; dropped: readonly number[] },
+  { settled, dropped }: { settled: readonly number[]; dropped: readonly number[] },
 ): Promise<void> {
-  if (accepted.length + dropped.length === 0) return;
+  if (settled.length + dropped.length === 0) return;
   await sql`
-    -- Deletes the rows, and notes that the workflows run again.
-    with sent as (delete from outbox where id = any(${[...accepted, ...dropped]}::bigint[]) returning id, workflow_id)
+    -- Deletes the rows, and the notes that their workflows are missing.
+    with sent as (delete from outbox where id = any(${[...settled, ...dropped]}::bigint[]) returning id, workflow_id)
     update closed_workflow set missing = false, restart_at = null
-    where missing and workflow_id in (select workflow_id from sent where id = any(${accepted}::bigint[]))`.execute(
+    where missing and workflow_id in (select workflow_id from sent where id = any(${settled}::bigint[]))`.execute(
     database.kysely,
   );
 }
@@ -98,7 +102,7 @@ export async function postponeRows(database: Database, failed: readonly FailedRo
     where o.id = f.id`.execute(database.kysely);
 }
 
-/** Returns what the rows of signals report. A row that another worker has sent meanwhile is missing. */
+/** Returns what the rows of signals report. A row that another worker has sent meanwhile is left out. */
 export async function readSignals(
   database: Database,
   ids: readonly number[],

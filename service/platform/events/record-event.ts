@@ -13,7 +13,7 @@ import {
   webhookEvents,
 } from './deliveries.ts';
 import { type Deletion, type EventName, signallingEvents } from './events.ts';
-import { eventWakeup, relayWakeup } from './relay-wakeup.ts';
+import { eventWakeup, relayWakeup } from './wakeups.ts';
 
 /** An event of a record. */
 export interface RecordedEvent<Event extends EventName = EventName> {
@@ -34,9 +34,9 @@ interface PendingWrites {
   readonly events: PendingEvent[];
   /** The deleted records in their last state, for webhooks. */
   readonly deletions: Map<string, RecordSnapshot>;
-  readonly starts: OutboxRow[];
+  readonly starts: NewRow[];
   /** Signals of workflows that are no order's. */
-  readonly signals: OutboxRow[];
+  readonly signals: NewRow[];
 }
 
 /** The request that caused a row, and its trace: requests can share a transaction. */
@@ -50,7 +50,7 @@ interface PendingEvent extends RecordedEvent {
   readonly cause: Cause;
 }
 
-interface OutboxRow extends Cause {
+interface NewRow extends Cause {
   readonly workflow_id: string;
   readonly payload: unknown;
 }
@@ -195,7 +195,7 @@ const outboxRows = (rows: readonly object[]) => sql`jsonb_to_recordset(${JSON.st
 function signalsOf(
   events: readonly PendingEvent[],
   { workflowId, drivenOrders }: Actor,
-  starts: readonly Pick<OutboxRow, 'workflow_id'>[],
+  starts: readonly Pick<NewRow, 'workflow_id'>[],
 ) {
   const started = new Set(starts.map(({ workflow_id }) => workflow_id));
   const last = new Map<number, Pick<PendingEvent, 'event' | 'detail' | 'cause'>>();

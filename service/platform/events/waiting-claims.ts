@@ -1,4 +1,4 @@
-import type { Wakeup } from './relay-wakeup.ts';
+import type { Wakeup } from './wakeups.ts';
 
 /** Milliseconds between two looks for work that other processes left: at first, doubling to the second number. */
 const [shortestPause, longestPause] = [50, 1_000];

@@ -76,7 +76,7 @@ export function system({ client, service, issued }: TestContext): void {
     const body = { kinds: ['start' as const], encodes: false, max: 100, wait: 0 };
     const { rows } = await client.engine.outbox.claim({ ...body, results: [] });
     expect(rows.map(({ workflow_id }) => workflow_id)).toContain(`order/${id}`);
-    const results = rows.map((row) => ({ id: row.id, result: 'accepted' as const }));
+    const results = rows.map((row) => ({ id: row.id, result: 'sent' as const }));
     expect((await client.engine.outbox.claim({ ...body, results })).rows).toEqual([]);
     await expect(client.engine.outbox.claim({ ...body, encodes: true, results: [] })).rejects.toMatchObject({
       code: 'body.invalid',
