@@ -4,7 +4,6 @@ import type { DecisionResult, OperatorActivities } from '../../activities/order/
 import type { By, Step } from '../../config/planning/plan.ts';
 import { call } from '../shared/calls.ts';
 import { asPerson, assertAccount, type Decision, failUpdate } from '../shared/operator-decision.ts';
-import { type DecisionName, objectionTo } from './decisions.ts';
 import {
   automatic,
   byHand,
@@ -18,6 +17,7 @@ import {
   retry,
   skip,
 } from './messages.ts';
+import { type DecisionName, objectionTo } from './possible-updates.ts';
 import type { OrderWorkflowState } from './state.ts';
 
 /** How a decision of a person is carried out. */

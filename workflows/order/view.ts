@@ -4,8 +4,8 @@ import { canceledAttention, type Issued, type OrderInput } from '../contract/ord
 import { searchAttributes } from '../contract/search-attributes.ts';
 import { escapeMarkdown } from '../contract/text.ts';
 import { formatTime } from '../shared/summaries.ts';
-import { updatesOf } from './decisions.ts';
 import type { OrderProgress, StepProgress } from './messages.ts';
+import { updatesOf } from './possible-updates.ts';
 
 /** Search attributes of an order that change while its workflow runs. */
 interface ListedAttributes {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { progressStates } from '../../../records/states/order.ts';
 import { recordId } from '../../platform/ids/ids.ts';
-import { decisionVerbs } from './decisions.ts';
+import { decisionVerbs } from './possible-decisions.ts';
 import type { Progress } from './progress.ts';
 import type { OrderSummary } from './summary.ts';
 

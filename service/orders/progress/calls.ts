@@ -1,8 +1,8 @@
 import type { Step } from '../../../config/planning/plan.ts';
 import { hasPluginFault } from '../../../config/planning/plugin-holds.ts';
 import { isAboutBooking } from '../../fulfilment/work/labels/booking-attention.ts';
-import type { PossibleDecision } from './decisions.ts';
 import type { ProgressFacts } from './facts.ts';
+import type { PossibleDecision } from './possible-decisions.ts';
 import type { StepProgress } from './steps.ts';
 
 /** A call of the interface that moves the order. */

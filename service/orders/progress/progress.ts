@@ -3,8 +3,8 @@ import type { ProgressState } from '../../../records/states/order.ts';
 import { bookingStep } from '../../../workflows/contract/booking-step.ts';
 import { bookingOutage } from './booking-attempt.ts';
 import { type Call, heldCalls, nextCalls } from './calls.ts';
-import { decisionsOf, type PossibleDecision } from './decisions.ts';
 import type { AutoworkNow, IssueProgress, ProgressFacts } from './facts.ts';
+import { decisionsOf, type PossibleDecision } from './possible-decisions.ts';
 import { type StepProgress, stepsOf } from './steps.ts';
 import { type IssueStep, waitingDraft } from './waiting-draft.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { decisionVerbs } from '../../../service/orders/progress/decisions.ts';
-import { objectionTo, updatesOf } from '../../../workflows/order/decisions.ts';
+import { decisionVerbs } from '../../../service/orders/progress/possible-decisions.ts';
 import type { OrderProgress, OrderStep } from '../../../workflows/order/messages.ts';
+import { objectionTo, updatesOf } from '../../../workflows/order/possible-updates.ts';
 
 const steps = ['pick', 'pack', 'ship', 'pickup'] as const;
 /** An order that is in attention at a step; the steps before it are done. */
