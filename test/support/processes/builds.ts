@@ -50,7 +50,8 @@ export function hasCommit(commit: string): boolean {
  */
 export function buildOf(commit: string): Build {
   const folder = join(dirname(cacheFolder(process.env)), 'builds');
-  const root = join(folder, commit);
+  const id = execFileSync('git', ['rev-parse', `${commit}^{commit}`], { cwd: projectRoot, encoding: 'utf8' }).trim();
+  const root = join(folder, id);
   if (!existsSync(root)) {
     mkdirSync(folder, { recursive: true });
     const made = mkdtempSync(join(folder, '.building-'));
