@@ -92,7 +92,8 @@ function facts(order: SalesOrder, terminal: Terminal): string {
 }
 
 function progressText(progress: SalesOrderProgress, orderName: OrderName, terminal: Terminal): string {
-  const { step, waiting_for, since, next, decisions } = progress;
+  // A service of 0.2.0 names no decisions.
+  const { step, waiting_for, since, next, decisions = [] } = progress;
   const { outcome } = outcomeOf(progress);
   const at = step === null ? '' : `${step}: `;
   const what: Record<string, string> = {

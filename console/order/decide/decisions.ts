@@ -32,7 +32,7 @@ export function stepsOfDecision(decision: Decision, progress: Progress): Planned
   return openSteps(progress).filter(({ step }) => steps.includes(step));
 }
 
-/** Returns whether the service accepts a decision now. Another reason of a hold is one, too. */
-export function isPossible(decision: Decision, { decisions, held }: Progress): boolean {
+/** Returns whether the service accepts a decision now. Another reason of a hold is one, too. A service of 0.2.0 names none. */
+export function isPossible(decision: Decision, { decisions = [], held }: Progress): boolean {
   return decisions.some((possible) => possible.decision === decision) || (decision === 'hold' && held);
 }
