@@ -1,6 +1,7 @@
 import type { Step } from '../../config/planning/plan.ts';
 import type { AutoworkInput, TaskResult } from '../contract/autowork.ts';
 import { escapeMarkdown } from '../contract/text.ts';
+import { table } from '../shared/table.ts';
 
 /**
  * Returns what Temporal's pages show of an autowork: its tasks with their results.
@@ -16,12 +17,12 @@ export function details(
   const rows = input.tasks.map(({ taskId, step }) => {
     const result = results.find(({ task_id }) => task_id === taskId);
     const outcome = result?.outcome ?? (step === current ? 'in progress' : '');
-    return `| ${step} | ${outcome} | ${escapeMarkdown(result?.detail ?? '')} |`;
+    return [step, outcome, escapeMarkdown(result?.detail ?? '')];
   });
   return [
     `Order ${escapeMarkdown(input.number)}, for ${escapeMarkdown(input.by)}`,
     ...(awaited === undefined ? [] : [`Waits for ${escapeMarkdown(awaited)}, and then continues`]),
-    ['| task | | |', '|---|---|---|', ...rows].join('\n'),
+    table(['task', '', ''], rows),
   ].join('\n\n');
 }
 

@@ -1,6 +1,7 @@
 import type { BulkRunInput, BulkRunSignal, BulkRunTotals, BulkRunTrouble } from '../contract/bulk-run.ts';
 import { escapeMarkdown, formatCount } from '../contract/text.ts';
 import { formatRate, formatTime } from '../shared/summaries.ts';
+import { table } from '../shared/table.ts';
 
 /** The updates that a run accepts in each state. */
 const updates: Readonly<Record<BulkRunTotals['state'], readonly string[]>> = {
@@ -61,7 +62,3 @@ export function addNote(notes: string[], signal: BulkRunSignal, at: number): str
 }
 
 const troubleRow = ({ order, outcome, why }: BulkRunTrouble) => [escapeMarkdown(order), outcome, escapeMarkdown(why)];
-
-function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [columns, columns.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}

@@ -4,6 +4,7 @@ import { canceledAttention, type Issued, type OrderInput } from '../contract/ord
 import { searchAttributes } from '../contract/search-attributes.ts';
 import { escapeMarkdown } from '../contract/text.ts';
 import { formatTime } from '../shared/summaries.ts';
+import { table } from '../shared/table.ts';
 import type { OrderProgress, StepProgress } from './messages.ts';
 import { updatesOf } from './possible-updates.ts';
 
@@ -141,8 +142,10 @@ function whatToDo(progress: OrderProgress, decisions: readonly string[], order: 
 }
 
 function plan({ steps }: OrderProgress): string {
-  const rows = steps.map((step) => `| ${step.step} | ${conditionOf(step)} | ${escapeMarkdown(step.why)} |`);
-  return ['| step | | why |', '|---|---|---|', ...rows].join('\n');
+  return table(
+    ['step', '', 'why'],
+    steps.map((step) => [step.step, conditionOf(step), escapeMarkdown(step.why)]),
+  );
 }
 
 function conditionOf({ step, required, done, by, record, at }: StepProgress): string {

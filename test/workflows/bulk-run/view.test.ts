@@ -10,7 +10,7 @@ const signalOf = (event: string, more: { by?: string; rate?: number | null } = {
 test('the details of a run show its state, how far it is and how fast it may go', () => {
   const text = details(input, totals, []);
   expect(text).toContain('**running**: issue, 43 of 1,200 orders, at most 5 orders a second');
-  expect(text).toContain('| 40 | 1 | 0 | 2 |');
+  expect(text).toContain('| 40\u2003| 1\u2003| 0\u2003| 2 |');
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each(['done', 'canceled'] as const)('a run that is %s has no updates', (sta
 test('Markdown in names of orders and people is escaped', () => {
   const troubles = [{ order: 'S_1', outcome: 'failed' as const, why: 'a | b' }];
   const text = details(input, { ...totals, troubles }, addNote([], signalOf('bulkrun.paused', { by: '*Ana*' }), at));
-  expect(text).toContain('| S\\_1 | failed | a \\| b |');
+  expect(text).toContain('| S\\_1\u2003| failed\u2003| a \\| b |');
   expect(text).toContain('- 2026-11-21 07:12:03 UTC: \\*Ana\\* paused it');
 });
 

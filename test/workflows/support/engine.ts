@@ -180,10 +180,10 @@ export function summaries(
     .map((data) => JSON.parse(Buffer.from(data).toString('utf8')) as string);
 }
 
-/** Returns the details of a workflow, in Markdown. */
+/** Returns the details of a workflow, in Markdown, without the em spaces of tables. */
 export async function currentDetails(handle: WorkflowHandle): Promise<string> {
   const metadata = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata');
-  return metadata.currentDetails ?? '';
+  return (metadata.currentDetails ?? '').replaceAll('\u2003', ' ');
 }
 
 /** Returns the search attribute Outcome, as lists show it. */
