@@ -1,4 +1,4 @@
-import { decimal, identifier, reference, times } from './field.ts';
+import { decimal, identifier, reference, text, times } from './field.ts';
 import { record } from './record.ts';
 import { many } from './relation.ts';
 
@@ -16,6 +16,7 @@ export const invoice = record(
       description: 'The invoice that a credit corrects. Null for an invoice. The amounts of a credit are negative',
       example: null,
     }),
+    currency: text({ nullable: true, description: 'The currency of the order', example: 'EUR' }),
     subtotal: decimal(),
     total_discount: decimal(),
     total_fee: decimal(),

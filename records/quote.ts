@@ -1,4 +1,5 @@
-import { amount, decimal, identifier, reference, times } from './field.ts';
+import { currency } from './currency.ts';
+import { amount, decimal, identifier, reference, text, times } from './field.ts';
 import { record } from './record.ts';
 import { many } from './relation.ts';
 
@@ -16,7 +17,11 @@ export const quote = record(
     customer_id: reference('customer', { write: true, required: true }),
     site_id: reference('site', {
       write: true,
-      description: 'The site of the order, and of the currency of the totals',
+      description: 'The site of the order',
+    }),
+    currency: text({
+      ...currency,
+      description: 'The currency of all amounts. The default is that of the site',
     }),
     salesorder_id: reference('salesorder', { nullable: true, description: 'The order that was made from it' }),
     subtotal: decimal(),

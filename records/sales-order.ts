@@ -1,4 +1,5 @@
 import { address } from './address.ts';
+import { currency } from './currency.ts';
 import { amount, country, custom, decimal, identifier, integer, reference, text, times, timestamp } from './field.ts';
 import { record } from './record.ts';
 import { many } from './relation.ts';
@@ -44,6 +45,23 @@ export const salesorder = record(
       example: 'Leave it with the neighbour',
       import: 'Note.',
     }),
+    deliver_by: timestamp({
+      nullable: true,
+      write: true,
+      fact: true,
+      description: 'The latest delivery that the customer was promised',
+      example: '2026-12-01T18:00:00+00:00',
+      import: 'The latest delivery.',
+    }),
+    gift_message: text({
+      max: 1000,
+      nullable: true,
+      write: true,
+      fact: true,
+      description: 'A message for the addressee, on the packing slip',
+      example: 'Happy birthday!',
+      import: 'Message for the addressee, on the packing slip.',
+    }),
     custom: custom(),
     bill_to_name: text({
       max: 200,
@@ -74,6 +92,13 @@ export const salesorder = record(
     ship_region: text({ ...address.region, fact: true }),
     ship_postal_code: text({ ...address.postalCode, fact: true }),
     ship_country: country({ ...address.country, fact: true, usual: 'GB' }),
+    currency: text({
+      ...currency,
+      description:
+        'The currency of all amounts, and of their digits. Null where neither the order nor its site names one',
+      descriptionInBody: 'The default is the currency of the site',
+      import: 'Currency, by ISO 4217. The default is that of the site.',
+    }),
     subtotal: decimal({ fact: true, usual: '100', example: 19 }),
     total_discount: decimal({ fact: true, example: 1.5 }),
     total_fee: decimal({ fact: true, example: 4.9 }),

@@ -1,4 +1,5 @@
 import { address } from './address.ts';
+import { currency } from './currency.ts';
 import { country, id, identifier, integer, name, reference, text, times, timeZone } from './field.ts';
 import { record } from './record.ts';
 import { many, one } from './relation.ts';
@@ -9,11 +10,17 @@ export const site = record(
   {
     name: name({ fact: true, usual: 'Main', example: 'Main', import: 'Name.' }),
     sitetype_id: reference('sitetype', { write: true, indexed: false }),
+    currency: text({
+      ...currency,
+      description: 'The currency of orders that name none. It determines `currency_digits`',
+      import: 'Currency, by ISO 4217.',
+    }),
     currency_digits: integer({
       min: 0,
       max: 6,
       write: true,
-      description: 'Digits after the point of totals of orders and invoices: 2, or 0 for yen',
+      description:
+        'Digits after the point of totals: 2, or 0 for yen. A site with a currency has those of the currency',
     }),
     time_zone: timeZone({
       write: true,

@@ -277,6 +277,7 @@ export interface Invoice {
   /** Null for a credit */ pickup_id: number | null;
   /** The invoice that a credit corrects. Null for an invoice. The amounts of a credit are negative */
   credited_id: number | null;
+  /** The currency of the order */ currency: string | null;
 }
 export interface InvoiceLine {
   id: number; invoice_id: number; line_id: number; part_id: number | null; qty: number; unit_price: number;
@@ -506,7 +507,8 @@ export interface Quote {
   id: number; number: string; customer_id: number; subtotal: number; total_discount: number; total_fee: number;
   total_tax: number; created_at: string; updated_at: string; customer?: Customer; site?: Site;
   salesorder?: SalesOrder | null; lines?: QuoteLine[];
-  /** The site of the order, and of the currency of the totals */ site_id: number;
+  /** The site of the order */ site_id: number;
+  /** The currency of all amounts. The default is that of the site */ currency: string | null;
   /** The order that was made from it */ salesorder_id: number | null;
   /** subtotal - total_discount + total_fee + total_tax */ total: number;
   /** Of the whole quote. Lines have their own */ discounts?: QuoteDiscount[];
@@ -562,9 +564,13 @@ export interface SalesOrder {
   pickups?: Pickup[]; invoices?: Invoice[]; documents?: Document[];
   /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */ status_id: number;
   /** From 1 (first) to 5 */ priority: number;
+  /** The latest delivery that the customer was promised */ deliver_by: string | null;
+  /** A message for the addressee, on the packing slip */ gift_message: string | null;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** ISO 3166-1 code */ bill_country: string | null;
   /** ISO 3166-1 code */ ship_country: string | null;
+  /** The currency of all amounts, and of their digits. Null where neither the order nor its site names one */
+  currency: string | null;
   /** subtotal - total_discount + total_fee + total_tax */ total: number;
   /**
    * Where the order is, as `/progress` shows it: somebody works on it, it waits, it needs a person, it is held, or it
@@ -656,7 +662,9 @@ export interface Site {
   address_1: string | null; address_2: string | null; city: string | null; region: string | null;
   postal_code: string | null; created_at: string; updated_at: string; sitetype?: SiteType; locations?: Location[];
   /** 1 Warehouse, 2 Store, 3 Supplier */ sitetype_id: number;
-  /** Digits after the point of totals of orders and invoices: 2, or 0 for yen */ currency_digits: number;
+  /** The currency of orders that name none. It determines `currency_digits` */ currency: string | null;
+  /** Digits after the point of totals: 2, or 0 for yen. A site with a currency has those of the currency */
+  currency_digits: number;
   /** The wall clock of the site, for hours and days in rules: a name such as Europe/Berlin */ time_zone: string;
   /** ISO 3166-1 code */ country: string | null;
   /** The contact person of the site; null without one */ contact?: SiteContact | null;
@@ -1164,7 +1172,7 @@ export interface Printer {
 }
 export interface PrintoutQuery { /** Ids of records, with commas between them */ document_id: string }
 export interface Problem { code: string; status: number; title: string }
-export interface NewQuote extends Body<Quote, 'customer_id', 'number' | 'site_id' | 'total_tax'> {
+export interface NewQuote extends Body<Quote, 'customer_id', 'number' | 'site_id' | 'currency' | 'total_tax'> {
   lines?: NewQuoteLine[] | null; discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
 }
 export interface QuoteChanges extends Partial<Omit<NewQuote, 'customer_id'>> {
@@ -1315,10 +1323,10 @@ export interface RulesBacktestAnswer {
   }[];
 }
 export interface NewSalesOrder extends Body<SalesOrder, 'customer_id', 'number' | 'site_id' | 'carrier_id'
-  | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'custom' | 'bill_to_name'
-  | 'bill_address_1' | 'bill_address_2' | 'bill_city' | 'bill_region' | 'bill_postal_code' | 'bill_country'
-  | 'ship_to_name' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region' | 'ship_postal_code'
-  | 'ship_country' | 'total_tax'> {
+  | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'deliver_by' | 'gift_message' | 'custom'
+  | 'bill_to_name' | 'bill_address_1' | 'bill_address_2' | 'bill_city' | 'bill_region' | 'bill_postal_code'
+  | 'bill_country' | 'ship_to_name' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region'
+  | 'ship_postal_code' | 'ship_country' | 'currency' | 'total_tax'> {
   lines?: NewSalesOrderLine[] | null; discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
 }
 export interface SalesOrderChanges extends Partial<Omit<NewSalesOrder, 'customer_id' | 'lines' | 'discounts' | 'fees'>> {
@@ -1609,8 +1617,8 @@ export type ShipLabels = PackLabels;
 export interface NewShipPallet { carton_ids: number[] }
 export type ShipPalletLoad = NewShipPallet;
 export interface NewShipLineByOrder { order_id: number[]; ignore_warnings?: boolean | 0 | 1 | null }
-export type NewSite = Body<Site, 'name', 'sitetype_id' | 'currency_digits' | 'time_zone' | 'contact_name' | 'email'
-  | 'phone' | 'address_1' | 'address_2' | 'city' | 'region' | 'postal_code' | 'country'>;
+export type NewSite = Body<Site, 'name', 'sitetype_id' | 'currency' | 'currency_digits' | 'time_zone' | 'contact_name'
+  | 'email' | 'phone' | 'address_1' | 'address_2' | 'city' | 'region' | 'postal_code' | 'country'>;
 export type SiteChanges = Partial<NewSite>;
 export type NewSource = Body<Source, 'name', 'service_id'>;
 export type SourceChanges = Partial<NewSource>;

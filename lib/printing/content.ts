@@ -84,6 +84,9 @@ export interface PackingSlipContent {
   readonly number: string;
   readonly order: string;
   readonly ordered_on: string | null;
+  /** In the time of the site; missing in old documents. */
+  readonly deliver_by?: string | null;
+  readonly gift_message?: string | null;
   readonly customer: string;
   readonly customer_number: string;
   readonly job: string | null;

@@ -25,7 +25,11 @@ export function drawPackingSlip(
       gap(10),
     ),
     running: running(sheet, heading),
-    blocks: [...lines(sheet, content, left, width), ...cartons(sheet, content, left, width)],
+    blocks: [
+      ...lines(sheet, content, left, width),
+      ...giftMessage(sheet, content, left, width),
+      ...cartons(sheet, content, left, width),
+    ],
     foot: [content.from.name, `document ${id}`, `printed ${moment(printed_at)}`].filter(Boolean).join(' · '),
   });
 }
@@ -62,11 +66,23 @@ function addresses(sheet: Sheet, { from, ship_to, bill_to }: PackingSlipContent,
 }
 
 function factsOf(content: PackingSlipContent): [string, string | null][] {
-  const { number, order, ordered_on, customer, customer_number, job, carrier, service_level, cartons: all } = content;
+  const {
+    number,
+    order,
+    ordered_on,
+    deliver_by = null,
+    customer,
+    customer_number,
+    job,
+    carrier,
+    service_level,
+    cartons: all,
+  } = content;
   const weights = all.flatMap(({ weight_g }) => weight_g ?? []);
   return [
     ['Delivery', number === order ? null : number],
     ['Ordered on', ordered_on],
+    ['Deliver by', deliver_by],
     ['Customer', `${customer} (${customer_number})`],
     ['Carrier', [carrier, service_level].filter(Boolean).join(', ')],
     ['Job', job],
@@ -144,6 +160,17 @@ function totals(
       sheet.text(total, place.x, y + 7, place.width, { ...style, size: 10.5, align: 'right' });
     },
   };
+}
+
+/** Returns the message of an order, a block for each of its lines: all of them may be longer than a page. */
+function giftMessage(sheet: Sheet, { gift_message }: PackingSlipContent, left: number, width: number): Block[] {
+  if (!gift_message) return [];
+  const style = { size: 11 };
+  const rows = gift_message.split(/\r?\n/).map((text) => ({
+    height: Math.max(13, sheet.heightOf(text, width, style)),
+    draw: (y: number) => sheet.text(text, left, y, width, style),
+  }));
+  return [{ ...gap(20), leads: true }, ...rows];
 }
 
 function cartons(sheet: Sheet, { cartons: all }: PackingSlipContent, left: number, width: number): Block[] {

@@ -23,7 +23,7 @@ const isReturn = sql`linetype_id = ${sql.lit(lineType.return)}`;
 /** SQL: the orders, with what their invoices have so far. */
 const openAmounts = (orderIds: readonly number[]) => sql`
   -- Returns the amounts of the orders, and what their invoices have of them.
-  select o.id, o.customer_id, o.currency_digits as digits, o.status_id = ${sql.lit(orderStates.id.Fulfilled)} as fulfilled,
+  select o.id, o.customer_id, o.currency, o.currency_digits as digits, o.status_id = ${sql.lit(orderStates.id.Fulfilled)} as fulfilled,
     o.status_id = ${sql.lit(orderStates.id['Closed Short'])} as closed_short, o.subtotal, o.total_discount, o.total_fee, o.total_tax,
     coalesce(before.subtotal, 0) as subtotal_before, coalesce(before.discount, 0) as discount_before,
     coalesce(before.fee, 0) as fee_before, coalesce(before.tax, 0) as tax_before
@@ -100,7 +100,7 @@ const dueLines: RawBuilder<unknown> = sql`
 /** SQL: the differences between what is due and what was invoiced. */
 const differences: RawBuilder<unknown> = sql`
   -- Returns what the invoices of each order lack, or have too much.
-  select a.id as order_id, a.customer_id, g.carried, coalesce(g.total, 0) as subtotal,
+  select a.id as order_id, a.customer_id, a.currency, g.carried, coalesce(g.total, 0) as subtotal,
     case when w.whole then a.total_discount else coalesce(round(c.discount, a.digits), 0) end - a.discount_before as discount,
     case when w.whole then a.total_fee else coalesce(round(c.fee, a.digits), 0) end - a.fee_before as fee,
     case when w.whole then a.total_tax else round(a.total_tax * w.share, a.digits) end - a.tax_before as tax
@@ -152,8 +152,8 @@ export async function makeInvoices(tx: Tx, cause: InvoiceCause): Promise<{ id: n
     ), due as materialized (${dueLines}
     ), difference as (${differences}
     ), new_invoice as (
-      insert into invoice (order_id, customer_id, pickup_id, credited_id, subtotal, total_discount, total_fee, total_tax)
-      select d.order_id, d.customer_id, ${pickup}, ${creditedInvoice(cause)}, d.subtotal, d.discount, d.fee, d.tax
+      insert into invoice (order_id, customer_id, pickup_id, credited_id, currency, subtotal, total_discount, total_fee, total_tax)
+      select d.order_id, d.customer_id, ${pickup}, ${creditedInvoice(cause)}, d.currency, d.subtotal, d.discount, d.fee, d.tax
       from difference d where d.carried or (d.subtotal, d.discount, d.fee, d.tax) <> (0, 0, 0, 0)
       order by d.order_id
       returning id, order_id

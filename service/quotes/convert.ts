@@ -31,7 +31,7 @@ export const convertQuote = operation('quote.convert', async (context: Operation
 async function orderOf(tx: Tx, id: number): Promise<OrderBody> {
   const result = await sql<{ body: OrderBody }>`
     -- Reads the quote as the body of an order.
-    select jsonb_build_object('customer_id', q.customer_id, 'site_id', q.site_id, 'total_tax', q.total_tax::text,
+    select jsonb_build_object('customer_id', q.customer_id, 'site_id', q.site_id, 'currency', q.currency, 'total_tax', q.total_tax::text,
       'discounts', ${amountsAt('discount', sql`a.line_id is null`)}, 'fees', ${amountsAt('fee', sql`a.line_id is null`)},
       'lines', coalesce((
         select jsonb_agg(jsonb_build_object('linetype_id', l.linetype_id, 'part_id', l.part_id, 'qty', l.qty::text,

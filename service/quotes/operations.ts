@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { digitsOf } from '../../records/currency.ts';
 import { readReferences } from '../orders/drafts/references.ts';
-import { assertTotal, retotalQuote } from '../orders/drafts/totals.ts';
+import { assertTotal, currencyOfSite, retotalQuote } from '../orders/drafts/totals.ts';
 import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
 import type { Row } from '../platform/database/row.ts';
 import { firstRow } from '../platform/database/rows.ts';
@@ -21,9 +22,9 @@ export const createQuote = operation('quote.create', async (context: OperationCo
   const insertion = sql<Row<'quote', 'id'>>`
     -- Inserts the quote. Its number contains its id, so the id comes first.
     with numbered as materialized (select ${nextId('quote')} as id)
-    insert into quote (id, number, customer_id, site_id, total_tax) overriding system value
+    insert into quote (id, number, customer_id, site_id, currency, currency_digits, total_tax) overriding system value
     select id, coalesce(${body.number ?? null}, ${freeNumber('quote', sql`'Q-' || numbered.id`)}), ${body.customer_id},
-      ${siteId}, ${body.total_tax ?? '0'}
+      ${siteId}, ${body.currency ?? null}, ${body.currency ? digitsOf(body.currency) : 2}, ${body.total_tax ?? '0'}
     from numbered returning id`;
   const { id } = firstRow(await insertion.execute(tx));
   await writeLines(tx, id, body.lines ?? [], inBody);
@@ -42,7 +43,7 @@ export const changeQuote = operation(
       -- Updates the given fields of the quote.
       update quote set number = coalesce(${body.number ?? null}, number),
         customer_id = coalesce(${body.customer_id ?? null}, customer_id), site_id = coalesce(${body.site_id ?? null}, site_id),
-        total_tax = coalesce(${body.total_tax ?? null}::numeric, total_tax), updated_at = this_second()
+        ${currencyChange(body)}total_tax = coalesce(${body.total_tax ?? null}::numeric, total_tax), updated_at = this_second()
       where id = ${id} returning id`.execute(tx);
     if (rows.length === 0) throw noSuch('quote', id);
     await recordEvent(context, { event: 'quote.modified', id });
@@ -54,6 +55,13 @@ export const changeQuote = operation(
     await retotalQuote(tx, id);
   },
 );
+
+/** SQL: the currency of a body and its digits, or that of another site. */
+function currencyChange({ currency, site_id }: QuoteChange) {
+  if (currency != null) return sql`currency = ${currency}, currency_digits = ${digitsOf(currency)}, `;
+  if (currency === null) return sql`currency = null, `;
+  return site_id == null ? sql`` : sql`${currencyOfSite('quote')}, `;
+}
 
 export const deleteQuote = operation('quote.delete', async (context: OperationContext, id: number) => {
   const { tx } = context;

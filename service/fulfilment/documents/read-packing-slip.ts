@@ -25,6 +25,7 @@ export async function readPackingSlip(tx: Tx, target: Target): Promise<DocumentS
   >`
     -- Reads the order with the names and addresses that the head of the slip shows.
     select o.site_id, o.number as "order", to_char(o.issue_date at time zone s.time_zone, 'YYYY-MM-DD') as ordered_on, c.name as customer,
+      to_char(o.deliver_by at time zone s.time_zone, 'YYYY-MM-DD HH24:MI') as deliver_by, nullif(o.gift_message, '') as gift_message,
       c.number as customer_number, j.name as job, ${fromSite} as "from", ${shipTo} as ship_to, ${billTo} as bill_to, r.name as carrier,
       v.name as service_level,
       (select count(*) from salesorderline l where l.salesorder_id = o.id)::int as line_count

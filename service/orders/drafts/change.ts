@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { digitsOf } from '../../../records/currency.ts';
 import { relabel, retryBooking } from '../../fulfilment/work/labels/relabel.ts';
 import { type LockedOrder, lockOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
@@ -14,7 +15,7 @@ import { wayBack } from '../lifecycle/way-back.ts';
 import { readReferences } from './references.ts';
 import { addressFields, addressOf, carriersOf } from './rules.ts';
 import type { OrderChange } from './schema.ts';
-import { retotal } from './totals.ts';
+import { currencyOfSite, retotal } from './totals.ts';
 
 const { Draft: draft, Issued: issued, 'In Progress': inProgress } = orderStates.id;
 const everyState = Object.values(orderStates.id);
@@ -28,7 +29,7 @@ const shipTo = ['ship_to_name', ...addressFields.map((field) => `ship_${field}`)
  * labelled carton is shipped. Remarks are fixed when the order ends, and the caller's own fields never.
  */
 const changeable: Readonly<Record<string, readonly number[]>> = {
-  ...fieldsIn([draft], ['customer_id', 'number', 'site_id', 'carrier_id', 'total_tax']),
+  ...fieldsIn([draft], ['customer_id', 'number', 'site_id', 'carrier_id', 'currency', 'total_tax']),
   ...fieldsIn([draft, issued], ['carrierservicelevel_id']),
   ...fieldsIn(
     [draft, issued, inProgress],
@@ -38,6 +39,8 @@ const changeable: Readonly<Record<string, readonly number[]>> = {
       'source_id',
       'job_id',
       'note',
+      'deliver_by',
+      'gift_message',
       'bill_to_name',
       ...addressFields.map((field) => `bill_${field}`),
     ],
@@ -66,8 +69,12 @@ export const changeOrder = operation(
     const set = changes.map(
       ([field, value]) => sql`${sql.ref(field)} = ${field === 'custom' ? JSON.stringify(value) : value}`,
     );
+    const changed = new Set(changes.map(([field]) => field));
+    if (body.currency != null && changed.has('currency')) set.push(sql`currency_digits = ${digitsOf(body.currency)}`);
+    // An order in the currency of its site has that of the other site.
+    else if (changed.has('site_id') && !changed.has('currency')) set.push(currencyOfSite('salesorder'));
     await sql`update salesorder set ${sql.join(set)}, updated_at = this_second() where id = ${id}`.execute(tx);
-    if (changes.some(([field]) => field === 'site_id' || field === 'total_tax')) await retotal(tx, id);
+    if (['site_id', 'currency', 'total_tax'].some((field) => changed.has(field))) await retotal(tx, id);
     await recordEvent(context, {
       event: 'salesorder.modified',
       id,

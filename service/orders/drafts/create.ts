@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { digitsOf } from '../../../records/currency.ts';
 import { lockOrder } from '../../inventory/stock/locks.ts';
 import { type Actor, type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
 import { inRange } from '../../platform/database/overflow.ts';
@@ -137,6 +138,10 @@ function orderColumns(body: OrderBody, references: References) {
     job_id: body.job_id ?? null,
     priority: body.priority ?? 3,
     note: body.note ?? null,
+    currency: body.currency ?? null,
+    currency_digits: body.currency ? digitsOf(body.currency) : null,
+    deliver_by: body.deliver_by ?? null,
+    gift_message: body.gift_message ?? null,
     custom: body.custom ?? {},
     total_tax: body.total_tax ?? '0',
     ...addressOf('ship', body, references),
@@ -191,9 +196,11 @@ async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<num
     -- Inserts orders with their lines, discounts, fees and totals. More than six steps: one statement costs half of three.
     with document as materialized (
       -- A site that does not exist is refused by the constraint of the order.
-      select d.position, ${nextId('salesorder')} as id, d.value,
-        coalesce((select s.currency_digits from site s where s.id = (d.value -> 'order' ->> 'site_id')::bigint), 2) as currency_digits
+      select d.position, ${nextId('salesorder')} as id, d.value, coalesce(o.currency, s.currency) as currency,
+        coalesce(case when o.currency is not null then o.currency_digits end, s.currency_digits, 2) as currency_digits
       from jsonb_array_elements(${JSON.stringify(documents)}::jsonb) with ordinality as d(value, position)
+      cross join jsonb_to_record(d.value -> 'order') as o(site_id bigint, currency text, currency_digits int)
+      left join site s on s.id = o.site_id
     ), new_line as materialized (
       select l.salesorder_id, l.index, ${nextId('salesorderline')} as id, l.currency_digits, c.*
       from (
@@ -209,9 +216,9 @@ async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<num
     ), line_ids as materialized (
       select salesorder_id, array_agg(id order by index) as ids from new_line group by salesorder_id
     ), discounted as (${insertAmounts('discount')}), charged as (${insertAmounts('fee')})
-    insert into salesorder (id, number, currency_digits, subtotal, total_discount, total_fee, total_tax, ${columns(givenColumns)})
+    insert into salesorder (id, number, currency, currency_digits, subtotal, total_discount, total_fee, total_tax, ${columns(givenColumns)})
     overriding system value
-    select s.id, coalesce(o.number, ${freeNumber('salesorder', sql`'SO-' || (1000 + s.id)`)}), s.currency_digits, t.subtotal, t.discount, t.fee,
+    select s.id, coalesce(o.number, ${freeNumber('salesorder', sql`'SO-' || (1000 + s.id)`)}), s.currency, s.currency_digits, t.subtotal, t.discount, t.fee,
       round(o.total_tax, s.currency_digits), ${columns(givenColumns.map((name) => `o.${name}`))}
     from document s
     cross join lateral jsonb_populate_record(null::salesorder, s.value -> 'order') o
@@ -236,6 +243,8 @@ const givenColumns = [
     'job_id',
     'priority',
     'note',
+    'deliver_by',
+    'gift_message',
     'custom',
   ],
   ...['bill', 'ship'].flatMap((kind) => addressColumns.map((name) => `${kind}_${name}`)),

@@ -13,7 +13,7 @@ import { orderStates } from '../../platform/states/states.ts';
  * totals, and notes have no amount. Amounts of the order are flat, and amounts of a line are per unit. A positive discount lowers
  * the total: `total = subtotal - total_discount + total_fee + total_tax`.
  *
- * Money has the digits of the currency of the site. The total of each line is rounded half up, and the subtotal is their sum.
+ * Money has the digits of the currency, which is that of the site where the order names none. The total of each line is rounded half up, and the subtotal is their sum.
  * Discounts and fees are rounded once for the order, because amounts per unit may have more digits.
  *
  * A canceled quantity (`qty_canceled`) counts for nothing. Amounts of the whole order stay as they are; the tax of an issued order, which
@@ -21,12 +21,12 @@ import { orderStates } from '../../platform/states/states.ts';
  */
 export async function retotal(tx: Tx, orderId: number): Promise<void> {
   const statement = sql`
-    -- Sets the totals of the order, and the digits of its lines if the site has other ones than before.
+    -- Sets the totals of the order, and the digits of its lines if the currency has other ones than before.
     with line as (
-      update salesorderline l set currency_digits = s.currency_digits from salesorder o join site s on s.id = o.site_id
+      update salesorderline l set currency_digits = s.currency_digits from salesorder o cross join lateral (${moneyOf('o')}) s
       where l.salesorder_id = ${orderId} and o.id = ${orderId} and l.currency_digits <> s.currency_digits)
     update salesorder o set ${totals(taxOfGoods)}
-    from salesorder own join site s on s.id = own.site_id
+    from salesorder own cross join lateral (${moneyOf('own')}) s
     ${sumsOf('salesorder', orderId)}
     where o.id = ${orderId} and own.id = o.id`;
   await inRange(statement.execute(tx), () => totalsTooLarge('order'));
@@ -37,11 +37,15 @@ export async function retotalQuote(tx: Tx, quoteId: number): Promise<void> {
   const statement = sql`
     -- Sets the totals of the quote.
     update quote o set ${totals(sql`o.total_tax`)}
-    from quote own join site s on s.id = own.site_id
+    from quote own cross join lateral (${moneyOf('own')}) s
     ${sumsOf('quote', quoteId)}
     where o.id = ${quoteId} and own.id = o.id`;
   await inRange(statement.execute(tx), () => totalsTooLarge('quote'));
 }
+
+/** SQL: removes the currency of a document that is only that of its site, before the document gets another site. */
+export const currencyOfSite = (document: Document) =>
+  sql`currency = nullif(currency, (select s.currency from site s where s.id = ${sql.ref(`${document}.site_id`)}))`;
 
 /** Refuses a line whose total would be too large. @param pointer JSON pointer of the line in the body */
 export function assertTotal(line: { qty?: string | null; unit_price?: string | null }, pointer: string): void {
@@ -59,8 +63,20 @@ export function totalsTooLarge(document: 'order' | 'quote'): Problem {
 
 const tooManyDigits = `${storedDigits} digits before the point`;
 
-/** SQL: the totals of a document `o`, from its sums and its site `s`. */
-const totals = (tax: RawBuilder<unknown>) => sql`updated_at = this_second(), currency_digits = s.currency_digits,
+/** SQL: the currency of a document and its digits: its own, or those of its site. */
+const moneyOf = (document: 'o' | 'own') => {
+  const [currency, digits, site] = ['currency', 'currency_digits', 'site_id'].map((name) =>
+    sql.ref(`${document}.${name}`),
+  );
+  return sql`
+    select coalesce(${currency}, site.currency) as currency, case when ${currency} is null then site.currency_digits else ${digits} end as currency_digits
+    from site where site.id = ${site}`;
+};
+
+/** SQL: the totals of a document `o`, from its sums and its currency `s`. */
+const totals = (
+  tax: RawBuilder<unknown>,
+) => sql`updated_at = this_second(), currency = s.currency, currency_digits = s.currency_digits,
   subtotal = t.subtotal, total_discount = t.discount, total_fee = t.fee, total_tax = round(${tax}, s.currency_digits)`;
 
 /** SQL: the tax of an order `o`, whose subtotal becomes that of `t`. */
@@ -68,7 +84,7 @@ const taxOfGoods = sql`o.total_tax * case when o.status_id = ${sql.lit(orderStat
 
 type Document = 'salesorder' | 'quote';
 
-/** SQL: joins the sums `t` of a document that exists, with the digits of its site `s`. */
+/** SQL: joins the sums `t` of a document that exists, with the digits of its currency `s`. */
 const sumsOf = (document: Document, id: number) => {
   const amounts = (kind: 'discount' | 'fee') => sql`
     select line_id, amount from ${sql.table(document + kind)} where ${sql.ref(`${document}_id`)} = ${id}`;
@@ -85,7 +101,7 @@ interface Parts {
   readonly fees: RawBuilder<unknown>;
 }
 
-/** SQL: the subtotal, discount and fee of a document, with the digits of its site `s`. */
+/** SQL: the subtotal, discount and fee of a document, with the digits of its currency `s`. */
 export function sums({ lines, discounts, fees }: Parts): RawBuilder<unknown> {
   const amountOf = (amounts: RawBuilder<unknown>) => sql`(
     select coalesce(sum(a.amount * coalesce(l.qty, 1)), 0) from (${amounts}) a left join (${lines}) l on l.id = a.line_id)`;

@@ -12,7 +12,16 @@ import { orderFacts } from '../planning/facts.ts';
 
 const at = (zone: string) =>
   orderFacts({
-    site: { id: 1, name: 'Main', city: null, region: null, postal_code: null, country: null, time_zone: zone },
+    site: {
+      id: 1,
+      name: 'Main',
+      city: null,
+      region: null,
+      postal_code: null,
+      country: null,
+      currency: null,
+      time_zone: zone,
+    },
   });
 const holds = (text: string, now: string, zone = 'UTC', calendars: readonly Calendar[] = []) =>
   compiledCondition(text, calendars).holds(at(zone), new Date(now));

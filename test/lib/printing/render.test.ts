@@ -68,6 +68,15 @@ describe('a printed document', () => {
     expect(pages[1]).toContain('Παπαδόπουλος & Υιοί');
   });
 
+  test('has the message and the latest delivery of an order', async () => {
+    const more = { deliver_by: '2026-12-01 18:00', gift_message: `Χρόνια πολλά\n${'\n'.repeat(200)}Ana` };
+    const { pages } = await read([slip(1, more)]);
+    expect(pages[0]).toContain('2026-12-01 18:00');
+    expect(pages[0]).toContain('Χρόνια πολλά');
+    expect(pages.at(-1)).toContain('Ana');
+    expect(pages.length).toBeGreaterThan(2);
+  });
+
   test('goes over as many pages as it needs, with its headings on each, every line once, and says which page is which', async () => {
     const { pages } = await read([picklist(120)]);
     expect(pages.length).toBeGreaterThan(3);

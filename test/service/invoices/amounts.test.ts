@@ -55,6 +55,35 @@ test('the digits of the totals are those of the site', async () => {
   expect(await shop.see(id)).toMatchObject({ subtotal: 1.5, total: 1.5, lines: [{ total: 1.5 }] });
 });
 
+test('an order has the currency of its site unless it names one, and the currency determines the digits', async () => {
+  const part_id = await shop.part();
+  const osaka = await shop.done('/site', { name: 'Kyoto', currency: 'JPY' });
+  expect(osaka).toMatchObject({ currency: 'JPY', currency_digits: 0 });
+  const lines = [{ part_id, qty: 3, unit_price: 0.5555 }];
+  const id = await shop.order(lines, { site_id: osaka.id });
+  expect(await shop.see(id)).toMatchObject({ currency: 'JPY', total: 2, lines: [{ total: 2 }] });
+  const order = (body: object) => shop.done(`/salesorder/${id}`, body, 'PUT');
+  expect(await order({ currency: 'KWD' })).toMatchObject({ currency: 'KWD', total: 1.667 });
+  expect(await order({ site_id: shop.siteId })).toMatchObject({ currency: 'KWD', total: 1.667 });
+  expect(await order({ currency: null, site_id: osaka.id })).toMatchObject({ currency: 'JPY', total: 2 });
+  expect(await order({ site_id: shop.siteId })).toMatchObject({ currency: null, total: 1.67 });
+  expect(await shop.done(`/salesorder/${id}/clone`, {})).toMatchObject({ currency: null, total: 1.67 });
+  const euros = await shop.order(lines, { site_id: osaka.id, currency: 'EUR' });
+  expect(await shop.done(`/salesorder/${euros}/clone`, {})).toMatchObject({ currency: 'EUR', total: 1.67 });
+  expect(await shop.refused('/salesorder', { customer_id: shop.customerId, currency: 'EUX' })).toBe('422 body.invalid');
+});
+
+test('the digits of a site with a currency are those of the currency', async () => {
+  const { id } = await shop.done('/site', { name: 'Doha', currency_digits: 1 });
+  const site = (body: object) => shop.done(`/site/${id}`, body, 'PUT');
+  expect(await site({ currency: 'KWD' })).toMatchObject({ currency: 'KWD', currency_digits: 3 });
+  expect(await site({ currency_digits: 3, city: 'Doha' })).toMatchObject({ currency_digits: 3 });
+  const wrong = await shop.post(`/site`, { name: 'Lusail', currency: 'EUR', currency_digits: 3 });
+  expect(wrong).toMatchObject({ status: 422, body: { errors: [{ pointer: '/currency_digits' }] } });
+  expect(await shop.refused(`/site/${id}`, { currency_digits: 2 }, 'PUT')).toBe('422 body.invalid');
+  expect(await site({ currency: null, currency_digits: 0 })).toMatchObject({ currency: null, currency_digits: 0 });
+});
+
 test('a total below zero is a warning at issue', async () => {
   const part_id = await shop.part({}, 5);
   const id = await shop.order([{ part_id, qty: 1, unit_price: 5 }], { discounts: [{ discount_id, amount: 7 }] });

@@ -57,6 +57,17 @@ test('the digits are those of the currency of its site', async () => {
   expect(await shop.done(`/quote/${made.id}`, { site_id: shop.siteId }, 'PUT')).toMatchObject({ total: 9.5 });
 });
 
+test('a quote has a currency, and the order that is made from it too', async () => {
+  const made = await quote({ currency: 'KWD', lines: [{ part_id: part, qty: 1, unit_price: 0.5555 }] });
+  expect(made).toMatchObject({ currency: 'KWD', total: 0.556 });
+  const order = await shop.done(`/quote/${made.id}/convert`, {});
+  expect(await shop.get(`/salesorder/${order.id}`)).toMatchObject({ currency: 'KWD', total: 0.556 });
+  expect(await shop.done(`/quote/${made.id}`, { currency: null }, 'PUT')).toMatchObject({
+    currency: null,
+    total: 0.56,
+  });
+});
+
 test('a kind that does not exist, or is for orders only, is refused with its place', async () => {
   const whole = (await shop.done('/discount', { name: 'Whole', level: 'order' })).id;
   const refused = async (body: object) => (await shop.post('/quote', { customer_id: shop.customerId, ...body })).body;

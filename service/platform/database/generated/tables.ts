@@ -501,6 +501,7 @@ export interface Tables {
   invoice: {
     created_at: Optional<Time>;
     credited_id: number | null;
+    currency: string | null;
     customer_id: number;
     id: Optional<number>;
     number: Optional<string>;
@@ -815,6 +816,7 @@ export interface Tables {
   };
   quote: {
     created_at: Optional<Time>;
+    currency: string | null;
     currency_digits: Optional<number>;
     customer_id: number;
     id: Optional<number>;
@@ -912,10 +914,13 @@ export interface Tables {
     carrier_id: number | null;
     carrierservicelevel_id: number | null;
     created_at: Optional<Time>;
+    currency: string | null;
     currency_digits: Optional<number>;
     custom: Optional<unknown>;
     customer_id: number;
+    deliver_by: Time | null;
     fulfilled_at: Time | null;
+    gift_message: string | null;
     held_at: Time | null;
     hold_reason: string | null;
     id: Optional<number>;
@@ -1069,6 +1074,7 @@ export interface Tables {
     contact_name: string | null;
     country: string | null;
     created_at: Optional<Time>;
+    currency: string | null;
     currency_digits: Optional<number>;
     email: string | null;
     id: Optional<number>;

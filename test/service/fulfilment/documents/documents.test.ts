@@ -162,6 +162,8 @@ describe('a packing slip', () => {
       ],
       {
         ship_to_name: 'Παπαδόπουλος & Υιοί',
+        deliver_by: '2026-12-01T18:00:00Z',
+        gift_message: 'Χρόνια πολλά',
       },
     );
     expect((await shop.perform('pick', [order], { partial: 1 })).status).toBe(200);
@@ -176,6 +178,7 @@ describe('a packing slip', () => {
     const [made] = await print({ kind: 'packingslip', salesorder_id: order });
     expect(made).toMatchObject({ ship_id: expect.any(Number), salesorder_id: order });
     const { content } = (await service.sql.query('select content from document where id = $1', [made!.id])).rows[0];
+    expect(content).toMatchObject({ deliver_by: '2026-12-01 18:00', gift_message: 'Χρόνια πολλά' });
     expect(content.lines).toMatchObject([
       { part: 'SLIP-A', ordered: '5', delivered: '2', to_come: '3' },
       { part: 'SLIP-B', ordered: '4', delivered: '4', to_come: '0' },
