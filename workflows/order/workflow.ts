@@ -154,7 +154,8 @@ async function untilAccepted(
 ): Promise<boolean> {
   let step = first;
   let reported: Refusal | undefined;
-  while (state.isNext(step) && isWanted()) {
+  const isDue = () => state.isNext(step) && isWanted();
+  while (isDue()) {
     if (state.planWatch.isStale || state.mustWaitForAutowork) {
       await catchUp(state);
       continue;
@@ -166,9 +167,10 @@ async function untilAccepted(
       state.reset();
       return true;
     }
+    // A later step was refused: those before it are done.
     if ('step' in result) step = state.stepOf(result.step);
     const snapshot = await state.readProgress();
-    if (!state.isNext(step) || !isWanted()) break;
+    if (!isDue()) break;
     if (snapshot.held || result.code === 'order.held') {
       state.enter('held', awaitedRelease(snapshot));
     } else {
