@@ -164,7 +164,7 @@ ${servers.join('\n')}
         ...this.#place.variables,
         ...variables,
       },
-      stdio: ['ignore', 'ignore', process.env.TEST_LOG_LEVEL ? 'inherit' : 'ignore'],
+      stdio: process.env.TEST_LOG_LEVEL ? ['ignore', 'inherit', 'inherit'] : 'ignore',
     });
     this.#children.add(child);
     child.once('exit', () => this.#children.delete(child));
