@@ -68,9 +68,7 @@ export function createActivities(dependencies: CarrierDependencies) {
   const steps = new StepCalls(client);
   return {
     /** Does automatic steps that follow each other. The workflow shows which are done, with their records. */
-    doSteps: withFewTimeOuts((orderId: number, lines: number | undefined, wanted: Step[]) =>
-      steps.perform(orderId, lines, wanted),
-    ),
+    doSteps: withFewTimeOuts((orderId: number, lines: number, wanted: Step[]) => steps.perform(orderId, lines, wanted)),
     ...createEarlierSteps(steps),
 
     /** Issues the order on behalf of the account that asked for it. A refusal with the warnings means that the draft waits. */

@@ -48,10 +48,10 @@ export class StepCalls {
    * @param lines number of lines of the order: for a small one, the service need not count them
    * @throws the refusal of the first step, and the failure of a call that was not answered before any step was done
    */
-  async perform(orderId: number, lines: number | undefined, steps: readonly Step[]): Promise<StepsResult> {
+  async perform(orderId: number, lines: number, steps: readonly Step[]): Promise<StepsResult> {
     const [first] = steps;
     if (first === undefined) return { done: [], stopped: null };
-    if (lines === undefined || lines >= linesForBackground) return this.#alone(first, orderId, notifyHeaders());
+    if (lines >= linesForBackground) return this.#alone(first, orderId, notifyHeaders());
     const alone = (step: Step) => this.#alone(step, orderId, { 'x-background-processing': 'never' });
     const { isLocal } = Context.current().info;
     const { headers = {} } = callOptions();

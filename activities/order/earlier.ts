@@ -22,7 +22,7 @@ export interface EarlierResult extends CallResult {
  */
 export function createEarlierSteps(calls: StepCalls) {
   const activity = (step: Step) =>
-    withFewTimeOuts(async (orderId: number, lines?: number, run?: EarlierRun): Promise<EarlierResult> => {
+    withFewTimeOuts(async (orderId: number, lines: number, run?: EarlierRun): Promise<EarlierResult> => {
       if (run && run.steps[0] !== step) return { background: null, reached: false };
       const { background = null } = await calls.perform(orderId, lines, [step]);
       return { background };

@@ -40,3 +40,11 @@ test('in a narrow terminal an order keeps to its lines, and details of what happ
     'by Ana, differences what pack from by hand to automatic\n',
   );
 });
+
+test('the progress of a service of 0.2.0, which names no decisions, is shown', async () => {
+  const { order } = await shown(await shop.issued([{ part_id: await shop.part({}, 9), qty: 2 }]), undefined);
+  const { decisions: _, ...progress } = order.progress;
+  const text = showText({ ...order, progress: progress as typeof order.progress }, false, terminal, 'S-1');
+  expect(text).toContain('What moves it:');
+  expect(text).not.toContain('Decisions:');
+});

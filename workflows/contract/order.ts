@@ -65,7 +65,7 @@ export interface OrderInput {
   ruleset: string;
   bulkRun?: number | null;
   /** Number of order lines with work, for summaries such as "Pick 3 lines". */
-  lines?: number;
+  lines: number;
   /**
    * The steps of the order. They were `steps` in 0.2.0. The other name makes its workers fail at the first task of the workflow, which
    * then goes to a worker that does automatic steps in one activity.

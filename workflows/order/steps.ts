@@ -48,7 +48,7 @@ export async function finishInBackground(
  * moment of its own, or with a booking or a request for a pickup before it. A step of a large order goes alone.
  */
 export function runOfSteps({ input, plan, booking }: OrderWorkflowState, first: StepInput): StepInput[] {
-  if (input.lines === undefined || input.lines >= linesForBackground) return [first];
+  if (input.lines >= linesForBackground) return [first];
   const open = plan.steps.filter(({ required, done }) => required && !done);
   const rest = open.slice(open.findIndex(({ step }) => step === first.step) + 1);
   const end = rest.findIndex(

@@ -10,10 +10,9 @@ const verbs: Record<Step, string> = { pick: 'Pick', pack: 'Pack', ship: 'Ship', 
 export const stepVerb = (step: Step): string => verbs[step];
 
 /** Returns a summary such as "Pick, pack, hand over 3 lines". */
-export function stepsSummary(steps: readonly Step[], { lines, number }: Pick<OrderInput, 'lines' | 'number'>): string {
+export function stepsSummary(steps: readonly Step[], { lines }: Pick<OrderInput, 'lines'>): string {
   const [first = '', ...others] = steps.map(stepVerb);
   const doing = [first, ...others.map((verb) => verb.toLowerCase())].join(', ');
-  if (lines === undefined) return `${doing} order ${number}`;
   return `${doing} ${lines} ${lines === 1 ? 'line' : 'lines'}`;
 }
 
