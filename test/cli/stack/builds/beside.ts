@@ -23,14 +23,17 @@ interface Parts {
   readonly next: Build;
   /** Runs a command of the next build. @returns what it printed */
   command(args: readonly string[]): Promise<string>;
+  /** Replaces the services of the build before by those of the next one. */
+  replaceServices(): Promise<void>;
 }
 
 /**
  * Runs workers of two builds at the same time, as the handbook describes: open orders stay with their build, the
- * orders after `conveyor rollout to` get the next one, and moved orders end with it. No worker runs before.
+ * orders after `conveyor rollout to` get the next one, and moved orders end with it. Then the services are replaced: workers of the build
+ * before end their orders with the next services. No worker runs before.
  */
 export async function runBuildsBesideEachOther(parts: Parts): Promise<void> {
-  const { client, temporal, many, before, next, command } = parts;
+  const { client, temporal, many, before, next, command, replaceServices } = parts;
   const old = await many.addWorker('', { CONVEYOR_DEPLOYMENT: deployment });
   await old.start(before);
   const oldName = await currentBuild(temporal);
@@ -44,6 +47,9 @@ export async function runBuildsBesideEachOther(parts: Parts): Promise<void> {
   await until(async () => (await currentBuild(temporal)) === nextName);
   const issuedNext = await issueByHand(parts, nextName);
   for (const id of moving) await moveToCurrent(temporal, id);
+  await replaceServices();
+  // The workers start these, and no service.
+  issuedNext.push(...(await issueByHand(parts, nextName)));
   await Promise.all([...staying, ...moving, ...stayingLate, ...issuedNext].map((id) => finishByHand(client, id)));
   await until(async () => (await temporal.workflow.count('ExecutionStatus = "Running"')).count === 0, 60_000);
   // Nothing of the build before is open any more, so its workers are not needed.
@@ -59,7 +65,8 @@ export async function runBuildsBesideEachOther(parts: Parts): Promise<void> {
   expect(buildsOf(staying)).toEqual(each([oldName]));
   expect(buildsOf(stayingLate)).toEqual(each([oldName]));
   expect(buildsOf(moving)).toEqual(each([oldName, nextName]));
-  expect(buildsOf([...issuedNext, ...last])).toEqual([...each([nextName]), ...each([nextName])]);
+  const ofNext = [...issuedNext, ...last];
+  expect(buildsOf(ofNext)).toEqual(ofNext.map(() => [nextName]));
 }
 
 /** Returns the build that takes new orders, as soon as there is one. */

@@ -85,11 +85,13 @@ function testBuilds(): void {
   test('workers of two builds run beside each other: open orders stay with their build or are moved, and new ones get the next build', {
     timeout: 180_000,
   }, async () => {
+    await migrateTo(next);
     for (const worker of many.workers) await worker.stop('SIGTERM');
     // Workers come before services: those of the build before still start the orders.
     await replace(many.services, before);
     const command = (args: readonly string[]) => run(next, args);
-    await runBuildsBesideEachOther({ client, shop, temporal, many, before, next, command });
+    const replaceServices = () => replace(many.services, next);
+    await runBuildsBesideEachOther({ client, shop, temporal, many, before, next, command, replaceServices });
     expect(await client.verify.get()).toMatchObject({ violations: [] });
   });
 }
