@@ -1,4 +1,4 @@
-import { decimal, identifier, reference, text, times } from './field.ts';
+import { boolean, decimal, identifier, reference, text, times } from './field.ts';
 import { record } from './record.ts';
 import { many } from './relation.ts';
 
@@ -27,7 +27,11 @@ export const invoice = record(
   {
     counted: true,
     site: (alias) => `(SELECT site_id FROM salesorder WHERE id = ${alias}.order_id)`,
-    relations: { lines: many('invoiceline'), credits: many('invoice', { on: 'credited_id' }) },
+    relations: {
+      lines: many('invoiceline'),
+      taxes: many('invoicetax'),
+      credits: many('invoice', { on: 'credited_id' }),
+    },
   },
 );
 
@@ -41,6 +45,26 @@ export const invoiceline = record(
     qty: decimal(),
     unit_price: decimal(),
     total: decimal({ description: 'The totals of a line on all invoices add up to the total of the order line' }),
+  },
+  { path: null },
+);
+
+export const invoicetax = record(
+  'invoicetax',
+  'The part of a tax of an order or of a line that an invoice has',
+  {
+    invoice_id: reference('invoice'),
+    tax_id: reference('salesordertax', { relation: null }),
+    line_id: reference('salesorderline', {
+      nullable: true,
+      indexed: false,
+      description: 'Null for a tax of the whole order',
+      example: null,
+    }),
+    name: text({ example: 'VAT' }),
+    rate: decimal({ nullable: true, description: 'Percent', example: 19 }),
+    amount: decimal({ description: 'The parts on all invoices of a delivered order add up to the tax', example: 3.61 }),
+    included: boolean({ description: 'True for a tax that the prices include: it is not in `total_tax`' }),
   },
   { path: null },
 );

@@ -1,6 +1,18 @@
 import { address } from './address.ts';
 import { currency } from './currency.ts';
-import { amount, country, custom, decimal, identifier, integer, reference, text, times, timestamp } from './field.ts';
+import {
+  amount,
+  boolean,
+  country,
+  custom,
+  decimal,
+  identifier,
+  integer,
+  reference,
+  text,
+  times,
+  timestamp,
+} from './field.ts';
 import { record } from './record.ts';
 import { many } from './relation.ts';
 import { ordersOfShips } from './ship.ts';
@@ -102,7 +114,13 @@ export const salesorder = record(
     subtotal: decimal({ fact: true, usual: '100', example: 19 }),
     total_discount: decimal({ fact: true, example: 1.5 }),
     total_fee: decimal({ fact: true, example: 4.9 }),
-    total_tax: amount({ write: true, fact: true, example: 4.26, import: 'Tax of the whole order.' }),
+    total_tax: amount({
+      write: true,
+      fact: true,
+      example: 4.26,
+      description: 'Tax that is added to the prices. The sum of `taxes`, if the order or its lines have any',
+      import: 'Tax of the whole order.',
+    }),
     total: decimal({
       description: 'subtotal - total_discount + total_fee + total_tax',
       fact: true,
@@ -139,6 +157,13 @@ export const salesorder = record(
       fees: many('salesorderfee', {
         through: {
           table: '(SELECT salesorder_id, id FROM salesorderfee WHERE line_id IS NULL)',
+          to: 'id',
+        },
+        description: 'Of the whole order. Lines have their own',
+      }),
+      taxes: many('salesordertax', {
+        through: {
+          table: '(SELECT salesorder_id, id FROM salesordertax WHERE line_id IS NULL)',
           to: 'id',
         },
         description: 'Of the whole order. Lines have their own',
@@ -218,6 +243,7 @@ export const salesorderline = record(
     relations: {
       discounts: many('salesorderdiscount', { on: 'line_id' }),
       fees: many('salesorderfee', { on: 'line_id' }),
+      taxes: many('salesordertax', { on: 'line_id' }),
       work: many('work', { on: 'line_id' }),
       picklines: many('pickline', { on: 'line_id' }),
     },
@@ -252,6 +278,32 @@ export const salesorderfee = record(
     ...ofOrder,
     fee_id: reference('fee', { write: true, required: true }),
     amount: amount({ write: true, required: true, example: 4.9 }),
+    ...times,
+  },
+  { path: null },
+);
+
+export const salesordertax = record(
+  'salesordertax',
+  'A tax of an order, or of a line with all of its units',
+  {
+    ...ofOrder,
+    name: text({ min: 1, max: 100, write: true, required: true, example: 'VAT' }),
+    rate: decimal({ scale: 6, digits: 3, nullable: true, write: true, description: 'Percent', example: 19 }),
+    amount: amount({
+      write: true,
+      required: true,
+      description: 'The tax of the whole order or line, as the shop has it',
+      example: 3.61,
+    }),
+    included: boolean({
+      write: true,
+      description: 'True for a tax that the prices include: it adds nothing to the total of the order',
+    }),
+    total: decimal({
+      description: 'The amount in the digits of the currency. Taxes are rounded so that they add up to the rounded sum',
+      example: 3.61,
+    }),
     ...times,
   },
   { path: null },

@@ -21,25 +21,27 @@ import type {
   NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart,
   NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup,
   NewQuote, NewQuoteLine, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine,
-  NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource,
-  NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack, PackCartonChanges, PackLabels, PackLine,
-  PackLineByOrder, PackMoveItem, PackParcels, PackStatus, Pallet, Part, PartChanges, PartGroup, PartGroupChanges,
-  PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount,
-  PickLineDiscrepancy, PickStatus, Pickup, PickupLine, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem,
-  Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, RefLinkType, Resend, RulesBacktest,
-  RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder,
-  SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount,
-  SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue,
-  SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderProgress,
+  NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewSalesOrderLineTax, NewSalesOrderTax, NewService,
+  NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack,
+  PackCartonChanges, PackLabels, PackLine, PackLineByOrder, PackMoveItem, PackParcels, PackStatus, Pallet, Part,
+  PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder,
+  PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy, PickStatus, Pickup, PickupLine, Preference,
+  PreferenceChanges, Printer, PrintoutQuery, Problem, Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges,
+  Readiness, RefLinkType, Resend, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest,
+  RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand,
+  SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
+  SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges,
+  SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderLineTaxChanges, SalesOrderProgress,
   SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
-  SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderVoid, Scan, ScanQuery, ScheduleApply, ScheduleBackfill,
-  SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service, ServiceChanges, ServiceStatus, Session,
-  SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer,
-  Ship, ShipLabels, ShipLine, ShipLineByOrder, ShipPalletLoad, ShipStatus, Site, SiteChanges, SiteType, Source,
-  SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry, TriggeredSchedule, User, UserAccess,
-  UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges, UserSession, UserType, Verify,
-  VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges,
-  WebhookDelivery, WebhookLog, WebhookResend, WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderTax, SalesOrderTaxChanges, SalesOrderVoid, Scan, ScanQuery,
+  ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service,
+  ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn,
+  SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels, ShipLine, ShipLineByOrder, ShipPalletLoad,
+  ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry,
+  TriggeredSchedule, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges,
+  UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook,
+  WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookLog, WebhookResend, WebhookResendAnswer, WebhookSecret,
+  WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls, in a tree that follows the addresses of the interface. */
@@ -502,6 +504,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         /** In a draft only. The amount is per unit of the line. */
         fee: crudBelow<[salesorder_id: number, line_id: number, fee_id: number], SalesOrderFee, NewSalesOrderLineFee, SalesOrderLineFeeChanges>(
           '/salesorder/{salesorder_id}/line/{line_id}/fee'),
+        /** In a draft only. The amount is of all units of the line. */
+        tax: crudBelow<[salesorder_id: number, line_id: number, tax_id: number], SalesOrderTax, NewSalesOrderLineTax, SalesOrderLineTaxChanges>(
+          '/salesorder/{salesorder_id}/line/{line_id}/tax'),
       },
       linetype: {
         /** List the line types that a salesorder takes */
@@ -512,6 +517,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
         /** Count the orders that are not done, by state, carrier and site. */
         get: call<Read<[query: SalesOrderSummaryQuery], SalesOrderSummary>>('GET /salesorder/summary', 'query'),
       },
+      /** In a draft only. The amount is of the whole order, beside the taxes of its lines. */
+      tax: crudBelow<[salesorder_id: number, tax_id: number], SalesOrderTax, NewSalesOrderTax, SalesOrderTaxChanges>(
+        '/salesorder/{salesorder_id}/tax'),
     },
     salesorderline: reads<SalesOrderLine>('/salesorderline'),
     salesorderstatus: reads<SalesOrderStatus>('/salesorderstatus'),

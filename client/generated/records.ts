@@ -273,7 +273,8 @@ export interface InventoryMovement {
 export interface Invoice {
   id: number; number: string; order_id: number; customer_id: number; subtotal: number; total_discount: number;
   total_fee: number; total_tax: number; total: number; created_at: string; updated_at: string; order?: SalesOrder;
-  customer?: Customer; pickup?: Pickup | null; credited?: Invoice | null; lines?: InvoiceLine[]; credits?: Invoice[];
+  customer?: Customer; pickup?: Pickup | null; credited?: Invoice | null; lines?: InvoiceLine[]; taxes?: InvoiceTax[];
+  credits?: Invoice[];
   /** Null for a credit */ pickup_id: number | null;
   /** The invoice that a credit corrects. Null for an invoice. The amounts of a credit are negative */
   credited_id: number | null;
@@ -283,6 +284,14 @@ export interface InvoiceLine {
   id: number; invoice_id: number; line_id: number; part_id: number | null; qty: number; unit_price: number;
   invoice?: Invoice; line?: SalesOrderLine; part?: Part | null;
   /** The totals of a line on all invoices add up to the total of the order line */ total: number;
+}
+/** The part of a tax of an order or of a line that an invoice has */
+export interface InvoiceTax {
+  id: number; invoice_id: number; tax_id: number; name: string; invoice?: Invoice; line?: SalesOrderLine | null;
+  /** Null for a tax of the whole order */ line_id: number | null;
+  /** Percent */ rate: number | null;
+  /** The parts on all invoices of a delivered order add up to the tax */ amount: number;
+  /** True for a tax that the prices include: it is not in `total_tax` */ included: boolean;
 }
 /** A job that groups orders, with or without a customer */
 export interface Job {
@@ -556,12 +565,12 @@ export interface SalesOrder {
   bill_to_name: string | null; bill_address_1: string | null; bill_address_2: string | null; bill_city: string | null;
   bill_region: string | null; bill_postal_code: string | null; ship_to_name: string | null;
   ship_address_1: string | null; ship_address_2: string | null; ship_city: string | null; ship_region: string | null;
-  ship_postal_code: string | null; subtotal: number; total_discount: number; total_fee: number; total_tax: number;
-  held_at: string | null; hold_reason: string | null; issue_date: string | null; fulfilled_at: string | null;
-  created_at: string; updated_at: string; customer?: Customer; status?: SalesOrderStatus; site?: Site;
-  carrier?: Carrier | null; carrierservicelevel?: CarrierServiceLevel | null; source?: Source | null; job?: Job | null;
-  lines?: SalesOrderLine[]; work?: Work[]; picks?: Pick[]; packs?: Pack[]; ships?: Ship[]; pickuplines?: PickupLine[];
-  pickups?: Pickup[]; invoices?: Invoice[]; documents?: Document[];
+  ship_postal_code: string | null; subtotal: number; total_discount: number; total_fee: number; held_at: string | null;
+  hold_reason: string | null; issue_date: string | null; fulfilled_at: string | null; created_at: string;
+  updated_at: string; customer?: Customer; status?: SalesOrderStatus; site?: Site; carrier?: Carrier | null;
+  carrierservicelevel?: CarrierServiceLevel | null; source?: Source | null; job?: Job | null; lines?: SalesOrderLine[];
+  work?: Work[]; picks?: Pick[]; packs?: Pack[]; ships?: Ship[]; pickuplines?: PickupLine[]; pickups?: Pickup[];
+  invoices?: Invoice[]; documents?: Document[];
   /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */ status_id: number;
   /** From 1 (first) to 5 */ priority: number;
   /** The latest delivery that the customer was promised */ deliver_by: string | null;
@@ -571,6 +580,7 @@ export interface SalesOrder {
   /** ISO 3166-1 code */ ship_country: string | null;
   /** The currency of all amounts, and of their digits. Null where neither the order nor its site names one */
   currency: string | null;
+  /** Tax that is added to the prices. The sum of `taxes`, if the order or its lines have any */ total_tax: number;
   /** subtotal - total_discount + total_fee + total_tax */ total: number;
   /**
    * Where the order is, as `/progress` shows it: somebody works on it, it waits, it needs a person, it is held, or it
@@ -591,6 +601,7 @@ export interface SalesOrder {
   /** Wave that a rule put the order into */ wave: string | null;
   /** Of the whole order. Lines have their own */ discounts?: SalesOrderDiscount[];
   /** Of the whole order. Lines have their own */ fees?: SalesOrderFee[];
+  /** Of the whole order. Lines have their own */ taxes?: SalesOrderTax[];
   /** Its outcomes in bulk runs */ bulkrunorders?: BulkRunOrder[];
 }
 /** A discount of an order (flat) or of a line (per unit) */
@@ -611,8 +622,8 @@ export interface SalesOrderLine {
   id: number; salesorder_id: number; part_id: number | null; description: string | null; qty: number;
   unit_price: number; qty_picked: number; qty_packed: number; qty_shipped: number; qty_picked_up: number;
   qty_canceled: number; created_at: string; updated_at: string; salesorder?: SalesOrder; transaction?: SalesOrder;
-  linetype?: LineType; part?: Part | null; discounts?: SalesOrderDiscount[]; fees?: SalesOrderFee[]; work?: Work[];
-  picklines?: PickLine[];
+  linetype?: LineType; part?: Part | null; discounts?: SalesOrderDiscount[]; fees?: SalesOrderFee[];
+  taxes?: SalesOrderTax[]; work?: Work[]; picklines?: PickLine[];
   /** The same as salesorder_id */ transaction_id: number;
   /** 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */ linetype_id: number;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
@@ -622,6 +633,17 @@ export interface SalesOrderLine {
 /** States of a sales order: 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */
 export interface SalesOrderStatus {
   id: number; name: 'Draft' | 'Issued' | 'In Progress' | 'Fulfilled' | 'Closed Short' | 'Void';
+}
+/** A tax of an order, or of a line with all of its units */
+export interface SalesOrderTax {
+  id: number; salesorder_id: number; name: string; created_at: string; updated_at: string; salesorder?: SalesOrder;
+  line?: SalesOrderLine | null;
+  /** Null for an amount of the whole order */ line_id: number | null;
+  /** Percent */ rate: number | null;
+  /** The tax of the whole order or line, as the shop has it */ amount: number;
+  /** True for a tax that the prices include: it adds nothing to the total of the order */ included: boolean;
+  /** The amount in the digits of the currency. Taxes are rounded so that they add up to the rounded sum */
+  total: number;
 }
 /** A shop or channel with orders. Sources refer to it */
 export interface Service { id: number; name: string; created_at: string; updated_at: string; sources?: Source[] }
@@ -1074,7 +1096,7 @@ export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface FieldQuery {
   /** The resource that the expression is about */
-  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'reflinktype' | 'resend' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
+  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'reflinktype' | 'resend' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
 }
 export interface ExpressionNames {
   resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
@@ -1328,10 +1350,13 @@ export interface NewSalesOrder extends Body<SalesOrder, 'customer_id', 'number' 
   | 'bill_country' | 'ship_to_name' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region'
   | 'ship_postal_code' | 'ship_country' | 'currency' | 'total_tax'> {
   lines?: NewSalesOrderLine[] | null; discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
+  taxes?: NewSalesOrderTax[] | null;
 }
-export interface SalesOrderChanges extends Partial<Omit<NewSalesOrder, 'customer_id' | 'lines' | 'discounts' | 'fees'>> {
-  /** Of `/customer` */ customer_id?: number | null;
-}
+export type SalesOrderChanges = Body<SalesOrder, never, 'number' | 'customer_id' | 'site_id' | 'carrier_id'
+  | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'deliver_by' | 'gift_message' | 'custom'
+  | 'bill_to_name' | 'bill_address_1' | 'bill_address_2' | 'bill_city' | 'bill_region' | 'bill_postal_code'
+  | 'bill_country' | 'ship_to_name' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region'
+  | 'ship_postal_code' | 'ship_country' | 'currency' | 'total_tax'>;
 export interface SalesOrderIssue {
   ignore_warnings?: boolean | 0 | 1 | null; when?: 'possible' | null;
   /** With `when`: the order is not issued before this time */ not_before?: string | null;
@@ -1424,13 +1449,15 @@ export type NewSalesOrderFee = Body<SalesOrderFee, 'fee_id' | 'amount'>;
 export type SalesOrderFeeChanges = Partial<NewSalesOrderFee>;
 export interface NewSalesOrderLine extends Body<SalesOrderLine, never, 'linetype_id' | 'part_id' | 'description'
   | 'custom' | 'qty' | 'unit_price'> {
-  discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
+  discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null; taxes?: NewSalesOrderTax[] | null;
 }
-export type SalesOrderLineChanges = Partial<Omit<NewSalesOrderLine, 'discounts' | 'fees'>>;
+export type SalesOrderLineChanges = Partial<Omit<NewSalesOrderLine, 'discounts' | 'fees' | 'taxes'>>;
 export type NewSalesOrderLineDiscount = Body<SalesOrderDiscount, 'discount_id' | 'amount'>;
 export type SalesOrderLineDiscountChanges = Partial<NewSalesOrderLineDiscount>;
 export type NewSalesOrderLineFee = Body<SalesOrderFee, 'fee_id' | 'amount'>;
 export type SalesOrderLineFeeChanges = Partial<NewSalesOrderLineFee>;
+export type NewSalesOrderLineTax = Body<SalesOrderTax, 'name' | 'amount', 'rate' | 'included'>;
+export type SalesOrderLineTaxChanges = SalesOrderTaxChanges;
 export interface SalesOrderSummaryQuery { filter?: string | null }
 export interface SalesOrderSummary {
   orders: number;
@@ -1450,6 +1477,11 @@ export interface SalesOrderSummary {
     /** Null without the permission to read sites */ site: string | null;
     /** The earliest `since` of these orders; null for no order */ since: string | null;
   }[];
+}
+export type NewSalesOrderTax = Body<SalesOrderTax, 'name' | 'amount', 'rate' | 'included'>;
+export interface SalesOrderTaxChanges extends Partial<Omit<NewSalesOrderTax, 'name' | 'amount'>> {
+  name?: string | null;
+  /** The tax of the whole order or line, as the shop has it */ amount?: number | string | null;
 }
 export interface ScanQuery {
   pick_id?: number; pack_id?: number; ship_id?: number; pickup_id?: number; carrier_id?: number; site_id?: number;

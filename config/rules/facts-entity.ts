@@ -52,6 +52,7 @@ const onlyInFilters = {
   carrierservicelevel_id: 'write carrierservicelevel.id',
   discounts: 'write total_discount',
   fees: 'write total_fee',
+  taxes: 'write total_tax',
   ...Object.fromEntries(
     ['state', 'step', 'reason', 'since', 'attention', 'wave', 'updated_at'].map((name) => [name, changes]),
   ),

@@ -36,6 +36,7 @@ export const rowQueries: readonly RowQuery[] = [
   { table: 'issue_request', where: 't.order_id = any(:orders)' },
   { table: 'autowork', where: 't.order_id = any(:orders)' },
   { table: 'booking', where: 't.order_id = any(:orders)' },
+  { table: 'invoicetax', where: 't.invoice_id in (select i.id from invoice i where i.order_id = any(:orders))' },
   { table: 'invoiceline', where: 't.invoice_id in (select i.id from invoice i where i.order_id = any(:orders))' },
   { table: 'invoice', where: 't.order_id = any(:orders)', collects: { pickups: 'pickup_id' } },
   { table: 'reservation', where: 't.order_id = any(:orders)' },
@@ -85,6 +86,7 @@ export const rowQueries: readonly RowQuery[] = [
   { table: 'work', where: 't.order_id = any(:orders)' },
   { table: 'salesorderdiscount', where: 't.salesorder_id = any(:orders)' },
   { table: 'salesorderfee', where: 't.salesorder_id = any(:orders)' },
+  { table: 'salesordertax', where: 't.salesorder_id = any(:orders)' },
   { table: 'salesorderline', where: 't.salesorder_id = any(:orders)' },
   { table: 'salesorder', where: 't.id = any(:orders)' },
 ];

@@ -39,13 +39,12 @@ const openAmounts = (orderIds: readonly number[]) => sql`
  */
 const invoicedLines: RawBuilder<unknown> = sql`
   -- Returns the order lines with the quantities and totals on their invoices.
-  select a.id as order_id, a.digits, a.fulfilled, l.id as line_id, l.part_id, l.unit_price, l.linetype_id, ${isCarried} as carried,
+  select a.id as order_id, a.digits, a.fulfilled, l.id as line_id, l.part_id, l.unit_price, l.linetype_id, ${isCarried} as carried, l.qty as ordered,
     case when a.closed_short then l.qty else l.qty - l.qty_canceled end as qty, l.qty_picked_up - l.qty_returned as kept, l.qty_returned > 0 as returned,
     coalesce(i.qty, 0) as qty_before, coalesce(i.total, 0) as total_before
   from amount a
   join salesorderline l on l.salesorder_id = a.id
-  left join lateral (select sum(qty) as qty, sum(total) as total from invoiceline where line_id = l.id) i on true
-  where l.linetype_id <> ${sql.lit(lineType.note)}`;
+  left join lateral (select sum(qty) as qty, sum(total) as total from invoiceline where line_id = l.id) i on true`;
 
 /**
  * SQL: the share of the goods that the customer has, by value, and by quantity where the goods cost nothing. Everything of the order that
@@ -90,6 +89,21 @@ const charges: RawBuilder<unknown> = sql`
   from line l
   where l.linetype_id in (${sql.lit(lineType.discount)}, ${sql.lit(lineType.fee)})`;
 
+/**
+ * SQL: the taxes that change now, of lines by their quantity, and of the whole order by its share. Each tax is rounded up to now, so that
+ * its parts add up to it.
+ */
+const dueTaxes: RawBuilder<unknown> = sql`
+  -- Returns the taxes to invoice or to credit now.
+  select t.order_id, t.tax_id, t.line_id, t.name, t.rate, t.included, t.due, t.due - coalesce(before.amount, 0) as amount
+  from (
+    select l.order_id, x.id as tax_id, x.line_id, x.name, x.rate, x.included, coalesce(round(x.total * l.upto / nullif(l.ordered, 0), l.digits), 0) as due
+    from line l join salesordertax x on x.line_id = l.line_id
+    union all
+    select o.id, x.id, null, x.name, x.rate, x.included, round(x.total * coalesce(s.share, 1), o.digits)
+    from amount o join salesordertax x on x.salesorder_id = o.id and x.line_id is null left join share s on s.order_id = o.id) t
+  left join lateral (select sum(i.amount) as amount from invoicetax i where i.tax_id = t.tax_id) before on true`;
+
 /** SQL: the lines to invoice or to credit. A total is rounded up to now and not for each invoice, so that the invoices add up to the line. */
 const dueLines: RawBuilder<unknown> = sql`
   -- Returns the order lines to invoice or to credit now.
@@ -103,12 +117,13 @@ const differences: RawBuilder<unknown> = sql`
   select a.id as order_id, a.customer_id, a.currency, g.carried, coalesce(g.total, 0) as subtotal,
     case when w.whole then a.total_discount else coalesce(round(c.discount, a.digits), 0) end - a.discount_before as discount,
     case when w.whole then a.total_fee else coalesce(round(c.fee, a.digits), 0) end - a.fee_before as fee,
-    case when w.whole then a.total_tax else round(a.total_tax * w.share, a.digits) end - a.tax_before as tax
+    coalesce(x.tax, case when w.whole then a.total_tax else round(a.total_tax * w.share, a.digits) end) - a.tax_before as tax
   from amount a
   left join share s on s.order_id = a.id
   cross join lateral (select coalesce(s.whole, a.fulfilled) as whole, coalesce(s.share, 1) as share) w
   left join (select order_id, sum(total) as total, bool_or(carried) as carried from due group by order_id) g on g.order_id = a.id
-  left join (select order_id, sum(discount) as discount, sum(fee) as fee from (${charges}) c group by order_id) c on c.order_id = a.id`;
+  left join (select order_id, sum(discount) as discount, sum(fee) as fee from (${charges}) c group by order_id) c on c.order_id = a.id
+  left join (select order_id, sum(case when included then 0 else due end) as tax from due_tax group by order_id) x on x.order_id = a.id`;
 
 /** SQL: the invoice that a credit corrects: that of the undone pickup, or else the last one that has a line of the credit. */
 function creditedInvoice(cause: InvoiceCause): RawBuilder<unknown> {
@@ -150,6 +165,7 @@ export async function makeInvoices(tx: Tx, cause: InvoiceCause): Promise<{ id: n
     ), share as materialized (${shares}
     ), line as materialized (${linesUpToNow}
     ), due as materialized (${dueLines}
+    ), due_tax as materialized (${dueTaxes}
     ), difference as (${differences}
     ), new_invoice as (
       insert into invoice (order_id, customer_id, pickup_id, credited_id, currency, subtotal, total_discount, total_fee, total_tax)
@@ -161,6 +177,10 @@ export async function makeInvoices(tx: Tx, cause: InvoiceCause): Promise<{ id: n
       insert into invoiceline (invoice_id, line_id, part_id, qty, unit_price, total)
       select n.id, d.line_id, d.part_id, d.qty, d.unit_price, d.total
       from due d join new_invoice n on n.order_id = d.order_id order by d.line_id
+    ), taxes as (
+      insert into invoicetax (invoice_id, tax_id, line_id, name, rate, amount, included)
+      select n.id, t.tax_id, t.line_id, t.name, t.rate, t.amount, t.included
+      from due_tax t join new_invoice n on n.order_id = t.order_id where t.amount <> 0 order by t.tax_id
     )
     select id, order_id from new_invoice`.execute(tx);
   return rows;

@@ -3,3 +3,4 @@ import { resource } from '../platform/listing/declaration/resource.ts';
 
 export const invoice = resource(records.invoice);
 export const invoiceline = resource(records.invoiceline);
+resource(records.invoicetax);

@@ -5,6 +5,7 @@ import {
   salesorderfee as fee,
   salesorderline as line,
   salesorder as order,
+  salesordertax as tax,
 } from '../../records/sales-order.ts';
 import { progressStates } from '../../records/states/order.ts';
 import { work as declaredWork } from '../../records/work.ts';
@@ -87,4 +88,5 @@ export const ordernote = resource('ordernote', {
 export const salesorderline = resource(line);
 export const salesorderdiscount = resource(discount);
 export const salesorderfee = resource(fee);
+export const salesordertax = resource(tax);
 export const work = resource(declaredWork);

@@ -14,6 +14,13 @@ export interface OrderScope {
 /** The units of a line `l` that a step has done, as SQL over its work `w`. */
 const doneOf = (step: Step): string => unitsOfLine(step);
 
+/** The tax `x` of an order `o` or of its line `l`, as far as it is added to the prices and not canceled. */
+const addedTax = `case when x.included then 0 when x.line_id is null then x.total
+  else round(x.total * (l.qty - l.qty_canceled) / nullif(l.qty, 0), o.currency_digits) end`;
+
+/** The tax `x` of the units of a line `l` that the customer has. */
+const taxOfKept = 'round(x.total * (l.qty_picked_up - l.qty_returned) / nullif(l.qty, 0), o.currency_digits)';
+
 /** The rules of orders: each returns the query for the rows of some orders that break it. */
 export const orderRules = {
   'every row that names a site agrees with its order or location': ({ orders }: OrderScope) => `
@@ -162,6 +169,21 @@ export const orderRules = {
     select i.id as invoice_id, i.order_id, i.subtotal, coalesce(sum(l.total), 0) as lines
     from invoice i left join invoiceline l on l.invoice_id = i.id where ${orders('i.order_id')}
     group by i.id having i.subtotal <> coalesce(sum(l.total), 0)`,
+  'the taxes of an order add up to its tax': ({ orders }: OrderScope) => `
+    select o.id as order_id, o.total_tax, sum(${addedTax}) as taxes
+    from salesordertax x join salesorder o on o.id = x.salesorder_id left join salesorderline l on l.id = x.line_id
+    where ${orders('x.salesorder_id')} and o.status_id <> ${orderStates.id.Void} and o.status_id <> ${orderStates.id['Closed Short']}
+    group by o.id having o.total_tax <> sum(${addedTax})`,
+  'the taxes on each invoice add up to its tax': ({ orders }: OrderScope) => `
+    select i.id as invoice_id, i.order_id, i.total_tax, sum(case when x.included then 0 else x.amount end) as taxes
+    from invoice i join invoicetax x on x.invoice_id = i.id where ${orders('i.order_id')}
+    group by i.id having i.total_tax <> sum(case when x.included then 0 else x.amount end)`,
+  'the invoices have the tax of the units that customers have': ({ orders }: OrderScope) => `
+    select x.id as tax_id, x.salesorder_id as order_id, x.line_id, ${taxOfKept} as due, coalesce(sum(i.amount), 0) as invoiced
+    from salesordertax x join salesorderline l on l.id = x.line_id join salesorder o on o.id = x.salesorder_id
+    left join invoicetax i on i.tax_id = x.id
+    where ${orders('x.salesorder_id')} and l.part_id is not null and l.linetype_id in (${lineType.sale}, ${lineType.shipping})
+    group by x.id, l.id, o.id having ${taxOfKept} <> coalesce(sum(i.amount), 0)`,
   'each credit corrects an invoice of its order': ({ orders }: OrderScope) => `
     select c.id as invoice_id, c.order_id, c.credited_id from invoice c left join invoice i on i.id = c.credited_id
     where ${orders('c.order_id')} and c.credited_id is not null

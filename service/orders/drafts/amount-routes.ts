@@ -4,27 +4,43 @@ import { assertRecord } from '../../platform/http/get-endpoints.ts';
 import type { Resource } from '../../platform/listing/declaration/resource.ts';
 import { childList, item, type Scope } from '../../platform/listing/list.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
-import { salesorder, salesorderdiscount, salesorderfee, salesorderline } from '../resource.ts';
-import { addAmount, type ChargeKind, changeAmount, deleteAmount, type Place } from './amounts.ts';
-import { discountBody, discountChange, feeBody, feeChange } from './schema.ts';
+import { salesorder, salesorderdiscount, salesorderfee, salesorderline, salesordertax } from '../resource.ts';
+import { type AmountKind, type AmountValues, addAmount, changeAmount, deleteAmount, type Place } from './amounts.ts';
+import { discountBody, discountChange, feeBody, feeChange, taxBody, taxChange } from './schema.ts';
 
-/** The addresses of discounts and fees, of orders and of lines: four groups that are alike. */
+/** The addresses of discounts, fees and taxes, of orders and of lines: six groups that are alike. */
 
 interface Kind {
-  readonly kind: ChargeKind;
+  readonly kind: AmountKind;
+  readonly plural: string;
   readonly resource: Resource;
-  readonly create: z.ZodType<{ amount: string }>;
-  readonly change: z.ZodType<{ amount?: string | undefined }>;
+  readonly create: z.ZodType<AmountValues>;
+  readonly change: z.ZodType<AmountValues>;
+  /** What an amount is of: the order, and a line. */
+  readonly notes: readonly [string, string];
 }
 
+const charged = ['The amount is flat.', 'The amount is per unit of the line.'] as const;
+const lowers = ' A positive amount lowers the total.';
+
 const kinds: readonly Kind[] = [
-  { kind: 'discount', resource: salesorderdiscount, create: discountBody, change: discountChange },
-  { kind: 'fee', resource: salesorderfee, create: feeBody, change: feeChange },
+  {
+    ...{ kind: 'discount', plural: 'discounts', resource: salesorderdiscount },
+    ...{ create: discountBody, change: discountChange, notes: [charged[0] + lowers, charged[1] + lowers] },
+  },
+  { kind: 'fee', plural: 'fees', resource: salesorderfee, create: feeBody, change: feeChange, notes: charged },
+  {
+    ...{ kind: 'tax', plural: 'taxes', resource: salesordertax, create: taxBody, change: taxChange },
+    notes: [
+      'The amount is of the whole order, beside the taxes of its lines.',
+      'The amount is of all units of the line.',
+    ],
+  },
 ];
 
 const places = [
-  { of: 'a sales order', path: '/salesorder/{salesorder_id}', note: 'The amount is flat.' },
-  { of: 'a line', path: '/salesorder/{salesorder_id}/line/{line_id}', note: 'The amount is per unit of the line.' },
+  { of: 'a sales order', path: '/salesorder/{salesorder_id}', isLine: false },
+  { of: 'a line', path: '/salesorder/{salesorder_id}/line/{line_id}', isLine: true },
 ];
 
 export const amountRoutes: Endpoint[] = places.flatMap((place) => kinds.flatMap((kind) => routesFor(kind, place)));
@@ -40,13 +56,13 @@ const placeOf = ({ params }: AnyCall): Place => ({
   orderId: pathParameter(params, 'salesorder_id'),
   lineId: 'line_id' in params ? pathParameter(params, 'line_id') : null,
 });
-const idOf = ({ params }: AnyCall, kind: ChargeKind) => pathParameter(params, `${kind}_id`);
+const idOf = ({ params }: AnyCall, kind: AmountKind) => pathParameter(params, `${kind}_id`);
 
-function readRoutes({ kind, resource }: Kind, { of }: (typeof places)[number], path: string): Endpoint[] {
+function readRoutes({ kind, plural, resource }: Kind, { of }: (typeof places)[number], path: string): Endpoint[] {
   return [
     endpoint(`GET ${path}`, {
       permission: 'salesorder.read',
-      summary: `List the ${kind}s of ${of}`,
+      summary: `List the ${plural} of ${of}`,
       lists: { of: resource, as: 'array' },
       handle: async (call) => {
         const place = placeOf(call);
@@ -65,13 +81,13 @@ function readRoutes({ kind, resource }: Kind, { of }: (typeof places)[number], p
 }
 
 function writeRoutes(
-  { kind, resource, create, change }: Kind,
+  { kind, resource, create, change, notes }: Kind,
   place: (typeof places)[number],
   path: string,
 ): Endpoint[] {
-  const { of, note } = place;
+  const { of, isLine } = place;
   const one = `${path}/{${kind}_id}`;
-  const description = `In a draft only. ${note}${kind === 'discount' ? ' A positive amount lowers the total.' : ''}`;
+  const description = `In a draft only. ${notes[isLine ? 1 : 0]}`;
   return [
     endpoint(`POST ${path}`, {
       permission: 'salesorder.update',
@@ -82,9 +98,7 @@ function writeRoutes(
       returns: resource,
       errors: ['order.state', 'order.too-large'],
       handle: async (call) => {
-        const charge_id = chargeOf(call.body, kind);
-        if (charge_id === undefined) throw new TypeError(`The schema of the body must require ${kind}_id.`);
-        const id = await addAmount(call, { kind, ...placeOf(call), charge_id, amount: call.body.amount });
+        const id = await addAmount(call, { kind, ...placeOf(call), values: call.body });
         return { record: resource, id };
       },
     }),
@@ -96,10 +110,8 @@ function writeRoutes(
       returns: resource,
       errors: ['order.state'],
       handle: async (call) => {
-        const [charge_id, { amount }] = [chargeOf(call.body, kind), call.body];
-        const changes = { ...(charge_id !== undefined && { charge_id }), ...(amount !== undefined && { amount }) };
         const id = idOf(call, kind);
-        await changeAmount(call, { kind, ...placeOf(call), id, ...changes });
+        await changeAmount(call, { kind, ...placeOf(call), id, values: call.body });
         return { record: resource, id };
       },
     }),
@@ -114,10 +126,6 @@ function writeRoutes(
       },
     }),
   ];
-}
-
-function chargeOf(body: object, kind: ChargeKind): number | undefined {
-  return (body as Record<string, number | undefined>)[`${kind}_id`];
 }
 
 function scopeOf({ orderId, lineId }: Place): Scope {

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import type { LockedOrder } from '../../inventory/stock/locks.ts';
 import { type OperationContext, operation, type Tx } from '../../platform/database/operation.ts';
-import type { Row } from '../../platform/database/row.ts';
-import { firstRow } from '../../platform/database/rows.ts';
+import { insertRow, updateRow } from '../../platform/database/rows.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { noSuch } from '../../platform/records/refusals.ts';
 import { lockDraft } from './change.ts';
 import { readReferences } from './references.ts';
 import { assertRoom } from './room.ts';
-import { type Amount, amountOf } from './rules.ts';
-import { retotal } from './totals.ts';
+import { assertCharge } from './rules.ts';
+import { forgetTaxes, retotal } from './totals.ts';
 
-/** Discounts and fees of a draft. An amount of the order is flat, and an amount of a line is per unit. */
-
-export type ChargeKind = 'discount' | 'fee';
+/**
+ * Discounts, fees and taxes of a draft. A discount or fee of the order is flat, and one of a line is per unit. A tax is of the whole
+ * order or of the whole line.
+ */
+export type AmountKind = 'discount' | 'fee' | 'tax';
 
 /** The order or the line that an amount belongs to. */
 export interface Place {
@@ -21,22 +22,22 @@ export interface Place {
   readonly lineId: number | null;
 }
 
-interface ChargeAmount {
-  readonly charge_id: number;
-  readonly amount: string;
+/** The fields of a body: `discount_id` or `fee_id` and `amount`, or those of a tax. */
+export type AmountValues = Readonly<Record<string, unknown>>;
+
+interface Amount extends Place {
+  readonly kind: AmountKind;
+  readonly values: AmountValues;
 }
 
 export const addAmount = operation(
   'salesorder.amount.create',
-  async (
-    context: OperationContext,
-    { kind, orderId, lineId, charge_id, amount }: Place & ChargeAmount & { kind: ChargeKind },
-  ) => {
+  async (context: OperationContext, { kind, orderId, lineId, values }: Amount) => {
     const { tx } = context;
     const { number } = await assertPlace(tx, { orderId, lineId });
     await assertRoom(tx, { id: orderId, number }, { lines: 0, amounts: 1 });
-    const checked = await check(tx, kind, lineId, { charge_id, amount });
-    const id = await insertAmount(tx, kind, orderId, lineId, checked);
+    await check(tx, kind, lineId, values);
+    const id = await insertAmount(tx, kind, { orderId, lineId }, values);
     await changed(context, kind, orderId, id);
     return id;
   },
@@ -44,51 +45,32 @@ export const addAmount = operation(
 
 export const changeAmount = operation(
   'salesorder.amount.change',
-  async (
-    context: OperationContext,
-    { kind, orderId, lineId, id, ...changes }: Place & Partial<ChargeAmount> & { kind: ChargeKind; id: number },
-  ) => {
+  async (context: OperationContext, { kind, orderId, lineId, id, values }: Amount & { id: number }) => {
     const { tx } = context;
     await assertPlace(tx, { orderId, lineId });
     const before = await readAmount(tx, kind, { orderId, lineId }, id);
-    const amount = changes.amount ?? before.amount;
-    if (changes.charge_id !== undefined && changes.charge_id !== before.charge_id) {
-      await check(tx, kind, lineId, { charge_id: changes.charge_id, amount });
-    }
-    await sql`
-      update ${tableOf(kind)} set ${columnOf(kind)} = ${changes.charge_id ?? before.charge_id}, amount = ${amount},
-        updated_at = this_second() where id = ${id}`.execute(tx);
+    const charge = `${kind}_id`;
+    if (values[charge] !== undefined && values[charge] !== before[charge]) await check(tx, kind, lineId, values);
+    await updateRow(tx, `salesorder${kind}`, { id }, values);
     await changed(context, kind, orderId, id);
   },
 );
 
 export const deleteAmount = operation(
   'salesorder.amount.delete',
-  async (context: OperationContext, { kind, id, ...place }: Place & { kind: ChargeKind; id: number }) => {
+  async (context: OperationContext, { kind, id, ...place }: Place & { kind: AmountKind; id: number }) => {
     const { tx } = context;
     await assertPlace(tx, place);
     await readAmount(tx, kind, place, id);
-    await sql`delete from ${tableOf(kind)} where id = ${id}`.execute(tx);
+    if (kind === 'tax') await forgetTaxes(tx, place.orderId);
+    await sql`delete from ${sql.table(`salesorder${kind}`)} where id = ${id}`.execute(tx);
     await changed(context, kind, place.orderId, id);
   },
 );
 
 /** Inserts an amount. The caller must update the totals of the order. */
-export async function insertAmount(
-  tx: Tx,
-  kind: ChargeKind,
-  orderId: number,
-  lineId: number | null,
-  { charge_id, amount }: Pick<Amount, 'charge_id' | 'amount'>,
-): Promise<number> {
-  const result = await sql<Row<'salesorderfee', 'id'>>`
-    insert into ${tableOf(kind)} (salesorder_id, line_id, ${columnOf(kind)}, amount)
-    values (${orderId}, ${lineId}, ${charge_id}, ${amount}) returning id`.execute(tx);
-  return firstRow(result).id;
-}
-
-const tableOf = (kind: ChargeKind) => sql.table(`salesorder${kind}`);
-const columnOf = (kind: ChargeKind) => sql.ref(`${kind}_id`);
+export const insertAmount = (tx: Tx, kind: AmountKind, { orderId, lineId }: Place, values: AmountValues) =>
+  insertRow(tx, `salesorder${kind}`, { salesorder_id: orderId, line_id: lineId, ...values });
 
 async function assertPlace(tx: Tx, { orderId, lineId }: Place): Promise<LockedOrder> {
   const order = await lockDraft(tx, orderId);
@@ -99,31 +81,23 @@ async function assertPlace(tx: Tx, { orderId, lineId }: Place): Promise<LockedOr
   return order;
 }
 
-async function check(
-  tx: Tx,
-  kind: ChargeKind,
-  lineId: number | null,
-  { charge_id, amount }: ChargeAmount,
-): Promise<Amount> {
-  const references = await readReferences(
-    tx,
-    kind === 'discount'
-      ? { discounts: [{ discount_id: charge_id, amount }] }
-      : { fees: [{ fee_id: charge_id, amount }] },
-  );
-  const charges = kind === 'discount' ? references.discounts : references.fees;
-  return amountOf(kind, { charge_id, amount }, charges, lineId === null ? null : 0, '');
+/** Refuses a kind of discount or fee. A tax has no kind. @throws body.invalid, reference.unknown */
+async function check(tx: Tx, kind: AmountKind, lineId: number | null, values: AmountValues): Promise<void> {
+  if (kind === 'tax') return;
+  const chargeId = values[`${kind}_id`] as number;
+  const references = await readReferences(tx, { [`${kind}s`]: [{ [`${kind}_id`]: chargeId }] });
+  assertCharge(kind, chargeId, references[`${kind}s`], lineId === null ? 'order' : 'line', '');
 }
 
-async function readAmount(tx: Tx, kind: ChargeKind, { orderId, lineId }: Place, id: number): Promise<ChargeAmount> {
-  const { rows } = await sql<ChargeAmount>`
-    select ${columnOf(kind)} as charge_id, amount from ${tableOf(kind)}
+async function readAmount(tx: Tx, kind: AmountKind, { orderId, lineId }: Place, id: number): Promise<AmountValues> {
+  const { rows } = await sql<AmountValues>`
+    select * from ${sql.table(`salesorder${kind}`)}
     where id = ${id} and salesorder_id = ${orderId} and line_id is not distinct from ${lineId}::bigint`.execute(tx);
   if (!rows[0]) throw noSuch(kind, id);
   return rows[0];
 }
 
-async function changed(context: OperationContext, kind: ChargeKind, orderId: number, id: number): Promise<void> {
+async function changed(context: OperationContext, kind: AmountKind, orderId: number, id: number): Promise<void> {
   await retotal(context.tx, orderId);
   await recordEvent(context, {
     event: 'salesorder.modified',

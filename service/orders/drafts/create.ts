@@ -13,13 +13,14 @@ import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
 import { isWaitingDraft } from '../../platform/states/open.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import { wayBack } from '../lifecycle/way-back.ts';
+import type { AmountKind } from './amounts.ts';
 import { type ReferenceIds, type References, readReferences, readReferencesOfMany } from './references.ts';
-import { type Amount, addressOf, amountsOf, carriersOf, type Line, lineOf } from './rules.ts';
+import { type Amount, addressOf, amountsOf, carriersOf, type Line, lineOf, type Tax, taxesOf } from './rules.ts';
 import type { OrderBody } from './schema.ts';
-import { sums, totalsTooLarge } from './totals.ts';
+import { sums, totalOfTax, totalsTooLarge } from './totals.ts';
 
 /**
- * Creates a draft with its lines, discounts and fees, in three statements for any number of them.
+ * Creates a draft with its lines, discounts, fees and taxes, in three statements for any number of them.
  * @returns the id. An order without a number gets `SO-<1000 + id>`
  */
 export const createOrder = operation('salesorder.create', (context: OperationContext, body: OrderBody) =>
@@ -49,9 +50,9 @@ export interface CreateCall {
 /** The most lines, discounts and fees of the drafts that requests create in one transaction. */
 const mostParts = 500;
 
-const partCount = ({ lines, discounts, fees }: OrderBody): number =>
-  [...(lines ?? []), { discounts, fees }].reduce(
-    (sum, one) => sum + 1 + (one.discounts?.length ?? 0) + (one.fees?.length ?? 0),
+const partCount = ({ lines, discounts, fees, taxes }: OrderBody): number =>
+  [...(lines ?? []), { discounts, fees, taxes }].reduce(
+    (sum, one) => sum + 1 + (one.discounts?.length ?? 0) + (one.fees?.length ?? 0) + (one.taxes?.length ?? 0),
     0,
   );
 
@@ -126,7 +127,7 @@ function documentOf(body: OrderBody, references: References): Document {
   const discounts = amounts.flatMap((one) => one.discounts);
   const fees = amounts.flatMap((one) => one.fees);
   const order = { customer_id: references.customer.id, site_id: siteId, ...orderColumns(body, references) };
-  return { order, lines, discounts, fees };
+  return { order, lines, discounts, fees, taxes: taxesOf(body) };
 }
 
 /** Returns the columns of a new order, with defaults for the fields that the body leaves out. */
@@ -159,7 +160,7 @@ export const cloneOrder = operation('salesorder.clone', async (context: Operatio
       coalesce((select jsonb_agg(jsonb_build_object('linetype_id', l.linetype_id, 'part_id', l.part_id,
         'description', l.description, 'qty', l.qty::text, 'unit_price', l.unit_price::text, 'custom', l.custom) order by l.id)
         from salesorderline l where l.salesorder_id = o.id), '[]') as lines,
-      ${amountsOfOrder('discount')} as discounts, ${amountsOfOrder('fee')} as fees
+      ${amountsOfOrder('discount')} as discounts, ${amountsOfOrder('fee')} as fees, ${amountsOfOrder('tax')} as taxes
     from salesorder o where o.id = ${orderId}`.execute(tx);
   const id = firstOf(await insertOrders(tx, [firstRow(result)]));
   await recordEvent(context, { event: 'salesorder.created', id, orders: [id], detail: { clone_of: orderId, number } });
@@ -183,6 +184,7 @@ interface Document {
   readonly lines: readonly Line[];
   readonly discounts: readonly Amount[];
   readonly fees: readonly Amount[];
+  readonly taxes: readonly Tax[];
 }
 
 /**
@@ -191,6 +193,7 @@ interface Document {
  */
 async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<number[]> {
   if (documents.length === 0) return [];
+  const taxed = documents.some(({ taxes }) => taxes.length > 0);
   const sumsOfOrder = sums({ lines: partsOf('line'), discounts: partsOf('discounted'), fees: partsOf('charged') });
   const insertion = sql<Row<'salesorder', 'id'>>`
     -- Inserts orders with their lines, discounts, fees and totals. More than six steps: one statement costs half of three.
@@ -215,11 +218,11 @@ async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<num
       returning id, salesorder_id, linetype_id, qty, unit_price
     ), line_ids as materialized (
       select salesorder_id, array_agg(id order by index) as ids from new_line group by salesorder_id
-    ), discounted as (${insertAmounts('discount')}), charged as (${insertAmounts('fee')})
+    ), discounted as (${insertAmounts('discount')}), charged as (${insertAmounts('fee')})${taxed ? sql`, taxed as (${insertTaxes})` : sql``}
     insert into salesorder (id, number, currency, currency_digits, subtotal, total_discount, total_fee, total_tax, ${columns(givenColumns)})
     overriding system value
     select s.id, coalesce(o.number, ${freeNumber('salesorder', sql`'SO-' || (1000 + s.id)`)}), s.currency, s.currency_digits, t.subtotal, t.discount, t.fee,
-      round(o.total_tax, s.currency_digits), ${columns(givenColumns.map((name) => `o.${name}`))}
+      coalesce(${taxed ? sumOfTaxes : sql`null`}, round(o.total_tax, s.currency_digits)), ${columns(givenColumns.map((name) => `o.${name}`))}
     from document s
     cross join lateral jsonb_populate_record(null::salesorder, s.value -> 'order') o
     cross join lateral (${sumsOfOrder}) t
@@ -266,10 +269,28 @@ const insertAmounts = (kind: 'discount' | 'fee') => sql`
   order by d.position, a.position
   returning salesorder_id, line_id, amount`;
 
-/** SQL: the discounts or fees of an order `o`, each with the index of its line. */
-const amountsOfOrder = (kind: 'discount' | 'fee') => sql`
+const insertTaxes = sql`
+  insert into salesordertax (salesorder_id, line_id, name, rate, amount, included, total)
+  select d.id, i.ids[a.line + 1], a.name, a.rate, a.amount, coalesce(a.included, false), ${totalOfTax('d.currency_digits')}
+  from document d
+  cross join jsonb_array_elements(d.value -> 'taxes') with ordinality as e(value, position)
+  cross join jsonb_to_record(e.value) as a(line int, name text, rate numeric, amount numeric, included boolean)
+  left join line_ids i on i.salesorder_id = d.id
+  window w as (partition by d.id, coalesce(a.included, false) order by e.position)
+  order by d.position, e.position
+  returning salesorder_id, included, total`;
+
+/** SQL: the taxes of an order `s` that are added to the prices. Null for an order without taxes. */
+const sumOfTaxes = sql`(select sum(case when included then 0 else total end) from taxed where salesorder_id = s.id)`;
+
+/** SQL: the discounts, fees or taxes of an order `o`, each with the index of its line. */
+const amountsOfOrder = (kind: AmountKind) => sql`
   coalesce((
-    select jsonb_agg(jsonb_build_object('charge_id', a.${sql.ref(`${kind}_id`)}, 'amount', a.amount::text, 'line',
+    select jsonb_agg(jsonb_build_object(${
+      kind === 'tax'
+        ? sql`'name', a.name, 'rate', a.rate::text, 'included', a.included`
+        : sql`'charge_id', a.${sql.ref(`${kind}_id`)}`
+    }, 'amount', a.amount::text, 'line',
       array_position((select array_agg(l.id order by l.id) from salesorderline l where l.salesorder_id = o.id), a.line_id) - 1)
       order by a.id)
     from ${sql.table(`salesorder${kind}`)} a where a.salesorder_id = o.id), '[]')`;

@@ -11,7 +11,7 @@ import { readReferences } from './references.ts';
 import { assertRoom } from './room.ts';
 import { amountsOf, type Line, lineOf } from './rules.ts';
 import type { LineBody, LineChange } from './schema.ts';
-import { retotal } from './totals.ts';
+import { forgetTaxes, retotal } from './totals.ts';
 
 /** The operations on lines of a draft. Each of them updates the totals of the order. */
 export const lineOperations: ChildOperations<LineBody, LineChange> = {
@@ -29,8 +29,11 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
         ${JSON.stringify(line.custom)}::jsonb)
       returning id`.execute(tx);
     const id = firstRow(result).id;
-    for (const discount of discounts) await insertAmount(tx, 'discount', orderId, id, discount);
-    for (const fee of fees) await insertAmount(tx, 'fee', orderId, id, fee);
+    const place = { orderId, lineId: id };
+    for (const { charge_id, amount } of discounts)
+      await insertAmount(tx, 'discount', place, { discount_id: charge_id, amount });
+    for (const { charge_id, amount } of fees) await insertAmount(tx, 'fee', place, { fee_id: charge_id, amount });
+    for (const tax of body.taxes ?? []) await insertAmount(tx, 'tax', place, tax);
     await retotal(tx, orderId);
     await recordEvent(context, modified(orderId, { line_id: id, added: true }));
     return id;
@@ -66,13 +69,15 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     const { tx } = context;
     await lockDraft(tx, orderId);
     await readLine(tx, orderId, id);
+    await forgetTaxes(tx, orderId);
     await sql`delete from salesorderline where id = ${id}`.execute(tx);
     await retotal(tx, orderId);
     await recordEvent(context, modified(orderId, { line_id: id, deleted: true }));
   }),
 };
 
-const amountsIn = ({ discounts, fees }: LineBody) => (discounts?.length ?? 0) + (fees?.length ?? 0);
+const amountsIn = ({ discounts, fees, taxes }: LineBody) =>
+  [discounts, fees, taxes].reduce((count, list) => count + (list?.length ?? 0), 0);
 
 /** Returns the event of a change to a draft. */
 export function modified(orderId: number, detail: Record<string, unknown>) {

@@ -4,7 +4,7 @@ import { firstRow } from '../../platform/database/rows.ts';
 import { problem } from '../../platform/problems/problems.ts';
 import { mostAmounts, mostLines } from './schema.ts';
 
-/** Lines, and discounts and fees of the order and of its lines. */
+/** Lines, and discounts, fees and taxes of the order and of its lines. */
 interface Size {
   readonly lines: number;
   readonly amounts: number;
@@ -21,14 +21,15 @@ export async function assertRoom(
   more: Size,
 ): Promise<void> {
   const result = await sql<Size>`
-    -- Counts the lines of a draft, and its discounts and fees.
+    -- Counts the lines of a draft, and its discounts, fees and taxes.
     select (select count(*) from salesorderline where salesorder_id = ${id})::int as lines,
       (select count(*) from salesorderdiscount where salesorder_id = ${id})::int
-        + (select count(*) from salesorderfee where salesorder_id = ${id})::int as amounts`.execute(tx);
+        + (select count(*) from salesorderfee where salesorder_id = ${id})::int
+        + (select count(*) from salesordertax where salesorder_id = ${id})::int as amounts`.execute(tx);
   const size = firstRow(result);
   if (size.lines + more.lines > mostLines) throw tooLarge(number, size.lines, 'lines', mostLines);
   if (size.amounts + more.amounts > mostAmounts) {
-    throw tooLarge(number, size.amounts, 'discounts and fees', mostAmounts);
+    throw tooLarge(number, size.amounts, 'discounts, fees and taxes', mostAmounts);
   }
 }
 

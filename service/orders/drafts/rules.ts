@@ -1,10 +1,12 @@
 import type { PlainAddress } from '../../../lib/addresses/ship-to.ts';
+import { sum } from '../../../lib/expressions/decimal.ts';
+import { digitsOf } from '../../../records/currency.ts';
 import { assertWhole } from '../../inventory/stock/whole-units.ts';
 import type { Row } from '../../platform/database/row.ts';
 import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
 import { lineType } from '../../platform/states/kinds.ts';
 import type { Charge, References } from './references.ts';
-import type { DiscountBody, FeeBody, LineBody, OrderChange } from './schema.ts';
+import type { DiscountBody, FeeBody, LineBody, OrderBody, OrderChange, TaxBody } from './schema.ts';
 import { assertTotal } from './totals.ts';
 
 /** Pure rules of drafts: from a body and the records that it refers to, to the values of columns. */
@@ -19,7 +21,11 @@ const lineTypes: ReadonlySet<number> = new Set(Object.values(lineType));
  * Returns a line with its defaults: a Sale of one unit at the price of its part. Only Sale and Return lines need a part.
  * @param pointer JSON pointer of the line in the body; '' if the body is the line
  */
-export function lineOf(body: Omit<LineBody, 'discounts' | 'fees'>, references: References, pointer: string): Line {
+export function lineOf(
+  body: Omit<LineBody, 'discounts' | 'fees' | 'taxes'>,
+  references: References,
+  pointer: string,
+): Line {
   const linetype_id = body.linetype_id ?? lineType.sale;
   if (!lineTypes.has(linetype_id)) throw unknownRecord(`${pointer}/linetype_id`, 'line type', linetype_id);
   const part = partOf(body, linetype_id, references, pointer);
@@ -56,25 +62,21 @@ export interface Amount {
   readonly amount: string;
 }
 
-type ChargeBody = { readonly charge_id: number; readonly amount: string };
-
-/** Returns a checked amount. @throws body.invalid for a kind that is unknown, inactive, or not for this level */
-export function amountOf(
+/** Refuses a kind of discount or fee that is unknown, inactive, or not for this level. @throws body.invalid, reference.unknown */
+export function assertCharge(
   kind: 'discount' | 'fee',
-  { charge_id, amount }: ChargeBody,
+  id: number,
   charges: Readonly<Record<number, Charge>>,
-  line: number | null,
+  level: 'order' | 'line',
   pointer: string,
-): Amount {
-  const charge = charges[charge_id];
+): void {
+  const charge = charges[id];
   const at = `${pointer}/${kind}_id`;
-  if (!charge) throw unknownRecord(at, kind, charge_id);
+  if (!charge) throw unknownRecord(at, kind, id);
   if (!charge.active) throw unfit(at, `names ${charge.name}, which is no longer active`);
-  const level = line === null ? 'order' : 'line';
   if (charge.level !== 'any' && charge.level !== level) {
     throw unfit(at, `names ${charge.name}, which is for ${charge.level}s, not for ${level}s`);
   }
-  return { line, charge_id, amount };
 }
 
 export interface Amounts {
@@ -88,15 +90,37 @@ export interface Amounts {
  * @param pointer JSON pointer of the order or line in the body
  */
 export function amountsOf(body: Amounts, references: References, line: number | null, pointer: string) {
+  const level = line === null ? 'order' : 'line';
   return {
     discounts: (body.discounts ?? []).map(({ discount_id, amount }, index) => {
-      const charge = { charge_id: discount_id, amount };
-      return amountOf('discount', charge, references.discounts, line, `${pointer}/discounts/${index}`);
+      assertCharge('discount', discount_id, references.discounts, level, `${pointer}/discounts/${index}`);
+      return { line, charge_id: discount_id, amount };
     }),
-    fees: (body.fees ?? []).map(({ fee_id, amount }, index) =>
-      amountOf('fee', { charge_id: fee_id, amount }, references.fees, line, `${pointer}/fees/${index}`),
-    ),
+    fees: (body.fees ?? []).map(({ fee_id, amount }, index) => {
+      assertCharge('fee', fee_id, references.fees, level, `${pointer}/fees/${index}`);
+      return { line, charge_id: fee_id, amount };
+    }),
   };
+}
+
+/** A tax of an order or of one of its lines. */
+export interface Tax extends TaxBody {
+  /** Index of the line. Null for the whole order. */
+  readonly line: number | null;
+}
+
+/** Returns the taxes of an order and of its lines. @throws body.invalid for another `total_tax` than their sum */
+export function taxesOf({ taxes, lines, total_tax, currency }: OrderBody): Tax[] {
+  const all = [
+    ...(taxes ?? []).map((tax) => ({ ...tax, line: null })),
+    ...(lines ?? []).flatMap((line, index) => (line.taxes ?? []).map((tax) => ({ ...tax, line: index }))),
+  ];
+  if (total_tax == null || all.length === 0) return all;
+  const added = sum(all.flatMap(({ included, amount }) => (included ? [] : amount)));
+  const difference = sum([total_tax, added.startsWith('-') ? added.slice(1) : `-${added}`]);
+  // A shop that rounds the sum alone sends taxes with more digits.
+  if (Math.abs(Number(difference)) <= 0.5 / 10 ** (currency ? digitsOf(currency) : 2)) return all;
+  throw unfit('/total_tax', `must be ${added}, the sum of the taxes, or be left out`);
 }
 
 type Carriers = Pick<OrderChange, 'carrier_id' | 'carrierservicelevel_id'>;

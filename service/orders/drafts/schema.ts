@@ -1,14 +1,20 @@
 import type { z } from 'zod';
-import { salesorder, salesorderdiscount, salesorderfee, salesorderline } from '../../../records/sales-order.ts';
+import {
+  salesorder,
+  salesorderdiscount,
+  salesorderfee,
+  salesorderline,
+  salesordertax,
+} from '../../../records/sales-order.ts';
 import { bodyOf } from '../../platform/coercion/body-of.ts';
 import { list } from '../../platform/coercion/coerce.ts';
 
-/** Bodies of drafts with their lines, discounts and fees. */
+/** Bodies of drafts with their lines, discounts, fees and taxes. */
 
 /** Greatest number of lines of an order. Every operation takes seconds for such an order, and at most a third of its time limit. */
 export const mostLines = 3_000;
 
-/** Greatest number of discounts and fees of an order, including its lines': one for each line, and a thousand more. */
+/** Greatest number of discounts, fees and taxes of an order, including its lines': one for each line, and a thousand more. */
 export const mostAmounts = 4_000;
 
 export const discountBody = bodyOf(salesorderdiscount, 'create');
@@ -18,8 +24,16 @@ export const feeBody = bodyOf(salesorderfee, 'create');
 export const feeChange = feeBody.partial();
 export type FeeBody = z.infer<typeof feeBody>;
 
+export const taxBody = bodyOf(salesordertax, 'create');
+export const taxChange = bodyOf(salesordertax, 'change');
+export type TaxBody = z.infer<typeof taxBody>;
+
 const amountLimit = { most: mostAmounts, hint: 'divide it into several orders' };
-const amounts = { discounts: list(discountBody, amountLimit).nullish(), fees: list(feeBody, amountLimit).nullish() };
+const amounts = {
+  discounts: list(discountBody, amountLimit).nullish(),
+  fees: list(feeBody, amountLimit).nullish(),
+  taxes: list(taxBody, amountLimit).nullish(),
+};
 
 export const lineChange = bodyOf(salesorderline, 'change');
 export type LineChange = z.infer<typeof lineChange>;
@@ -31,7 +45,7 @@ export const orderBody = bodyOf(salesorder, 'create')
     lines: list(lineBody, {
       most: mostLines,
       hint: 'divide it into several orders',
-      inner: { names: ['discounts', 'fees'], most: mostAmounts },
+      inner: { names: ['discounts', 'fees', 'taxes'], most: mostAmounts },
     }).nullish(),
     ...amounts,
   })
@@ -43,7 +57,15 @@ export const orderBody = bodyOf(salesorder, 'create')
       ship_city: 'Berlin',
       ship_postal_code: '12209',
       ship_country: 'DE',
-      lines: [{ part_id: 1, qty: 2, unit_price: 9.5, discounts: [{ discount_id: 1, amount: 0.75 }] }],
+      lines: [
+        {
+          part_id: 1,
+          qty: 2,
+          unit_price: 9.5,
+          discounts: [{ discount_id: 1, amount: 0.75 }],
+          taxes: [{ name: 'VAT', rate: 19, amount: 3.33 }],
+        },
+      ],
       fees: [{ fee_id: 1, amount: 4.9 }],
     },
   });

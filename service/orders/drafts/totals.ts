@@ -16,16 +16,20 @@ import { orderStates } from '../../platform/states/states.ts';
  * Money has the digits of the currency, which is that of the site where the order names none. The total of each line is rounded half up, and the subtotal is their sum.
  * Discounts and fees are rounded once for the order, because amounts per unit may have more digits.
  *
- * A canceled quantity (`qty_canceled`) counts for nothing. Amounts of the whole order stay as they are; the tax of an issued order, which
- * does not say what it is of, follows the subtotal.
+ * A canceled quantity (`qty_canceled`) counts for nothing. Amounts of the whole order stay as they are, and taxes of lines follow their
+ * quantities. The tax of an order without such taxes does not say what it is of: once the order is issued, it follows the subtotal.
  */
 export async function retotal(tx: Tx, orderId: number): Promise<void> {
   const statement = sql`
     -- Sets the totals of the order, and the digits of its lines if the currency has other ones than before.
     with line as (
       update salesorderline l set currency_digits = s.currency_digits from salesorder o cross join lateral (${moneyOf('o')}) s
-      where l.salesorder_id = ${orderId} and o.id = ${orderId} and l.currency_digits <> s.currency_digits)
-    update salesorder o set ${totals(taxOfGoods)}
+      where l.salesorder_id = ${orderId} and o.id = ${orderId} and l.currency_digits <> s.currency_digits
+    ), tax as (${taxes(orderId)}
+    ), taxed as (
+      update salesordertax x set total = t.total from tax t where x.id = t.id and x.total <> t.total
+    )
+    update salesorder o set ${totals(sql`coalesce((${sumOfTaxes}), ${taxOfGoods})`)}
     from salesorder own cross join lateral (${moneyOf('own')}) s
     ${sumsOf('salesorder', orderId)}
     where o.id = ${orderId} and own.id = o.id`;
@@ -78,6 +82,29 @@ const totals = (
   tax: RawBuilder<unknown>,
 ) => sql`updated_at = this_second(), currency = s.currency, currency_digits = s.currency_digits,
   subtotal = t.subtotal, total_discount = t.discount, total_fee = t.fee, total_tax = round(${tax}, s.currency_digits)`;
+
+/** SQL: the total of a tax in the window `w` of the taxes up to it. The totals add up to the rounded sum. @param digits column with their number */
+export const totalOfTax = (digits: string) =>
+  sql`round(sum(amount) over w, ${sql.ref(digits)}) - round(sum(amount) over w - amount, ${sql.ref(digits)})`;
+
+/** SQL: the taxes of an order, each with the part of its line that is not canceled. */
+const taxes = (orderId: number) => sql`
+  -- Returns the taxes of the order with their totals.
+  select x.id, x.included, ${totalOfTax('s.currency_digits')} as total, s.currency_digits, case when x.line_id is null then 1 else (l.qty - l.qty_canceled) / nullif(l.qty, 0) end as part
+  from salesordertax x join salesorder o on o.id = x.salesorder_id cross join lateral (${moneyOf('o')}) s
+  left join salesorderline l on l.id = x.line_id
+  where x.salesorder_id = ${orderId} window w as (partition by x.included order by x.id)`;
+
+/** SQL: the taxes that are added to the prices. Null for an order without taxes. */
+const sumOfTaxes = sql`select sum(case when included then 0 else round(total * part, currency_digits) end) from tax`;
+
+/** Before the last tax of an order is deleted: removes the sum of the taxes, which is no amount of its own. */
+export async function forgetTaxes(tx: Tx, orderId: number): Promise<void> {
+  await sql`
+    -- Sets the tax of an order with taxes to 0.
+    update salesorder set total_tax = 0
+    where id = ${orderId} and exists (select from salesordertax where salesorder_id = ${orderId})`.execute(tx);
+}
 
 /** SQL: the tax of an order `o`, whose subtotal becomes that of `t`. */
 const taxOfGoods = sql`o.total_tax * case when o.status_id = ${sql.lit(orderStates.id.Draft)} or o.subtotal = 0 then 1 else t.subtotal / o.subtotal end`;

@@ -2,8 +2,8 @@
 const phrases = `
   API key, bill of material, bill of material line, bulk run, bulk run order, carrier service level, carton content,
   customer address, customer alias, customer contact, customer e-mail, customer group, customer part price, customer phone,
-  inventory movement, invoice line, packline by order, part group, pickline by order, pickline by part, quote discount, quote fee, quote line,
-  order note, ref link type, sales order, sales order discount, sales order fee, sales order line, shipline by order, site contact,
+  inventory movement, invoice line, invoice tax, packline by order, part group, pickline by order, pickline by part, quote discount, quote fee, quote line,
+  order note, ref link type, sales order, sales order discount, sales order fee, sales order line, sales order tax, shipline by order, site contact,
   user group, user session, webhook delivery, webhook log,
 
   address type, build type, bulk run status, carton status, carton type, customer status, customer type, e-mail type,

@@ -65,6 +65,29 @@ export function orders({ client, customerId, order, part, unique }: TestContext)
     await expect(line.get(id, other.id)).rejects.toMatchObject({ code: 'record.unknown' });
   });
 
+  test('a tax of an order and one of a line', async () => {
+    const { id: part_id } = await part();
+    const id = await order([{ part_id, qty: 4, unit_price: 10 }]);
+    const lineId = (await client.salesorder.line.list(id))[0]!.id;
+    const total = async () => (await client.salesorder.get(id, { fields: 'total' })).total;
+    const ofOrder = client.salesorder.tax;
+    const whole = await ofOrder.create(id, { name: 'VAT', rate: 19, amount: 6 });
+    expect(whole).toMatchObject({ salesorder_id: id, line_id: null, rate: 19, amount: 6, included: false, total: 6 });
+    expect(await ofOrder.update(id, whole.id, { amount: '1.5' })).toMatchObject({ amount: 1.5, rate: 19 });
+    expect(await ofOrder.get(id, whole.id)).toMatchObject({ id: whole.id, total: 1.5 });
+    const ofLine = client.salesorder.line.tax;
+    const own = await ofLine.create(id, lineId, { name: 'VAT', amount: 0.5 });
+    expect(await total()).toBe(42);
+    expect(await ofLine.update(id, lineId, own.id, { included: true })).toMatchObject({ line_id: lineId, rate: null });
+    expect(await ofLine.get(id, lineId, own.id)).toMatchObject({ included: true });
+    expect(await total()).toBe(41.5);
+    expect((await ofLine.list(id, lineId)).map((one) => one.id)).toEqual([own.id]);
+    expect((await ofOrder.list(id)).map((one) => one.id)).toContain(whole.id);
+    await ofLine.remove(id, lineId, own.id);
+    await ofOrder.remove(id, whole.id);
+    expect(await total()).toBe(40);
+  });
+
   test.each(['discount', 'fee'] as const)('a %s of an order and one of a line', async (kind) => {
     const { discount, fee } = await amounts();
     const { id: part_id } = await part();

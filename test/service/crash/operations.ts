@@ -112,7 +112,7 @@ const perform =
   async (shop) =>
     post(`/task/${taskId}/perform`, { order_id: [await upTo(shop, ...before), await upTo(shop, ...before)] });
 
-const amounts = (kind: 'discount' | 'fee', ofLine: boolean) =>
+const amounts = (kind: 'discount' | 'fee' | 'tax', ofLine: boolean) =>
   threeOf(
     `${kind} of ${ofLine ? 'a line' : 'an order'}`,
     async (shop) => {
@@ -120,7 +120,10 @@ const amounts = (kind: 'discount' | 'fee', ofLine: boolean) =>
       const [line] = await shop.get(`/salesorder/${id}/line`);
       return `/salesorder/${id}${ofLine ? `/line/${line.id}` : ''}/${kind}`;
     },
-    async (shop) => ({ [`${kind}_id`]: (await shop.done(`/${kind}`, { name: fresh(kind) })).id, amount: 1 }),
+    async (shop) =>
+      kind === 'tax'
+        ? { name: fresh(kind), amount: 1 }
+        : { [`${kind}_id`]: (await shop.done(`/${kind}`, { name: fresh(kind) })).id, amount: 1 },
     () => ({ amount: 2 }),
   );
 
@@ -424,6 +427,8 @@ export const actions: Readonly<Record<string, Action>> = {
   ...amounts('fee', false),
   ...amounts('discount', true),
   ...amounts('fee', true),
+  ...amounts('tax', false),
+  ...amounts('tax', true),
 
   'issue an order': async (shop) => post(`/salesorder/${await draft(shop)}/issue`, { ignore_warnings: 1 }),
   'issue an order, short of stock': async (shop) =>

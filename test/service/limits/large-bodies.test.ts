@@ -56,7 +56,7 @@ describe('a body of 1 MiB does not delay the event loop, and gets a short answer
       '/salesorder',
       filled('{"customer_id":1,"lines":[{"discounts":[', '{"discount_id":1,"amount":1}', ']}]}'),
       422,
-      `lines may hold ${mostAmounts} discounts and fees at most, and holds`,
+      `lines may hold ${mostAmounts} discounts and fees and taxes at most, and holds`,
     ],
     [
       'an order with 10,000 wrong fields',

@@ -7,7 +7,7 @@ const service = await testService({ config: 'carriers: { Will Call: { plugin: wi
 const shop = await openShop(service);
 const part = await shop.part({ price: 5, whole_units: true }, 20);
 const [fulfilled, packed, picked, open] = [
-  await shop.issued([{ part_id: part, qty: 3 }]),
+  await shop.issued([{ part_id: part, qty: 3, taxes: [{ name: 'VAT', amount: 2 }] } as never]),
   await shop.issued([{ part_id: part, qty: 4 }]),
   await shop.issued([{ part_id: part, qty: 2 }]),
   await shop.issued([{ part_id: part, qty: 1 }]),
@@ -104,6 +104,9 @@ const breaks: Readonly<Record<string, Break>> = {
     'total_tax + 1',
   ],
   'the lines of each invoice add up to its subtotal': ['invoice', 'true', 'subtotal', 'subtotal + 1'],
+  'the taxes of an order add up to its tax': ['salesordertax', 'true', 'total', 'total + 1'],
+  'the taxes on each invoice add up to its tax': ['invoicetax', 'true', 'amount', 'amount + 1'],
+  'the invoices have the tax of the units that customers have': ['invoicetax', 'true', 'amount', 'amount + 1'],
   'each credit corrects an invoice of its order': ['invoice', 'true', 'credited_id', '0'],
 };
 

@@ -523,6 +523,16 @@ export interface Tables {
     total: Decimal;
     unit_price: Decimal;
   };
+  invoicetax: {
+    amount: Decimal;
+    id: Optional<number>;
+    included: boolean;
+    invoice_id: number;
+    line_id: number | null;
+    name: string;
+    rate: Decimal | null;
+    tax_id: number;
+  };
   issue_request: {
     account_id: number;
     bulkrun_id: number | null;
@@ -999,6 +1009,18 @@ export interface Tables {
   salesorderstatus: {
     id: number;
     name: string;
+  };
+  salesordertax: {
+    amount: Decimal;
+    created_at: Optional<Time>;
+    id: Optional<number>;
+    included: Optional<boolean>;
+    line_id: number | null;
+    name: string;
+    rate: Decimal | null;
+    salesorder_id: number;
+    total: Optional<Decimal>;
+    updated_at: Optional<Time>;
   };
   savedview: {
     account_id: number;

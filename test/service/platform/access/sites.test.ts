@@ -46,8 +46,8 @@ const part = await shop.part({}, 1_000);
 await shop.cartontype();
 
 const tables =
-  `salesorder salesorderline salesorderdiscount salesorderfee work location inventory reservation inventorymovement pick
-  pickline picklinecount pick_worker pack_worker pack packline carton pallet ship shipline pickup pickupline booking invoice document autowork site quote quoteline`.split(
+  `salesorder salesorderline salesorderdiscount salesorderfee salesordertax work location inventory reservation inventorymovement pick
+  pickline picklinecount pick_worker pack_worker pack packline carton pallet ship shipline pickup pickupline booking invoice invoicetax document autowork site quote quoteline`.split(
     /\s+/,
   );
 
@@ -72,6 +72,9 @@ async function records() {
   const lineDiscount = (await shop.done(`${amounts}/line/${line.id}/discount`, { discount_id: discount, amount: 1 }))
     .id;
   const lineFee = (await shop.done(`${amounts}/line/${line.id}/fee`, { fee_id: fee, amount: 1 })).id;
+  const tax = { name: 'VAT', amount: 1 };
+  const orderTax = (await shop.done(`${amounts}/tax`, tax)).id;
+  const lineTax = (await shop.done(`${amounts}/line/${line.id}/tax`, tax)).id;
   const [issued, picking, packing, shipping, ready, held, picked, packed, committing, withdrawn] = await Promise.all(
     Array.from({ length: 10 }, () => shop.issued(lines)),
   );
@@ -121,6 +124,8 @@ async function records() {
     orderFee,
     lineDiscount,
     lineFee,
+    orderTax,
+    lineTax,
     issued,
     picking,
     packing,
@@ -180,15 +185,19 @@ const drafts: Attempts = {
   [`PUT ${order}/line/{line_id}`]: (r) => [`/salesorder/${r.draft}/line/${r.line}`, { qty: 3 }],
   [`DELETE ${order}/line/{line_id}`]: (r) => [`/salesorder/${r.draft}/line/${r.line}`],
   ...Object.fromEntries(
-    (['discount', 'fee'] as const).flatMap((kind) =>
+    (['discount', 'fee', 'tax'] as const).flatMap((kind) =>
       (['', '/line/{line_id}'] as const).flatMap((of): [string, Attempts[string]][] => {
         const at = (r: Records) => `/salesorder/${r.draft}${of.replace('{line_id}', String(r.line))}/${kind}`;
         const one = (r: Records) => {
-          const amounts = { discount: [r.orderDiscount, r.lineDiscount], fee: [r.orderFee, r.lineFee] }[kind];
+          const charges = { discount: [r.orderDiscount, r.lineDiscount], fee: [r.orderFee, r.lineFee] };
+          const amounts = { ...charges, tax: [r.orderTax, r.lineTax] }[kind];
           return `${at(r)}/${amounts[of === '' ? 0 : 1]}`;
         };
         return [
-          [`POST ${order}${of}/${kind}`, (r) => [at(r), { [`${kind}_id`]: r[kind], amount: 1 }]],
+          [
+            `POST ${order}${of}/${kind}`,
+            (r) => [at(r), kind === 'tax' ? { name: 'VAT', amount: 1 } : { [`${kind}_id`]: r[kind], amount: 1 }],
+          ],
           [`PUT ${order}${of}/${kind}/{${kind}_id}`, (r) => [one(r), { amount: 2 }]],
           [`DELETE ${order}${of}/${kind}/{${kind}_id}`, (r) => [one(r)]],
         ];
