@@ -48,18 +48,19 @@ const invoicedLines: RawBuilder<unknown> = sql`
 
 /**
  * SQL: the share of the goods that the customer has, by value, and by quantity where the goods cost nothing. Everything of the order that
- * is not delivered itself is spread over its invoices in this proportion. Whoever has all of a fulfilled order owes its totals. The value
- * of the goods is what the subtotal has of them: it knows what was canceled before an order was closed short.
+ * is not delivered itself is spread over its invoices in this proportion. Whoever has all of a fulfilled order owes its totals. Of an order
+ * that is closed short, only the subtotal knows what was canceled before.
  */
 const shares: RawBuilder<unknown> = sql`
   -- Returns the share of each order that the customer has.
   select order_id, whole, case when whole then 1 else greatest(0, least(1, case
-    when goods > 0 then value / goods when qty > 0 then kept / qty else 1 end)) end as share
+    when goods > 0 and rounded <> 0 and subtotal > 0 then value / (goods * (subtotal / rounded)) when qty > 0 then kept / qty else 1 end)) end as share
   from (
     select g.order_id, bool_and(g.fulfilled and not g.returned) as whole,
       a.subtotal - coalesce(sum(case when g.carried then 0 when g.${isReturn} then -round(g.qty * g.unit_price, g.digits)
-        when g.linetype_id in (${carriedLines}) then round(g.qty * g.unit_price, g.digits) end), 0) as goods,
-      sum(round(g.kept * g.unit_price, g.digits)) filter (where g.carried) as value,
+        when g.linetype_id in (${carriedLines}) then round(g.qty * g.unit_price, g.digits) end), 0) as subtotal,
+      sum(round(g.qty * g.unit_price, g.digits)) filter (where g.carried) as rounded,
+      sum(g.qty * g.unit_price) filter (where g.carried) as goods, sum(g.kept * g.unit_price) filter (where g.carried) as value,
       sum(g.kept) filter (where g.carried) as kept, sum(g.qty) filter (where g.carried) as qty
     from goods_line g join amount a on a.id = g.order_id
     group by g.order_id, a.subtotal having bool_or(g.carried)) o`;
