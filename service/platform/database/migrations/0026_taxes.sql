@@ -32,3 +32,6 @@ create table invoicetax (
 );
 create index invoicetax_invoice_id on invoicetax (invoice_id);
 create index invoicetax_tax_id on invoicetax (tax_id);
+
+insert into object select max(id) + 1, 'salesordertax', false from object;
+insert into object select max(id) + 1, 'invoicetax', false from object;
