@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { detailRows, type LineDetail } from '../../inventory/stock/line-detail.ts';
 import { trim } from '../../inventory/stock/quantity.ts';
+import { otherSites, type SiteUnits, siteNames } from '../../inventory/stock/where-the-part-is.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import type { Column, Row } from '../../platform/database/row.ts';
 import { firstOf } from '../../platform/database/rows.ts';
@@ -14,6 +15,8 @@ interface ShortWork extends Row<'work', 'order_id' | 'line_id' | 'part_id' | 'qt
   site: Column<'site', 'name'>;
   short: Column<'work', 'qty_short'>;
   expired: string | null;
+  /** The other sites that have the part. */
+  elsewhere: SiteUnits[];
 }
 
 /**
@@ -26,19 +29,21 @@ export async function shortageOf(
   lines: readonly LineDetail[] | null = null,
 ): Promise<Problem | null> {
   const { rows } = await sql<ShortWork>`
-    -- Finds the short work of the orders, with the expired units of its parts.
+    -- Finds the short work of the orders, with the expired units of its parts, and the sites that have them.
     select w.order_id, w.line_id, w.part_id, p.number as part, s.name as site, w.qty, w.qty_short as short, (
         select sum(i.qty - i.qty_committed) from inventory i join location l on l.id = i.location_id
-        where i.part_id = w.part_id and l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.storage)} and not ${sql.raw(isGood)}) as expired
+        where i.part_id = w.part_id and l.site_id = o.site_id and l.locationtype_id = ${sql.lit(locationType.storage)} and not ${sql.raw(isGood)}) as expired,
+      ${otherSites('w.part_id', 'o.site_id')} as elsewhere
     from work w join part p on p.id = w.part_id join salesorder o on o.id = w.order_id join site s on s.id = o.site_id
       left join (${detailRows(lines)}) d on d.line_id = w.line_id
     where w.order_id = any(${orderIds}::bigint[]) and w.qty_short > 0 and (${lines === null} or d.line_id is not null)
       and (d.qty is null or d.qty * w.per_unit > w.qty - w.qty_done - w.qty_short)
     order by w.order_id, w.line_id, w.part_id`.execute(tx);
   if (rows.length === 0) return null;
-  const parts = rows.map(({ short, qty, part, expired }) => {
+  const parts = rows.map(({ short, qty, part, expired, elsewhere }) => {
     const alsoExpired = expired !== null && Number(expired) > 0 ? ` (${trim(expired)} there have expired)` : '';
-    return `${trim(short)} of ${trim(qty)} of part ${part}${alsoExpired}`;
+    const others = elsewhere.length > 0 ? ` (in stock at ${siteNames(elsewhere)})` : '';
+    return `${trim(short)} of ${trim(qty)} of part ${part}${alsoExpired}${others}`;
   });
   const sites = [...new Set(rows.map(({ site }) => site))].join(', ');
   return problem(

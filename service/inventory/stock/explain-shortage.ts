@@ -4,6 +4,7 @@ import type { Column } from '../../platform/database/row.ts';
 import { type Problem, problem } from '../../platform/problems/problems.ts';
 import { locationType } from '../../platform/states/kinds.ts';
 import { trim } from './quantity.ts';
+import { otherSites, type SiteUnits, siteNames } from './where-the-part-is.ts';
 
 /** Units of a part that an order line is to have, at one location. */
 interface NeededUnits {
@@ -22,8 +23,9 @@ interface Shortage {
   there: string;
   /** Orders that have some of them reserved, other than the order of the line. */
   orders: string[];
-  /** Names of the locations that have more units. */
+  /** Names of the locations of the site that have more units; of a lot or serial number, those of all sites. */
   elsewhere: string[];
+  sites: SiteUnits[];
 }
 
 /**
@@ -35,7 +37,7 @@ export async function explainShortage(tx: Tx, needed: NeededUnits): Promise<Prob
   const { rows } = await sql<Shortage>`
     -- Reads how many units are at the location, who has reserved them, and where there are more.
     with units as (
-      select i.id, i.location_id, i.qty, l.name, l.locationtype_id = ${sql.lit(locationType.storage)} as stored
+      select i.id, i.location_id, l.site_id, i.qty, l.name, l.locationtype_id = ${sql.lit(locationType.storage)} as stored
       from inventory i join location l on l.id = i.location_id
       where i.part_id = ${part_id} and i.qty > 0
         and (${lot}::text is null or i.lot = ${lot}) and (${serial}::text is null or i.serial = ${serial})
@@ -50,14 +52,20 @@ export async function explainShortage(tx: Tx, needed: NeededUnits): Promise<Prob
       -- Picked units belong to orders. They matter only for a serial number, with the order that has the unit.
       array(select distinct u.name || coalesce(' for order ' || w.number, '') from units u
         left join owner w on w.location_id = u.location_id and not u.stored
-        where u.location_id <> l.id and (u.stored or ${serial}::text is not null) order by 1) as elsewhere
+        where u.location_id <> l.id and (u.site_id = l.site_id or ${lot ?? serial}::text is not null)
+          and (u.stored or ${serial}::text is not null) order by 1) as elsewhere,
+      ${otherSites('p.id', 'l.site_id')} as sites
     from part p, location l where p.id = ${part_id} and l.id = ${location_id}`.execute(tx);
   const [shortage] = rows;
   if (!shortage) throw new Error(`There is no part ${part_id} or no location ${location_id}.`);
-  return problem('stock.short', sentenceOf(needed, shortage), { part_id, location_id });
+  const sites = lot === null && serial === null ? shortage.sites : [];
+  return problem('stock.short', sentenceOf(needed, { ...shortage, sites }), { part_id, location_id, sites });
 }
 
-function sentenceOf({ qty, lot, serial }: NeededUnits, { part, location, there, orders, elsewhere }: Shortage): string {
+function sentenceOf(
+  { qty, lot, serial }: NeededUnits,
+  { part, location, there, orders, elsewhere, sites }: Shortage,
+): string {
   const units = serial
     ? `Serial number ${serial} of part ${part}`
     : `${trim(qty)} of ${lot ? `lot ${lot} of ` : ''}part ${part}`;
@@ -66,7 +74,8 @@ function sentenceOf({ qty, lot, serial }: NeededUnits, { part, location, there, 
   const here = any ? `${trim(there)} there${owners}; ` : elsewhere.length > 0 ? 'none is there; ' : '';
   const stock = serial ? 'it is at' : any ? 'more is at' : 'it is in stock at';
   const others = elsewhere.length > 0 ? `${stock} ${firstFew(elsewhere)}` : `none ${any ? 'elsewhere' : 'in stock'}`;
-  return `${units} can't be taken at ${location}: ${here}${others}.`;
+  const away = sites.length > 0 ? ` Other sites have ${siteNames(sites)}.` : '';
+  return `${units} can't be taken at ${location}: ${here}${others}.${away}`;
 }
 
 /** Returns the first three names, and how many more there are. */

@@ -61,3 +61,14 @@ test('the pickuplines of an order are found by order_id, and those of a shared c
   expect(await found(`order_ids=${own},${one}`.replace(',', `&order_ids=`))).toHaveLength(2);
   expect((await shop.get(`/pickupline/${shared[0].id}?embed=order,orders`)).orders).toHaveLength(2);
 });
+
+test('a shortage names the sites that have the part', async () => {
+  const part_id = await shop.part();
+  const site = await shop.done('/site', { name: 'West', sitetype_id: 1 });
+  const { id: shelf } = await shop.done('/location', { name: 'W-1', site_id: site.id, locationtype_id: 1 });
+  await shop.stock(part_id, 12, { location_id: shelf });
+  const order = await shop.issued([{ part_id, qty: 3 }]);
+  const { body } = await shop.post('/picklinebyorder', { order_id: [order] });
+  expect(body.detail).toMatch(/3 of 3 of part P\d+ \(in stock at West \(12\)\)/);
+  expect(body.short).toMatchObject([{ elsewhere: [{ site_id: site.id, site: 'West', qty: 12 }] }]);
+});
