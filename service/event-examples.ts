@@ -9,6 +9,7 @@ import {
   orderStates,
   packStates,
   pickStates,
+  receiptStates,
   shipStates,
 } from './platform/states/states.ts';
 
@@ -45,6 +46,9 @@ const afterEvent: Readonly<Record<string, object>> = {
   'booking.canceled': { state: 'canceled', refund: 7 },
   'booking.printed': { state: 'booked' },
   'booking.refused': { state: 'refused', problem: 'The parcel is on its way.' },
+  'receipt.received': { status_id: receiptStates.id.Receiving },
+  'receipt.closed': { status_id: receiptStates.id.Closed, closed_at: exampleTime },
+  'receipt.canceled': { status_id: receiptStates.id.Canceled },
   'bulkrun.paused': { status_id: bulkRunStates.id.Paused },
   'bulkrun.canceled': { status_id: bulkRunStates.id.Canceled },
   'bulkrun.finished': { status_id: bulkRunStates.id.Done },

@@ -35,6 +35,7 @@ import { permissionNames } from './platform/http/permission-list.ts';
 import { allEndpoints, type Interface } from './platform/server/server.ts';
 import { routes as preferenceRoutes } from './preferences/routes.ts';
 import { routes as quoteRoutes } from './quotes/routes.ts';
+import { routes as receiptRoutes } from './receipts/routes.ts';
 import { routes as rulesetRoutes } from './rule-sets/routes.ts';
 import { routes as scanRoutes } from './scans/routes.ts';
 import { routes as scheduleRoutes } from './schedules/routes.ts';
@@ -54,6 +55,7 @@ const domains: readonly (readonly Endpoint[])[] = [
   siteRoutes,
   locationRoutes,
   inventoryRoutes,
+  receiptRoutes,
   carrierRoutes,
   cartontypeRoutes,
   chargeRoutes,

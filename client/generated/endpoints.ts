@@ -20,16 +20,17 @@ import type {
   NewCustomerEmail, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone, NewDiscount, NewDocument, NewFee,
   NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart,
   NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup,
-  NewQuote, NewQuoteLine, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine,
+  NewQuote, NewQuoteLine, NewReceipt, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine,
   NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewSalesOrderLineTax, NewSalesOrderTax, NewService,
   NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack,
   PackCartonChanges, PackLabels, PackLine, PackLineByOrder, PackMoveItem, PackParcels, PackStatus, Pallet, Part,
   PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder,
   PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy, PickStatus, Pickup, PickupLine, Preference,
-  PreferenceChanges, Printer, PrintoutQuery, Problem, Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges,
-  Readiness, RefLinkType, Resend, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest,
-  RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand,
-  SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
+  PreferenceChanges, Printer, PrintoutQuery, Problem, PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine,
+  QuoteLineChanges, Readiness, Receipt, ReceiptChanges, ReceiptLine, ReceiptReceive, ReceiptStatus, Receiptentry,
+  RefLinkType, Resend, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer,
+  RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier,
+  SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
   SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges,
   SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderLineTaxChanges, SalesOrderProgress,
   SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
@@ -420,6 +421,34 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     },
     /** Check that the service can answer requests. */
     readyz: { get: call<Read<[], Readiness>>('GET /readyz') },
+    /** The lines are what is expected. A receipt without lines is blind: it takes whatever comes in. */
+    receipt: {
+      ...crud<Receipt, NewReceipt, ReceiptChanges>('/receipt'),
+      ...timeline('/receipt'),
+      /** Propose where the goods of a receipt are put. */
+      putaway: call<Read<[receipt_id: number], PutAwayPlace[]>>('GET /receipt/{receipt_id}/putaway'),
+      /** Receive goods: they are in stock, and orders that wait get them. */
+      receive: call<DoRecord<[receipt_id: number, body: ReceiptReceive], Embedded<Receipt, 'lines'> & {
+        /** What came in, with the place where it belongs */
+        received: {
+          line_id: number; part_id: number; location_id: number; qty: number; lot: string | null; serial: string | null;
+          movement_id: number;
+        }[];
+      }>>('POST /receipt/{receipt_id}/receive', 'body'),
+      /** Close a receipt: nothing more comes in with it. The answer has the differences. */
+      close: call<DoRecord<[receipt_id: number], Embedded<Receipt, 'lines'> & {
+        /** The lines whose received quantity is another than the expected one */
+        differences: {
+          line_id: number; part_id: number; part: string; received: number;
+          /** Null for a part that was not expected */ expected: number | null;
+        }[];
+      }>>('POST /receipt/{receipt_id}/close'),
+      /** Cancel a receipt of which nothing came in. Repeating the request changes nothing. */
+      cancel: call<DoRecord<[receipt_id: number], Receipt>>('POST /receipt/{receipt_id}/cancel'),
+    },
+    receiptentry: reads<Receiptentry>('/receiptentry'),
+    receiptline: reads<ReceiptLine>('/receiptline'),
+    receiptstatus: reads<ReceiptStatus>('/receiptstatus'),
     reflinktype: {
       linetype: reads<RefLinkType>('/reflinktype/linetype'),
     },

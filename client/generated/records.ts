@@ -540,6 +540,32 @@ export interface QuoteLine {
   /** 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */ linetype_id: number;
   /** qty × unit_price, before discounts and fees, rounded half up to the digits of the currency */ total: number;
 }
+/** Goods that arrive at a site: what is expected, and what came in */
+export interface Receipt {
+  id: number; number: string; site_id: number; supplier: string | null; note: string | null; closed_at: string | null;
+  created_at: string; updated_at: string; site?: Site; status?: ReceiptStatus; order?: SalesOrder | null;
+  lines?: ReceiptLine[]; entries?: Receiptentry[];
+  /** 1 Open, 2 Receiving, 3 Closed, 4 Canceled */ status_id: number;
+  /** When the goods are expected */ expected_at: string | null;
+  /** Its number in another system, such as that of a purchase order. Unique */ external_id: string | null;
+  /** The order whose goods arrive; null for goods of a supplier */ order_id: number | null;
+  /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
+}
+/** A part of a receipt, with the expected and the received quantity */
+export interface ReceiptLine {
+  id: number; receipt_id: number; part_id: number; qty_received: number; receipt?: Receipt; part?: Part;
+  /** The expected quantity; null if the part was not expected */ qty: number | null;
+}
+/** States of a receipt: 1 Open, 2 Receiving, 3 Closed, 4 Canceled */
+export interface ReceiptStatus { id: number; name: 'Open' | 'Receiving' | 'Closed' | 'Canceled' }
+/** Units of a receipt line that came in together */
+export interface Receiptentry {
+  id: number; receipt_id: number; receiptline_id: number; part_id: number; location_id: number; lot: string | null;
+  serial: string | null; expires_on: string | null; qty: number; created_at: string; receipt?: Receipt;
+  line?: ReceiptLine; part?: Part; location?: Location; movement?: InventoryMovement; user?: User;
+  /** Its row of the ledger */ movement_id: number;
+  /** The user who received it */ user_id: number;
+}
 /** Which line types each kind of transaction takes */
 export interface RefLinkType {
   id: number; object_id: number; object?: ObjectKind; linetype?: LineType;
@@ -817,8 +843,8 @@ export type ProblemCode =
   | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited' | 'config.changed'
   | 'config.editing-off' | 'config.not-writable' | 'config.from-file' | 'config.missing' | 'config.faulty'
   | 'document.nothing-to-print' | 'printer.unfit' | 'printer.refused' | 'printer.no-answer' | 'bulkrun.state'
-  | 'schedule.missing' | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable'
-  | 'service.defect';
+  | 'receipt.state' | 'receipt.over' | 'receipt.unexpected' | 'schedule.missing' | 'schedule.foreign'
+  | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -1096,7 +1122,7 @@ export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface FieldQuery {
   /** The resource that the expression is about */
-  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'reflinktype' | 'resend' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
+  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
 }
 export interface ExpressionNames {
   resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
@@ -1205,6 +1231,23 @@ export interface NewQuoteLine extends Body<QuoteLine, never, 'linetype_id' | 'pa
 }
 export type QuoteLineChanges = Partial<NewQuoteLine>;
 export interface Readiness { status: 'ready' }
+export interface NewReceipt extends Body<Receipt, never, 'number' | 'site_id' | 'supplier' | 'expected_at'
+  | 'external_id' | 'note' | 'custom'> {
+  lines?: NewBillOfMaterialLine[] | null;
+}
+export type ReceiptChanges = Partial<Omit<NewReceipt, 'site_id'>>;
+export interface PutAwayPlace {
+  line_id: number; part_id: number; part: string; location_id: number | null;
+  /** What is still expected of the line */ qty: number;
+  /** Null where the site never had the part */ location: string | null;
+}
+export interface ReceiptReceive {
+  over?: boolean | 0 | 1 | null; add_lines?: boolean | 0 | 1 | null;
+  lines: {
+    line_id?: number | null; part_id?: number | null; code?: string | null; qty?: number | string | null;
+    location_id?: number | null; lot?: string | null; serial?: string | null; expires_on?: string | null;
+  }[];
+}
 export interface RulesCheck {
   /** The operators' file first, then the files that it includes, with paths from the folder of the first */
   files: { file: string; text: string }[];

@@ -1,6 +1,7 @@
 import { problem } from '../platform/problems/problems.ts';
 import type { AdjustmentBody } from './schema.ts';
 import type { Adjustment } from './stock/adjust.ts';
+import { millionths } from './stock/quantity.ts';
 import { assertUniqueSerials, notTracked, type TrackedPart, trackingRequired } from './stock/tracking.ts';
 import { assertWhole } from './stock/whole-units.ts';
 
@@ -31,8 +32,8 @@ export function adjustmentsOf(part: TrackedPart, body: ChangeBody): Adjustment[]
   if (tracking.length === 0) throw trackingRequired(part);
   assertUniqueSerials(tracking);
   const adjustments = tracking.map((entry, index) => ({ ...base, ...trackedUnits(part, qty, tracking, entry, index) }));
-  const total = adjustments.reduce((sum, adjustment) => sum + scaled(adjustment.qty), 0n);
-  if (total !== scaled(qty) || adjustments.some((adjustment) => adjustment.qty === '0')) {
+  const total = adjustments.reduce((sum, adjustment) => sum + millionths(adjustment.qty), 0n);
+  if (total !== millionths(qty) || adjustments.some((adjustment) => adjustment.qty === '0')) {
     throw problem('tracking.mismatch', `The quantities in \`tracking\` do not add up to ${qty}.`, {
       errors: [{ pointer: '/tracking', detail: `must add up to ${qty}` }],
     });
@@ -63,11 +64,4 @@ function trackedUnits(
     serial: entry.serial ?? null,
     expires_on: entry.expires_on ?? null,
   };
-}
-
-/** Returns a quantity in millionths, exactly: quantities have at most six digits after the point. */
-function scaled(qty: string): bigint {
-  const [whole = '0', fraction = ''] = qty.replace('-', '').split('.');
-  const value = BigInt(whole) * 1_000_000n + BigInt(fraction.padEnd(6, '0').slice(0, 6));
-  return qty.startsWith('-') ? -value : value;
 }

@@ -51,6 +51,15 @@ export const stockRules = {
     select i.id as inventory_id, i.part_id, i.location_id, i.qty, i.qty_committed
     from inventory i join location l on l.id = i.location_id
     where ${stock('i')} and l.locationtype_id <> ${locationType.storage} and i.qty <> i.qty_committed`,
+  'received quantities are the sums of entries with their movements': ({ parts }: StockScope) => `
+    select l.id as receiptline_id, l.part_id, l.qty_received, e.qty as entered
+    from receiptline l left join (
+      select e.receiptline_id, sum(e.qty) as qty
+      from receiptentry e join inventorymovement m on m.id = e.movement_id and m.part_id = e.part_id and m.qty = e.qty
+        and m.to_location_id = e.location_id and m.from_location_id is null
+      where ${parts('e.part_id')} group by 1
+    ) e on e.receiptline_id = l.id
+    where ${parts('l.part_id')} and l.qty_received <> coalesce(e.qty, 0)`,
 } satisfies Readonly<Record<string, (scope: StockScope) => string>>;
 
 /** The scope of all stock, by every row of the ledger. */

@@ -43,37 +43,48 @@ interface NamedUnits {
 }
 
 /**
- * Returns units with their lots and serial numbers written as the stock of the part has them: `l7` is the lot L7, as for a scan. A lot
+ * Returns units with their lots and serial numbers written as the stock of their part has them: `l7` is the lot L7, as for a scan. A lot
  * that two spellings have, in stock of an older build, stays as the caller writes it.
+ * @param part the id of their part, or the function that returns it
  */
 export async function asStocked<Units extends NamedUnits>(
   tx: Tx,
-  partId: number,
+  part: number | ((units: Units) => number),
   units: readonly Units[],
 ): Promise<Units[]> {
-  const lots = await spellings(tx, partId, 'lot', units);
-  const serials = await spellings(tx, partId, 'serial', units);
+  const partOf = typeof part === 'number' ? () => part : part;
+  const lots = await spellings(tx, partOf, 'lot', units);
+  const serials = await spellings(tx, partOf, 'serial', units);
   return units.map((each) => ({
     ...each,
-    ...(each.lot && { lot: lots.get(folded(each.lot)) ?? each.lot }),
-    ...(each.serial && { serial: serials.get(folded(each.serial)) ?? each.serial }),
+    ...(each.lot && { lot: lots.get(nameOf(partOf(each), each.lot)) ?? each.lot }),
+    ...(each.serial && { serial: serials.get(nameOf(partOf(each), each.serial)) ?? each.serial }),
   }));
 }
 
-/** Returns the spelling in stock of each lot or serial number, by its folded form. New ones are written as the first of them. */
-async function spellings(
+/** Returns a name for a lot or serial number of a part, without case. */
+const nameOf = (partId: number, text: string) => `${partId}/${folded(text)}`;
+
+/** Returns the spelling in stock of each lot or serial number, by `nameOf`. New ones are written as the first of them. */
+async function spellings<Units extends NamedUnits>(
   tx: Tx,
-  partId: number,
+  partOf: (units: Units) => number,
   column: 'lot' | 'serial',
-  units: readonly NamedUnits[],
+  units: readonly Units[],
 ): Promise<Map<string, string>> {
-  const named = [...new Set(units.flatMap((each) => each[column] || []))];
+  const named = units.flatMap((each) => {
+    const { [column]: text } = each;
+    return text ? [{ part_id: partOf(each), text, folded: folded(text) }] : [];
+  });
   if (named.length === 0) return new Map();
-  const first = new Map(named.toReversed().map((text) => [folded(text), text]));
-  const { rows } = await sql<{ spelling: NonNullable<Column<'inventory', 'lot'>> }>`
-    -- Finds how the stock of the part writes lots or serial numbers. A row that is written as asked comes last, and so wins.
-    select ${sql.ref(column)} as spelling from inventory
-    where part_id = ${partId} and ${sql.ref(column)} is not null and ${sql.raw(foldedSql(column))} = any(${[...first.keys()]}::text[])
-    order by ${sql.ref(column)} = any(${named}::text[]), id desc`.execute(tx);
-  return new Map([...first, ...rows.map(({ spelling }): [string, string] => [folded(spelling), spelling])]);
+  const first = named.toReversed().map(({ part_id, text }): [string, string] => [nameOf(part_id, text), text]);
+  const { rows } = await sql<{ part_id: number; spelling: NonNullable<Column<'inventory', 'lot'>> }>`
+    -- Finds how the stock of the parts writes lots or serial numbers. A row that is written as asked comes last, and so wins.
+    select n.part_id, i.${sql.ref(column)} as spelling
+    from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as n(part_id bigint, text text, folded text)
+    join inventory i on i.part_id = n.part_id and i.${sql.ref(column)} is not null
+      and ${sql.raw(foldedSql(`i.${column}`))} = n.folded
+    order by i.${sql.ref(column)} = n.text, i.id desc`.execute(tx);
+  const stocked = rows.map(({ part_id, spelling }): [string, string] => [nameOf(part_id, spelling), spelling]);
+  return new Map([...first, ...stocked]);
 }

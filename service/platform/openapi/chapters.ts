@@ -31,6 +31,11 @@ const chapters: readonly Chapter[] = [
     ],
   },
   {
+    name: 'Receiving',
+    description: 'Goods that are expected at a site, and how they come in.',
+    words: ['receipt', 'receiptline', 'receiptentry'],
+  },
+  {
     name: 'Quotes and jobs',
     description: 'Offers that precede an order, and records that group orders.',
     words: ['quote', 'job'],
@@ -133,7 +138,7 @@ const chapters: readonly Chapter[] = [
         'sitetype',
       ],
       ...['locationtype', 'linetype', 'object', 'reflinktype', 'salesorderstatus', 'pickstatus', 'packstatus'],
-      ...['cartonstatus', 'shipstatus', 'bulkrunstatus', 'usertype'],
+      ...['cartonstatus', 'shipstatus', 'bulkrunstatus', 'receiptstatus', 'usertype'],
     ],
   },
   {

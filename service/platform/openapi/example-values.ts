@@ -167,6 +167,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'packstatus.name': 'Open',
   'shipstatus.name': 'Open',
   'cartonstatus.name': 'Open',
+  'receiptstatus.name': 'Open',
   'bulkrunstatus.name': 'Running',
   'parttype.name': 'Inventory',
   'buildtype.name': 'Buy',

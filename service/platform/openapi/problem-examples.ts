@@ -223,6 +223,15 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     { schedule: 'hourly', limit: 200 },
   ],
   'bulkrun.state': ["Bulk run 17 is Done: it can't be paused. Have what failed done again, or start another one."],
+  'receipt.state': [
+    'Receipt R-1 is Closed: nothing is received with it any more. Create another receipt for further goods.',
+  ],
+  'receipt.over': [
+    '14 of part TEA-ASSAM would be received, and 12 are expected. Send `over` to receive them in spite of that.',
+  ],
+  'receipt.unexpected': [
+    'Receipt R-1 does not expect part TEA-ASSAM. Send `add_lines` to receive it in spite of that.',
+  ],
   'request.timeout': ['The request took longer than 60 seconds. Read the record before you send it again.'],
   'service.unavailable': ['The database cannot be reached. Try again in a moment.'],
   'service.defect': ['The service failed. Its log has the cause under 5f0c2ab4-6c1d-4f6e-9d53-0d1c0f3a7c11.'],

@@ -7,7 +7,10 @@ import { foldedSql } from '../../../lib/expressions/folding.ts';
  * @param first SQL text of the first number, such as `'C-' || numbered.id`. It names its row, because the table has a column
  * `id` too.
  */
-export function freeNumber(table: 'customer' | 'salesorder' | 'quote', first: RawBuilder<string>): RawBuilder<string> {
+export function freeNumber(
+  table: 'customer' | 'salesorder' | 'quote' | 'receipt',
+  first: RawBuilder<string>,
+): RawBuilder<string> {
   const isUsed = (candidate: RawBuilder<string>) => sql`exists (select from ${sql.table(table)} as other
     where ${sql.raw(foldedSql('other.number'))} = lower((${candidate}) collate "und-x-icu"))`;
   return sql<string>`(case when not ${isUsed(first)} then ${first} else (

@@ -3,6 +3,7 @@ import { carton } from '../../../records/states/carton.ts';
 import { order } from '../../../records/states/order.ts';
 import { pack } from '../../../records/states/pack.ts';
 import { pick } from '../../../records/states/pick.ts';
+import { receipt } from '../../../records/states/receipt.ts';
 import { ship } from '../../../records/states/ship.ts';
 import { type Transitions, transitions } from './transitions.ts';
 
@@ -12,6 +13,7 @@ export const packStates = transitions(pack);
 export const cartonStates = transitions(carton);
 export const shipStates = transitions(ship);
 export const bulkRunStates = transitions(bulkRun);
+export const receiptStates = transitions(receipt);
 
 /** All states, in the order of the documentation. */
 export const allStates = [
@@ -21,4 +23,5 @@ export const allStates = [
   cartonStates,
   shipStates,
   bulkRunStates,
+  receiptStates,
 ] as unknown as readonly Transitions[];

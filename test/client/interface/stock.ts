@@ -78,4 +78,30 @@ export function stock({ client, part, storageId, siteId, unique }: TestContext):
     const { data } = await client.inventory.list({ where: { part_id: id } });
     expect(data).toMatchObject([{ lot: 'L7', qty: 3, expires_on: '2030-01-31' }]);
   });
+
+  test('goods are received', async () => {
+    const { id: part_id, number } = await part();
+    const made = await client.receipt.create({ supplier: 'Exotic Liquids', lines: [{ part_id, qty: 3 }] });
+    await client.receipt.update(made.id, { external_id: unique('PO') });
+    const { lines } = await client.receipt.get(made.id, { embed: 'lines.part,status' });
+    expect(lines.map(({ qty, part }) => [qty, part.number])).toEqual([[3, number]]);
+    expect(await client.receipt.putaway(made.id)).toMatchObject([{ part_id, location_id: null }]);
+    const entry = { code: number, qty: 2, location_id: storageId };
+    const { received } = await client.receipt.receive(made.id, { lines: [entry] });
+    expect(received).toMatchObject([{ part_id, qty: 2 }]);
+    const { data } = await client.receiptentry.list({ where: { receipt_id: made.id } });
+    expect(data).toMatchObject([{ qty: 2, part_id }]);
+    await expectReadable(client.receiptentry, data[0]!.id);
+    await expectReadable(client.receiptline, lines[0]!.id);
+    await client.receiptline.list();
+    const { differences } = await client.receipt.close(made.id);
+    expect(differences).toMatchObject([{ expected: 3, received: 2 }]);
+    expect((await client.receipt.timeline(made.id)).at(-1)?.event).toBe('receipt.closed');
+    await expectReadable(client.receipt, made.id);
+    const other = await client.receipt.create({});
+    expect(await client.receipt.cancel(other.id)).toMatchObject({ status_id: 4 });
+    await expectRemoved(client.receipt, other.id);
+    expect((await client.receiptstatus.list()).data.map(({ name }) => name)).toContain('Receiving');
+    expect(await client.receiptstatus.get(1)).toMatchObject({ name: 'Open' });
+  });
 }

@@ -89,7 +89,7 @@ export class UnknownIds {
       for (const one of schema[kind] ?? []) yield* this.#idsIn(one, path, within);
     }
     for (const [name, field] of Object.entries<Any>(properties)) {
-      if (/_ids?$/.test(name)) yield `${path}/${name}`;
+      if (name !== 'external_id' && /_ids?$/.test(name)) yield `${path}/${name}`;
       else yield* this.#idsIn(field, `${path}/${name}`, within);
     }
     if (typeof items === 'object') yield* this.#idsIn(items, `${path}/*`, within);

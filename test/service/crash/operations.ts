@@ -454,6 +454,20 @@ export const actions: Readonly<Record<string, Action>> = {
     await waitingDraft(shop, part_id);
     return post('/inventoryadjustment', { part_id, location_id: shop.stockId, qty: 2 });
   },
+  ...threeOf(
+    'receipt',
+    '/receipt',
+    async (shop) => ({ lines: [{ part_id: await shop.part(), qty: 2 }] }),
+    async (shop) => ({ note: 'Dock 2', lines: [{ part_id: await shop.part(), qty: 3 }] }),
+  ),
+  'receive goods that an order waits for': async (shop) => {
+    const part_id = await shop.part();
+    await shop.issued([{ part_id, qty: 2 }]);
+    const { id } = await shop.done('/receipt', { lines: [{ part_id, qty: 2 }] });
+    return post(`/receipt/${id}/receive`, { lines: [{ part_id, qty: 2, location_id: shop.stockId }] });
+  },
+  'close a receipt': async (shop) => post(`/receipt/${(await shop.done('/receipt', {})).id}/close`),
+  'cancel a receipt': async (shop) => post(`/receipt/${(await shop.done('/receipt', {})).id}/cancel`),
   'take the request of a waiting draft back': async (shop) =>
     post(`/salesorder/${await waitingDraft(shop, await shop.part())}/unissue`),
   'void a waiting draft': async (shop) => post(`/salesorder/${await waitingDraft(shop, await shop.part())}/void`),

@@ -862,6 +862,46 @@ export interface Tables {
     quote_id: number;
     unit_price: Optional<Decimal>;
   };
+  receipt: {
+    closed_at: Time | null;
+    created_at: Optional<Time>;
+    custom: Optional<unknown>;
+    expected_at: Time | null;
+    external_id: string | null;
+    id: Optional<number>;
+    note: string | null;
+    number: string;
+    order_id: number | null;
+    site_id: number;
+    status_id: Optional<number>;
+    supplier: string | null;
+    updated_at: Optional<Time>;
+  };
+  receiptentry: {
+    account_id: number;
+    created_at: Optional<Time>;
+    expires_on: Time | null;
+    id: Optional<number>;
+    location_id: number;
+    lot: string | null;
+    movement_id: number;
+    part_id: number;
+    qty: Decimal;
+    receipt_id: number;
+    receiptline_id: number;
+    serial: string | null;
+  };
+  receiptline: {
+    id: Optional<number>;
+    part_id: number;
+    qty: Decimal | null;
+    qty_received: Optional<Decimal>;
+    receipt_id: number;
+  };
+  receiptstatus: {
+    id: number;
+    name: string;
+  };
   reflinktypelinetype: {
     id: Optional<number>;
     linetype_id: number;

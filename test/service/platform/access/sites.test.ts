@@ -47,7 +47,7 @@ await shop.cartontype();
 
 const tables =
   `salesorder salesorderline salesorderdiscount salesorderfee salesordertax work location inventory reservation inventorymovement pick
-  pickline picklinecount pick_worker pack_worker pack packline carton pallet ship shipline pickup pickupline booking invoice invoicetax document autowork site quote quoteline`.split(
+  pickline picklinecount pick_worker pack_worker pack packline carton pallet ship shipline pickup pickupline booking invoice invoicetax document autowork site quote quoteline receipt receiptline receiptentry`.split(
     /\s+/,
   );
 
@@ -111,6 +111,7 @@ async function records() {
     tracking_number: 'T1',
   });
   await shop.done(`/salesorder/${issued}/autowork`, { task_ids: [1], full_auto: 0 });
+  const receipt = (await shop.done('/receipt', { lines: [{ part_id: part, qty: 1 }] })).id;
   const quote = await shop.done('/quote', { customer_id: shop.customerId, lines: [{ part_id: part }] });
   const [quoteLine] = await shop.get(`/quote/${quote.id}/line`);
   const [document] = await shop.done('/document', { kind: 'picklist', pick_id: pickline.pick_id });
@@ -150,6 +151,7 @@ async function records() {
     pickupline: pickupline.id,
     autowork: autowork.id,
     document: document.id,
+    receipt,
     quote: quote.id,
     quoteLine: quoteLine.id,
   };
@@ -292,6 +294,12 @@ const places: Attempts = {
   ],
   'POST /location': () => ['/location', { name: 'X', site_id: shop.siteId, locationtype_id: 1 }],
   'PUT /location/{id}': (r) => [`/location/${r.shelf}`, { name: 'X' }],
+  'POST /receipt': () => ['/receipt', { site_id: shop.siteId }],
+  'PUT /receipt/{id}': (r) => [`/receipt/${r.receipt}`, { note: 'X' }],
+  'DELETE /receipt/{id}': (r) => [`/receipt/${r.receipt}`],
+  'POST /receipt/{receipt_id}/receive': (r) => [`/receipt/${r.receipt}/receive`, { lines: [{ part_id: part }] }],
+  'POST /receipt/{receipt_id}/close': (r) => [`/receipt/${r.receipt}/close`],
+  'POST /receipt/{receipt_id}/cancel': (r) => [`/receipt/${r.receipt}/cancel`],
   'POST /quote': () => ['/quote', { customer_id: shop.customerId, site_id: shop.siteId }],
   'PUT /quote/{id}': (r) => [`/quote/${r.quote}`, { number: 'X' }],
   'DELETE /quote/{id}': (r) => [`/quote/${r.quote}`],

@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { trim } from '../inventory/stock/quantity.ts';
+import { assertWhole } from '../inventory/stock/whole-units.ts';
+import { lockedRows } from '../platform/database/locks/record-lock.ts';
+import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Column, Row } from '../platform/database/row.ts';
+import { firstRow, updateRow } from '../platform/database/rows.ts';
+import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
+import { assertKnown } from '../platform/records/known.ts';
+import { freeNumber, nextId } from '../platform/records/numbers.ts';
+import { noSuch, unfit } from '../platform/records/refusals.ts';
+import { receiptStates } from '../platform/states/states.ts';
+import { stockedParts } from './parts.ts';
+import type { ReceiptBody, ReceiptChange } from './schema.ts';
+
+/** The content of a receipt. `order_id` is for goods that arrive for an order. */
+export interface NewReceipt extends ReceiptBody {
+  readonly order_id?: number;
+}
+
+/**
+ * Creates a receipt. The default of the number is `R-<id>`, and that of the site is the current site of the caller.
+ *
+ * A transfer order calls this by `createReceipt.within`, in the transaction in which its units leave, with the site that they go to,
+ * its own id as `order_id` and what left as lines. What is in transit of the order is then the sum of `qty - qty_received` over the
+ * lines of its receipts that are open, and the difference that stays when they are closed is what was lost on the way.
+ * @returns its id
+ */
+export const createReceipt = operation('receipt.create', async (context: OperationContext, body: NewReceipt) => {
+  const { tx, actor } = context;
+  await assertKnown(tx, 'site', [{ pointer: '/site_id', id: body.site_id }]);
+  const { number = null, supplier = null, expected_at = null, external_id = null, order_id = null, note = null } = body;
+  const insertion = sql<Row<'receipt', 'id'>>`
+    -- Inserts the receipt. Its number contains its id, so the id comes first.
+    with numbered as materialized (select ${nextId('receipt')} as id)
+    insert into receipt (id, number, site_id, supplier, expected_at, external_id, order_id, note, custom) overriding system value
+    select id, coalesce(${number}, ${freeNumber('receipt', sql`'R-' || numbered.id`)}),
+      coalesce(${body.site_id ?? actor.siteId}::bigint, (select min(s.id) from site s)),
+      ${supplier}, ${expected_at}::timestamptz, ${external_id}, ${order_id}::bigint, ${note}, ${JSON.stringify(body.custom ?? {})}::jsonb
+    from numbered returning id`;
+  const { id } = firstRow(await insertion.execute(tx));
+  await writeLines(tx, id, body.lines ?? []);
+  await recordEvent(context, { event: 'receipt.created', id, orders: order_id === null ? [] : [order_id] });
+  return id;
+});
+
+/** Changes a receipt. `lines` replaces all its lines, while nothing was received. */
+export const changeReceipt = operation(
+  'receipt.change',
+  async (context: OperationContext, { id, body }: { id: number; body: ReceiptChange }) => {
+    const { tx } = context;
+    const receipt = await lockReceipt(tx, id);
+    receiptStates.demand('edit', receipt);
+    const { lines, custom, ...fields } = body;
+    if (lines) {
+      receiptStates.demand('expect', receipt);
+      await sql`delete from receiptline where receipt_id = ${id}`.execute(tx);
+      await writeLines(tx, id, lines);
+    }
+    await updateRow(tx, 'receipt', { id }, { ...fields, custom: custom && JSON.stringify(custom) });
+    await recordEvent(context, { event: 'receipt.modified', id, orders: ordersOf(receipt) });
+  },
+);
+
+export const deleteReceipt = operation('receipt.delete', async (context: OperationContext, id: number) => {
+  const { tx } = context;
+  const receipt = await lockReceipt(tx, id);
+  receiptStates.demand('delete', receipt);
+  await recordDeletion(context, { event: 'receipt.deleted', id, orders: ordersOf(receipt) });
+  await sql`delete from receipt where id = ${id}`.execute(tx);
+});
+
+/** Units of a line that did not come in, or that came in beyond what was expected. */
+export interface LineDifference extends Row<'receiptline', 'part_id'> {
+  readonly line_id: number;
+  readonly part: Column<'part', 'number'>;
+  /** The expected quantity; null for a part that was not expected. */
+  readonly expected: number | null;
+  readonly received: number;
+}
+
+/** Closes a receipt: nothing more comes in with it. Repeating it changes nothing. @returns what differs from the expected quantities */
+export const closeReceipt = operation('receipt.close', async (context: OperationContext, id: number) => {
+  const { tx } = context;
+  const receipt = await lockReceipt(tx, id);
+  const repeated = receiptStates.repeated('close', receipt);
+  const differences = await differencesOf(tx, id);
+  if (repeated) return differences;
+  await sql`
+    -- Closes the receipt.
+    update receipt set status_id = ${receiptStates.id.Closed}, closed_at = this_second(), updated_at = this_second()
+    where id = ${id}`.execute(tx);
+  await recordEvent(context, {
+    event: 'receipt.closed',
+    id,
+    orders: ordersOf(receipt),
+    detail: { differences: differences.length },
+  });
+  return differences;
+});
+
+/** Cancels a receipt of which nothing came in. Repeating it changes nothing. */
+export const cancelReceipt = operation('receipt.cancel', async (context: OperationContext, id: number) => {
+  const { tx } = context;
+  const receipt = await lockReceipt(tx, id);
+  if (receiptStates.repeated('cancel', receipt)) return;
+  await sql`update receipt set status_id = ${receiptStates.id.Canceled}, updated_at = this_second() where id = ${id}`.execute(
+    tx,
+  );
+  await recordEvent(context, { event: 'receipt.canceled', id, orders: ordersOf(receipt) });
+});
+
+export type LockedReceipt = Row<'receipt', 'id' | 'number' | 'site_id' | 'status_id' | 'order_id'>;
+
+/** Locks a receipt against all operations on it. It comes before the locks of stock. @throws record.unknown */
+export async function lockReceipt(tx: Tx, id: number): Promise<LockedReceipt> {
+  const statement = sql<LockedReceipt>`
+    -- Locks a receipt.
+    select id, number, site_id, status_id, order_id from receipt where id = ${id} for no key update`;
+  const [receipt] = await lockedRows(tx, { record: 'receipt', ids: [id] }, statement);
+  if (!receipt) throw noSuch('receipt', id);
+  return receipt;
+}
+
+/** The order whose timeline shows the events of a receipt. */
+export const ordersOf = ({ order_id }: Pick<LockedReceipt, 'order_id'>): number[] =>
+  order_id === null ? [] : [order_id];
+
+/** Inserts expected lines. An alias becomes units of its parent. */
+async function writeLines(tx: Tx, receiptId: number, lines: NonNullable<ReceiptBody['lines']>): Promise<void> {
+  if (lines.length === 0) return;
+  const positions = new Map(lines.map(({ part_id }, position) => [part_id, position]));
+  const parts = await stockedParts(tx, [...positions.keys()], (id) => `/lines/${positions.get(id)}/part_id`);
+  const rows = lines.map(({ part_id, qty }, position) => {
+    const part = parts.get(part_id);
+    if (qty == null || !part) throw unfit(`/lines/${position}/qty`, 'is required');
+    if (part.per_unit === '1') assertWhole(qty, part, `/lines/${position}/qty`);
+    return { part_id: part.part_id, per_unit: part.per_unit, qty };
+  });
+  await sql`
+    -- Inserts the lines in their order.
+    insert into receiptline (receipt_id, part_id, qty)
+    select ${receiptId}, l.part_id, l.qty * l.per_unit
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (part_id bigint, per_unit numeric, qty numeric))
+      with ordinality as l(part_id, per_unit, qty, position)
+    order by l.position`.execute(tx);
+}
+
+async function differencesOf(tx: Tx, receiptId: number): Promise<LineDifference[]> {
+  const { rows } = await sql<
+    Omit<LineDifference, 'expected' | 'received'> & Row<'receiptline', 'qty' | 'qty_received'>
+  >`
+    -- Reads the lines whose received quantity is another than the expected one.
+    select l.id as line_id, l.part_id, p.number as part, l.qty, l.qty_received
+    from receiptline l join part p on p.id = l.part_id
+    where l.receipt_id = ${receiptId} and l.qty is distinct from l.qty_received order by l.id`.execute(tx);
+  return rows.map(({ qty, qty_received, ...line }) => ({
+    ...line,
+    expected: qty === null ? null : Number(trim(qty)),
+    received: Number(trim(qty_received)),
+  }));
+}

@@ -1,0 +1,290 @@
+import { sql } from 'kysely';
+import { grouped } from '../../lib/grouped.ts';
+import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
+import { lockStock } from '../inventory/stock/locks.ts';
+import { millionths, ofMillionths } from '../inventory/stock/quantity.ts';
+import { receive } from '../inventory/stock/receive.ts';
+import { asStocked, assertUniqueSerials } from '../inventory/stock/tracking.ts';
+import { assertWhole } from '../inventory/stock/whole-units.ts';
+import { operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
+import { recordEvent } from '../platform/events/record-event.ts';
+import { problem, unknownRecord } from '../platform/problems/problems.ts';
+import { unfit } from '../platform/records/refusals.ts';
+import { locationType } from '../platform/states/kinds.ts';
+import { receiptStates } from '../platform/states/states.ts';
+import { type LockedReceipt, lockReceipt, ordersOf } from './operations.ts';
+import { partsOfCodes, type StockedPart, stockedParts } from './parts.ts';
+import { putAwayPlaces } from './put-away.ts';
+import type { EntryBody, ReceiveBody } from './schema.ts';
+
+/** Units of one entry of the body, with their part. */
+interface Units {
+  readonly position: number;
+  readonly part: StockedPart;
+  readonly part_id: number;
+  /** Null where the entry names a part and no line. */
+  readonly line_id: number | null;
+  readonly qty: string;
+  readonly location_id: number | null;
+  readonly lot: string | null;
+  readonly serial: string | null;
+  readonly expires_on: string | null;
+}
+
+/** A line, with the quantities in millionths. */
+interface Line {
+  readonly id: number;
+  readonly part_id: number;
+  /** Null for a part that was not expected. */
+  readonly expected: bigint | null;
+  received: bigint;
+}
+
+/**
+ * Receives units of a receipt: they are in stock, and the orders that wait for them have them, in one transaction. Statements are over
+ * all units, so that an entry of a long list costs as much as one of a short list.
+ * @returns what came in, with its place, in the order of the body
+ * @throws receipt.over, receipt.unexpected, tracking.required, tracking.mismatch, record.exists
+ */
+export const receiveGoods = operation(
+  'receipt.receive',
+  async (context, { id, body }: { id: number; body: ReceiveBody }) => {
+    const { tx, actor } = context;
+    const receipt = await lockReceipt(tx, id);
+    receiptStates.demand('receive', receipt);
+    const lines = await linesOf(tx, id);
+    const units = await unitsOf(tx, body.lines, lines);
+    await addLines(tx, receipt, lines, units, body.add_lines === true);
+    const shares = sharesOf(units, lines);
+    if (!body.over) assertNotOver(lines, units);
+    const partIds = [...new Set(units.map(({ part_id }) => part_id))];
+    await lockStock(tx, receipt.site_id, partIds);
+    const placed = await withPlaces(tx, receipt.site_id, partIds, shares);
+    const spelled = await asStocked(tx, ({ part_id }) => part_id, placed);
+    const movements = await receive(tx, actor, 'receipt', spelled);
+    const received = spelled.map((share, at) => ({ ...share, movement_id: movements[at] as number }));
+    await writeEntries(tx, actor.userId, receipt, received);
+    await recordEvent(context, {
+      event: 'receipt.received',
+      id,
+      orders: ordersOf(receipt),
+      detail: { entries: received.length, parts: partIds.length },
+    });
+    await allocateBackorders(context, receipt.site_id, partIds);
+    return received.map(({ line_id, part_id, location_id, qty, lot, serial, movement_id }) => ({
+      ...{ line_id, part_id, location_id, qty: Number(qty), lot, serial, movement_id },
+    }));
+  },
+);
+
+async function linesOf(tx: Tx, receiptId: number): Promise<Line[]> {
+  const { rows } = await sql<Row<'receiptline', 'id' | 'part_id' | 'qty' | 'qty_received'>>`
+    -- Reads the lines of the receipt.
+    select id, part_id, qty, qty_received from receiptline where receipt_id = ${receiptId} order by id`.execute(tx);
+  return rows.map(({ id, part_id, qty, qty_received }) => ({
+    ...{ id, part_id, expected: qty === null ? null : millionths(qty), received: millionths(qty_received) },
+  }));
+}
+
+/** Reads the entries of a body: their part, and what a code says of them. */
+async function unitsOf(tx: Tx, entries: readonly EntryBody[], lines: readonly Line[]): Promise<Units[]> {
+  const pointer = (position: number, field: string) => `/lines/${position}/${field}`;
+  const scanned = entries.flatMap(({ code }, position) => (code === undefined ? [] : [{ code, position }]));
+  const codes = await partsOfCodes(
+    tx,
+    scanned.map(({ code }) => code),
+    (at) => pointer(scanned[at]?.position ?? 0, 'code'),
+  );
+  const codeAt = new Map(scanned.map(({ position }, at) => [position, codes[at]]));
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  const named = entries.map((entry, position) => {
+    const line = entry.line_id === undefined ? undefined : byId.get(entry.line_id);
+    if (entry.line_id !== undefined && !line)
+      throw unknownRecord(pointer(position, 'line_id'), 'receiptline', entry.line_id);
+    return line?.part_id ?? codeAt.get(position)?.part_id ?? (entry.part_id as number);
+  });
+  const positions = new Map(named.map((id, position) => [id, position]));
+  const parts = await stockedParts(tx, [...positions.keys()], (id) => pointer(positions.get(id) ?? 0, 'part_id'));
+  const units = entries.map((entry, position): Units => {
+    const part = parts.get(named[position] as number) as StockedPart;
+    const code = codeAt.get(position);
+    const qty = times(entry.qty ?? code?.qty ?? '1', part.per_unit, pointer(position, 'qty'));
+    assertWhole(qty, part, pointer(position, 'qty'));
+    const tracked = trackedBy(part, { ...code, ...definedOf(entry) }, qty, position);
+    const { line_id = null, location_id = null } = entry;
+    return { position, part, part_id: part.part_id, line_id, location_id, qty, ...tracked };
+  });
+  for (const own of grouped(units, ({ part_id }) => part_id).values()) assertUniqueSerials(own);
+  return units;
+}
+
+/** The members of an entry that replace what its code says. */
+const definedOf = ({ lot, serial, expires_on }: EntryBody) =>
+  Object.fromEntries(Object.entries({ lot, serial, expires_on }).filter(([, value]) => value != null));
+
+/** Returns the product of two quantities. @throws body.invalid where it has more than six digits after the point */
+function times(qty: string, perUnit: string, pointer: string): string {
+  const product = millionths(qty) * millionths(perUnit);
+  if (product % 1_000_000n !== 0n) throw unfit(pointer, 'has more than six digits after the point');
+  return ofMillionths(product / 1_000_000n);
+}
+
+/** Returns the lot or serial number of units, as the part needs it. @throws tracking.required, tracking.mismatch */
+function trackedBy(
+  part: StockedPart,
+  named: { lot?: string | null; serial?: string | null; expires_on?: string | null },
+  qty: string,
+  position: number,
+): Pick<Units, 'lot' | 'serial' | 'expires_on'> {
+  const { lot = null, serial = null, expires_on = null } = named;
+  // A code may carry what nobody tracks.
+  if (part.tracking === 'none') return { lot: null, serial: null, expires_on };
+  const field = part.tracking === 'lot' ? 'lot' : 'serial';
+  const pointer = `/lines/${position}/${field}`;
+  if (!(field === 'lot' ? lot : serial)) {
+    throw problem('tracking.required', `Part ${part.part} is tracked by ${field}: name it.`, {
+      errors: [{ pointer, detail: 'is required' }],
+    });
+  }
+  if (field === 'serial' && qty !== '1') {
+    throw problem(
+      'tracking.mismatch',
+      `A serial number is one unit, and ${qty} of part ${part.part} came in with it.`,
+      {
+        errors: [{ pointer: `/lines/${position}/qty`, detail: 'must be 1' }],
+      },
+    );
+  }
+  return { lot, serial: field === 'serial' ? serial : null, expires_on };
+}
+
+/** Adds lines for parts that have none. A receipt without expected lines takes every part. @throws receipt.unexpected */
+async function addLines(
+  tx: Tx,
+  receipt: LockedReceipt,
+  lines: Line[],
+  units: readonly Units[],
+  wanted: boolean,
+): Promise<void> {
+  const known = new Set(lines.map(({ part_id }) => part_id));
+  const missing = new Map(units.filter(({ part_id }) => !known.has(part_id)).map((one) => [one.part_id, one]));
+  if (missing.size === 0) return;
+  const isBlind = lines.every(({ expected }) => expected === null);
+  if (!wanted && !isBlind) {
+    const [first] = missing.values();
+    throw problem(
+      'receipt.unexpected',
+      `Receipt ${receipt.number} does not expect part ${first?.part.part}. Send \`add_lines\` to receive it in spite of that.`,
+      { part_ids: [...missing.keys()] },
+    );
+  }
+  const { rows } = await sql<Row<'receiptline', 'id' | 'part_id'>>`
+    -- Adds the lines.
+    insert into receiptline (receipt_id, part_id)
+    select ${receipt.id}, p.id from unnest(${[...missing.keys()]}::bigint[]) with ordinality as p(id, position) order by p.position
+    returning id, part_id`.execute(tx);
+  lines.push(...rows.map(({ id, part_id }) => ({ id, part_id, expected: null, received: 0n })));
+}
+
+type Share = Omit<Units, 'line_id' | 'part' | 'position'> & { readonly line_id: number; readonly position: number };
+
+/** Returns the units by line. Without a line they go to the open lines of the part, and what is left to the last one. */
+function sharesOf(units: readonly Units[], lines: readonly Line[]): Share[] {
+  const ofPart = grouped(lines, ({ part_id }) => part_id);
+  const byId = grouped(lines, ({ id }) => id);
+  return units.flatMap(({ part, ...one }) => {
+    const own = (one.line_id === null ? ofPart.get(one.part_id) : byId.get(one.line_id)) ?? [];
+    let left = millionths(one.qty);
+    return own.flatMap((line, at) => {
+      const open = line.expected === null ? 0n : line.expected - line.received;
+      const qty = at === own.length - 1 || open >= left ? left : open;
+      if (qty <= 0n) return [];
+      left -= qty;
+      line.received += qty;
+      return [{ ...one, line_id: line.id, qty: ofMillionths(qty) }];
+    });
+  });
+}
+
+/** Refuses more than is expected. @throws receipt.over */
+function assertNotOver(lines: readonly Line[], units: readonly Units[]): void {
+  const parts = new Map(units.map(({ part_id, part }) => [part_id, part]));
+  const over = lines.filter(
+    ({ part_id, expected, received }) => parts.has(part_id) && expected !== null && received > expected,
+  );
+  const [first] = over;
+  if (!first) return;
+  const { part = '' } = parts.get(first.part_id) ?? {};
+  throw problem(
+    'receipt.over',
+    `${ofMillionths(first.received)} of part ${part} would be received, and ${ofMillionths(first.expected ?? 0n)} are expected. Send \`over\` to receive them in spite of that.`,
+    { line_ids: over.map(({ id }) => id) },
+  );
+}
+
+/** Returns the units with their places: that of the body, or the proposed one. @throws body.invalid, reference.unknown */
+async function withPlaces(
+  tx: Tx,
+  siteId: number,
+  partIds: readonly number[],
+  shares: readonly Share[],
+): Promise<(Share & { location_id: number })[]> {
+  const places = await putAwayPlaces(tx, siteId, partIds);
+  await assertStorage(tx, siteId, shares);
+  return shares.map((share) => {
+    const location_id = share.location_id ?? places.get(share.part_id)?.location_id;
+    if (location_id === undefined) {
+      throw unfit(
+        `/lines/${share.position}/location_id`,
+        'is required: the site never had the part, so no place is proposed',
+      );
+    }
+    return { ...share, location_id };
+  });
+}
+
+async function assertStorage(tx: Tx, siteId: number, shares: readonly Share[]): Promise<void> {
+  const named = new Map(
+    shares.flatMap(({ location_id, position }) => (location_id === null ? [] : [[location_id, position]])),
+  );
+  if (named.size === 0) return;
+  const { rows } = await sql<Row<'location', 'id' | 'site_id' | 'name' | 'locationtype_id'>>`
+    -- Reads the named locations.
+    select id, site_id, name, locationtype_id from location where id = any(${[...named.keys()]}::bigint[])`.execute(tx);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  for (const [id, position] of named) {
+    const pointer = `/lines/${position}/location_id`;
+    const location = known.get(id);
+    if (!location) throw unknownRecord(pointer, 'location', id);
+    if (location.site_id !== siteId || location.locationtype_id !== locationType.storage) {
+      throw unfit(pointer, `must be a storage location of the site of the receipt: ${location.name} is none`);
+    }
+  }
+}
+
+/** Writes what came in, and counts it on the lines. */
+async function writeEntries(
+  tx: Tx,
+  userId: number,
+  receipt: LockedReceipt,
+  received: readonly (Share & { movement_id: number })[],
+): Promise<void> {
+  await sql`
+    -- Writes the entries, and adds their quantities to the lines and to the state of the receipt.
+    with entry as (
+      select * from jsonb_to_recordset(${JSON.stringify(received)}::jsonb) as e(line_id bigint, qty numeric, movement_id bigint)
+    ), written as (
+      insert into receiptentry (receipt_id, receiptline_id, part_id, location_id, lot, serial, expires_on, qty, movement_id, account_id)
+      select ${receipt.id}, e.line_id, m.part_id, m.to_location_id, m.lot, m.serial, i.expires_on, e.qty, m.id, ${userId}::bigint
+      from entry e join inventorymovement m on m.id = e.movement_id
+      join inventory i on i.part_id = m.part_id and i.location_id = m.to_location_id
+        and i.lot is not distinct from m.lot and i.serial is not distinct from m.serial
+    ), counted as (
+      update receiptline l set qty_received = l.qty_received + e.qty
+      from (select line_id, sum(qty) as qty from entry group by line_id) e where l.id = e.line_id
+    )
+    update receipt set status_id = ${receiptStates.id.Receiving}, updated_at = this_second() where id = ${receipt.id}`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { recordId } from '../platform/ids/ids.ts';
+import { recordRoutes } from '../platform/routes/record-routes.ts';
+import { timelineRoute } from '../platform/routes/timeline-routes.ts';
+import { cancelReceipt, changeReceipt, closeReceipt, createReceipt, deleteReceipt } from './operations.ts';
+import { proposePlaces } from './put-away.ts';
+import { receiveGoods } from './receive.ts';
+import { receipt } from './resource.ts';
+import { receiptBody, receiptChange, receiveBody } from './schema.ts';
+
+const received = z.object({
+  received: z
+    .array(
+      z.object({
+        line_id: recordId(),
+        part_id: recordId(),
+        location_id: recordId(),
+        qty: z.number(),
+        lot: z.string().nullable(),
+        serial: z.string().nullable(),
+        movement_id: recordId(),
+      }),
+    )
+    .describe('What came in, with the place where it belongs'),
+});
+
+const differences = z.object({
+  differences: z
+    .array(
+      z.object({
+        line_id: recordId(),
+        part_id: recordId(),
+        part: z.string(),
+        expected: z.number().nullable().describe('Null for a part that was not expected'),
+        received: z.number(),
+      }),
+    )
+    .describe('The lines whose received quantity is another than the expected one'),
+});
+
+const places = z.array(
+  z
+    .object({
+      line_id: recordId(),
+      part_id: recordId(),
+      part: z.string(),
+      qty: z.number().describe('What is still expected of the line'),
+      location_id: recordId().nullable(),
+      location: z.string().nullable().describe('Null where the site never had the part'),
+    })
+    .meta({ title: 'PutAwayPlace' }),
+);
+
+export const routes: Endpoint[] = [
+  ...recordRoutes(receipt, {
+    create: {
+      description:
+        'The lines are what is expected. A receipt without lines is blind: it takes whatever comes in. The default of the site is your current site.',
+      body: receiptBody,
+      operation: createReceipt,
+    },
+    change: {
+      description: '`lines` replaces all lines, as long as nothing was received.',
+      body: receiptChange,
+      errors: ['receipt.state'],
+      operation: changeReceipt,
+    },
+    remove: {
+      description: 'Only a receipt of which nothing came in is deleted.',
+      errors: ['receipt.state'],
+      operation: deleteReceipt,
+    },
+  }),
+  endpoint('GET /receipt/{receipt_id}/putaway', {
+    permission: 'receipt.read',
+    summary: 'Propose where the goods of a receipt are put',
+    description: 'One entry for each line that is open: the place that has most of the part, or that had it last.',
+    returns: places,
+    handle: async ({ database, params }) => ({ value: await proposePlaces(database.readPool, params.receipt_id) }),
+  }),
+  endpoint('POST /receipt/{receipt_id}/receive', {
+    permission: 'receipt.receive',
+    summary: 'Receive goods: they are in stock, and orders that wait get them',
+    description:
+      'An entry names a line, a part or a scanned code. A GS1 code also has the lot, the serial number, the expiry date and the count. Everything happens in one transaction. More than is expected needs `over`, and a part that is not expected needs `add_lines`.',
+    body: receiveBody,
+    returns: receipt,
+    errors: [
+      'receipt.state',
+      'receipt.over',
+      'receipt.unexpected',
+      'record.exists',
+      'reference.unknown',
+      'tracking.required',
+      'tracking.mismatch',
+    ],
+    answer: { embeds: ['lines'], adds: received },
+    handle: async (call) => {
+      const id = call.params.receipt_id;
+      return { record: receipt, id, with: { received: await receiveGoods(call, { id, body: call.body }) } };
+    },
+  }),
+  endpoint('POST /receipt/{receipt_id}/close', {
+    permission: 'receipt.close',
+    summary: 'Close a receipt: nothing more comes in with it',
+    description: 'The answer has the differences. Repeating the request changes nothing.',
+    returns: receipt,
+    errors: ['receipt.state'],
+    answer: { embeds: ['lines'], adds: differences },
+    handle: async (call) => {
+      const id = call.params.receipt_id;
+      return { record: receipt, id, with: { differences: await closeReceipt(call, id) } };
+    },
+  }),
+  endpoint('POST /receipt/{receipt_id}/cancel', {
+    permission: 'receipt.cancel',
+    summary: 'Cancel a receipt of which nothing came in',
+    description: 'Repeating the request changes nothing.',
+    returns: receipt,
+    errors: ['receipt.state'],
+    handle: async (call) => {
+      await cancelReceipt(call, call.params.receipt_id);
+      return { record: receipt, id: call.params.receipt_id };
+    },
+  }),
+  timelineRoute(receipt),
+];
