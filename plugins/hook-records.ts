@@ -1,5 +1,5 @@
-import { shipToOf } from '../lib/addresses/ship-to.ts';
-import type { BookedCarton, BookedOrder, BookedShipment, ShipFrom } from './shipment.ts';
+import { consigneeOf } from '../lib/addresses/ship-to.ts';
+import type { BookedCarton, BookedContent, BookedOrder, BookedShipment, ShipFrom } from './shipment.ts';
 
 /** Makes the arguments of hooks from the records of the interface. */
 
@@ -39,7 +39,8 @@ export function toBookedOrder(order: OrderRecord, site: ShipFrom | null | undefi
   return {
     id,
     number,
-    ...shipToOf(order),
+    ...consigneeOf(order),
+    currency: order.currency ?? null,
     total: order.total === undefined ? undefined : String(order.total),
     carrier,
     carrierservicelevel,
@@ -66,7 +67,7 @@ interface PackedCarton {
   readonly id: number;
   readonly number: number | string;
   readonly weight_g: number | null;
-  readonly contents?: readonly { readonly part?: { readonly number: string } | null; readonly qty: number }[];
+  readonly contents?: readonly { readonly part?: PackedPart | null; readonly qty: number }[];
   readonly cartontype?: {
     readonly outer_width_mm: number | null;
     readonly outer_length_mm: number | null;
@@ -74,9 +75,34 @@ interface PackedCarton {
   } | null;
 }
 
+/** A part as the interface or a plan has it. */
+interface PackedPart {
+  readonly number: string;
+  readonly name: string;
+  readonly price: number | string;
+  readonly weight_g: number | null;
+  /** A service of an earlier release does not answer these. */
+  readonly tariff_code?: string | null;
+  readonly origin_country?: string | null;
+  readonly customs_description?: string | null;
+  readonly customs_value?: number | string | null;
+}
+
+/** Returns units of a part as hooks receive them. */
+export function toBookedContent(part: PackedPart, qty: number | string): BookedContent {
+  return {
+    part_number: part.number,
+    qty: String(qty),
+    description: part.customs_description ?? part.name,
+    hs_code: part.tariff_code ?? null,
+    origin: part.origin_country ?? null,
+    value: String(part.customs_value ?? part.price),
+    weight_g: part.weight_g,
+  };
+}
+
 /** Returns a carton as hooks receive it. */
 export function toBookedCarton({ id, number, weight_g, contents, cartontype }: PackedCarton): BookedCarton {
-  const listed = contents?.map(({ part, qty }) => ({ part_number: part?.number ?? '', qty: String(qty) }));
   return {
     id,
     number: String(number),
@@ -84,7 +110,7 @@ export function toBookedCarton({ id, number, weight_g, contents, cartontype }: P
     width_mm: cartontype?.outer_width_mm ?? null,
     length_mm: cartontype?.outer_length_mm ?? null,
     depth_mm: cartontype?.outer_depth_mm ?? null,
-    contents: listed,
+    contents: contents?.flatMap(({ part, qty }) => (part ? [toBookedContent(part, qty)] : [])),
   };
 }
 

@@ -14,6 +14,8 @@ export interface BookedOrder extends ShipTo {
   readonly number: string;
   /** Total of the order, for customs and insurance. */
   readonly total?: string;
+  /** ISO 4217, of all amounts; null where neither the order nor its site names one. */
+  readonly currency?: string | null;
   readonly carrier: { readonly name: string } | null;
   readonly carrierservicelevel: { readonly name: string } | null;
   readonly customer?: BookedCustomer | null;
@@ -56,7 +58,21 @@ export interface BookedCarton {
   readonly width_mm?: number | null;
   readonly length_mm?: number | null;
   readonly depth_mm?: number | null;
-  readonly contents?: readonly { readonly part_number: string; readonly qty: string }[];
+  readonly contents?: readonly BookedContent[];
+}
+
+/** Units of one part in a carton, with what customs forms say of them. Values and weights are of one unit. */
+export interface BookedContent {
+  readonly part_number: string;
+  readonly qty: string;
+  readonly description?: string;
+  /** Code of the customs tariff. */
+  readonly hs_code?: string | null;
+  /** ISO 3166-1. */
+  readonly origin?: string | null;
+  /** A decimal in the currency of the order. */
+  readonly value?: string;
+  readonly weight_g?: number | null;
 }
 
 export interface Money {

@@ -1,5 +1,16 @@
+import { isEmail } from './email.ts';
+
 /** What is common to the fields of postal addresses. */
 export const address = {
+  company: { max: 200, nullable: true, write: true, import: 'Company.' },
+  phone: { max: 50, nullable: true, write: true, import: 'Phone number.' },
+  email: { ...isEmail, nullable: true, import: 'E-mail address.' },
+  residential: {
+    nullable: true,
+    write: true,
+    description: 'True for a private home, for which carriers have other prices. Null where nobody knows',
+    import: 'True for a private home.',
+  },
   line1: { max: 200, nullable: true, write: true, import: 'Street and number.' },
   line2: { max: 200, nullable: true, write: true, import: 'Second line.' },
   city: { max: 100, nullable: true, write: true, import: 'City.' },

@@ -1,5 +1,18 @@
 import { address } from './address.ts';
-import { amount, country, custom, identifier, name, object, reference, text, times, timestamp } from './field.ts';
+import { isEmail } from './email.ts';
+import {
+  amount,
+  boolean,
+  country,
+  custom,
+  identifier,
+  name,
+  object,
+  reference,
+  text,
+  times,
+  timestamp,
+} from './field.ts';
 import { record } from './record.ts';
 import { many } from './relation.ts';
 
@@ -114,6 +127,10 @@ export const customeraddress = record(
       write: true,
       import: 'Addressee, if different from the customer.',
     }),
+    company: text(address.company),
+    phone: text(address.phone),
+    email: identifier(address.email),
+    residential: boolean(address.residential),
     address_1: text(address.line1),
     address_2: text(address.line2),
     city: text(address.city),
@@ -156,8 +173,6 @@ export const customeremail = record(
   },
   { path: null },
 );
-
-const isEmail = { max: 254, form: /^\S+@\S+$/, otherwise: 'must be an e-mail address', write: true } as const;
 
 export const email = record(
   'email',

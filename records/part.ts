@@ -1,4 +1,18 @@
-import { amount, boolean, code, custom, decimal, identifier, integer, name, reference, text, times } from './field.ts';
+import { address } from './address.ts';
+import {
+  amount,
+  boolean,
+  code,
+  country,
+  custom,
+  decimal,
+  identifier,
+  integer,
+  name,
+  reference,
+  text,
+  times,
+} from './field.ts';
 import { record } from './record.ts';
 import { many, one } from './relation.ts';
 
@@ -124,6 +138,42 @@ export const part = record(
       fact: true,
       example: false,
       import: 'True if nothing may be packed on top of it.',
+    }),
+    tariff_code: text({
+      max: 10,
+      form: /^[0-9]{6,10}$/,
+      otherwise: 'must be 6 to 10 digits',
+      nullable: true,
+      write: true,
+      description: 'The code of the customs tariff, whose first six digits are those of the Harmonized System',
+      fact: true,
+      example: '090240',
+      import: 'Tariff code: 6 to 10 digits.',
+    }),
+    origin_country: country({
+      ...address.country,
+      description: 'The country of origin, by its ISO 3166-1 code',
+      fact: true,
+      example: 'IN',
+      import: 'Country of origin: ISO code or English name.',
+    }),
+    customs_description: text({
+      max: 200,
+      nullable: true,
+      write: true,
+      description: 'What customs forms say. Without it they have the name of the part',
+      fact: true,
+      example: 'Black tea in bags',
+      import: 'Description for customs.',
+    }),
+    customs_value: amount({
+      negative: false,
+      nullable: true,
+      write: true,
+      description: 'The value of one unit on customs forms. Without it they have the price of the part',
+      fact: true,
+      example: 6.5,
+      import: 'Value of one unit for customs.',
     }),
     custom: custom({
       example: { origin: 'Assam' },

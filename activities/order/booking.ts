@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { SalesOrder } from '../../client/client.ts';
 import type { EngineClient } from '../../client/engine.ts';
-import { shipToOf } from '../../lib/addresses/ship-to.ts';
+import { consigneeOf, contactFields } from '../../lib/addresses/ship-to.ts';
 import { grouped } from '../../lib/grouped.ts';
 import { bookedOrderEmbed, toBookedCarton, toBookedOrder } from '../../plugins/hook-records.ts';
 import { isBeforeCartons, type Step } from '../../plugins/steps.ts';
@@ -56,7 +56,7 @@ export async function bookCartons(dependencies: CarrierDependencies, input: Book
   );
   if (cartons.length === 0 && !carrier.plugin.label) return { sent: [] };
   const voided = cartons.length === 0 ? [] : await bookingsWhere(client, { order_id: orderId, state: voidedStates });
-  const ship_to = shipToOf(order);
+  const ship_to = consigneeOf(order);
   const sent: BookResult['sent'] = [];
   let voidedMeanwhile = false;
   for (const group of groupByKey(bookingKey(order, step), cartons, voided)) {
@@ -124,13 +124,17 @@ async function assertCartons(
   );
 }
 
+/** A member without a value is not in the key, so that keys are those of releases that did not have it. */
+const contacts: ReadonlySet<string> = new Set(contactFields);
+
 /**
  * Returns the idempotency key of the booking before a step, without the end for voided labels. It names the address. If the answer of
  * a carrier is lost and the address changes then, the same key would give the label of the former address.
  */
 export function bookingKey(order: SalesOrder, step: Step): string {
+  const unset = (name: string, value: unknown) => (contacts.has(name) && value === null ? undefined : value);
   const address = createHash('sha256')
-    .update(JSON.stringify(shipToOf(order)))
+    .update(JSON.stringify(consigneeOf(order), unset))
     .digest('hex');
   return `${idempotencyKey('order', order, step)}/to-${address.slice(0, 12)}`;
 }

@@ -1,6 +1,13 @@
 import type { Client } from '../../client/client.ts';
 import { Failure } from '../../lib/failure.ts';
-import { bookedOrderEmbed, toBookedCarton, toBookedOrder, toShipFrom, toShipment } from '../../plugins/hook-records.ts';
+import {
+  bookedOrderEmbed,
+  toBookedCarton,
+  toBookedContent,
+  toBookedOrder,
+  toShipFrom,
+  toShipment,
+} from '../../plugins/hook-records.ts';
 import type { BookedCarton, BookedOrder, BookedShipment, CarrierHook, ShipFrom } from '../../plugins/shipment.ts';
 import type { OrderFacts } from '../../records/facts.ts';
 
@@ -55,7 +62,7 @@ async function cartonsOf(
     }));
     return { cartons, notes: [] };
   }
-  const contents = lines.flatMap(({ part, qty }) => (part ? [{ part_number: part.number, qty }] : []));
+  const contents = lines.flatMap(({ part, qty }) => (part ? [toBookedContent(part, qty)] : []));
   const carton = {
     id: 1,
     number: '1',

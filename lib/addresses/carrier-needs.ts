@@ -33,10 +33,22 @@ const needs = {
     isMet: (order) => hasIfThere(order, 'postal_code', order.ship_postal_code),
   },
   country: { words: 'a country', isMet: (order) => !isEmpty(order.ship_country) },
-  phone: { words: 'a telephone number of the customer', isMet: ({ customer }) => !isEmpty(customer?.phone) },
-  email: { words: 'an e-mail address of the customer', isMet: ({ customer }) => !isEmpty(customer?.email) },
-  company: { words: 'a company as customer', isMet: ({ customer }) => customer?.type === 'Company' },
-  residential: { words: 'a private person as customer', isMet: ({ customer }) => customer?.type === 'Individual' },
+  phone: {
+    words: 'a telephone number of the customer',
+    isMet: ({ ship_phone, customer }) => !isEmpty(ship_phone ?? customer?.phone),
+  },
+  email: {
+    words: 'an e-mail address of the customer',
+    isMet: ({ ship_email, customer }) => !isEmpty(ship_email ?? customer?.email),
+  },
+  company: {
+    words: 'a company as customer',
+    isMet: ({ ship_company, customer }) => !isEmpty(ship_company) || customer?.type === 'Company',
+  },
+  residential: {
+    words: 'a private person as customer',
+    isMet: ({ ship_residential, customer }) => ship_residential ?? customer?.type === 'Individual',
+  },
   no_po_box: {
     words: 'a street in place of a post office box',
     isMet: (order) => !postOfficeBox.test(`${order.ship_address_1 ?? ''}\n${order.ship_address_2 ?? ''}`),

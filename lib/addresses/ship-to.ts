@@ -1,4 +1,4 @@
-/** The ship-to address as orders have it. Null for a value that is not set. */
+/** The consignee as orders have it. Null for a value that is not set. */
 export interface ShipTo {
   readonly ship_to_name: string | null;
   readonly ship_address_1: string | null;
@@ -8,9 +8,14 @@ export interface ShipTo {
   readonly ship_postal_code: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly ship_country: string | null;
+  readonly ship_company?: string | null | undefined;
+  readonly ship_phone?: string | null | undefined;
+  readonly ship_email?: string | null | undefined;
+  /** Null where nobody knows. */
+  readonly ship_residential?: boolean | null | undefined;
 }
 
-/** Its fields, from the name to the country. */
+/** The fields of its postal address, from the name to the country. */
 export const shipToFields = [
   'ship_to_name',
   'ship_address_1',
@@ -23,12 +28,29 @@ export const shipToFields = [
 
 export type ShipToField = (typeof shipToFields)[number];
 
-/** Returns the ship-to address of a record alone, such as the one of an order. */
+/** What carriers are told of the consignee beside the postal address. */
+export const contactFields = [
+  'ship_company',
+  'ship_phone',
+  'ship_email',
+  'ship_residential',
+] as const satisfies readonly (keyof ShipTo)[];
+
+export const consigneeFields = [...shipToFields, ...contactFields] as const;
+
+export type ConsigneeField = (typeof consigneeFields)[number];
+
+/** Returns the postal address of a record alone, such as the one of an order. */
 export function shipToOf<T extends ShipTo>(record: T): Pick<T, ShipToField> {
   return Object.fromEntries(shipToFields.map((field) => [field, record[field]])) as Pick<T, ShipToField>;
 }
 
-/** An address by the names that sites and carriers give to its parts. */
+/** Returns the consignee of a record alone, such as the one of an order. */
+export function consigneeOf<T extends ShipTo>(record: T): Pick<T, ConsigneeField> {
+  return Object.fromEntries(consigneeFields.map((field) => [field, record[field] ?? null])) as Pick<T, ConsigneeField>;
+}
+
+/** An address by the names that customers, sites and carriers give to its parts. */
 export interface PlainAddress {
   readonly name: string | null;
   readonly address_1: string | null;
@@ -39,23 +61,32 @@ export interface PlainAddress {
   readonly country: string | null;
 }
 
-/** Returns the plain name of a field, such as `region` of `ship_region`. */
-export const plainName = (field: ShipToField) => field.replace(/^ship_(to_)?/, '') as keyof PlainAddress;
+/** The same with what carriers are told besides. */
+export interface Consignee extends PlainAddress {
+  readonly company: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly residential: boolean | null;
+}
 
-/** Returns a ship-to address by the plain names of its parts. */
+/** Returns the plain name of a field, such as `region` of `ship_region`. */
+export const plainName = (field: string) => field.replace(/^(ship|bill)_(to_)?/, '') as keyof Consignee;
+
+/** Returns a consignee by the plain names of its parts. */
 export const plainAddress = (record: ShipTo) =>
-  Object.fromEntries(shipToFields.map((field) => [plainName(field), record[field] ?? null])) as unknown as PlainAddress;
+  Object.fromEntries(consigneeFields.map((field) => [plainName(field), record[field] ?? null])) as unknown as Consignee;
 
 /** Returns the parts of an address that are set, from the name to the country, with postal code, city and region as one. */
 export function addressParts({
   name,
+  company,
   address_1,
   address_2,
   city,
   region,
   postal_code,
   country,
-}: PlainAddress): string[] {
+}: PlainAddress & Partial<Pick<Consignee, 'company'>>): string[] {
   const place = [[postal_code, city].filter(Boolean).join(' '), region].filter(Boolean).join(', ');
-  return [name, address_1, address_2, place, country].filter((line): line is string => Boolean(line));
+  return [name, company, address_1, address_2, place, country].filter((line): line is string => Boolean(line));
 }

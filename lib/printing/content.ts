@@ -17,6 +17,8 @@ export type PrintableKind = (typeof printableKinds)[number];
 
 export interface Address {
   readonly name: string | null;
+  /** Missing in old documents. */
+  readonly company?: string | null;
   readonly address_1: string | null;
   readonly address_2: string | null;
   readonly city: string | null;

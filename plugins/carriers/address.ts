@@ -8,7 +8,17 @@ export const carrierAddress = z
   .transform((address) => address.replace(/\/+$/, ''));
 
 /** Returns the destination in the form of label services. */
-export function shipTo(order: BookedOrder): Record<string, string | null> {
-  const { name, address_1: address, address_2, city, region, postal_code, country } = plainAddress(order);
-  return { name, address, ...(address_2 && { address_2 }), city, ...(region && { region }), postal_code, country };
+export function shipTo(order: BookedOrder): Record<string, string | boolean | null> {
+  const { name, address_1: address, address_2, city, region, postal_code, country, ...contact } = plainAddress(order);
+  const rest = Object.fromEntries(Object.entries(contact).filter(([, value]) => value != null));
+  return {
+    name,
+    address,
+    ...(address_2 && { address_2 }),
+    city,
+    ...(region && { region }),
+    postal_code,
+    country,
+    ...rest,
+  };
 }

@@ -5,6 +5,7 @@ import type { Column, Row } from '../platform/database/row.ts';
 import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
+import { withCountries } from '../platform/records/countries.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { partType } from '../platform/states/kinds.ts';
@@ -18,7 +19,7 @@ const membership: Membership = { group: 'partgroup', table: 'part_partgroup', me
 /** Creates a part. @returns its id */
 export const createPart = operation('part.create', async (context: OperationContext, body: PartBody) => {
   const { tx } = context;
-  const { group_ids, custom, ...fields } = body;
+  const { group_ids, custom, ...fields } = withCountries(body, ['origin_country']);
   const kind = kindOf(body, null);
   await checkParent(tx, kind, null);
   const id = await insertRow(tx, 'part', { ...fields, ...kind, custom: JSON.stringify(custom ?? {}) });
@@ -40,7 +41,7 @@ export const changePart = operation(
       select number, parttype_id, parent_part_id, parent_qty, tracking, whole_units from part where id = ${id} for no key update`;
     const [before] = await lockedRows(tx, { record: 'part', ids: [id] }, statement);
     if (!before) throw noSuch('part', id);
-    const { group_ids, custom, ...fields } = body;
+    const { group_ids, custom, ...fields } = withCountries(body, ['origin_country']);
     const kind = kindOf(body, before);
     const kindChanges =
       kind.parttype_id !== before.parttype_id ||

@@ -8,6 +8,9 @@ export const fieldDescriptions = {
   carton: 'number of the carton in its pack',
   carton_id: 'id of the carton',
   name: 'name of the recipient',
+  company: 'company of the recipient',
+  phone: 'telephone number of the recipient, or of the customer',
+  email: 'e-mail address of the recipient, or of the customer',
   address_1: 'street',
   address_2: 'second line of the street',
   city: 'city',
@@ -27,6 +30,9 @@ export const fieldNames = Object.keys(fieldDescriptions) as Field[];
 /** Fields that a booking stores for the manifest of a pickup, which gets no order. */
 const storedWithBooking = [
   'name',
+  'company',
+  'phone',
+  'email',
   'address_1',
   'address_2',
   'city',
@@ -41,12 +47,15 @@ export type Fields = Readonly<Partial<Record<Field, string>>>;
 
 /** Returns the fields of a carton for its booking. */
 export function fieldsOf(order: BookedOrder, carton: BookedCarton, trackingNumber: string, service: string): Fields {
+  const { residential: _, phone, email, ...place } = plainAddress(order);
   return {
     tracking_number: trackingNumber,
     order: order.number,
     carton: String(carton.number),
     carton_id: String(carton.id),
-    ...Object.fromEntries(Object.entries(plainAddress(order)).map(([name, value]) => [name, value ?? ''])),
+    ...Object.fromEntries(Object.entries(place).map(([name, value]) => [name, value ?? ''])),
+    phone: phone ?? order.customer?.phone ?? '',
+    email: email ?? order.customer?.email ?? '',
     service: order.carrierservicelevel?.name ?? service,
     ...weights(carton.weight_g),
     contents: (carton.contents ?? []).map(({ part_number, qty }) => `${qty} x ${part_number}`).join(', '),

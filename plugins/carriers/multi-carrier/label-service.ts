@@ -119,6 +119,7 @@ export interface ServiceAddress {
   readonly country: string | null;
   readonly phone?: string | null;
   readonly email?: string | null;
+  readonly residential?: boolean;
 }
 
 /** The content of a new shipment. */

@@ -7,7 +7,7 @@ export interface SenderOptions {
   /** Prefix of all references, different for installations that share an account. */
   readonly reference: string;
   readonly label_format: string;
-  readonly from: { readonly [Member in keyof ServiceAddress]?: string | undefined };
+  readonly from: { readonly [Member in Exclude<keyof ServiceAddress, 'residential'>]?: string | undefined };
 }
 
 /**
@@ -57,9 +57,10 @@ function newShipment({ order, options }: BookContext<SenderOptions>, carton: Boo
   return {
     to_address: {
       ...serviceAddress(plainAddress(order)),
-      company: null,
-      phone: order.customer?.phone ?? null,
-      email: order.customer?.email ?? null,
+      company: order.ship_company ?? null,
+      phone: order.ship_phone ?? order.customer?.phone ?? null,
+      email: order.ship_email ?? order.customer?.email ?? null,
+      ...(order.ship_residential == null ? {} : { residential: order.ship_residential }),
     },
     from_address: from(order, options),
     parcel: {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { type ShipToField, shipToFields } from '../../../lib/addresses/ship-to.ts';
+import { consigneeFields } from '../../../lib/addresses/ship-to.ts';
 import { trackingStatuses } from '../../../plugins/shipment.ts';
+import { salesorder } from '../../../records/sales-order.ts';
+import { bodyOf } from '../../platform/coercion/body-of.ts';
 import {
   choice,
   decimal,
@@ -19,10 +21,9 @@ const currency = text(3, { shape: /^[A-Z]{3}$/, otherwise: 'must be a currency o
 const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 const address = text(2_000, { shape: /^https?:\/\//i, otherwise: 'must be an http or https address' });
 
-const addressLine = text(1_000).nullish();
-/** The ship-to address of an order as the carrier received it. */
-const shipTo = z.object(
-  Object.fromEntries(shipToFields.map((field) => [field, addressLine])) as Record<ShipToField, typeof addressLine>,
+/** The consignee of an order as the carrier received it. A worker of an earlier release leaves out what it does not know. */
+const shipTo = bodyOf(salesorder, 'change').pick(
+  Object.fromEntries(consigneeFields.map((field) => [field, true])) as Record<(typeof consigneeFields)[number], true>,
 );
 
 export const bookingBody = z.object({

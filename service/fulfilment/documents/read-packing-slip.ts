@@ -54,7 +54,7 @@ export async function readPackingSlip(tx: Tx, target: Target): Promise<DocumentS
   };
 }
 
-const places = ['address_1', 'address_2', 'city', 'region', 'postal_code', 'country'] as const;
+const places = ['company', 'address_1', 'address_2', 'city', 'region', 'postal_code', 'country'] as const;
 const isEmpty = (address: Address) => places.every((member) => !address[member]);
 const sameAddress = (a: Address, b: Address) => a.name === b.name && places.every((member) => a[member] === b[member]);
 

@@ -13,15 +13,12 @@ import { orderStates } from '../../platform/states/states.ts';
 import type { Advice } from '../../platform/states/transitions.ts';
 import { wayBack } from '../lifecycle/way-back.ts';
 import { readReferences } from './references.ts';
-import { addressFields, addressOf, carriersOf } from './rules.ts';
+import { addressColumns, addressOf, carriersOf } from './rules.ts';
 import type { OrderChange } from './schema.ts';
 import { currencyOfSite, retotal } from './totals.ts';
 
 const { Draft: draft, Issued: issued, 'In Progress': inProgress } = orderStates.id;
 const everyState = Object.values(orderStates.id);
-
-/** The address on the label of a carton. */
-const shipTo = ['ship_to_name', ...addressFields.map((field) => `ship_${field}`)];
 
 /**
  * The states that allow a change of each field of an order. The plan depends on customer, site, carrier and
@@ -34,15 +31,14 @@ const changeable: Readonly<Record<string, readonly number[]>> = {
   ...fieldsIn(
     [draft, issued, inProgress],
     [
-      ...shipTo,
+      ...addressColumns.ship,
       'priority',
       'source_id',
       'job_id',
       'note',
       'deliver_by',
       'gift_message',
-      'bill_to_name',
-      ...addressFields.map((field) => `bill_${field}`),
+      ...addressColumns.bill,
     ],
   ),
   ...fieldsIn(everyState, ['custom']),
@@ -65,7 +61,7 @@ export const changeOrder = operation(
     if (changes.length === 0) return;
     for (const [field] of changes) await assertChangeable(tx, order, field);
     if (changes.some(([field]) => field === 'total_tax')) await assertNoTaxes(tx, id);
-    const isAddressChanged = changes.some(([field]) => shipTo.includes(field));
+    const isAddressChanged = changes.some(([field]) => addressColumns.ship.includes(field));
     if (order.status_id === inProgress && isAddressChanged) await relabel(context, order);
     const set = changes.map(
       ([field, value]) => sql`${sql.ref(field)} = ${field === 'custom' ? JSON.stringify(value) : value}`,

@@ -15,7 +15,17 @@ import { orderStates } from '../../platform/states/states.ts';
 import { wayBack } from '../lifecycle/way-back.ts';
 import type { AmountKind } from './amounts.ts';
 import { type ReferenceIds, type References, readReferences, readReferencesOfMany } from './references.ts';
-import { type Amount, addressOf, amountsOf, carriersOf, type Line, lineOf, type Tax, taxesOf } from './rules.ts';
+import {
+  type Amount,
+  addressColumns,
+  addressOf,
+  amountsOf,
+  carriersOf,
+  type Line,
+  lineOf,
+  type Tax,
+  taxesOf,
+} from './rules.ts';
 import type { OrderBody } from './schema.ts';
 import { sums, totalOfTax, totalsTooLarge } from './totals.ts';
 
@@ -233,8 +243,6 @@ async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<num
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-const addressColumns = ['to_name', 'address_1', 'address_2', 'city', 'region', 'postal_code', 'country'];
-
 /** The columns that an order has as its document gives them. */
 const givenColumns = [
   ...[
@@ -250,7 +258,8 @@ const givenColumns = [
     'gift_message',
     'custom',
   ],
-  ...['bill', 'ship'].flatMap((kind) => addressColumns.map((name) => `${kind}_${name}`)),
+  ...addressColumns.bill,
+  ...addressColumns.ship,
 ];
 
 const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)));

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PlainAddress } from '../../../lib/addresses/ship-to.ts';
+import type { Consignee } from '../../../lib/addresses/ship-to.ts';
 import { type CountedPart, isWhole } from '../../inventory/stock/whole-units.ts';
 import type { Tx } from '../../platform/database/operation.ts';
 import { firstOf } from '../../platform/database/rows.ts';
@@ -9,8 +9,8 @@ import type { DiscountBody, FeeBody } from './schema.ts';
 export interface References {
   readonly customer: { readonly id: number; readonly name: string } | null;
   /** The addresses for goods and for bills: the customer's address of that type, or else the default address. */
-  readonly ship: PlainAddress | null;
-  readonly bill: PlainAddress | null;
+  readonly ship: Consignee | null;
+  readonly bill: Consignee | null;
   /** The caller's current site, or else the first site of the company. */
   readonly site_id: number | null;
   /** The default carrier. */

@@ -1,4 +1,4 @@
-import type { PlainAddress } from '../../../lib/addresses/ship-to.ts';
+import { type Consignee, plainName } from '../../../lib/addresses/ship-to.ts';
 import { sum } from '../../../lib/expressions/decimal.ts';
 import { digitsOf } from '../../../records/currency.ts';
 import { assertWhole } from '../../inventory/stock/whole-units.ts';
@@ -148,24 +148,32 @@ export function carriersOf(
   return { carrier_id, carrierservicelevel_id: level };
 }
 
-export const addressFields = ['address_1', 'address_2', 'city', 'region', 'postal_code', 'country'] as const;
+const places = ['address_1', 'address_2', 'city', 'region', 'postal_code', 'country'] as const;
+const contacts = ['company', 'phone', 'email'] as const;
+
+/** The columns of the addresses of an order. */
+export const addressColumns = {
+  ship: ['to_name', ...contacts, 'residential', ...places].map((field) => `ship_${field}`),
+  bill: ['to_name', ...contacts, ...places].map((field) => `bill_${field}`),
+};
 
 /**
- * Returns the address for goods or for the bill: completely from the body, or else completely from the customer.
+ * Returns the address for goods or for the bill: completely from the body if it has a part of the postal address, or else completely
+ * from the customer. The body may then replace the name, the company, the phone, the e-mail address and the residential flag.
  * @returns the columns of the order
  */
 export function addressOf(
   kind: 'ship' | 'bill',
   body: Omit<OrderChange, 'number'>,
   references: References,
-): Record<string, string | null> {
-  const values = body as Readonly<Record<string, string | null | undefined>>;
-  const isGiven = addressFields.some((field) => values[`${kind}_${field}`] != null);
-  const known: Partial<PlainAddress> = (isGiven ? null : references[kind]) ?? {};
-  const name = values[`${kind}_to_name`] ?? known.name ?? references.customer?.name ?? null;
-  const rest = addressFields.map((field) => {
-    const column = `${kind}_${field}`;
-    return [column, (isGiven ? values[column] : known[field]) ?? null] as const;
+): Record<string, string | boolean | null> {
+  const values = body as Readonly<Record<string, string | boolean | null | undefined>>;
+  const isGiven = places.some((field) => values[`${kind}_${field}`] != null);
+  const known: Partial<Consignee> = (isGiven ? null : references[kind]) ?? {};
+  const columns = addressColumns[kind].map((column) => {
+    const field = plainName(column);
+    const usual = field === 'name' ? references.customer?.name : null;
+    return [column, values[column] ?? known[field] ?? usual ?? null] as const;
   });
-  return { [`${kind}_to_name`]: name, ...Object.fromEntries(rest) };
+  return Object.fromEntries(columns);
 }

@@ -13,49 +13,49 @@ import { testShop } from '../../support/shop.ts';
 vi.mock(import('../../../records/part.ts'), async (original) => {
   const records = await original();
   const { text } = await import('../../../records/field.ts');
-  const tariff_code = text({
-    max: 10,
-    form: /^[0-9]{6,10}$/,
-    otherwise: 'must be 6 to 10 digits',
+  const un_number = text({
+    max: 4,
+    form: /^[0-9]{4}$/,
+    otherwise: 'must be 4 digits',
     nullable: true,
     write: true,
-    description: 'The heading of the customs tariff',
+    description: 'The UN number of dangerous goods',
     fact: true,
-    usual: '620342',
-    example: '691110',
-    import: 'Tariff code.',
+    usual: '1950',
+    example: '1263',
+    import: 'UN number of dangerous goods.',
   });
-  return { ...records, part: { ...records.part, fields: { ...records.part.fields, tariff_code } } };
+  return { ...records, part: { ...records.part, fields: { ...records.part.fields, un_number } } };
 });
 
 const { service, shop } = await testShop();
-await service.database.transaction('test', (tx) => sql`alter table part add column tariff_code text`.execute(tx));
+await service.database.transaction('test', (tx) => sql`alter table part add column un_number text`.execute(tx));
 
 test('a new field of parts is written, checked, listed and found', async () => {
-  const id = await shop.part({ tariff_code: '691110' });
-  expect((await shop.get('/part?filter=tariff_code="691110"')).data).toMatchObject([{ id, tariff_code: '691110' }]);
-  const { status, body } = await service.call('PUT', `/part/${id}`, { tariff_code: 'porcelain' });
-  expect([status, body.errors[0].detail]).toEqual([422, 'must be 6 to 10 digits']);
+  const id = await shop.part({ un_number: '1263' });
+  expect((await shop.get('/part?filter=un_number="1263"')).data).toMatchObject([{ id, un_number: '1263' }]);
+  const { status, body } = await service.call('PUT', `/part/${id}`, { un_number: 'paint' });
+  expect([status, body.errors[0].detail]).toEqual([422, 'must be 4 digits']);
 });
 
 test('a new field of parts is in the description, with its example', async () => {
   const { components } = await shop.get('/openapi.json');
-  expect(components.schemas.Part.properties.tariff_code).toMatchObject({
-    description: 'The heading of the customs tariff',
+  expect(components.schemas.Part.properties.un_number).toMatchObject({
+    description: 'The UN number of dangerous goods',
   });
 });
 
 test('a new field of parts is a fact of orders, a name in conditions and a usual value of cases', async () => {
   const { id } = await shop.done('/salesorder', {
     customer_id: (await shop.done('/customer', { type: 'Company', name: 'A' })).id,
-    lines: [{ part_id: await shop.part({ tariff_code: '691110' }), qty: 1 }],
+    lines: [{ part_id: await shop.part({ un_number: '1263' }), qty: 1 }],
   });
   const { facts } = await service.database.transaction('test', (tx) => factsOf(tx, id));
-  expect(facts.lines[0]?.part).toMatchObject({ tariff_code: '691110' });
-  expect(() => check(parse('lines.part.tariff_code = "691110"'), orderFacts)).not.toThrow();
-  expect(caseFacts({}, () => undefined).lines[0]?.part).toMatchObject({ tariff_code: '620342' });
+  expect(facts.lines[0]?.part).toMatchObject({ un_number: '1263' });
+  expect(() => check(parse('lines.part.un_number = "1263"'), orderFacts)).not.toThrow();
+  expect(caseFacts({}, () => undefined).lines[0]?.part).toMatchObject({ un_number: '1950' });
 });
 
 test('a new field of parts is a field of import maps', () => {
-  expect(sections.parts.fields).toMatchObject({ tariff_code: { is: 'value', type: 'text' } });
+  expect(sections.parts.fields).toMatchObject({ un_number: { is: 'value', type: 'text' } });
 });
