@@ -81,7 +81,8 @@ export interface EngineCartonBooking extends Body<Booking, 'order_id' | 'carrier
   ship_to?: {
     ship_to_name?: string | null; ship_address_1?: string | null; ship_address_2?: string | null;
     ship_city?: string | null; ship_region?: string | null; ship_postal_code?: string | null;
-    ship_country?: string | null;
+    ship_country?: string | null; ship_company?: string | null; ship_phone?: string | null; ship_email?: string | null;
+    ship_residential?: boolean | 0 | 1 | null;
   } | null;
   /** Further values of the plugin, such as a route */ details?: Record<string, unknown> | null;
 }

@@ -170,10 +170,12 @@ export interface Customer {
 }
 /** An address of a customer */
 export interface CustomerAddress {
-  id: number; customer_id: number; name: string | null; address_1: string | null; address_2: string | null;
-  city: string | null; region: string | null; postal_code: string | null; created_at: string; updated_at: string;
-  customer?: Customer; addresstype?: AddressType;
+  id: number; customer_id: number; name: string | null; company: string | null; phone: string | null;
+  email: string | null; address_1: string | null; address_2: string | null; city: string | null; region: string | null;
+  postal_code: string | null; created_at: string; updated_at: string; customer?: Customer; addresstype?: AddressType;
   /** 1 Main, 2 Billing, 3 Shipping, 4 Other */ addresstype_id: number;
+  /** True for a private home, for which carriers have other prices. Null where nobody knows */
+  residential: boolean | null;
   /** ISO 3166-1 code */ country: string | null;
 }
 /** An alternative name of a customer */
@@ -377,6 +379,12 @@ export interface Part {
   /** Unit price of order lines without a price */ price: number;
   /** Must lie flat in a carton */ keep_flat: boolean;
   /** Must have no other part on top of it in a carton */ fragile: boolean;
+  /** The code of the customs tariff, whose first six digits are those of the Harmonized System */
+  tariff_code: string | null;
+  /** The country of origin, by its ISO 3166-1 code */ origin_country: string | null;
+  /** What customs forms say. Without it they have the name of the part */ customs_description: string | null;
+  /** The value of one unit on customs forms. Without it they have the price of the part */
+  customs_value: number | null;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** Stock in storage that is not reserved, by location. An alias has the stock of its parent */
   qty_available_for_pick?: QtyAvailableForPick[];
@@ -588,21 +596,24 @@ export interface Resend {
 export interface SalesOrder {
   id: number; number: string; customer_id: number; site_id: number; carrier_id: number | null;
   carrierservicelevel_id: number | null; source_id: number | null; job_id: number | null; note: string | null;
-  bill_to_name: string | null; bill_address_1: string | null; bill_address_2: string | null; bill_city: string | null;
-  bill_region: string | null; bill_postal_code: string | null; ship_to_name: string | null;
-  ship_address_1: string | null; ship_address_2: string | null; ship_city: string | null; ship_region: string | null;
-  ship_postal_code: string | null; subtotal: number; total_discount: number; total_fee: number; held_at: string | null;
-  hold_reason: string | null; issue_date: string | null; fulfilled_at: string | null; created_at: string;
-  updated_at: string; customer?: Customer; status?: SalesOrderStatus; site?: Site; carrier?: Carrier | null;
-  carrierservicelevel?: CarrierServiceLevel | null; source?: Source | null; job?: Job | null; lines?: SalesOrderLine[];
-  work?: Work[]; picks?: Pick[]; packs?: Pack[]; ships?: Ship[]; pickuplines?: PickupLine[]; pickups?: Pickup[];
-  invoices?: Invoice[]; documents?: Document[];
+  bill_to_name: string | null; bill_company: string | null; bill_phone: string | null; bill_email: string | null;
+  bill_address_1: string | null; bill_address_2: string | null; bill_city: string | null; bill_region: string | null;
+  bill_postal_code: string | null; ship_to_name: string | null; ship_company: string | null; ship_phone: string | null;
+  ship_email: string | null; ship_address_1: string | null; ship_address_2: string | null; ship_city: string | null;
+  ship_region: string | null; ship_postal_code: string | null; subtotal: number; total_discount: number;
+  total_fee: number; held_at: string | null; hold_reason: string | null; issue_date: string | null;
+  fulfilled_at: string | null; created_at: string; updated_at: string; customer?: Customer; status?: SalesOrderStatus;
+  site?: Site; carrier?: Carrier | null; carrierservicelevel?: CarrierServiceLevel | null; source?: Source | null;
+  job?: Job | null; lines?: SalesOrderLine[]; work?: Work[]; picks?: Pick[]; packs?: Pack[]; ships?: Ship[];
+  pickuplines?: PickupLine[]; pickups?: Pickup[]; invoices?: Invoice[]; documents?: Document[];
   /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */ status_id: number;
   /** From 1 (first) to 5 */ priority: number;
   /** The latest delivery that the customer was promised */ deliver_by: string | null;
   /** A message for the addressee, on the packing slip */ gift_message: string | null;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** ISO 3166-1 code */ bill_country: string | null;
+  /** True for a private home, for which carriers have other prices. Null where nobody knows */
+  ship_residential: boolean | null;
   /** ISO 3166-1 code */ ship_country: string | null;
   /** The currency of all amounts, and of their digits. Null where neither the order nor its site names one */
   currency: string | null;
@@ -846,7 +857,7 @@ export type ProblemCode =
   | 'receipt.state' | 'receipt.over' | 'receipt.unexpected' | 'schedule.missing' | 'schedule.foreign'
   | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable' | 'service.defect';
 type DecimalField =
-  | 'amount' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
+  | 'amount' | 'customs_value' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
 
 export interface LogIn { email: string; password: string }
@@ -1024,8 +1035,8 @@ export interface NewCustomer extends Body<Customer, never, 'number' | 'customert
 export interface CustomerChanges extends Partial<NewCustomer> {
   default_email_id?: number | null; default_phone_id?: number | null; default_address_id?: number | null;
 }
-export type NewCustomerAddress = Body<CustomerAddress, never, 'addresstype_id' | 'name' | 'address_1' | 'address_2'
-  | 'city' | 'region' | 'postal_code' | 'country'>;
+export type NewCustomerAddress = Body<CustomerAddress, never, 'addresstype_id' | 'name' | 'company' | 'phone'
+  | 'email' | 'residential' | 'address_1' | 'address_2' | 'city' | 'region' | 'postal_code' | 'country'>;
 export type CustomerAddressChanges = Partial<NewCustomerAddress>;
 export type NewCustomerAlias = Body<CustomerAlias, 'name'>;
 export type CustomerAliasChanges = Partial<NewCustomerAlias>;
@@ -1181,7 +1192,8 @@ export interface PackCartonChanges extends Partial<NewPackCarton> {
 export interface NewPackLineByOrder { order_id: number[]; start_in_carton?: boolean | 0 | 1 | null }
 export interface NewPart extends Body<Part, 'number' | 'name', 'upc' | 'description' | 'parttype_id' | 'buildtype_id'
   | 'parent_part_id' | 'parent_qty' | 'unit' | 'whole_units' | 'active' | 'tracking' | 'price' | 'width_mm'
-  | 'length_mm' | 'depth_mm' | 'weight_g' | 'keep_flat' | 'fragile' | 'custom'> {
+  | 'length_mm' | 'depth_mm' | 'weight_g' | 'keep_flat' | 'fragile' | 'tariff_code' | 'origin_country'
+  | 'customs_description' | 'customs_value' | 'custom'> {
   group_ids?: number[] | null;
 }
 export type PartChanges = Partial<NewPart>;
@@ -1389,17 +1401,19 @@ export interface RulesBacktestAnswer {
 }
 export interface NewSalesOrder extends Body<SalesOrder, 'customer_id', 'number' | 'site_id' | 'carrier_id'
   | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'deliver_by' | 'gift_message' | 'custom'
-  | 'bill_to_name' | 'bill_address_1' | 'bill_address_2' | 'bill_city' | 'bill_region' | 'bill_postal_code'
-  | 'bill_country' | 'ship_to_name' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region'
-  | 'ship_postal_code' | 'ship_country' | 'currency' | 'total_tax'> {
+  | 'bill_to_name' | 'bill_company' | 'bill_phone' | 'bill_email' | 'bill_address_1' | 'bill_address_2' | 'bill_city'
+  | 'bill_region' | 'bill_postal_code' | 'bill_country' | 'ship_to_name' | 'ship_company' | 'ship_phone' | 'ship_email'
+  | 'ship_residential' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region' | 'ship_postal_code'
+  | 'ship_country' | 'currency' | 'total_tax'> {
   lines?: NewSalesOrderLine[] | null; discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
   taxes?: NewSalesOrderTax[] | null;
 }
 export type SalesOrderChanges = Body<SalesOrder, never, 'number' | 'customer_id' | 'site_id' | 'carrier_id'
   | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'deliver_by' | 'gift_message' | 'custom'
-  | 'bill_to_name' | 'bill_address_1' | 'bill_address_2' | 'bill_city' | 'bill_region' | 'bill_postal_code'
-  | 'bill_country' | 'ship_to_name' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region'
-  | 'ship_postal_code' | 'ship_country' | 'currency' | 'total_tax'>;
+  | 'bill_to_name' | 'bill_company' | 'bill_phone' | 'bill_email' | 'bill_address_1' | 'bill_address_2' | 'bill_city'
+  | 'bill_region' | 'bill_postal_code' | 'bill_country' | 'ship_to_name' | 'ship_company' | 'ship_phone' | 'ship_email'
+  | 'ship_residential' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region' | 'ship_postal_code'
+  | 'ship_country' | 'currency' | 'total_tax'>;
 export interface SalesOrderIssue {
   ignore_warnings?: boolean | 0 | 1 | null; when?: 'possible' | null;
   /** With `when`: the order is not issued before this time */ not_before?: string | null;

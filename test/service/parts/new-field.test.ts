@@ -34,7 +34,7 @@ await service.database.transaction('test', (tx) => sql`alter table part add colu
 test('a new field of parts is written, checked, listed and found', async () => {
   const id = await shop.part({ un_number: '1263' });
   expect((await shop.get('/part?filter=un_number="1263"')).data).toMatchObject([{ id, un_number: '1263' }]);
-  const { status, body } = await service.call('PUT', `/part/${id}`, { un_number: 'paint' });
+  const { status, body } = await service.call('PUT', `/part/${id}`, { un_number: '12A4' });
   expect([status, body.errors[0].detail]).toEqual([422, 'must be 4 digits']);
 });
 

@@ -318,13 +318,17 @@ export interface Tables {
     address_2: string | null;
     addresstype_id: Optional<number>;
     city: string | null;
+    company: string | null;
     country: string | null;
     created_at: Optional<Time>;
     customer_id: number;
+    email: string | null;
     id: Optional<number>;
     name: string | null;
+    phone: string | null;
     postal_code: string | null;
     region: string | null;
+    residential: boolean | null;
     updated_at: Optional<Time>;
   };
   customeralias: {
@@ -686,6 +690,8 @@ export interface Tables {
     buildtype_id: Optional<number>;
     created_at: Optional<Time>;
     custom: Optional<unknown>;
+    customs_description: string | null;
+    customs_value: Decimal | null;
     depth_mm: number | null;
     description: string | null;
     fragile: Optional<boolean>;
@@ -694,10 +700,12 @@ export interface Tables {
     length_mm: number | null;
     name: string;
     number: string;
+    origin_country: string | null;
     parent_part_id: number | null;
     parent_qty: Optional<Decimal>;
     parttype_id: Optional<number>;
     price: Optional<Decimal>;
+    tariff_code: string | null;
     tracking: Optional<'none' | 'lot' | 'serial'>;
     unit: Optional<string>;
     upc: string | null;
@@ -957,7 +965,10 @@ export interface Tables {
     bill_address_1: string | null;
     bill_address_2: string | null;
     bill_city: string | null;
+    bill_company: string | null;
     bill_country: string | null;
+    bill_email: string | null;
+    bill_phone: string | null;
     bill_postal_code: string | null;
     bill_region: string | null;
     bill_to_name: string | null;
@@ -988,9 +999,13 @@ export interface Tables {
     ship_address_1: string | null;
     ship_address_2: string | null;
     ship_city: string | null;
+    ship_company: string | null;
     ship_country: string | null;
+    ship_email: string | null;
+    ship_phone: string | null;
     ship_postal_code: string | null;
     ship_region: string | null;
+    ship_residential: boolean | null;
     ship_to_name: string | null;
     since: Optional<Time>;
     site_id: number;

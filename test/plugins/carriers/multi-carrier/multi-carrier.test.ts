@@ -79,6 +79,15 @@ describe('booking', () => {
     expect(calls()).toEqual(['GET /conveyor-conveyor-order-1012-ship-41', 'POST ', 'POST /shp_1/buy']);
   });
 
+  test('sends company, phone, e-mail and the residential flag of the order, and else what the customer has', async () => {
+    const consignee = { ship_company: 'Canyon Ltd', ship_phone: '1', ship_residential: true };
+    const customer = { name: 'Canyon', type: 'Company', phone: '2', email: 'canyon@example.com' };
+    await book({ order: order({ ...consignee, customer }) });
+    expect(api.requests[1]?.body.shipment).toMatchObject({
+      to_address: { company: 'Canyon Ltd', phone: '1', email: 'canyon@example.com', residential: true },
+    });
+  });
+
   test('sends addresses, and weight and size in ounces and inches, rounded up', async () => {
     await book({ cartons: [carton(41, { weight_g: 454, length_mm: 254, width_mm: 200, depth_mm: 100 })] });
     expect(api.requests[1]?.body.shipment).toEqual({

@@ -43,3 +43,35 @@ test('an order that the customer collects needs no address', async () => {
   const carrier_id = await shop.carrier('Will Call');
   expect(await warnings({ ship_address_1: null, ship_postal_code: '8540' }, { carrier_id })).toEqual([]);
 });
+
+test('an order has the company, phone, e-mail and residential flag of the address of its customer', async () => {
+  const { id: customer_id } = await shop.done('/customer', { type: 'Company', name: 'Offices' });
+  const contact = { company: 'Futterkiste KG', phone: '+49 30 1', email: 'goods@example.com', residential: false };
+  await shop.done(`/customer/${customer_id}/address`, { name: 'Reception', city: 'Berlin', country: 'DE', ...contact });
+  expect(await shop.done('/salesorder', { customer_id })).toMatchObject({
+    ...{ ship_to_name: 'Reception', ship_company: 'Futterkiste KG', ship_phone: '+49 30 1' },
+    ...{ ship_email: 'goods@example.com', ship_residential: false },
+    ...{ bill_company: 'Futterkiste KG', bill_phone: '+49 30 1', bill_email: 'goods@example.com' },
+  });
+  // A phone number alone is no other address.
+  expect(await shop.done('/salesorder', { customer_id, ship_phone: '+49 30 2' })).toMatchObject({
+    ...{ ship_city: 'Berlin', ship_company: 'Futterkiste KG', ship_phone: '+49 30 2' },
+  });
+  expect(await shop.done('/salesorder', { customer_id, ship_city: 'Rome' })).toMatchObject({
+    ...{ ship_company: null, ship_phone: null, ship_email: null, ship_residential: null, bill_city: 'Berlin' },
+  });
+});
+
+test('the consignee of an issued order can be changed', async () => {
+  const id = await shop.order([{ part_id: await shop.part({}, 1), qty: 1 }], address);
+  await shop.done(`/salesorder/${id}/issue`, {});
+  const change = {
+    ship_company: 'Futterkiste KG',
+    ship_phone: '1',
+    ship_email: 'a@example.com',
+    ship_residential: true,
+  };
+  expect((await service.call('PUT', `/salesorder/${id}`, change)).body).toMatchObject(change);
+  const { status, body } = await service.call('PUT', `/salesorder/${id}`, { ship_email: 'nobody' });
+  expect([status, body.errors[0].detail]).toEqual([422, 'must be an e-mail address']);
+});
