@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -28,6 +37,12 @@ const memory = '/dev/shm';
 /** Free bytes that the memory must have. A test run uses under 1 GiB; a container may have 64 MiB. */
 const leastMemory = 4 * 1024 ** 3;
 
+/**
+ * Rules for connections that ask for no password. The usual check hashes it 4,096 times on both sides, for each of the thousands of
+ * connections of a test run.
+ */
+const withoutPassword = 'host all all 127.0.0.1/32 trust\n';
+
 /** Starts the one embedded PostgreSQL of a test run (half a second); TEST_DATABASE_URL names another. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const databaseUrl = process.env.TEST_DATABASE_URL;
@@ -39,6 +54,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   const folder = mkdtempSync(join(hasMemory() ? memory : tmpdir(), `${folderName}${process.pid}-`));
   const access = await postgresAccess(undefined);
   const launch = await launchPostgres(join(folder, 'postgres'), access, unsafeSettings);
+  writeFileSync(join(folder, 'postgres', 'pg_hba.conf'), withoutPassword);
   const { command, args, ...options } = launch;
   const server = spawn(command, args, { ...options, stdio: 'ignore' });
   const abandon = () => server.kill('SIGQUIT');
