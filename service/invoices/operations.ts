@@ -131,12 +131,18 @@ function creditedInvoice(cause: InvoiceCause): RawBuilder<unknown> {
   if (cause.why === 'pickup') return sql`null::bigint`;
   if (cause.why === 'undo')
     return sql`(select i.id from invoice i where i.order_id = d.order_id and i.pickup_id = ${pickupOf(cause.pickups, 'd.order_id')})`;
-  const last = sql`(
-    select i.id from invoice i where i.order_id = d.order_id and i.credited_id is null
-    order by exists (select from due join invoiceline l on l.line_id = due.line_id where l.invoice_id = i.id and due.order_id = d.order_id) desc, i.id desc
-    limit 1)`;
+  const last = sql`coalesce(c.invoice_id, (select max(i.id) from invoice i where i.order_id = d.order_id and i.credited_id is null))`;
   return cause.why === 'return' ? last : sql`case when d.subtotal - d.discount + d.fee + d.tax < 0 then ${last} end`;
 }
+
+/** SQL: joins the last invoice that has a line of the difference `d`, if the cause needs it. One join for all orders: each has many lines. */
+const joinedInvoice = ({ why }: InvoiceCause): RawBuilder<unknown> =>
+  why === 'pickup' || why === 'undo'
+    ? sql``
+    : sql`left join (
+        select due.order_id, max(i.id) as invoice_id
+        from due join invoiceline l on l.line_id = due.line_id join invoice i on i.id = l.invoice_id and i.credited_id is null
+        group by due.order_id) c on c.order_id = d.order_id`;
 
 /**
  * Makes the invoices and credits of orders, in one statement. Each is the difference between what is due for the quantities that the
@@ -171,7 +177,7 @@ export async function makeInvoices(tx: Tx, cause: InvoiceCause): Promise<{ id: n
     ), new_invoice as (
       insert into invoice (order_id, customer_id, pickup_id, credited_id, currency, subtotal, total_discount, total_fee, total_tax)
       select d.order_id, d.customer_id, ${pickup}, ${creditedInvoice(cause)}, d.currency, d.subtotal, d.discount, d.fee, d.tax
-      from difference d where d.carried or (d.subtotal, d.discount, d.fee, d.tax) <> (0, 0, 0, 0)
+      from difference d ${joinedInvoice(cause)} where d.carried or (d.subtotal, d.discount, d.fee, d.tax) <> (0, 0, 0, 0)
       order by d.order_id
       returning id, order_id
     ), lines as (
