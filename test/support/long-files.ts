@@ -2,7 +2,8 @@
 export const runsAll = process.env.CONVEYOR_TESTS === 'all';
 
 /**
- * Files that `npm test` leaves out, so that it ends within five and a half minutes on two processors: they wait for kills, outages and timers, or repeat much.
+ * Files that `npm test` leaves out, so that it ends within five and a half minutes on two processors: they wait for kills, outages and
+ * timers, or repeat much.
  * `CONVEYOR_TESTS=all npm test` and `.ci/run` run them too, and so does a command that names files.
  */
 export const longFiles: readonly string[] = [
