@@ -28,6 +28,7 @@ const afterEvent: Readonly<Record<string, object>> = {
   'salesorder.unissued': { status_id: orderStates.id.Draft, issue_date: null },
   'salesorder.held': { held_at: exampleTime, hold_reason: 'Credit check' },
   'salesorder.started': { status_id: orderStates.id['In Progress'] },
+  'salesorder.reopened': { status_id: orderStates.id['In Progress'] },
   'salesorder.fulfilled': { status_id: orderStates.id.Fulfilled, fulfilled_at: exampleTime },
   'salesorder.closedshort': { status_id: orderStates.id['Closed Short'] },
   'salesorder.voided': { status_id: orderStates.id.Void },

@@ -25,8 +25,8 @@ import type {
   NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack,
   PackCartonChanges, PackLabels, PackLine, PackLineByOrder, PackMoveItem, PackParcels, PackStatus, Pallet, Part,
   PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder,
-  PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy, PickStatus, Pickup, PickupLine, Preference,
-  PreferenceChanges, Printer, PrintoutQuery, Problem, PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine,
+  PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy, PickStatus, Pickup, PickupLine, PickupUndo,
+  Preference, PreferenceChanges, Printer, PrintoutQuery, Problem, PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine,
   QuoteLineChanges, Readiness, Receipt, ReceiptChanges, ReceiptLine, ReceiptReceive, ReceiptStatus, Receiptentry,
   RefLinkType, Resend, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer,
   RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier,
@@ -384,6 +384,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       ...reads<Pickup>('/pickup'),
       /** Mark cartons, or orders without a pack step, as picked up. */
       create: call<DoRecord<[body?: NewPickup], Embedded<Pickup, 'lines'>>>('POST /pickup', 'body'),
+      /** Take back a pickup of goods that did not leave after all. */
+      undo: call<DoRecord<[pickup_id: number, body: PickupUndo], Embedded<Pickup, 'lines'>>>(
+        'POST /pickup/{pickup_id}/undo', 'body'),
       line: readsBelow<[pickup_id: number, line_id: number], PickupLine>('/pickup/{pickup_id}/line'),
     },
     pickupline: reads<PickupLine>('/pickupline'),

@@ -850,12 +850,12 @@ export type ProblemCode =
   | 'pick.state' | 'pick.counted' | 'pickline.committed' | 'pickline.counted' | 'pickline.not-counted'
   | 'pack.nothing-left' | 'pack.state' | 'pack.no-step' | 'pack.not-all-in-cartons' | 'pack.too-large'
   | 'pack.start-in-carton' | 'carton.state' | 'carton.other-parcel' | 'ship.nothing-left' | 'ship.no-step'
-  | 'ship.state' | 'pickup.nothing-left' | 'pickup.part-of-kit' | 'pickup.done' | 'stock.short' | 'autowork.refused'
-  | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off' | 'config.edited' | 'config.changed'
-  | 'config.editing-off' | 'config.not-writable' | 'config.from-file' | 'config.missing' | 'config.faulty'
-  | 'document.nothing-to-print' | 'printer.unfit' | 'printer.refused' | 'printer.no-answer' | 'bulkrun.state'
-  | 'receipt.state' | 'receipt.over' | 'receipt.unexpected' | 'schedule.missing' | 'schedule.foreign'
-  | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable' | 'service.defect';
+  | 'ship.state' | 'pickup.nothing-left' | 'pickup.part-of-kit' | 'pickup.done' | 'pickup.undone' | 'pickup.returned'
+  | 'stock.short' | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off'
+  | 'config.edited' | 'config.changed' | 'config.editing-off' | 'config.not-writable' | 'config.from-file'
+  | 'config.missing' | 'config.faulty' | 'document.nothing-to-print' | 'printer.unfit' | 'printer.refused'
+  | 'printer.no-answer' | 'bulkrun.state' | 'receipt.state' | 'receipt.over' | 'receipt.unexpected' | 'schedule.missing'
+  | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'customs_value' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -1222,6 +1222,7 @@ export interface NewPickup {
   pickupline_ids?: number[] | null; carrier_id?: number | null; ignore_warnings?: boolean | 0 | 1 | null;
   /** Of `/site` */ site_id?: number | null;
 }
+export interface PickupUndo { reason: string; pickupline_ids?: number[] | null }
 export type PreferenceChanges = Body<Preference, 'name' | 'value'>;
 export interface Printer {
   name: string;

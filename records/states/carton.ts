@@ -45,5 +45,6 @@ export const carton = states({
       by: ['pickup.create', 'task.pickup'],
       needs: 'shipped, if an order in it has a ship step',
     },
+    unlock: { from: ['Locked'], to: 'Closed', by: ['pickup.undo'] },
   },
 });

@@ -98,6 +98,12 @@ export const order = states({
       by: ['pickup.create', 'task.pickup'],
       needs: 'the last unit picked up; directly from Issued for an order with nothing to pick',
     },
+    reopen: {
+      from: ['In Progress', 'Fulfilled'],
+      to: 'In Progress',
+      by: ['pickup.undo'],
+      refusal: "its hand-over can't be undone",
+    },
     closeShort: {
       from: ['Issued', 'In Progress'],
       to: 'Closed Short',

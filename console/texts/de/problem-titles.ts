@@ -67,6 +67,8 @@ export const titles: Readonly<Record<string, string>> = {
   'ship.state': 'Der Versand ist in einem anderen Zustand',
   'pickup.part-of-kit': 'Ein Set würde nur zum Teil das Haus verlassen',
   'pickup.nothing-left': 'Nichts mehr abzuholen',
+  'pickup.undone': 'Nichts rückgängig zu machen',
+  'pickup.returned': 'Der Kunde hat die Ware zurückgeschickt',
   'pickup.done': 'Der Auftrag ist schon abgeholt',
   'stock.short': 'Ware fehlt',
   'autowork.refused': 'Conveyor konnte keinen Schritt machen',

@@ -15,6 +15,9 @@ export function readLines(tx: Tx, ids: readonly number[], lock = false): Promise
   return selectLines(tx, sql`p.id = any(${ids}::bigint[])`, lock);
 }
 
+/** Reads the lines of a pickup. */
+export const readLinesOf = (tx: Tx, pickupId: number) => selectLines(tx, sql`p.pickup_id = ${pickupId}`, false);
+
 /** Reads and locks the open pickuplines of orders. The orders are locked. */
 export function lockOpenLines(tx: Tx, orderIds: readonly number[]): Promise<ReadyLine[]> {
   const ofOrders = sql`select pickupline_id from pickupline_order where order_id = any(${orderIds}::bigint[])`;

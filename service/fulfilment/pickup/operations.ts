@@ -5,6 +5,8 @@ import { problem } from '../../platform/problems/problems.ts';
 import { assertLinesKnown, lockLines, ordersOn, readLines } from './lines.ts';
 import { pickUp } from './pick-up.ts';
 
+export { takeBack, type Undo } from './take-back.ts';
+
 /**
  * Marks pickuplines as picked up, in one pickup: cartons are locked, units leave the stock, lines and orders are fulfilled, and
  * invoices are made.

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { limits } from '../../../lib/expressions/limits.ts';
 import { orderWorkflowId } from '../../../workflows/contract/order.ts';
-import { choice, flag, integer, omittable, siteTime, text } from '../../platform/coercion/coerce.ts';
+import { pickup } from '../../fulfilment/pickup/resource.ts';
+import { choice, flag, idList, integer, omittable, siteTime, text } from '../../platform/coercion/coerce.ts';
 import { type Call, type Endpoint, endpoint } from '../../platform/http/endpoint.ts';
 import { filterExpression } from '../../platform/listing/filter.ts';
 import { timelineAnswer } from '../../platform/routes/timeline-routes.ts';
@@ -25,6 +26,7 @@ import { salesorder } from '../resource.ts';
 import { issue } from './issue.ts';
 import { issueMany } from './issue-many.ts';
 import { issueRequested, issueWhenPossible } from './issue-request.ts';
+import { undoPickup } from './undo-pickup.ts';
 import { closeShort, unissue, voidOrder } from './withdraw-order.ts';
 
 /** An order with this many lines is issued in the background by default. */
@@ -128,6 +130,24 @@ export const routes: Endpoint[] = [
       const orderId = call.params.salesorder_id;
       await voidOrder(call, { orderId, by: call.body.by ?? null });
       return orderAnswer(orderId);
+    },
+  }),
+  endpoint('POST /pickup/{pickup_id}/undo', {
+    permission: 'pickup.undo',
+    summary: 'Take back a pickup of goods that did not leave after all',
+    description:
+      'The units are in their cartons, or picked, as before, and wait for pickup; a credit corrects the invoice of each order. Labels stay as they are. The next pickup of these orders is by hand. Send `pickupline_ids` for a part of the pickup. For goods that came back from the customer, make a return order.',
+    body: z
+      .object({ reason: text(500, { min: 1 }), pickupline_ids: omittable(idList()) })
+      .meta({ example: { reason: 'The van was full' } }),
+    returns: pickup,
+    answer: { embeds: ['lines'] },
+    errors: ['pickup.undone', 'pickup.returned', 'pickup.part-of-kit', 'order.state', 'record.exists'],
+    handle: async (call) => {
+      const pickupId = call.params.pickup_id;
+      const { reason, pickupline_ids: pickuplineIds = null } = call.body;
+      await undoPickup(call, { pickupId, pickuplineIds, reason, planner: call.services.planner });
+      return { record: pickup, id: pickupId };
     },
   }),
   verb('closeshort', 'Close an order with the quantities that were delivered, and cancel the rest', closeShort),

@@ -18,6 +18,7 @@ export const eventNames = [
   'salesorder.closedshort',
   'salesorder.started',
   'salesorder.fulfilled',
+  'salesorder.reopened',
   'salesorder.stocked',
   'salesorder.attention',
   'salesorder.replanned',
@@ -51,6 +52,7 @@ export const eventNames = [
   'ship.voided',
   'ship.deleted',
   'pickup.created',
+  'pickup.undone',
   'putback.created',
   'putback.confirmed',
   'booking.created',
@@ -160,6 +162,7 @@ export const signallingEvents: ReadonlySet<EventName> = new Set<EventName>([
   'ship.finished',
   'ship.deleted',
   'pickup.created',
+  'pickup.undone',
   'autowork.created',
   'autowork.finished',
 ]);

@@ -162,6 +162,8 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'pickup.nothing-left': ['Nothing of order S-1 stands ready for pickup.'],
   'webhook.inactive': ['The webhook is switched off or deleted, and gets no deliveries. PUT active=1 switches it on.'],
   'pickup.done': ['Pickupline 1 has been picked up already.'],
+  'pickup.undone': ['Pickup 1 has no such lines any more: they were taken back before.'],
+  'pickup.returned': ['Units of part TEA-ASSAM in order S-1 left with pickup 1, and the customer has sent them back.'],
   'stock.short': ['2 of TEA-ASSAM are short at the site Main.'],
   'autowork.refused': ['Speedy Express does not take it: the postal code does not exist.'],
   'tracking.required': ['Say which lots: tracking [{"lot": "L-1", "qty": 2}].', field('/tracking', 'is required')],

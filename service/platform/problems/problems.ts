@@ -74,6 +74,8 @@ export const catalogue = {
   'pickup.nothing-left': { status: 409, title: 'Nothing is left to pick up' },
   'pickup.part-of-kit': { status: 409, title: 'A kit would leave in part' },
   'pickup.done': { status: 409, title: 'The order is already picked up' },
+  'pickup.undone': { status: 409, title: 'There is nothing to undo' },
+  'pickup.returned': { status: 409, title: 'The customer has sent the goods back' },
   'stock.short': { status: 409, title: 'Not enough stock' },
   'autowork.refused': { status: 409, title: 'The autowork could not do any step' },
   'tracking.required': { status: 422, title: 'Tracking details are required' },

@@ -295,5 +295,8 @@ function shipping(context: TestContext): void {
     ).rejects.toMatchObject({
       code: 'carton.state',
     });
+
+    expect(await client.pickup.undo(pickup.id, { reason: 'The van was full' })).toMatchObject({ lines: [] });
+    expect((await client.salesorder.get(id, { embed: 'status' })).status.name).toBe('In Progress');
   });
 }

@@ -832,6 +832,11 @@ export const actions: Readonly<Record<string, Action>> = {
     await shop.through([order], 'pick', 'pack', 'ship');
     return post('/pickup', { carrier_id });
   },
+  'take a pickup back': async (shop) => {
+    const order = await upTo(shop, 'pick', 'pack', 'ship', 'pickup');
+    const [pickup] = (await shop.see(order, 'pickups')).pickups;
+    return post(`/pickup/${pickup.id}/undo`, { reason: 'The van was full' });
+  },
   'perform the task pickup': perform(4, 'pick', 'pack', 'ship'),
 
   'put stock in, which others wait for': async (shop) => {

@@ -49,6 +49,7 @@ interface ServiceFacts extends Facts {
     lots: [string, number][];
   }[];
   carton_places: { id: number; pack: number; location: number }[];
+  pickup_of: { id: number; pickup: number }[];
   /** Units that were picked, in the order of the ledger. The model cannot know the order within one call. */
   picked: [line: number, part: number, lot: string, location: number][];
   received: [part: number, location: number, lot: string, second: number][];
@@ -100,6 +101,8 @@ const query = `
     'packlines', ${list('pack_id, line_id, part_id, qty', '(select pack_id, line_id, part_id, sum(qty) as qty from packline where order_id in (select id from o) group by 1, 2, 3) p')},
     'cartons', ${list('id, pack_id, status_id, pallet_id', 'boxes')},
     'carton_places', (select coalesce(json_agg(json_build_object('id', id, 'pack', pack_id, 'location', location_id) order by id), '[]') from boxes),
+    'pickup_of', (select coalesce(json_agg(json_build_object('id', p.id, 'pickup', p.pickup_id)), '[]') from pickupline p
+      where p.pickup_id is not null and (p.order_id in (select id from o) or p.carton_id in (select id from boxes))),
     'ships', ${list('id, status_id', 'ship where id in (select id from shipids)')},
     'shiplines', ${list('ship_id, carton_id, order_id', 'shipline where ship_id in (select id from shipids)')},
     'pallets', ${list('id, ship_id', 'pallet where ship_id in (select id from shipids)')},
@@ -142,7 +145,7 @@ export async function compare(world: World, service: TestService): Promise<void>
     const own = answer.picked.filter(([line, part]) => line === work.line.id && part === work.part.id);
     work.from = own.map(([, , lot, location]) => ({ lot, location }));
   }
-  const { pickline_ids: _, carton_places: __, received: ___, picked: ____, ...facts } = answer;
+  const { pickline_ids: _, carton_places: __, received: ___, picked: ____, pickup_of: _____, ...facts } = answer;
   expect(sorted(facts)).toEqual(sorted(factsOf(world)));
 }
 
@@ -226,6 +229,9 @@ function adoptPickuplines(world: World, answer: ServiceFacts): void {
         (carton === null) === 'lines' in line.of,
     );
     if (match) line.id = match[0] as number;
+  }
+  for (const line of world.pickuplines) {
+    line.pickup = answer.pickup_of.find(({ id }) => id === line.id)?.pickup ?? null;
   }
 }
 

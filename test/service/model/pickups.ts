@@ -1,4 +1,5 @@
 import {
+  addUnits,
   assertWorkable,
   type Details,
   finishedBefore,
@@ -19,25 +20,56 @@ export function pickUp(world: World, lines: readonly Pickupline[], details: Deta
   const orders = [...new Set(lines.flatMap((line) => [...line.orders]))];
   assertWorkable(orders);
   const done: [Work, number][] = [];
-  for (const { of } of lines) {
+  const left = new Map<Pickupline, Pickupline['left']>(lines.map((line) => [line, []]));
+  for (const line of lines) {
+    const { of } = line;
     for (const work of world.works()) {
       if (work.order === of) {
         const qty = Math.min(finishedBefore(work) - work.done.pickup, neededUnits(work, details));
-        if (qty > 0) done.push([work, qty]);
-      } else if (!('lines' in of) && work.cartons.has(of)) done.push([work, sum(work.cartons.get(of)!.values())]);
+        if (qty > 0) left.get(line)!.push({ work, qty, units: new Map() });
+      } else if (!('lines' in of) && work.cartons.has(of)) {
+        left.get(line)!.push({ work, qty: sum(work.cartons.get(of)!.values()), units: new Map() });
+      }
     }
+    done.push(...left.get(line)!.map(({ work, qty }) => [work, qty] as [Work, number]));
   }
   const services = lines.some(({ of }) => 'lines' in of && worksOf(of).length === 0);
   refuseIf(details !== null && done.length === 0 && !services);
-  for (const [work, qty] of done) if (lines.some(({ of }) => of === work.order)) takeUnits(work.moving, qty);
-  for (const { of } of lines) {
+  for (const line of lines) {
+    const { of } = line;
+    for (const each of left.get(line)!) if (each.work.order === of) each.units = takeUnits(each.work.moving, each.qty);
     if (!('lines' in of)) of.status = 'Locked';
-    else for (const ship of world.ships) if (ship.status === 'Finished' && ship.orders.has(of)) ship.pickedUp.add(of);
+    else {
+      for (const ship of world.ships) {
+        if (ship.status === 'Finished' && ship.orders.has(of) && !ship.pickedUp.has(of)) ship.pickedUp.set(of, line);
+      }
+    }
+    Object.assign(line, { done: true, pickup: null, left: left.get(line) });
   }
-  for (const line of lines) line.done = true;
   world.book('pickup', done, orders);
   // The units that were left out are still ready.
   if (details) world.readyOrders(orders.filter((order) => lines.some(({ of }) => of === order)));
+}
+
+/** Takes lines of a pickup back. */
+export function undoPickup(world: World, lines: readonly Pickupline[]): void {
+  const orders = [...new Set(lines.flatMap((line) => [...line.orders]))];
+  refuseIf(orders.some((order) => !['In Progress', 'Fulfilled'].includes(order.status)));
+  refuseIf(orders.some((order) => worksOf(order).length === 0));
+  for (const line of lines) {
+    const { of, left } = line;
+    for (const { work, units } of left) addUnits(work.moving, units);
+    if ('lines' in of) {
+      for (const ship of world.ships) if (ship.pickedUp.get(of) === line) ship.pickedUp.delete(of);
+      if (world.pickuplineOf(of)) world.pickuplines.delete(line);
+    } else of.status = 'Closed';
+    Object.assign(line, { done: false, pickup: null, left: [] });
+    world.book(
+      'pickup',
+      left.map(({ work, qty }) => [work, -qty] as const),
+      orders,
+    );
+  }
 }
 
 /** Returns everything that is ready for a carrier and has no order on hold. A carton has the one carrier of its orders. */

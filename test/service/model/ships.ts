@@ -37,7 +37,7 @@ function takeReady(world: World, orders: readonly Order[], details: Details | nu
     return hasNeededUnits(order, details);
   });
   if (cartons.length + unpacked.length === 0) return null;
-  const ship: Ship = { id: null, status: 'Open', orders: new Set(unpacked), pickedUp: new Set() };
+  const ship: Ship = { id: null, status: 'Open', orders: new Set(unpacked), pickedUp: new Map() };
   world.ships.add(ship);
   for (const carton of cartons) carton.ship = ship;
   return ship;

@@ -81,8 +81,8 @@ export interface Ship {
   status: Status;
   /** Orders without a pack step. */
   orders: Set<Order>;
-  /** The orders that were picked up. */
-  pickedUp: Set<Order>;
+  /** The orders that were picked up, each with its pickupline. */
+  pickedUp: Map<Order, Pickupline>;
 }
 
 export interface Pickupline {
@@ -90,6 +90,10 @@ export interface Pickupline {
   readonly of: Carton | Order;
   orders: Set<Order>;
   done: boolean;
+  /** Known from the answer of the service. */
+  pickup: number | null;
+  /** What left with the pickup. The units are those that were at the moving location. */
+  left: { work: Work; qty: number; units: Units }[];
 }
 
 /** Work on one part of an order line, from the shelf to the carrier. */
@@ -249,7 +253,7 @@ export class World {
   readyCartons(cartons: readonly Carton[]): void {
     for (const carton of cartons) {
       if (this.pickuplineOf(carton)) continue;
-      this.pickuplines.add({ id: null, of: carton, orders: new Set(this.ordersIn(carton)), done: false });
+      this.pickuplines.add(newPickupline(carton, this.ordersIn(carton)));
     }
   }
 
@@ -258,7 +262,7 @@ export class World {
       const works = worksOf(order);
       const ready = works.length === 0 || works.some((work) => finishedBefore(work) > work.done.pickup);
       if (!ready || this.pickuplineOf(order)) continue;
-      this.pickuplines.add({ id: null, of: order, orders: new Set([order]), done: false });
+      this.pickuplines.add(newPickupline(order, [order]));
     }
   }
 }
@@ -291,6 +295,15 @@ export const newPickline = (location: number, qty: number): Pickline => ({
   committed: false,
   finished: false,
   lots: new Map(),
+});
+
+const newPickupline = (of: Carton | Order, orders: Iterable<Order>): Pickupline => ({
+  id: null,
+  of,
+  orders: new Set(orders),
+  done: false,
+  pickup: null,
+  left: [],
 });
 
 export const newLine = (id: number, { part, qty }: ToOrder): Line => ({

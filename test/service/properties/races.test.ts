@@ -311,6 +311,18 @@ describe('orders that share records', () => {
     expect(rows[0].count).toBeLessThanOrEqual(1);
   });
 
+  round('the undo of a pickup against itself, another pickup and closing short', async () => {
+    const order = await shop.issued([{ part_id: part, qty: 2, unit_price: 10 }]);
+    const id = await through(order, 'pick', 'pack', 'ship', 'pickup');
+    const [{ id: pickup }] = (await shop.see(id, 'pickups')).pickups;
+    const undo = () => shop.post(`/pickup/${pickup}/undo`, { reason: 'The van was full' });
+    const [first, second] = await atOnce(undo, undo, performs('pickup', id), verbs(id, 'closeshort'));
+    expect(statuses([first!, second!])).toEqual([200, 409]);
+    const { rows } = await service.sql.query('select sum(total)::float as owed from invoice where order_id = $1', [id]);
+    const [picked] = await shop.counters(id, 'qty_picked_up');
+    expect(rows[0].owed).toBe(picked! * 10);
+  });
+
   round('pickups of overlapping sets of cartons', async () => {
     const ids = await Promise.all(times(4, () => issued()));
     await shop.through(ids, 'pick', 'pack', 'ship');

@@ -153,3 +153,16 @@ test('a decision before the workflow starts counts, although the start was writt
   await until(async () => (await outcomeShown(engine.orderOf(id)).catch(() => null)) === 'waiting', 'the workflow');
   expect(await shop.counters(id, 'qty_picked')).toEqual([0]);
 });
+
+test('an order whose pickup is taken back gets another workflow, which waits for a person', async () => {
+  const { shop } = engine;
+  const id = await shop.issued([{ part_id: await shop.part({ upc: 'whole' }, 20), qty: 2 }]);
+  await until(async () => (await shop.status(id)) === 'Fulfilled', 'the pickup');
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+  const [pickup] = (await shop.see(id, 'pickups')).pickups;
+  await shop.done(`/pickup/${pickup.id}/undo`, { reason: 'The van was full' });
+  await until(async () => (await outcomeShown(engine.orderOf(id))) === 'waiting', 'the wait for a person');
+  expect(await shop.progress(id)).toMatchObject({ state: 'waiting', step: 'pickup' });
+  await shop.through([id], 'pickup');
+  expect(await engine.orderOf(id).result()).toEqual({ outcome: 'fulfilled' });
+});

@@ -22,6 +22,17 @@ export const pickupsKinds: Kinds = {
       return { path: '/pickup', body: { carrier_id: carrier.id }, does: () => pickups.pickUpBy(world, carrier.id!) };
     },
   ],
+  'undo a pickup': [
+    3,
+    (world, choose) => {
+      const chosen = choose.some(world.pickuplines, ({ done, pickup }) => done && pickup !== null);
+      const pickup = chosen.find((line) => line.pickup !== null)?.pickup;
+      if (!pickup) return null;
+      const lines = chosen.filter((line) => line.pickup === pickup);
+      const body = { pickupline_ids: ids(lines), reason: 'The van was full' };
+      return { path: `/pickup/${pickup}/undo`, body, does: () => pickups.undoPickup(world, lines) };
+    },
+  ],
   'perform pickup': [2, perform('pickup')],
   'perform pickup in part': [2, performInPart('pickup')],
 };

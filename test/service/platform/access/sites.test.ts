@@ -103,6 +103,9 @@ async function records() {
   const pallet = (await shop.done(`/ship/${ship}/pallet`, { carton_ids: [shipped] })).id;
   await shop.through([ready!], 'ship');
   const [pickupline] = (await shop.get('/pickupline')).data;
+  const pickedUp = await shop.issued([{ part_id: part, qty: 1 }]);
+  await shop.through([pickedUp], 'pick', 'pack', 'ship', 'pickup');
+  const [pickup] = (await shop.see(pickedUp, 'pickups')).pickups;
   const [readyCarton] = await cartonsOf(ready!);
   const { id: booking } = await shop.done(`/engine/carton/${readyCarton}/booking`, {
     order_id: ready,
@@ -149,6 +152,7 @@ async function records() {
     ship,
     pallet,
     pickupline: pickupline.id,
+    pickup: pickup.id,
     autowork: autowork.id,
     document: document.id,
     receipt,
@@ -283,6 +287,7 @@ const fulfilment: Attempts = {
   'DELETE /ship/{ship_id}/pallet/{pallet_id}': (r) => [`/ship/${r.ship}/pallet/${r.pallet}`],
   'POST /putback/{putback_id}/confirm': (r) => [`/putback/${r.unitsBack}/confirm`],
   'POST /pickup': (r) => ['/pickup', { pickupline_ids: [r.pickupline], site_id: shop.siteId }],
+  'POST /pickup/{pickup_id}/undo': (r) => [`/pickup/${r.pickup}/undo`, { reason: 'The van was full' }],
   'POST /carrier/{carrier_id}/pickup': (r) => [`/carrier/${r.carrier}/pickup`, { site_id: shop.siteId }],
 };
 

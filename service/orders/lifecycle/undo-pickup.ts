@@ -1,0 +1,17 @@
+import type { Planner } from '../../../config/planning/planner.ts';
+import { takeBack, type Undo } from '../../fulfilment/pickup/operations.ts';
+import { operation } from '../../platform/database/operation.ts';
+import { setStepBy } from '../planning/set-step-by.ts';
+
+/**
+ * Undoes a pickup of goods that did not leave after all. The next pickup of their orders is by hand: the engine would hand them over again
+ * at once. The engine goes on with the orders; one whose workflow has ended gets a new one, as its signal finds none.
+ * @throws as `takeBack`
+ */
+export const undoPickup = operation('pickup.undo', async (context, input: Undo & { readonly planner: Planner }) => {
+  const { planner } = input;
+  const orders = await takeBack(context, input);
+  for (const { id: orderId } of orders) {
+    await setStepBy.within(context, { orderId, steps: ['pickup'], value: 'hand', by: null, planner });
+  }
+});
