@@ -54,7 +54,7 @@ export const invoicetax = record(
   'The part of a tax of an order or of a line that an invoice has',
   {
     invoice_id: reference('invoice'),
-    tax_id: reference('salesordertax', { relation: null }),
+    tax_id: reference('salesordertax'),
     line_id: reference('salesorderline', {
       nullable: true,
       indexed: false,

@@ -50,7 +50,7 @@ export const receiptline = record('receiptline', 'A part of a receipt, with the 
 
 export const receiptentry = record('receiptentry', 'Units of a receipt line that came in together', {
   receipt_id: reference('receipt'),
-  receiptline_id: reference('receiptline', { relation: 'line' }),
+  receiptline_id: reference('receiptline'),
   part_id: reference('part'),
   location_id: reference('location'),
   lot: identifier({ nullable: true, example: null }),

@@ -21,6 +21,7 @@ export const site = record(
       write: true,
       description:
         'Digits after the point of totals: 2, or 0 for yen. A site with a currency has those of the currency',
+      example: 2,
     }),
     time_zone: timeZone({
       write: true,

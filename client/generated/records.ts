@@ -289,7 +289,8 @@ export interface InvoiceLine {
 }
 /** The part of a tax of an order or of a line that an invoice has */
 export interface InvoiceTax {
-  id: number; invoice_id: number; tax_id: number; name: string; invoice?: Invoice; line?: SalesOrderLine | null;
+  id: number; invoice_id: number; tax_id: number; name: string; invoice?: Invoice; tax?: SalesOrderTax;
+  line?: SalesOrderLine | null;
   /** Null for a tax of the whole order */ line_id: number | null;
   /** Percent */ rate: number | null;
   /** The parts on all invoices of a delivered order add up to the tax */ amount: number;
@@ -570,7 +571,7 @@ export interface ReceiptStatus { id: number; name: 'Open' | 'Receiving' | 'Close
 export interface Receiptentry {
   id: number; receipt_id: number; receiptline_id: number; part_id: number; location_id: number; lot: string | null;
   serial: string | null; expires_on: string | null; qty: number; created_at: string; receipt?: Receipt;
-  line?: ReceiptLine; part?: Part; location?: Location; movement?: InventoryMovement; user?: User;
+  receiptline?: ReceiptLine; part?: Part; location?: Location; movement?: InventoryMovement; user?: User;
   /** Its row of the ledger */ movement_id: number;
   /** The user who received it */ user_id: number;
 }

@@ -98,12 +98,12 @@ export const order = states({
       by: ['pickup.create', 'task.pickup'],
       needs: 'the last unit picked up; directly from Issued for an order with nothing to pick',
     },
-    reopen: {
+    undoPickup: {
       from: ['In Progress', 'Fulfilled'],
-      to: 'In Progress',
       by: ['pickup.undo'],
-      refusal: "its hand-over can't be undone",
+      refusal: "its pickup can't be undone",
     },
+    reopen: { from: ['Fulfilled'], to: 'In Progress', by: ['pickup.undo'] },
     closeShort: {
       from: ['Issued', 'In Progress'],
       to: 'Closed Short',

@@ -31,7 +31,7 @@ const differences = z.object({
       z.object({
         line_id: recordId(),
         part_id: recordId(),
-        part: z.string(),
+        part: z.string().meta({ example: 'TEA-ASSAM' }),
         expected: z.number().nullable().describe('Null for a part that was not expected'),
         received: z.number(),
       }),
@@ -44,10 +44,10 @@ const places = z.array(
     .object({
       line_id: recordId(),
       part_id: recordId(),
-      part: z.string(),
+      part: z.string().meta({ example: 'TEA-ASSAM' }),
       qty: z.number().describe('What is still expected of the line'),
       location_id: recordId().nullable(),
-      location: z.string().nullable().describe('Null where the site never had the part'),
+      location: z.string().nullable().describe('Null where the site never had the part').meta({ example: 'A-01-1' }),
     })
     .meta({ title: 'PutAwayPlace' }),
 );

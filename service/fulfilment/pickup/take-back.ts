@@ -38,7 +38,7 @@ export async function takeBack(
   const lines = (await lockLines(tx, ids)).filter((line) => line.pickup_id === pickupId);
   const orders = ordersOn(lines, known);
   if (lines.length < ids.length || orders.length === 0) throw alreadyUndone(pickupId);
-  for (const order of orders) orderStates.demand('reopen', order);
+  for (const order of orders) orderStates.demand('undoPickup', order);
   const orderIds = orders.map(({ id }) => id);
   await lockStockOf(tx, firstOf(lines).site_id, orderIds);
   const back = await bringBack(tx, actor, {

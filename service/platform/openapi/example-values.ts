@@ -5,6 +5,7 @@
 export const exampleValues: Readonly<Record<string, unknown>> = {
   // Customers
   type: 'Company',
+  company: 'Alfreds Futterkiste',
   name: 'Alfreds Futterkiste',
   first_name: 'Maria',
   last_name: 'Anders',
@@ -259,6 +260,9 @@ export const exampleEndings: readonly (readonly [ending: string, value: unknown]
   ['_at', '2026-04-23T22:54:28+00:00'],
   ['_date', '2026-04-23T22:54:28+00:00'],
   ['_name', 'Alfreds Futterkiste'],
+  ['_company', 'Alfreds Futterkiste'],
+  ['_phone', '+49 30 555 0107'],
+  ['_email', 'maria.anders@example.com'],
   ['_address_1', 'Obere Str. 57'],
   ['_address_2', null],
   ['_city', 'Berlin'],

@@ -64,6 +64,8 @@ const resources = [...registry.all()].filter(({ table }) => !table.startsWith('(
 const ofNoRecord = [
   ...['webhookdelivery.object_id', 'autowork.background_id'],
   ...['background.request_id', 'background.user_id'],
+  // Ids of other systems.
+  'receipt.external_id',
 ];
 
 test('a field that ends in _id is embedded by its name without that', () => {

@@ -5,7 +5,7 @@ import { recordName } from '../../../../service/platform/problems/record-names.t
 
 /** Names that sentences use unchanged: one word. */
 const single = `autowork booking carrier carton country customer discount document email event fee inventory invoice job
-  location object pack packline pallet part permission phone pick pickline pickup pickupline preference quote resend schedule ship shipline site
+  location object pack packline pallet part permission phone pick pickline pickup pickupline preference quote receipt resend schedule ship shipline site
   service source task user webhook work`.split(/\s+/);
 
 test('sentences name every record in words, with spaces between them', () => {

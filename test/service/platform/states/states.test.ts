@@ -78,6 +78,8 @@ test('every change of a state is a move of its table, and operations make every 
   await shop.through([await shop.issued([{ part_id: await shop.part({ parttype_id: 2 }), qty: 1 }])], 'pickup');
   const whole = await shop.issued(lines);
   await shop.through([whole], 'pick', 'pack', 'ship', 'pickup');
+  await only(`/pickup/${(await shop.see(whole, 'pickups')).pickups[0].id}/undo`, { reason: 'The van was full' });
+  await shop.through([whole], 'pickup');
   // Picks: voided with the order while open, deleted when void, and deleted when finished.
   const open = await shop.issued(lines);
   const openPick = await pickOf(open);
