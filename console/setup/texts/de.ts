@@ -266,8 +266,19 @@ export const setup: SetupTexts = {
       'every order without cartons is ready for pickup with its finished units':
         'Jeder Auftrag ohne Kartons ist mit seinen fertigen Einheiten bereit zur Abholung',
       'every order of services alone is ready for pickup': 'Jeder Auftrag nur mit Leistungen ist bereit zur Abholung',
-      'invoices are for the units that were picked up': 'Rechnungen sind über die abgeholten Einheiten',
-      'the invoices of a fulfilled order add up to it': 'Die Rechnungen eines erfüllten Auftrags ergeben seine Summe',
+      'invoices and credits are for the units that left and did not come back':
+        'Rechnungen und Gutschriften sind über die Einheiten, die das Haus verließen und nicht zurückkamen',
+      'no more units come back than left': 'Es kommen nicht mehr Einheiten zurück, als das Haus verließen',
+      'the invoices of a fulfilled order add up to it, and those of returned goods to nothing':
+        'Die Rechnungen eines erfüllten Auftrags ergeben seine Summe, und die zurückgegebener Ware nichts',
+      'the lines of each invoice add up to its subtotal': 'Die Zeilen jeder Rechnung ergeben ihre Zwischensumme',
+      'the taxes of an order add up to its tax': 'Die Steuern eines Auftrags ergeben seine Steuer',
+      'the taxes on each invoice add up to its tax': 'Die Steuern auf jeder Rechnung ergeben ihre Steuer',
+      'the invoices have the tax of the units that customers have':
+        'Die Rechnungen haben die Steuer der Einheiten, die Kunden haben',
+      'each credit corrects an invoice of its order': 'Jede Gutschrift berichtigt eine Rechnung ihres Auftrags',
+      'received quantities are the sums of entries with their movements':
+        'Eingegangene Mengen sind die Summen der Eingänge mit ihren Bewegungen',
     },
     whatToDo: 'Was zu tun ist',
     advice: [
