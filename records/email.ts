@@ -1,2 +1,2 @@
-/** What is common to the fields of e-mail addresses. */
+/** The options that all fields of e-mail addresses share. */
 export const isEmail = { max: 254, form: /^\S+@\S+$/, otherwise: 'must be an e-mail address', write: true } as const;

@@ -48,7 +48,7 @@ const invoicedLines: RawBuilder<unknown> = sql`
 
 /**
  * SQL: the share of the goods that the customer has, by value, and by quantity where the goods cost nothing. Everything of the order that
- * is not delivered itself is spread over its invoices in this proportion. Whoever has all of a fulfilled order owes its totals. Of an order
+ * is not delivered itself is spread over its invoices in this proportion. A customer with all of a fulfilled order owes its totals. Of an order
  * that is closed short, only the subtotal knows what was canceled before.
  */
 const shares: RawBuilder<unknown> = sql`
@@ -148,8 +148,8 @@ const joinedInvoice = ({ why }: InvoiceCause): RawBuilder<unknown> =>
  * Makes the invoices and credits of orders, in one statement. Each is the difference between what is due for the quantities that the
  * customer has and what was invoiced so far, so that every sequence of deliveries and returns adds up to the same amount, to the last
  * digit. The customer has what was picked up (`qty_picked_up` of a line) and did not come back (`qty_returned`); write these first. Tax,
- * discounts and fees of the order are spread in proportion to these goods. A canceled quantity (`qty_canceled`) owes nothing: whoever
- * cancels a part of a line updates the totals of the order first, by `retotal`. An order that is closed short keeps its totals.
+ * discounts and fees of the order are spread in proportion to these goods. A canceled quantity (`qty_canceled`) owes nothing: the
+ * cancel of a part of a line updates the totals of the order first, by `retotal`. An order that is closed short keeps its totals.
  *
  * A credit has the invoice that it corrects (`credited_id`), negative amounts, and no pickup. A change makes an invoice without a pickup,
  * or a credit if the order owes less than before.

@@ -98,10 +98,10 @@ async function assertGoods(tx: Tx, pickupId: number, orderIds: readonly number[]
     throw problem('pickup.undone', `Order ${first.number} has no goods: nothing of pickup ${pickupId} can come back.`);
 }
 
-/** Refuses to take back what came back already. @throws pickup.returned */
+/** Refuses units that the customer has returned. @throws pickup.returned */
 async function assertNotReturned(tx: Tx, pickupId: number, orderIds: readonly number[]): Promise<void> {
   const { rows } = await sql<{ number: string; part: string }>`
-    -- Finds a line of which more came back than is left with the customer.
+    -- Finds a line with more returned units than left with the order.
     select o.number, coalesce(p.number, l.description) as part
     from salesorderline l join salesorder o on o.id = l.salesorder_id left join part p on p.id = l.part_id
     where l.salesorder_id = any(${orderIds}::bigint[]) and l.qty_returned > l.qty_picked_up order by l.id limit 1`.execute(

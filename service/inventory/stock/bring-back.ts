@@ -17,7 +17,7 @@ export interface UndoneDeparture {
 /**
  * Brings units of a pickup back to the places that they left, for their order lines, and writes the ledger. It takes back what `takeOut`
  * did: the ledger says what left, and the closed reservation of each movement is opened again. The stock of the parts is locked.
- * @returns what came back, by order line and part
+ * @returns the quantities by order line and part
  * @throws record.exists for a serial number that has come into stock since
  */
 export async function bringBack(
