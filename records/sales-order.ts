@@ -38,6 +38,18 @@ export const salesorder = record(
     carrier_id: reference('carrier', { nullable: true, write: true, fact: true }),
     carrierservicelevel_id: reference('carrierservicelevel', { nullable: true, write: true, example: null }),
     source_id: reference('source', { nullable: true, write: true, fact: true }),
+    external_id: identifier({
+      min: 1,
+      max: 200,
+      nullable: true,
+      write: true,
+      indexed: true,
+      fact: true,
+      description:
+        'The id of the order at its source, such as a shop. No two orders of a source have the same, also where capitals differ. Orders without a source count as those of one source',
+      example: '450789469',
+      import: 'Id of the order at its source. An order of the source with this id is not created again.',
+    }),
     job_id: reference('job', { nullable: true, write: true, fact: true }),
     priority: integer({
       min: 1,
@@ -202,6 +214,16 @@ export const salesorderline = record(
     transaction_id: reference('salesorder', { column: 'salesorder_id', description: 'The same as salesorder_id' }),
     linetype_id: reference('linetype', { write: true, nullInBody: true, indexed: false, fact: true }),
     part_id: reference('part', { nullable: true, write: true, fact: true, usual: 1 }),
+    external_id: identifier({
+      min: 1,
+      max: 200,
+      nullable: true,
+      write: true,
+      fact: true,
+      description: 'The id of the line at the source of its order',
+      example: '669751112',
+      import: 'Id of the line at the source.',
+    }),
     description: text({
       max: 2000,
       nullable: true,

@@ -106,3 +106,15 @@ async function changed(context: OperationContext, kind: AmountKind, orderId: num
     detail: { [`salesorder${kind}_id`]: id },
   });
 }
+
+/** SQL: the discounts, fees or taxes of an order `o`, each with the index of its line. */
+export const amountsOfOrder = (kind: AmountKind) => sql`
+  coalesce((
+    select jsonb_agg(jsonb_build_object(${
+      kind === 'tax'
+        ? sql`'name', a.name, 'rate', a.rate::text, 'included', a.included`
+        : sql`'charge_id', a.${sql.ref(`${kind}_id`)}`
+    }, 'amount', a.amount::text, 'line',
+      array_position((select array_agg(l.id order by l.id) from salesorderline l where l.salesorder_id = o.id), a.line_id) - 1)
+      order by a.id)
+    from ${sql.table(`salesorder${kind}`)} a where a.salesorder_id = o.id), '[]')`;

@@ -34,6 +34,7 @@ const changeable: Readonly<Record<string, readonly number[]>> = {
       ...addressColumns.ship,
       'priority',
       'source_id',
+      'external_id',
       'job_id',
       'note',
       'deliver_by',

@@ -13,7 +13,8 @@ import { unfit, unknownRecord } from '../../platform/records/refusals.ts';
 import { isWaitingDraft } from '../../platform/states/open.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import { wayBack } from '../lifecycle/way-back.ts';
-import type { AmountKind } from './amounts.ts';
+import { amountsOfOrder } from './amounts.ts';
+import { assertSame, orderWithExternalId } from './external-id.ts';
 import { type ReferenceIds, type References, readReferences, readReferencesOfMany } from './references.ts';
 import {
   type Amount,
@@ -30,12 +31,23 @@ import type { OrderBody } from './schema.ts';
 import { sums, totalOfTax, totalsTooLarge } from './totals.ts';
 
 /**
- * Creates a draft with its lines, discounts, fees and taxes, in three statements for any number of them.
- * @returns the id. An order without a number gets `SO-<1000 + id>`
+ * Creates a draft with its lines, discounts, fees and taxes, in three statements for any number of them. An order without a number gets
+ * `SO-<1000 + id>`.
+ * @returns the id; of a body with the external id of an order that is there, the id of that order and 200
+ * @throws record.exists where that order has another content
  */
-export const createOrder = operation('salesorder.create', (context: OperationContext, body: OrderBody) =>
-  insertDraft(context, body),
-);
+export const createOrder = operation('salesorder.create', async (context: OperationContext, body: OrderBody) => {
+  const existing = await orderWithExternalId(context.tx, body);
+  if (!existing) return { id: await insertDraft(context, body) };
+  const known = withKnownCountries(body);
+  await assertSame(
+    context.tx,
+    existing,
+    known,
+    documentOf(known, await readReferences(context.tx, referencesOf(known, context.actor))),
+  );
+  return { id: existing.id, status: 200 as const };
+});
 
 /** The same within an operation. @param origin facts for the timeline, such as the quote that it is made from */
 export async function insertDraft(
@@ -76,7 +88,9 @@ export async function createTogether(tx: Tx, calls: readonly CreateCall[]): Prom
   let parts = 0;
   for (const [at, { body }] of calls.entries()) {
     const own = partCount(body);
-    const known = parts + own <= mostParts ? await unlessRefused(async () => withKnownCountries(body)) : null;
+    // Whether the order is there already is asked under a lock of its external id.
+    const isFree = body.external_id == null && parts + own <= mostParts;
+    const known = isFree ? await unlessRefused(async () => withKnownCountries(body)) : null;
     if (!known) continue;
     bodies.push({ body: known, at });
     parts += own;
@@ -146,6 +160,7 @@ function orderColumns(body: OrderBody, references: References) {
     number: body.number ?? null,
     ...carriersOf(body, references, { carrier_id: references.carrier_id, carrierservicelevel_id: null }),
     source_id: body.source_id ?? null,
+    external_id: body.external_id ?? null,
     job_id: body.job_id ?? null,
     priority: body.priority ?? 3,
     note: body.note ?? null,
@@ -166,7 +181,7 @@ export const cloneOrder = operation('salesorder.clone', async (context: Operatio
   const { number } = await lockOrder(tx, orderId);
   const result = await sql<Document>`
     -- Reads the order as a document that can be inserted again.
-    select to_jsonb(o) || jsonb_build_object('number', null, 'total_tax', o.total_tax::text) as order,
+    select to_jsonb(o) || jsonb_build_object('number', null, 'external_id', null, 'total_tax', o.total_tax::text) as order,
       coalesce((select jsonb_agg(jsonb_build_object('linetype_id', l.linetype_id, 'part_id', l.part_id,
         'description', l.description, 'qty', l.qty::text, 'unit_price', l.unit_price::text, 'custom', l.custom) order by l.id)
         from salesorderline l where l.salesorder_id = o.id), '[]') as lines,
@@ -188,7 +203,7 @@ export const deleteDraft = operation('salesorder.delete', async (context: Operat
   await sql`delete from salesorder where id = ${orderId}`.execute(tx);
 });
 
-interface Document {
+export interface Document {
   /** Columns of the order. A null number is generated from the id. */
   readonly order: Readonly<Record<string, unknown>>;
   readonly lines: readonly Line[];
@@ -220,11 +235,11 @@ async function insertOrders(tx: Tx, documents: readonly Document[]): Promise<num
         select d.id as salesorder_id, d.currency_digits, l.position - 1 as index, l.value
         from document d cross join jsonb_array_elements(d.value -> 'lines') with ordinality as l(value, position)
         order by d.position, l.position) l
-      cross join jsonb_to_record(l.value) as c(linetype_id bigint, part_id bigint, description text, qty numeric, unit_price numeric, custom jsonb)
+      cross join jsonb_to_record(l.value) as c(linetype_id bigint, part_id bigint, external_id text, description text, qty numeric, unit_price numeric, custom jsonb)
     ), line as (
-      insert into salesorderline (id, salesorder_id, currency_digits, linetype_id, part_id, description, qty, unit_price, custom)
+      insert into salesorderline (id, salesorder_id, currency_digits, linetype_id, part_id, external_id, description, qty, unit_price, custom)
       overriding system value
-      select id, salesorder_id, currency_digits, linetype_id, part_id, description, qty, unit_price, custom from new_line order by id
+      select id, salesorder_id, currency_digits, linetype_id, part_id, external_id, description, qty, unit_price, custom from new_line order by id
       returning id, salesorder_id, linetype_id, qty, unit_price
     ), line_ids as materialized (
       select salesorder_id, array_agg(id order by index) as ids from new_line group by salesorder_id
@@ -251,6 +266,7 @@ const givenColumns = [
     'carrier_id',
     'carrierservicelevel_id',
     'source_id',
+    'external_id',
     'job_id',
     'priority',
     'note',
@@ -291,15 +307,3 @@ const insertTaxes = sql`
 
 /** SQL: the taxes of an order `s` that are added to the prices. Null for an order without taxes. */
 const sumOfTaxes = sql`(select sum(case when included then 0 else total end) from taxed where salesorder_id = s.id)`;
-
-/** SQL: the discounts, fees or taxes of an order `o`, each with the index of its line. */
-const amountsOfOrder = (kind: AmountKind) => sql`
-  coalesce((
-    select jsonb_agg(jsonb_build_object(${
-      kind === 'tax'
-        ? sql`'name', a.name, 'rate', a.rate::text, 'included', a.included`
-        : sql`'charge_id', a.${sql.ref(`${kind}_id`)}`
-    }, 'amount', a.amount::text, 'line',
-      array_position((select array_agg(l.id order by l.id) from salesorderline l where l.salesorder_id = o.id), a.line_id) - 1)
-      order by a.id)
-    from ${sql.table(`salesorder${kind}`)} a where a.salesorder_id = o.id), '[]')`;

@@ -24,8 +24,8 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     const { discounts, fees } = amountsOf(body, references, 0, '');
     const result = await sql<Row<'salesorderline', 'id'>>`
       -- Adds a line to a draft.
-      insert into salesorderline (salesorder_id, linetype_id, part_id, description, qty, unit_price, custom)
-      values (${orderId}, ${line.linetype_id}, ${line.part_id}, ${line.description}, ${line.qty}, ${line.unit_price},
+      insert into salesorderline (salesorder_id, linetype_id, part_id, external_id, description, qty, unit_price, custom)
+      values (${orderId}, ${line.linetype_id}, ${line.part_id}, ${line.external_id}, ${line.description}, ${line.qty}, ${line.unit_price},
         ${JSON.stringify(line.custom)}::jsonb)
       returning id`.execute(tx);
     const id = firstRow(result).id;
@@ -49,6 +49,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     const next = {
       linetype_id: body.linetype_id ?? before.linetype_id,
       part_id: partId,
+      external_id: body.external_id === undefined ? before.external_id : body.external_id,
       description: body.description === undefined ? before.description : body.description,
       qty: body.qty ?? before.qty,
       unit_price,
@@ -58,7 +59,7 @@ export const lineOperations: ChildOperations<LineBody, LineChange> = {
     await sql`
       -- Changes a line of a draft.
       update salesorderline set linetype_id = ${line.linetype_id}, part_id = ${line.part_id},
-        description = ${line.description}, qty = ${line.qty}, unit_price = ${line.unit_price},
+        external_id = ${line.external_id}, description = ${line.description}, qty = ${line.qty}, unit_price = ${line.unit_price},
         custom = ${JSON.stringify(line.custom)}::jsonb, updated_at = this_second()
       where id = ${id}`.execute(tx);
     await retotal(tx, orderId);

@@ -14,7 +14,8 @@ export const draftRoutes: Endpoint[] = [
       description:
         'Creates a draft. With `lines` (each with its own `discounts` and `fees`), `discounts` and `fees`, one call creates the whole order or nothing. ' +
         'Fields that are left out get defaults. The number is generated. The site is your current one, or the first one. The carrier is the default carrier. The order gets the addresses of the customer: of the types Shipping and Billing, or else the default address. A line is by default a Sale of one unit at the price of its part. ' +
-        'Countries are ISO codes or English names. Amounts of the order are flat, and amounts of a line are per unit. A positive discount lowers the total.',
+        'Countries are ISO codes or English names. Amounts of the order are flat, and amounts of a line are per unit. A positive discount lowers the total. ' +
+        'A second create with the `external_id` of an order of the source answers 200 with that order, and 409 `record.exists` with `differences` (`field`, `there`, `sent`) if what it sends is not what the order has.',
       body: orderBody,
       run: { together: createTogether },
       operation: createOrder,

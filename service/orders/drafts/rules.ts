@@ -11,7 +11,8 @@ import { assertTotal } from './totals.ts';
 
 /** Pure rules of drafts: from a body and the records that it refers to, to the values of columns. */
 
-export interface Line extends Row<'salesorderline', 'linetype_id' | 'part_id' | 'description' | 'qty' | 'unit_price'> {
+export interface Line
+  extends Row<'salesorderline', 'linetype_id' | 'part_id' | 'external_id' | 'description' | 'qty' | 'unit_price'> {
   readonly custom: Readonly<Record<string, unknown>>;
 }
 
@@ -36,6 +37,7 @@ export function lineOf(
   return {
     linetype_id,
     part_id: body.part_id ?? null,
+    external_id: body.external_id ?? null,
     description: body.description ?? null,
     qty,
     unit_price,

@@ -91,7 +91,7 @@ async function replyOf(
   call: AnyCall,
   returns: 'minimal' | 'representation' | null,
 ): Promise<Reply> {
-  const status = endpoint.status ?? 200;
+  const status = (answer && 'record' in answer && answer.status) || (endpoint.status ?? 200);
   if (answer === undefined || status === 204) return { status, headers: {}, body: '' };
   // The answer of a request that runs later is at its `Location`.
   if (status === 202 && 'value' in answer) return { status, headers: { ...answer.headers }, body: '' };

@@ -53,6 +53,8 @@ export type AnyCall = Call<unknown, unknown>;
 export interface RecordAnswer {
   readonly record: Resource;
   readonly id: number;
+  /** Default: the status of the endpoint. A record that was there already has 200. */
+  readonly status?: 200;
   /** A condition that the record must meet, such as that it belongs to the parent in the address. */
   readonly scope?: Scope;
   /** The members that the endpoint `adds`. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import type { Operation } from '../database/operation.ts';
+import { type Endpoint, endpoint, type RecordAnswer } from '../http/endpoint.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { recordName, withArticle } from '../problems/record-names.ts';
 import type { RecordOperations } from '../records/plain-record.ts';
@@ -12,7 +13,8 @@ export interface RecordWrites<Create, Change> {
   readonly create: Texts &
     Pick<Endpoint<Create, Record<string, never>>, 'run'> & {
       readonly body: z.ZodType<Create>;
-      readonly operation: RecordOperations<Create, Change>['create'];
+      /** With the status of its answer, if it may find that the record is there. */
+      readonly operation: Operation<Create, number | Pick<RecordAnswer, 'id' | 'status'>>;
     };
   readonly change: Texts & {
     readonly body: z.ZodType<Change>;
@@ -35,7 +37,10 @@ export function recordRoutes<Create, Change>(of: Resource, writes: RecordWrites<
       ...created,
       status: 201,
       returns: of,
-      handle: async (call) => ({ record: of, id: await create(call, call.body) }),
+      handle: async (call) => {
+        const created = await create(call, call.body);
+        return { record: of, ...(typeof created === 'number' ? { id: created } : created) };
+      },
     }),
     endpoint(`PUT ${item}`, {
       permission: `${of.name}.update`,

@@ -980,6 +980,7 @@ export interface Tables {
     custom: Optional<unknown>;
     customer_id: number;
     deliver_by: Time | null;
+    external_id: string | null;
     fulfilled_at: Time | null;
     gift_message: string | null;
     held_at: Time | null;
@@ -1046,6 +1047,7 @@ export interface Tables {
     currency_digits: Optional<number>;
     custom: Optional<unknown>;
     description: string | null;
+    external_id: string | null;
     id: Optional<number>;
     linetype_id: Optional<number>;
     part_id: number | null;
