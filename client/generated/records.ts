@@ -608,6 +608,11 @@ export interface SalesOrder {
   job?: Job | null; lines?: SalesOrderLine[]; work?: Work[]; picks?: Pick[]; packs?: Pack[]; ships?: Ship[];
   pickuplines?: PickupLine[]; pickups?: Pickup[]; invoices?: Invoice[]; documents?: Document[];
   /** 1 Draft, 2 Issued, 3 In Progress, 4 Fulfilled, 5 Closed Short, 6 Void */ status_id: number;
+  /**
+   * The id of the order at its source, such as a shop. No two orders of a source have the same, also where capitals
+   * differ. Orders without a source count as those of one source
+   */
+  external_id: string | null;
   /** From 1 (first) to 5 */ priority: number;
   /** The latest delivery that the customer was promised */ deliver_by: string | null;
   /** A message for the addressee, on the packing slip */ gift_message: string | null;
@@ -664,6 +669,7 @@ export interface SalesOrderLine {
   taxes?: SalesOrderTax[]; work?: Work[]; picklines?: PickLine[];
   /** The same as salesorder_id */ transaction_id: number;
   /** 1 Sale, 2 Discount, 3 Fee, 4 Note, 5 Return, 9 Shipping */ linetype_id: number;
+  /** The id of the line at the source of its order */ external_id: string | null;
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** qty × unit_price, before discounts and fees, rounded half up to the digits of the currency */ total: number;
   /** Delivered units that came back */ qty_returned: number;
@@ -1402,20 +1408,20 @@ export interface RulesBacktestAnswer {
   }[];
 }
 export interface NewSalesOrder extends Body<SalesOrder, 'customer_id', 'number' | 'site_id' | 'carrier_id'
-  | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'deliver_by' | 'gift_message' | 'custom'
-  | 'bill_to_name' | 'bill_company' | 'bill_phone' | 'bill_email' | 'bill_address_1' | 'bill_address_2' | 'bill_city'
-  | 'bill_region' | 'bill_postal_code' | 'bill_country' | 'ship_to_name' | 'ship_company' | 'ship_phone' | 'ship_email'
-  | 'ship_residential' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region' | 'ship_postal_code'
-  | 'ship_country' | 'currency' | 'total_tax'> {
+  | 'carrierservicelevel_id' | 'source_id' | 'external_id' | 'job_id' | 'priority' | 'note' | 'deliver_by'
+  | 'gift_message' | 'custom' | 'bill_to_name' | 'bill_company' | 'bill_phone' | 'bill_email' | 'bill_address_1'
+  | 'bill_address_2' | 'bill_city' | 'bill_region' | 'bill_postal_code' | 'bill_country' | 'ship_to_name'
+  | 'ship_company' | 'ship_phone' | 'ship_email' | 'ship_residential' | 'ship_address_1' | 'ship_address_2'
+  | 'ship_city' | 'ship_region' | 'ship_postal_code' | 'ship_country' | 'currency' | 'total_tax'> {
   lines?: NewSalesOrderLine[] | null; discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null;
   taxes?: NewSalesOrderTax[] | null;
 }
 export type SalesOrderChanges = Body<SalesOrder, never, 'number' | 'customer_id' | 'site_id' | 'carrier_id'
-  | 'carrierservicelevel_id' | 'source_id' | 'job_id' | 'priority' | 'note' | 'deliver_by' | 'gift_message' | 'custom'
-  | 'bill_to_name' | 'bill_company' | 'bill_phone' | 'bill_email' | 'bill_address_1' | 'bill_address_2' | 'bill_city'
-  | 'bill_region' | 'bill_postal_code' | 'bill_country' | 'ship_to_name' | 'ship_company' | 'ship_phone' | 'ship_email'
-  | 'ship_residential' | 'ship_address_1' | 'ship_address_2' | 'ship_city' | 'ship_region' | 'ship_postal_code'
-  | 'ship_country' | 'currency' | 'total_tax'>;
+  | 'carrierservicelevel_id' | 'source_id' | 'external_id' | 'job_id' | 'priority' | 'note' | 'deliver_by'
+  | 'gift_message' | 'custom' | 'bill_to_name' | 'bill_company' | 'bill_phone' | 'bill_email' | 'bill_address_1'
+  | 'bill_address_2' | 'bill_city' | 'bill_region' | 'bill_postal_code' | 'bill_country' | 'ship_to_name'
+  | 'ship_company' | 'ship_phone' | 'ship_email' | 'ship_residential' | 'ship_address_1' | 'ship_address_2'
+  | 'ship_city' | 'ship_region' | 'ship_postal_code' | 'ship_country' | 'currency' | 'total_tax'>;
 export interface SalesOrderIssue {
   ignore_warnings?: boolean | 0 | 1 | null; when?: 'possible' | null;
   /** With `when`: the order is not issued before this time */ not_before?: string | null;
@@ -1506,8 +1512,8 @@ export type NewSalesOrderDiscount = Body<SalesOrderDiscount, 'discount_id' | 'am
 export type SalesOrderDiscountChanges = Partial<NewSalesOrderDiscount>;
 export type NewSalesOrderFee = Body<SalesOrderFee, 'fee_id' | 'amount'>;
 export type SalesOrderFeeChanges = Partial<NewSalesOrderFee>;
-export interface NewSalesOrderLine extends Body<SalesOrderLine, never, 'linetype_id' | 'part_id' | 'description'
-  | 'custom' | 'qty' | 'unit_price'> {
+export interface NewSalesOrderLine extends Body<SalesOrderLine, never, 'linetype_id' | 'part_id' | 'external_id'
+  | 'description' | 'custom' | 'qty' | 'unit_price'> {
   discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null; taxes?: NewSalesOrderTax[] | null;
 }
 export type SalesOrderLineChanges = Partial<Omit<NewSalesOrderLine, 'discounts' | 'fees' | 'taxes'>>;

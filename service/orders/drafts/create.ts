@@ -38,7 +38,7 @@ import { sums, totalOfTax, totalsTooLarge } from './totals.ts';
  */
 export const createOrder = operation('salesorder.create', async (context: OperationContext, body: OrderBody) => {
   const existing = await orderWithExternalId(context.tx, body);
-  if (!existing) return { id: await insertDraft(context, body) };
+  if (!existing) return insertDraft(context, body);
   const known = withKnownCountries(body);
   await assertSame(
     context.tx,

@@ -15,6 +15,9 @@ export type Prepare<Create> = (
   id: number | null,
 ) => Promise<object>;
 
+/** Creates a record. @returns its id. With 200, it was there already */
+export type CreateOperation<Body> = Operation<Body, number | { readonly id: number; readonly status: 200 }>;
+
 /** The operations that write a record. */
 export interface RecordOperations<Create, Change> {
   /** @returns the id of the new record */

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import type { Operation } from '../database/operation.ts';
-import { type Endpoint, endpoint, type RecordAnswer } from '../http/endpoint.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import type { Resource } from '../listing/declaration/resource.ts';
 import { recordName, withArticle } from '../problems/record-names.ts';
-import type { RecordOperations } from '../records/plain-record.ts';
+import type { CreateOperation, RecordOperations } from '../records/plain-record.ts';
 
 /** Texts and errors of an endpoint. The default of the summary is the verb and the noun of the record. */
 type Texts = Partial<Pick<Endpoint, 'summary' | 'description' | 'errors'>>;
@@ -13,8 +12,7 @@ export interface RecordWrites<Create, Change> {
   readonly create: Texts &
     Pick<Endpoint<Create, Record<string, never>>, 'run'> & {
       readonly body: z.ZodType<Create>;
-      /** With the status of its answer, if it may find that the record is there. */
-      readonly operation: Operation<Create, number | Pick<RecordAnswer, 'id' | 'status'>>;
+      readonly operation: CreateOperation<Create>;
     };
   readonly change: Texts & {
     readonly body: z.ZodType<Change>;
