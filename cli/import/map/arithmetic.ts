@@ -23,6 +23,8 @@ export const plus = (a: string, b: string): string => sum([a, b]);
 
 export const minus = (a: string, b: string): string => sum([a, b.startsWith('-') ? absolute(b) : `-${b}`]);
 
+export const isSame = (a: string, b: string): boolean => isZero(minus(a, b));
+
 export const isZero = (value: string): boolean => fractionOf(value).over === 0n;
 
 function fractionOf(value: string): { over: bigint; under: bigint } {

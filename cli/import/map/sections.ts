@@ -37,6 +37,13 @@ const charge = (kind: 'discount' | 'fee', where: string): Fields => ({
   amount: decimal(`Amount ${where}. Empty amounts and 0 are left out.`, required),
 });
 
+const tax = (where: string): Fields => ({
+  name: text('Name of the tax.', required),
+  rate: decimal('Percent.'),
+  amount: decimal(`Tax on the whole ${where}. Empty amounts and 0 are left out.`, required),
+  included: flag('True for a tax that the prices include.'),
+});
+
 const partTypes = { Inventory: 1, 'Non-Inventory': 2, Kit: 3, Alias: 4, Shipping: 5 };
 
 const chargeKinds: Fields = {
@@ -206,6 +213,7 @@ export const sections = {
         fields: charge('discount', 'in all'),
       },
       fees: { is: 'rows', about: 'Fees on the whole order.', unlessZero: 'amount', fields: charge('fee', 'in all') },
+      taxes: { is: 'rows', about: 'Taxes on the order itself.', unlessZero: 'amount', fields: tax('order') },
       lines: {
         is: 'rows',
         about: 'Lines.',
@@ -219,6 +227,7 @@ export const sections = {
             fields: charge('discount', 'for one unit'),
           },
           fees: { is: 'rows', about: 'Fees on the line.', unlessZero: 'amount', fields: charge('fee', 'for one unit') },
+          taxes: { is: 'rows', about: 'Taxes on the line.', unlessZero: 'amount', fields: tax('line') },
         },
       },
     },

@@ -4,7 +4,7 @@ import type { CsvRow } from '../rows/csv-row.ts';
 import { keyOf, type LoadedFile, rowsBy, unknownColumn } from '../rows/files.ts';
 import { foundText, inRow, type Place, UnusableRow } from '../rows/place.ts';
 import { expected, plainWriting, readValue, type ValueType, type Writing } from '../rows/types.ts';
-import { absolute, isZero, minus, per, plus, times } from './arithmetic.ts';
+import { absolute, isSame, isZero, minus, per, plus, times } from './arithmetic.ts';
 
 /** The value that an expression of the map has for one row. */
 export interface Cell {
@@ -162,7 +162,7 @@ function unknown(fault: TextFault, at: number, column: string, file: LoadedFile)
 type Convert = (cell: Cell, row: CsvRow | null) => Cell;
 
 export const conversionNames = [
-  ...(['date', 'upper', 'lower', 'or', 'plus', 'minus', 'times', 'per', 'abs', 'sum', 'table'] as const),
+  ...(['date', 'upper', 'lower', 'or', 'plus', 'minus', 'times', 'per', 'is', 'abs', 'sum', 'table'] as const),
 ] as const;
 
 function conversionOf(source: string, at: number, scope: Scope, fault: TextFault): Convert | undefined {
@@ -180,6 +180,7 @@ function conversionOf(source: string, at: number, scope: Scope, fault: TextFault
     case 'minus':
     case 'times':
     case 'per':
+    case 'is':
       return arithmetic(name, rest, at + source.length - rest.length, scope, fault);
     case 'abs':
       return (cell) => {
@@ -196,7 +197,7 @@ function conversionOf(source: string, at: number, scope: Scope, fault: TextFault
   }
 }
 
-const operations = { plus, minus, times, per };
+const operations = { plus, minus, times, per, is: (a: string, b: string) => String(isSame(a, b)) };
 
 /** Compiles an operation with a number or with another column of the same row. An empty operand gives an empty value. */
 function arithmetic(

@@ -62,7 +62,7 @@ const kinds: Readonly<Record<RecordKind, KindOptions>> = {
     embed: 'part,lines',
     keyOf: ({ part }) => nameOf(part, 'number'),
   },
-  salesorder: { ...byNumber('order', '/salesorder'), embed: 'source,discounts.discount,fees.fee' },
+  salesorder: { ...byNumber('order', '/salesorder'), embed: 'source,discounts.discount,fees.fee,taxes' },
 };
 
 /** Names that differ only in case are the same name for the service. */

@@ -207,23 +207,26 @@ function fillRows(body: Body, { name, field, entries }: FieldOf<'rows'>, row: Cs
   const to = field.to ?? name;
   // An empty list has a place too: the lines of an order that lost all of them are compared.
   part.places.set(`${part.pointer}/${to}`, part.place);
-  const rows = entries.flatMap((entry) => innerRows(entry, row, part, `${part.pointer}/${to}`));
+  const rows = entries
+    .flatMap((entry) => innerRows(entry, row, part, `${part.pointer}/${to}`))
+    .filter(({ entry, row: own }) => !isLeftOut(entry, field.unlessZero, own));
   const bodies = rows.map(({ entry, row: own, place }, index) => {
     const pointer = `${part.pointer}/${to}/${index}`;
     part.places.set(pointer, place);
     return bodyOf(entry.fields, own, { ...part, place, pointer, file: entry.file });
   });
-  const amount = field.unlessZero;
-  const sent =
-    amount === undefined ? bodies : bodies.filter((each) => !isNothing((each[amount] as string | undefined) ?? null));
-  if (field.required && sent.length === 0) throw new UnusableRow(part.place, `expected ${name}, found none`);
-  if (sent.length > 0) body[to] = sent;
+  if (field.required && bodies.length === 0) throw new UnusableRow(part.place, `expected ${name}, found none`);
+  if (bodies.length > 0) body[to] = bodies;
+}
+
+/** Returns whether an inner record is left out as a whole: its amount is empty or zero. */
+function isLeftOut({ fields }: Entry, amount: string | undefined, row: CsvRow | null): boolean {
+  const field = fields.find(({ name }) => name === amount);
+  return field?.is === 'value' && isNothing(typed(field.read(row), 'decimal'));
 }
 
 function checkRequired(value: unknown, required: true | undefined, place: Place, name: string): void {
-  // A charge without an amount is left out as a whole, so its amount may be empty.
-  if (required && value === null && name !== 'amount')
-    throw new UnusableRow(place, `expected a value for ${name}, found nothing`);
+  if (required && value === null) throw new UnusableRow(place, `expected a value for ${name}, found nothing`);
 }
 
 interface InnerRow {

@@ -24,13 +24,18 @@ interface Line {
   readonly description?: unknown;
   readonly discounts?: readonly Charge[];
   readonly fees?: readonly Charge[];
+  readonly taxes?: readonly Charge[];
 }
 
 type ServedLine = Line & Served & { readonly part: { readonly number: string } };
 
+/** A discount, a fee or a tax. A tax has a name of its own, and the others have a kind. */
 interface Charge {
   readonly discount_id?: number;
   readonly fee_id?: number;
+  readonly name?: string;
+  readonly rate?: unknown;
+  readonly included?: boolean;
   readonly amount: unknown;
 }
 
@@ -49,7 +54,7 @@ async function linesOf(client: Client, orders: readonly Served[]): Promise<Reado
   for (const some of pages(orders.map(({ id }) => String(id)))) {
     const query = {
       filter: `salesorder_id IN (${some.join(', ')}) && linetype_id = ${saleType}`,
-      embed: 'part,discounts.discount,fees.fee',
+      embed: 'part,discounts.discount,fees.fee,taxes',
     } as const;
     for await (const line of client.salesorderline.each(query)) {
       lines.get(line.salesorder_id)?.push(line as unknown as ServedLine);
@@ -223,39 +228,41 @@ function lineDifferences(
   return [{ ...whereIs(draft, at), sentence, call: { method: 'PUT', path, body } }, ...ofCharges];
 }
 
-/** Discounts and fees of an order or of one of its lines, in the files and in Conveyor. */
+/** Discounts, fees and taxes of an order or of one of its lines, in the files and in Conveyor. */
 interface Charged {
   readonly draft: Draft;
   /** JSON pointer of the order or line in the draft. */
   readonly at: string;
   /** Address of the order or line. */
   readonly path: string;
-  readonly wanted: { readonly discounts?: unknown; readonly fees?: unknown };
+  readonly wanted: { readonly discounts?: unknown; readonly fees?: unknown; readonly taxes?: unknown };
   readonly there: Served;
   /** The line, for sentences. */
   readonly of: string;
   readonly nameOf: NameOf;
 }
 
+const lists = { discount: 'discounts', fee: 'fees', tax: 'taxes' } as const;
+type ChargeKind = keyof typeof lists;
+
 function chargeDifferences({ draft, at, path, wanted, there, of, nameOf }: Charged): Difference[] {
-  return (['discount', 'fee'] as const).flatMap((kind) => {
-    const list = `${kind}s` as const;
+  return (Object.keys(lists) as ChargeKind[]).flatMap((kind) => {
+    const list = lists[kind];
     if (!draft.places.has(`${at}/${list}`)) return [];
     const rest = [...((there[list] ?? []) as (Charge & Served)[])];
     const came: Difference[] = [];
     for (const [index, charge] of ((wanted[list] ?? []) as Charge[]).entries()) {
-      const known = rest.findIndex(
-        (each) => idOf(each, kind) === idOf(charge, kind) && isSameNumber(each.amount, charge.amount),
-      );
+      const known = rest.findIndex((each) => isSameCharge(each, charge));
       if (known !== -1) rest.splice(known, 1);
       else {
-        const sentence = `${of}${kind} ${nameOf(kind, idOf(charge, kind))} of ${shown(charge.amount)} is in the file and not there`;
+        const name = kind === 'tax' ? charge.name : nameOf(kind, charge[`${kind}_id`]);
+        const sentence = `${of}${kind} ${name} of ${shown(charge.amount)} is in the file and not there`;
         const call = { method: 'POST' as const, path: `${path}/${kind}`, body: { ...charge } };
         came.push({ ...whereIs(draft, `${at}/${list}/${index}`), sentence, call });
       }
     }
     const went = rest.map((charge) => {
-      const { name } = charge[kind] as { name: string };
+      const { name } = (kind === 'tax' ? charge : charge[kind]) as { name: string };
       const sentence = `${of}${kind} ${name} of ${shown(charge.amount)} is there and not in the file`;
       return {
         ...whereIs(draft, at),
@@ -267,7 +274,13 @@ function chargeDifferences({ draft, at, path, wanted, there, of, nameOf }: Charg
   });
 }
 
-const idOf = (charge: Charge, kind: 'discount' | 'fee') => charge[`${kind}_id`];
+const isSameCharge = (a: Charge, b: Charge): boolean =>
+  a.discount_id === b.discount_id &&
+  a.fee_id === b.fee_id &&
+  a.name === b.name &&
+  isSameNumber(a.rate ?? 0, b.rate ?? 0) &&
+  (a.included ?? false) === (b.included ?? false) &&
+  isSameNumber(a.amount, b.amount);
 
 /** Returns the place of a part of a draft, and the places inside it as pointers into that part. */
 function whereIs({ place, places }: Draft, at: string): Pick<Difference, 'place' | 'places'> {

@@ -231,7 +231,7 @@ function refersToUnmade(value: unknown): boolean {
 }
 
 /** Lists in the body of a new record that a change of the record does not take. `comparing` compares them. */
-const ofNewRecords: ReadonlySet<string> = new Set(['lines', 'discounts', 'fees']);
+const ofNewRecords: ReadonlySet<string> = new Set(['lines', 'discounts', 'fees', 'taxes']);
 
 /** Writes the parts of a record. A refused part is reported, and the record itself stays. */
 async function writeParts({ fault }: ImportContext, draft: Draft, work: () => Promise<void>): Promise<void> {

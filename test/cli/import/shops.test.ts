@@ -28,7 +28,7 @@ interface Order {
 async function orderOf(number: string): Promise<Order> {
   const { data } = await service.client.salesorder.list({
     where: { number },
-    embed: 'customer,lines.part,lines.discounts,discounts,fees,source',
+    embed: 'customer,lines.part,lines.discounts,lines.taxes,discounts,fees,taxes,source',
   });
   return data[0] as unknown as Order;
 }
@@ -64,6 +64,33 @@ describe('Shopify', () => {
     // Tax that is included in the prices adds nothing.
     expect(await orderOf('#2002')).toMatchObject({ total: 19, customer: { number: 'Shopify #2002', name: 'Bo' } });
     expect(await orderOf('#2003')).toBeUndefined();
+  });
+
+  test('taxes have their names, and what the prices include adds nothing', async () => {
+    const head = `${shopifyHead},Tax 1 Name,Tax 1 Value,Tax 2 Name,Tax 2 Value,Shipping Company,Shipping Phone`;
+    const row = (name: string, total: string, rest: string) =>
+      `${name},ida@example.com,paid,EUR,119.00,0.00,19.00,${total},,,,2026-10-05,1,Tote,119.00,T-9,true,,,,,,,,Ida,Weg 1,,Kiel,24103,,DE,,,0,${rest}`;
+    const rows = [
+      row('#4001', '119.00', 'DE MwSt 19%,19.00,,,"Lund, GmbH",+49 431 1'),
+      row('#4002', '138.00', 'CGST 9%,9.50,SGST 9%,9.50,,'),
+    ];
+    const content = `${head}\n${rows.join('\n')}\n`;
+    expect((await importFile('shopify', 'taxes.csv', content)).faults).toEqual([]);
+    expect(await orderOf('#4001')).toMatchObject({
+      ...{ total: 119, total_tax: 0, currency: 'EUR', ship_company: 'Lund, GmbH', ship_phone: '+49 431 1' },
+      ...{ ship_email: 'ida@example.com', taxes: [{ name: 'DE MwSt 19%', amount: 19, included: true }] },
+    });
+    const taxes = [
+      { name: 'CGST 9%', amount: 9.5, included: false },
+      { name: 'SGST 9%', amount: 9.5, included: false },
+    ];
+    expect(await orderOf('#4002')).toMatchObject({ total: 138, total_tax: 19, taxes });
+    // The second import finds the same taxes, and a third one follows another amount.
+    const second = await importFile('shopify', 'taxes.csv', content);
+    expect([second.faults, second.notes, second.sections.orders]).toMatchObject([[], [], { changed: 0 }]);
+    const third = await importFile('shopify', 'taxes.csv', content.replace('SGST 9%,9.50', 'SGST 9%,9.60'));
+    expect([third.faults, third.sections.orders]).toMatchObject([[], { changed: 1 }]);
+    expect(await orderOf('#4002')).toMatchObject({ total: 138.1, taxes: [{ amount: 9.5 }, { amount: 9.6 }] });
   });
 
   test('a faulty line leaves out its order alone, with its place', async () => {
@@ -118,6 +145,10 @@ describe('Amazon', () => {
     ]);
     // 40 + 20 − 3 + 4 + 1.98 + (0.80 + 1.40 + 0.20 + 0.20)
     expect(order).toMatchObject({ total: 65.58, total_tax: 2.6, ship_address_2: '2 Road' });
+    expect(order).toMatchObject({
+      lines: [{ taxes: [{ name: 'Tax', amount: 0.8 }] }, { taxes: [{ amount: 1.4 }] }],
+      taxes: [{ name: 'Tax on shipping', amount: 0.4 }],
+    });
     expect(order.lines[0]?.part.name).toBe('"Big" pan 12" wide');
   });
 
