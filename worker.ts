@@ -41,7 +41,7 @@ import { bulkQueue, carrierQueue, taskQueue, webhookQueue } from './workflows/co
 const engineRole = 'engine';
 const webhookRole = 'webhooks';
 const bulkRole = 'bulk';
-/** What a process of a role takes from the outbox. */
+/** The kinds of messages that a process of a role takes from the outbox. */
 const claimedKinds: Readonly<Record<string, RelayParts['kinds']>> = {
   [engineRole]: ['start', 'signal'],
   [webhookRole]: ['deliver'],

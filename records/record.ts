@@ -3,7 +3,7 @@ import type { RelationDeclaration } from './relation.ts';
 
 export type Fields = Readonly<Record<string, FieldDeclaration>>;
 
-/** What lists and answers know of a record besides its fields. */
+/** Options of a record for lists and answers. */
 export interface RecordOptions<Name extends string = string> {
   /** A table, a view, or a query in parentheses. Default: the name of the record. */
   readonly table?: string;

@@ -3,7 +3,7 @@ import { type DeployedVersion, type Deployment, deploymentOf, type Server } from
 
 /** Milliseconds between two looks at the deployment. */
 const lookEvery = 3_000;
-/** Milliseconds for which an answer holds when a workflow starts on this build: another one may have become the current one. */
+/** An answer is valid for these milliseconds when a workflow starts on this build: another one may have become the current one. */
 const startWithin = 1_000;
 
 /** Watches whether the build of this worker takes new work: it is the current one of its deployment, or has no deployment. */

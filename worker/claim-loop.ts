@@ -15,7 +15,7 @@ export interface ClaimLoopParts {
 /** Milliseconds until the next claim after a failed one, and while this build takes no new work. */
 const idlePause = 1_000;
 
-/** Returns whether a service of 0.2.0 refused a call that it lacks. It sends by itself until it is replaced, so this is no failure. */
+/** Returns whether a service of 0.2.0 refused a call that it lacks. Such a service sends the messages on its own until it is replaced, so this is no failure. */
 export const isOfEarlierService = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'path.unknown';
 

@@ -124,7 +124,7 @@ async function assertCartons(
   );
 }
 
-/** A member without a value is not in the key, so that keys are those of releases that did not have it. */
+/** A member without a value is not in the key, so that the key equals that of a release without the member. */
 const contacts: ReadonlySet<string> = new Set(contactFields);
 
 /**

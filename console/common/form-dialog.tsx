@@ -8,7 +8,7 @@ import { useTexts } from '../texts/texts.tsx';
 
 interface FormDialogProps {
   readonly title: string;
-  /** What the call does. */
+  /** The purpose of the call. */
   readonly explained?: string;
   /** A refusal that is of no field; null without one. */
   readonly refusal: unknown;

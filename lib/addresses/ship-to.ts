@@ -11,7 +11,7 @@ export interface ShipTo {
   readonly ship_company?: string | null | undefined;
   readonly ship_phone?: string | null | undefined;
   readonly ship_email?: string | null | undefined;
-  /** Null where nobody knows. */
+  /** Null if unknown. */
   readonly ship_residential?: boolean | null | undefined;
 }
 
@@ -28,7 +28,7 @@ export const shipToFields = [
 
 export type ShipToField = (typeof shipToFields)[number];
 
-/** What carriers are told of the consignee beside the postal address. */
+/** Facts about the consignee that carriers get with the postal address. */
 export const contactFields = [
   'ship_company',
   'ship_phone',
@@ -61,7 +61,7 @@ export interface PlainAddress {
   readonly country: string | null;
 }
 
-/** The same with what carriers are told besides. */
+/** The same with the further facts that carriers get. */
 export interface Consignee extends PlainAddress {
   readonly company: string | null;
   readonly phone: string | null;

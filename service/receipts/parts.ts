@@ -46,7 +46,7 @@ export async function stockedParts(
   return parts;
 }
 
-/** What a scanned code says of units. */
+/** The facts about units in a scanned code. */
 export interface CodeUnits {
   readonly part_id: number;
   /** Units that the code counts. */

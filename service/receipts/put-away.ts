@@ -30,7 +30,7 @@ export async function putAwayPlaces(
   return new Map(rows.map((row) => [row.part_id, row]));
 }
 
-/** A place for what is still expected of a line. */
+/** A place for the expected units of a line. */
 export interface ProposedPlace {
   readonly line_id: number;
   readonly part_id: number;
@@ -46,7 +46,7 @@ export async function proposePlaces(database: Kysely<Tables>, receiptId: number)
   const receipt = await database.selectFrom('receipt').select('site_id').where('id', '=', receiptId).executeTakeFirst();
   if (!receipt) throw noSuch('receipt', receiptId);
   const { rows } = await sql<Pick<ProposedPlace, 'line_id' | 'part_id' | 'part'> & { qty: string }>`
-    -- Reads what is open.
+    -- Reads the open units.
     select l.id as line_id, l.part_id, p.number as part, l.qty - l.qty_received as qty
     from receiptline l join part p on p.id = l.part_id
     where l.receipt_id = ${receiptId} and l.qty > l.qty_received order by l.id`.execute(database);

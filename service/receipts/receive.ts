@@ -138,7 +138,7 @@ function trackedBy(
   position: number,
 ): Pick<Units, 'lot' | 'serial' | 'expires_on'> {
   const { lot = null, serial = null, expires_on = null } = named;
-  // A code may carry what nobody tracks.
+  // A code may contain a lot or serial number of a part that is not tracked.
   if (part.tracking === 'none') return { lot: null, serial: null, expires_on };
   const field = part.tracking === 'lot' ? 'lot' : 'serial';
   const pointer = `/lines/${position}/${field}`;

@@ -85,7 +85,7 @@ export async function applyChanges(
   }
 }
 
-/** Removes a schedule. It may be gone already, because another process has removed it. */
+/** Removes a schedule. Another process may have removed it. */
 async function remove(temporal: Client, name: string): Promise<void> {
   try {
     await temporal.schedule.getHandle(scheduleId(name)).delete();

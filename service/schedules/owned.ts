@@ -62,7 +62,7 @@ export async function ownSchedules(
 /**
  * Returns one of our schedules.
  * @param file the schedules of the operators' file
- * @throws schedule.missing if only the file has it, record.unknown if nobody has it, schedule.foreign
+ * @throws schedule.missing if only the file has it, record.unknown if it does not exist, schedule.foreign
  */
 export async function ownSchedule(
   { temporal, file }: { readonly temporal: Client; readonly file: readonly Schedule[] },

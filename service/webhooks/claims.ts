@@ -89,7 +89,7 @@ async function claim(
   { seconds, slow, unreadable }: { seconds: number; slow: readonly number[]; unreadable: readonly number[] },
 ): Promise<QueuedAttempt[]> {
   const { rows } = await sql<QueuedAttempt>`
-    -- Claims attempts that are due: of each webhook as many as it has places, together at most a batch.
+    -- Claims due attempts: at most the free places of each webhook, and at most a batch together.
     with recursive target as (
       -- The webhooks in the queue, each by one look at the index.
       (select webhook_id from webhookattempt order by webhook_id limit 1)

@@ -29,7 +29,7 @@ import {
 
 declare module '../platform/http/services.ts' {
   interface Services {
-    /** The calls by which workers claim first attempts. */
+    /** The calls that claim first attempts for workers. */
     readonly claimCalls: ClaimCalls;
   }
 }

@@ -17,11 +17,11 @@ const mostAtOnce = 100;
 const mostReported = 1_000;
 /** Seconds that a claim waits in the service for rows. Proxies cut connections that are silent for longer. */
 const longestWait = 10;
-/** Seconds over the wait in which the service answers. A connection that was lost without a reset never does. */
+/** Seconds that the service gets for its answer after the wait. A connection that was lost without a reset never does. */
 const answerWithin = 5;
 /**
- * Time limit for Temporal to accept a row, in milliseconds. A server answers in milliseconds. Without a limit, a server that says
- * nothing would hold up all other rows.
+ * Time limit for Temporal to accept a row, in milliseconds. A server answers in milliseconds. Without a limit, a server that does
+ * not answer would block all other rows.
  */
 const sendLimit = 10_000;
 /** Milliseconds that a round waits for its rows. Slower ones are reported with a later claim. */
@@ -35,7 +35,7 @@ export interface RelayParts {
   /** A client on the connection of the workers, so that they get the first tasks of the workflows that it starts. */
   readonly temporal: Client;
   readonly logger: Logger;
-  /** What the relay claims: the kinds of the queues that its process polls. */
+  /** The kinds that the relay claims: those of the queues that its process polls. */
   readonly kinds: EngineOutboxClaim['kinds'];
   /** Whether a codec encodes the payloads. The service gives no rows to a worker that lacks its codec. */
   readonly encodes: boolean;

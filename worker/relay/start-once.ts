@@ -25,7 +25,7 @@ export interface WorkflowStart {
   readonly type: string;
   readonly options: WorkflowStartOptions;
   readonly identity: StartIdentity;
-  /** See `requestEagerStart` of Temporal: the first task comes back with the answer. */
+  /** See `requestEagerStart` of Temporal: the answer contains the first task. */
   readonly eager: boolean;
   /** The input where an earlier workflow had the id; the input of `options` where absent. */
   readonly inputAfterEarlier?: unknown;

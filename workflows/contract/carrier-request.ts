@@ -32,7 +32,7 @@ export interface CarrierRequestSubject {
 /** A request as the outbox holds it. */
 export type CarrierRequestRow = CarrierRequestInput & { readonly subject: CarrierRequestSubject };
 
-/** What a carrier was sent, for histories: a person finds it at the carrier by its key. */
+/** The request to a carrier, for histories: a person finds it at the carrier by its key. */
 export interface SentRequest {
   /** The idempotency key. */
   key: string;

@@ -25,7 +25,7 @@ export interface DeliveryInput {
   why?: string;
 }
 
-/** What lists show about a delivery that fails. It does not become part of its history. */
+/** The attributes of a failing delivery in lists. They are not in its history. */
 export interface DeliverySubject {
   /** The code of the failure of the first attempt. */
   code?: string;

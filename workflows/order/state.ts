@@ -29,7 +29,7 @@ export class OrderWorkflowState {
   messageCount = 0;
   /** True from the request of a retry until the attempt at the issue, or the report of the attention, that follows. */
   isRetried = false;
-  /** What the service last reported, with what the workflow has done since. */
+  /** The last report of the service, with the steps of the workflow since then. */
   #report: Pick<OrderSnapshot, 'held' | 'relabel' | 'autowork' | 'ruleset' | 'decisions'>;
   /** True where an autowork may be in progress: the workflow reads the progress before it starts anything. */
   #mayHaveAutowork = false;

@@ -10,7 +10,7 @@ import type { OrderWorkflowState } from './state.ts';
 export type Stopped = NonNullable<StepsResult['stopped']>;
 
 /**
- * Attempts an automatic step and those that follow it, as one activity. The steps that are done are marked, also where a later one is
+ * Attempts an automatic step and the automatic ones after it, as one activity. The steps that are done are marked, also where a later one is
  * refused.
  * @returns true, or the refusal of a later step
  * @throws the refusal of the first step, see `refusalIn`

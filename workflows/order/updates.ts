@@ -24,9 +24,9 @@ import type { OrderWorkflowState } from './state.ts';
 interface Execution {
   /** The call that stores the decision. */
   activity: keyof OperatorActivities;
-  /** What the call does, for its summary. */
+  /** The effect of the call, for its summary. */
   what: string;
-  /** What the person has done, for the details. */
+  /** The decision of the person, for the details. */
   note: string;
   /** Takes an accepted decision over into the state of the workflow. */
   accept(): void;

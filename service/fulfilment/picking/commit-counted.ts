@@ -10,10 +10,10 @@ import type { Rest } from './schema.ts';
 import type { WrittenOff } from './shortage.ts';
 
 /**
- * Commits a pickline with exactly the units that are counted, at their places, whoever counted them. The rest returns to the order,
+ * Commits a pickline with exactly the counted units at their places. Several people may have counted them. The rest returns to the order,
  * stays on the pick, or is written off where it was reserved. Repeating it changes nothing.
  * @throws pickline.not-counted where nothing is counted and nothing is missing
- * @returns id of the pickline; where nothing was counted, of a pickline that took its place; and what became of missing units
+ * @returns id of the pickline; where nothing was counted, of a pickline that took its place; and the fate of missing units
  */
 export const commitCountedUnits = operation(
   'pickline.commit',
@@ -30,7 +30,7 @@ export const commitCountedUnits = operation(
 );
 
 /**
- * Commits a locked line with what was counted. Each location becomes a line of its own, and the first one keeps the id: the location of
+ * Commits a locked line with the counted units. Each location becomes a line of its own, and the first one keeps the id: the location of
  * the line, if units were counted there.
  * @param rest what happens to units that are not counted; with the last location, because the rest is one line until then
  * @returns id of the pickline, or of the one that took its place; and what became of missing units
@@ -39,7 +39,7 @@ export async function commitCounted(context: OperationContext, locked: LockedLin
   const { tx } = context;
   let { line } = locked;
   const { rows } = await sql<CountedUnits>`
-    -- Reads what was counted, from the location of the line first.
+    -- Reads the counts, that of the line's own location first.
     select location_id, lot, serial, qty from picklinecount where pickline_id = ${line.id}
     order by location_id is distinct from ${line.location_id}, location_id, id`.execute(tx);
   if (rows.length === 0) return commitLine(context, locked, nothingOf(line, rest));
@@ -62,10 +62,10 @@ interface Committed {
   readonly writtenOff: WrittenOff | null;
 }
 
-/** What is counted at further places is still a part of the line. */
+/** Units counted at further places are still a part of the line. */
 const keepRest = { keep_rest: true, missing: undefined, refill: undefined };
 
-/** Returns the commit of a line of which nothing was there. @throws pickline.not-counted where nothing is missing */
+/** Returns the commit of a line without any unit found. @throws pickline.not-counted where nothing is missing */
 function nothingOf({ id, part }: LockedLine['line'], rest: Rest) {
   if (rest.missing) return { ...rest, qty: '0', location_id: undefined, tracking: undefined };
   throw problem(

@@ -20,7 +20,7 @@ export interface Undo {
 
 /**
  * Takes back a pickup, or some of its lines: the units are in their cartons or at the moving location again and wait for pickup, the
- * orders are in progress, and a credit corrects the invoice of each. Labels stay as they are.
+ * orders are in progress, and a credit corrects the invoice of each. Labels do not change.
  * @returns the orders, which are locked
  * @throws pickup.undone, pickup.returned, order.state, pickup.part-of-kit, record.exists; record.unknown
  */

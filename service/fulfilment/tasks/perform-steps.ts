@@ -21,7 +21,7 @@ export interface DoneStep {
   readonly id: number;
 }
 
-/** In the order in which an order does them. */
+/** In the order of their execution. */
 const allSteps = [
   ['pick', pickLocked],
   ['pack', packLocked],
@@ -36,16 +36,16 @@ const halves = [
 ] as const satisfies readonly (readonly Step[])[];
 
 /**
- * Orders from which on the halves have a transaction each, so that the next call gets the locks of the stock earlier: orders that
- * share a part go through a quarter faster. For fewer orders the five further statements would cost more than that.
+ * From this number of orders on, each half has its own transaction, so that the next call gets the locks of the stock earlier: orders
+ * that share a part are a quarter faster. For fewer orders the five further statements would cost more than that.
  */
 const manyOrders = 8;
 
 /**
- * Does steps of many orders, each order with picks, packs, ships and pickups of its own. The price of a step goes by the statement and
- * not by the order, and here each statement is over all orders (docs/measurements.md). Few orders share one transaction.
+ * Does steps of many orders, each order with picks, packs, ships and pickups of its own. The number of statements
+ * determines the cost, so each statement is over all orders (docs/measurements.md). Few orders share one transaction.
  *
- * It does what can be done without a question. A step that is refused, needs rules first, continues open records or belongs to an
+ * It does only steps that need no decision. A step that is refused, needs rules first, continues open records or belongs to an
  * order that others have locked is not done, and neither are the steps after it: the caller does it with a call of its own, which
  * says why it refuses. If a step fails only when it is done, its whole transaction is rolled back, and its steps are left to such
  * calls. That is rare, and a savepoint for each step would cost each batch eight statements.
@@ -62,7 +62,7 @@ export async function performSteps(call: CallContext, orders: readonly OrderStep
     });
     if (left.length === 0) continue;
     const made = await performUnlessRefused(call, left).catch((error: unknown) => {
-      // What the first half has done is done: each order learns the rest from a call of its own.
+      // The first half is committed: each order learns the rest from its own call.
       if (done.every((steps) => steps.length === 0)) throw error;
       return [];
     });

@@ -16,7 +16,7 @@ interface Kind {
   readonly resource: Resource;
   readonly create: z.ZodType<AmountValues>;
   readonly change: z.ZodType<AmountValues>;
-  /** What an amount is of: the order, and a line. */
+  /** The owners of amounts: an order, and a line. */
   readonly notes: readonly [string, string];
 }
 

@@ -10,7 +10,7 @@ import type { Document } from './create.ts';
 import type { Amount, Tax } from './rules.ts';
 import type { OrderBody } from './schema.ts';
 
-/** Orders that come again from their source: a shop sends an order until it knows that it arrived. */
+/** Repeated creates of an order: a shop sends an order again until it gets an answer. */
 
 type Existing = Row<'salesorder', 'id' | 'number' | 'site_id'>;
 
@@ -47,7 +47,7 @@ interface Difference {
 const mostDifferences = 50;
 
 /**
- * Checks that an order has the content of a body. What the body leaves out may have any value: it was filled in, or changed here.
+ * Checks that an order has the content of a body. Members that the body leaves out may have any value: defaults, or later changes.
  * @param document the order that the body describes
  * @throws record.exists with the differences
  */

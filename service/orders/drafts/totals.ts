@@ -47,7 +47,7 @@ export async function retotalQuote(tx: Tx, quoteId: number): Promise<void> {
   await inRange(statement.execute(tx), () => totalsTooLarge('quote'));
 }
 
-/** SQL: removes the currency of a document that is only that of its site, before the document gets another site. */
+/** SQL: removes a currency that a document has from its site, before the document gets another site. */
 export const currencyOfSite = (document: Document) =>
   sql`currency = nullif(currency, (select s.currency from site s where s.id = ${sql.ref(`${document}.site_id`)}))`;
 

@@ -5,7 +5,7 @@ import { setStepBy } from '../planning/set-step-by.ts';
 
 /**
  * Undoes a pickup of goods that did not leave after all. The next pickup of their orders is by hand: the engine would hand them over again
- * at once. The engine goes on with the orders; one whose workflow has ended gets a new one, as its signal finds none.
+ * at once. The engine continues the orders. An order whose workflow has ended gets a new workflow, because its signal finds none.
  * @throws as `takeBack`
  */
 export const undoPickup = operation('pickup.undo', async (context, input: Undo & { readonly planner: Planner }) => {

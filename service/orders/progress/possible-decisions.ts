@@ -22,13 +22,13 @@ export const decisionVerbs = [
 
 /** A decision that the service accepts now, and that changes something. */
 export interface PossibleDecision {
-  /** `address`: the change of the address, `PUT /salesorder/{id}`, which has the carrier asked again. */
+  /** `address`: the change of the address, `PUT /salesorder/{id}`, after which the carrier is asked. */
   decision: (typeof decisionVerbs)[number] | 'address';
   /** The steps that it can be about; absent for a decision about the order. */
   steps?: Step[];
 }
 
-/** The attentions that no new try ends: nobody has tried anything. */
+/** The attentions that a retry does not end, because no attempt failed. */
 const untried: ReadonlySet<string> = new Set(['step.overdue', 'rule.escalated']);
 
 /**

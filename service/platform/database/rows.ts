@@ -3,7 +3,7 @@ import type { Tables } from './generated/tables.ts';
 import type { Tx } from './operation.ts';
 import type { Row } from './row.ts';
 
-/** What is written into a row: values or SQL, by column. Columns are checked if the name of the table is constant. */
+/** Values or SQL for the columns of a row. Columns are checked if the name of the table is constant. */
 type Values<T extends string> = T extends keyof Tables
   ? { readonly [C in keyof Tables[T]]?: InsertType<Tables[T][C]> | RawBuilder<unknown> }
   : object;

@@ -6,7 +6,7 @@ import type { Row } from '../database/row.ts';
 import { relayWakeup } from './wakeups.ts';
 
 /**
- * What a row asks of Temporal. `start`: a workflow. `signal`: an event for a workflow, which a bulk run that does not run starts with,
+ * The call to Temporal that a row stands for. `start`: a workflow. `signal`: an event for a workflow, which a bulk run that does not run starts with,
  * or a run of a schedule. `deliver`: the workflow with the further attempts at a delivery. The prefix of the workflow's id says whose
  * it is.
  */
@@ -102,7 +102,7 @@ export async function postponeRows(database: Database, failed: readonly FailedRo
     where o.id = f.id`.execute(database.kysely);
 }
 
-/** Returns what the rows of signals report. A row that another worker has sent meanwhile is left out. */
+/** Returns what the rows of signals report. A row that another worker has already sent is left out. */
 export async function readSignals(
   database: Database,
   ids: readonly number[],

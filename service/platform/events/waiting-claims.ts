@@ -6,7 +6,7 @@ const [shortestPause, longestPause] = [50, 1_000];
 export interface WaitingClaim<Work> {
   /** Claims work that is due; null where another look may find some at once. */
   readonly look: () => Promise<readonly Work[] | null>;
-  /** Makes work due again that was claimed for a worker that has gone meanwhile. */
+  /** Makes work due again whose worker disconnected before the answer. */
   readonly giveBack: (work: readonly Work[]) => Promise<void>;
   /** Milliseconds that the claim waits for work. */
   readonly wait: number;
@@ -58,7 +58,7 @@ export class WaitingClaims {
   }
 }
 
-/** Waits for work. What is left from its construction on counts, so that nothing is missed between a look and the wait. */
+/** Waits for work. It counts from its construction on, so that nothing is missed between a look and the wait. */
 class Wait {
   readonly #woken: Promise<true>;
   readonly #unregister: () => void;

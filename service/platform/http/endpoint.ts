@@ -74,7 +74,7 @@ export interface ValueAnswer {
   readonly representation?: RecordAnswer;
 }
 
-/** An answer that is sent as it is. Text and bytes are JSON unless the headers name another media type. A stream is sent while it is read, for `GET` only: it cannot be stored. */
+/** An answer that is sent unchanged. Text and bytes are JSON unless the headers name another media type. A stream is sent while it is read, for `GET` only: it cannot be stored. */
 export interface ContentAnswer {
   readonly content: string | Buffer | Readable;
   readonly headers?: Readonly<Record<string, string>>;
@@ -150,7 +150,7 @@ export interface EndpointLimits {
   readonly body?: number;
   /** Seconds of a request; for streams. Default: 60 s. */
   readonly seconds?: number;
-  /** What a request takes of its caller's share, until its answer has left. Default: of the reads, where it reads records. */
+  /** The part of its caller's share that a request occupies until its answer has left. Default: of the reads, where it reads records. */
   readonly share?: Exclude<ShareName, 'reads' | 'streams'>;
 }
 

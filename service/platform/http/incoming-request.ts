@@ -26,7 +26,7 @@ export interface IncomingRequest extends Identity {
   readonly gone?: () => AbortSignal;
 }
 
-/** What the headers of a request say about its run. */
+/** Options of a run from the headers of its request. */
 export interface Preferences {
   /** `Idempotency-Key` */
   readonly key: string | null;

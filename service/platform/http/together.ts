@@ -15,7 +15,7 @@ import { areFirst, type Repeatable, repeatableOf, storeAnswers } from './idempot
 import type { CheckedRequest, Wrapper } from './incoming-request.ts';
 import { withinTransaction } from './one-transaction.ts';
 
-/** A request that may go together with others of its user. */
+/** A request that may share a transaction with others of its user. */
 interface SharedRequest {
   readonly call: AnyCall;
   readonly repeatable: Repeatable;
@@ -26,7 +26,7 @@ interface SharedRequest {
 
 /** The most requests of one transaction. Sixteen orders together cost an eighth of sixteen orders alone (docs/measurements.md). */
 const mostRequests = 16;
-/** Milliseconds after which a slow transaction does not hold up the next one: a few times what one of sixteen orders takes. */
+/** After these milliseconds, the next transaction does not wait for a slow one: a few times the duration of one with sixteen orders. */
 const longestTurn = 50;
 
 /**
@@ -62,7 +62,7 @@ export function together(endpoint: Endpoint): Wrapper | null {
   };
 }
 
-/** Whether a request is plain enough to go with others: nobody waits for it in the background, and its answer embeds nothing. */
+/** Whether a request may share a transaction: it does not run in the background, and its answer embeds nothing. */
 const mayShare = ({ call: { search, actor }, preferences: { background, ifMatch } }: CheckedRequest): boolean =>
   ifMatch === null &&
   background !== 'always' &&
@@ -127,7 +127,7 @@ async function performTogether(endpoint: Endpoint, requests: readonly SharedRequ
   } catch (error) {
     const isRefused = error instanceof Problem && error.status < 500;
     if (isConnectionFailure(error) || (error instanceof Problem && !isRefused)) throw error;
-    // One of them is refused, and all are rolled back: each finds its refusal by itself.
+    // One of them is refused, and all are rolled back: each gets its refusal in a transaction of its own.
     const isExpected = isRefused || sqlState(error) !== undefined;
     if (!isExpected) first.call.services.logger.error({ err: error }, 'Requests failed together, and go one by one');
     return nothing;

@@ -10,7 +10,7 @@ import { timelineRoute } from './timeline-routes.ts';
 
 type Create<R extends RecordDeclaration> = z.infer<Body<R, 'create'>>;
 
-/** What a plain record has besides its declaration. */
+/** The facts about a plain record that its declaration does not have. */
 export interface PlainOptions<R extends RecordDeclaration> {
   /** Its bodies. Default: all fields that callers write. A change needs none of them. */
   readonly create?: z.ZodType<Create<R>>;

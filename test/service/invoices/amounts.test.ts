@@ -378,7 +378,7 @@ test(`${orders} random orders (seed ${seed}) that are delivered in random parts:
       const pickupsOf = (some: readonly number[]) => new Map(some.map((id) => [Number(id), pickupId]));
       for (const some of batches(ids)) await makeInvoices(tx, { why: 'pickup', pickups: pickupsOf(some) });
       if (round === 4) return;
-      // What left with the pickup did not leave after all, of each third order.
+      // The pickup of each third order is undone.
       const { rows: undone } = await sql<{ id: number }>`
         with undone as (
           update salesorderline l set qty_picked_up = qty_picked_up - i.qty from invoice v join invoiceline i on i.invoice_id = v.id
@@ -411,7 +411,7 @@ test(`${orders} random orders (seed ${seed}) that are delivered in random parts:
   expect(taxes).toEqual([]);
   expect(await broken()).toEqual([]);
 
-  // A random part of what was delivered comes back, and then all of it.
+  // A random part of the delivered units returns, and then all of them.
   for (const part of [sql`floor(random() * (qty_picked_up + 1))`, sql`qty_picked_up`]) {
     await service.database.transaction('test', async (tx) => {
       await sql`

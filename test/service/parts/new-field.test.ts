@@ -8,7 +8,7 @@ import { parse } from '../../../lib/expressions/parse.ts';
 import { orderFacts as factsOf } from '../../../service/orders/planning/facts.ts';
 import { testShop } from '../../support/shop.ts';
 
-/** A field that has a column and stands in the declaration of its record is complete: nothing else names it. */
+/** A field with a column and a declaration in its record is complete: no other file names it. */
 
 vi.mock(import('../../../records/part.ts'), async (original) => {
   const records = await original();

@@ -103,7 +103,7 @@ test('an order that is on hold from the start costs one read and six events at m
   });
   await until(async () => (await handle.query(progress)).waitingFor === 'its release: Credit check', 'held');
   expect(order.calls.map(({ path }) => path)).toEqual([`/salesorder/${order.id}/progress`]);
-  // Three more events are those of the workflow task. A busy machine may repeat it.
+  // Three more events belong to the workflow task. A busy machine may repeat it.
   const types = await eventTypes(handle);
   expect(types.filter((type) => !type.startsWith('workflowTask')).length).toBeLessThanOrEqual(3);
   expect(await outcomeShown(handle)).toBe('held');

@@ -41,7 +41,7 @@ interface Ran {
   readonly isRefused: boolean;
 }
 
-/** @returns the refusal, or the answer that another request with the key stored meanwhile */
+/** @returns the refusal, or the answer that another request with the key stored in the meantime */
 function storeRefusal(database: Database, repeatable: Repeatable, refusal: Reply): Promise<Reply> {
   return database.transaction('idempotency', async (tx) => {
     const before = await storedAnswer(tx, { ...repeatable, secrets: [] });

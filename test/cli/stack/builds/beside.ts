@@ -23,7 +23,7 @@ interface Parts {
   readonly next: Build;
   /** Runs a command of the next build. @returns what it printed */
   command(args: readonly string[]): Promise<string>;
-  /** Replaces the services of the build before by those of the next one. */
+  /** Replaces the services of one build by services of the next one. */
   replaceServices(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const undo = (pickup: number, more: Record<string, unknown> = {}) =>
 const totals = async (id: number) =>
   (await shop.get(`/invoice?order_id=${id}&sort=id`)).data.map((each: { total: number }) => each.total);
 
-/** What an order looks like to people, without the times of its last change. */
+/** The visible state of an order, without the times of its last change. */
 async function look(id: number) {
   const order = await shop.see(id, 'lines,packs.cartons,ships,pickuplines,work');
   const { rows: reserved } = await service.sql.query(

@@ -206,7 +206,7 @@ for (const verb of ['skip', 'byhand', 'automatic']) {
   }
 }
 
-/** What a decision changes: the record, and the events. */
+/** The effects of a decision: the record, and the events. */
 const traceOf = async (id: number) =>
   JSON.stringify([await shop.see(id), await shop.get(`/salesorder/${id}/timeline`)]);
 
