@@ -10,6 +10,7 @@ import {
   packStates,
   pickStates,
   receiptStates,
+  returnOrderStates,
   shipStates,
 } from './platform/states/states.ts';
 
@@ -50,6 +51,13 @@ const afterEvent: Readonly<Record<string, object>> = {
   'receipt.received': { status_id: receiptStates.id.Receiving },
   'receipt.closed': { status_id: receiptStates.id.Closed, closed_at: exampleTime },
   'receipt.canceled': { status_id: receiptStates.id.Canceled },
+  'returnorder.created': { status_id: returnOrderStates.id.Requested, authorised_at: null },
+  'returnorder.authorised': { status_id: returnOrderStates.id.Authorised, authorised_at: exampleTime },
+  'returnorder.refused': { status_id: returnOrderStates.id.Refused, decision: 'Too late', ended_at: exampleTime },
+  'returnorder.canceled': { status_id: returnOrderStates.id.Canceled, decision: 'Lost', ended_at: exampleTime },
+  'returnorder.received': { status_id: returnOrderStates.id.Received, received_at: exampleTime },
+  'returnorder.inspected': { status_id: returnOrderStates.id.Inspected, inspected_at: exampleTime },
+  'returnorder.closed': { status_id: returnOrderStates.id.Closed, credit_id: 2, ended_at: exampleTime },
   'bulkrun.paused': { status_id: bulkRunStates.id.Paused },
   'bulkrun.canceled': { status_id: bulkRunStates.id.Canceled },
   'bulkrun.finished': { status_id: bulkRunStates.id.Done },

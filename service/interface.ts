@@ -36,6 +36,7 @@ import { allEndpoints, type Interface } from './platform/server/server.ts';
 import { routes as preferenceRoutes } from './preferences/routes.ts';
 import { routes as quoteRoutes } from './quotes/routes.ts';
 import { routes as receiptRoutes } from './receipts/routes.ts';
+import { routes as returnRoutes } from './returns/routes.ts';
 import { routes as rulesetRoutes } from './rule-sets/routes.ts';
 import { routes as scanRoutes } from './scans/routes.ts';
 import { routes as scheduleRoutes } from './schedules/routes.ts';
@@ -63,6 +64,7 @@ const domains: readonly (readonly Endpoint[])[] = [
   jobRoutes,
   quoteRoutes,
   invoiceRoutes,
+  returnRoutes,
   bulkrunRoutes,
   scheduleRoutes,
   printRoutes,

@@ -145,6 +145,7 @@ async function closedOrders(tx: Transaction<Tables>, before: Date, limit: number
     where o.state = 'done' and o.since < ${before} and o.status_id in (${endedOrders})
       and not exists (select from autowork a where a.order_id = o.id and a.state <> 'done')
       and not exists (select from reservation r where r.order_id = o.id and r.closed_at is null)
+      and not exists (select from returnorder r where r.salesorder_id = o.id and r.ended_at is null)
       and not exists (select from booking b where b.order_id = o.id and b.state = 'canceling')
       and not exists (select from bulkrunorder b where b.order_id = o.id and b.outcome is null)
     order by o.since, o.id limit ${sql.lit(limit)} for update of o skip locked`.execute(tx);

@@ -37,6 +37,15 @@ export const rowQueries: readonly RowQuery[] = [
   { table: 'autowork', where: 't.order_id = any(:orders)' },
   { table: 'booking', where: 't.order_id = any(:orders)' },
   { table: 'invoicetax', where: 't.invoice_id in (select i.id from invoice i where i.order_id = any(:orders))' },
+  {
+    table: 'returnorderunit',
+    where: 't.returnorder_id in (select r.id from returnorder r where r.salesorder_id = any(:orders))',
+  },
+  {
+    table: 'returnorderline',
+    where: 't.returnorder_id in (select r.id from returnorder r where r.salesorder_id = any(:orders))',
+  },
+  { table: 'returnorder', where: 't.salesorder_id = any(:orders)' },
   { table: 'invoiceline', where: 't.invoice_id in (select i.id from invoice i where i.order_id = any(:orders))' },
   { table: 'invoice', where: 't.order_id = any(:orders)', collects: { pickups: 'pickup_id' } },
   { table: 'reservation', where: 't.order_id = any(:orders)' },

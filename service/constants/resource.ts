@@ -8,6 +8,7 @@ import {
   packStates,
   pickStates,
   receiptStates,
+  returnOrderStates,
   shipStates,
 } from '../platform/states/states.ts';
 
@@ -71,6 +72,7 @@ export const constants: readonly Resource[] = [
   constant('cartonstatus', 'States of a carton', cartonStates.id),
   constant('bulkrunstatus', 'States of a bulk run', bulkRunStates.id),
   constant('receiptstatus', 'States of a receipt', receiptStates.id),
+  constant('returnorderstatus', 'States of a return order', returnOrderStates.id),
   constant('parttype', 'Kinds of parts', { Inventory: 1, 'Non-Inventory': 2, Kit: 3, Alias: 4, Shipping: 5 }),
   constant('buildtype', 'How a part is come by', { Purchased: 1, Built: 2, 'Built to Order': 3 }),
   constant('sitetype', 'Kinds of sites', { Warehouse: 1, Store: 2, Supplier: 3 }),

@@ -150,6 +150,17 @@ export const orderRules = {
   'no more units come back than left': ({ orders }: OrderScope) => `
     select l.id as line_id, l.qty_picked_up, l.qty_returned from salesorderline l
     where ${orders('l.salesorder_id')} and (l.qty_returned < 0 or l.qty_returned > l.qty_picked_up)`,
+  'nothing is returned twice': ({ orders }: OrderScope) => `
+    select b.line_id, b.part_id, b.qty, coalesce(w.qty_done, 0) as departed from (
+      select l.line_id, l.part_id, sum(u.qty - u.qty_sent_back) as qty
+      from returnorder r join returnorderline l on l.returnorder_id = r.id join returnorderunit u on u.returnorderline_id = l.id
+      where ${orders('r.salesorder_id')} group by 1, 2) b
+    left join work w on w.line_id = b.line_id and w.part_id = b.part_id and w.task_id = ${task.pickup}
+    where b.qty > coalesce(w.qty_done, 0)`,
+  'no line of a return has more units than are authorised': ({ orders }: OrderScope) => `
+    select l.id as returnorderline_id, l.qty_authorised, sum(u.qty) as received
+    from returnorder r join returnorderline l on l.returnorder_id = r.id join returnorderunit u on u.returnorderline_id = l.id
+    where ${orders('r.salesorder_id')} group by l.id having sum(u.qty) > l.qty_authorised`,
   'the invoices of a fulfilled order add up to it, and those of returned goods to nothing': ({
     orders,
   }: OrderScope) => `

@@ -23,6 +23,7 @@ import { life } from './interface/life.ts';
 import { OperationsCalled } from './interface/operations-called.ts';
 import { orders } from './interface/orders.ts';
 import { parts } from './interface/parts.ts';
+import { returns } from './interface/returns.ts';
 import { schedules } from './interface/schedules.ts';
 import { settings } from './interface/settings.ts';
 import { stock } from './interface/stock.ts';
@@ -67,6 +68,7 @@ const areas: Record<string, (call: TestContext) => void> = {
   orders,
   life,
   fulfilment,
+  returns,
   bulkRuns,
   documents,
   webhooks,

@@ -38,6 +38,8 @@ export const titles: Readonly<Record<string, string>> = {
   'record.state': 'Der Zustand ist inzwischen ein anderer',
   'record.locked': 'Andere ändern das schon zu lange',
   'webhook.inactive': 'Der Webhook ist nicht aktiv',
+  'returnorder.state': 'Die Retoure ist in einem anderen Zustand',
+  'returnorder.excess': 'Es kämen mehr Einheiten zurück, als dürfen',
   'order.state': 'Der Auftrag ist in einem anderen Zustand',
   'order.shipped': 'Ein Karton des Auftrags ist versendet',
   'order.held': 'Der Auftrag ist angehalten',

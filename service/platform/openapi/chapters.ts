@@ -91,6 +91,11 @@ const chapters: readonly Chapter[] = [
     words: ['pickupline', 'pickup', 'invoice', 'invoiceline'],
   },
   {
+    name: 'Returns',
+    description: 'Goods come back: they are authorised, received, inspected and credited.',
+    words: ['returnorder', 'returnorderline', 'returnorderunit'],
+  },
+  {
     name: 'Documents',
     description: 'The papers of a warehouse: pick lists, packing slips, carton labels; and the printers for them.',
     words: ['document', 'printout', 'printer'],
@@ -138,7 +143,7 @@ const chapters: readonly Chapter[] = [
         'sitetype',
       ],
       ...['locationtype', 'linetype', 'object', 'reflinktype', 'salesorderstatus', 'pickstatus', 'packstatus'],
-      ...['cartonstatus', 'shipstatus', 'bulkrunstatus', 'receiptstatus', 'usertype'],
+      ...['cartonstatus', 'shipstatus', 'bulkrunstatus', 'receiptstatus', 'returnorderstatus', 'usertype'],
     ],
   },
   {

@@ -164,6 +164,13 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'pickup.done': ['Pickupline 1 has been picked up already.'],
   'pickup.undone': ['Pickup 1 has no such lines any more: they were taken back before.'],
   'pickup.returned': ['Units of part TEA-ASSAM in order S-1 left with pickup 1, and the customer has sent them back.'],
+  'returnorder.state': [
+    'Return order R-1 is Closed: nothing can be received for it. For further goods, make another return order.',
+  ],
+  'returnorder.excess': [
+    '1 of part TEA-ASSAM are authorised for return R-1, and 2 would have arrived. Authorise more first.',
+    { line_id: 1 },
+  ],
   'stock.short': ['2 of TEA-ASSAM are short at the site Main.'],
   'autowork.refused': ['Speedy Express does not take it: the postal code does not exist.'],
   'tracking.required': ['Say which lots: tracking [{"lot": "L-1", "qty": 2}].', field('/tracking', 'is required')],

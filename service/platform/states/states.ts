@@ -4,6 +4,7 @@ import { order } from '../../../records/states/order.ts';
 import { pack } from '../../../records/states/pack.ts';
 import { pick } from '../../../records/states/pick.ts';
 import { receipt } from '../../../records/states/receipt.ts';
+import { returnOrder } from '../../../records/states/return-order.ts';
 import { ship } from '../../../records/states/ship.ts';
 import { type Transitions, transitions } from './transitions.ts';
 
@@ -14,6 +15,7 @@ export const cartonStates = transitions(carton);
 export const shipStates = transitions(ship);
 export const bulkRunStates = transitions(bulkRun);
 export const receiptStates = transitions(receipt);
+export const returnOrderStates = transitions(returnOrder);
 
 /** All states, in the order of the documentation. */
 export const allStates = [
@@ -24,4 +26,5 @@ export const allStates = [
   shipStates,
   bulkRunStates,
   receiptStates,
+  returnOrderStates,
 ] as unknown as readonly Transitions[];

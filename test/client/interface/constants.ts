@@ -12,6 +12,7 @@ const named = {
   packstatus: ['Open', 'Finished', 'Void'],
   shipstatus: ['Open', 'Finished', 'Void'],
   cartonstatus: ['Open', 'Closed', 'Locked', 'Void'],
+  returnorderstatus: ['Requested', 'Authorised', 'Received', 'Inspected', 'Closed', 'Refused', 'Canceled'],
   parttype: ['Inventory', 'Non-Inventory', 'Kit', 'Alias', 'Shipping'],
   buildtype: [],
   sitetype: [],
@@ -59,6 +60,7 @@ export function constants({ client }: TestContext): void {
 
     const ofOrders = await client.salesorder.linetype.list();
     expect(ofOrders.data.map(({ name }) => name).sort()).toEqual(order.linetypes.map(({ name }) => name).sort());
+    expect((await client.returnorder.linetype.list()).total).toBe(ofOrders.total);
     const ofQuotes = await client.quote.linetype.list({ filter: 'name = "Sale"' });
     expect(ofQuotes.data).toEqual([{ id: 1, name: 'Sale' }]);
   });

@@ -134,6 +134,27 @@ const waitingDraft = async (shop: Shop, part_id: number): Promise<number> => {
   return id;
 };
 
+/** An order whose goods left, and a return of one unit of each line. */
+const returnable = async (shop: Shop) => {
+  const salesorder_id = await issued(shop);
+  await shop.through([salesorder_id], 'pick', 'pack', 'ship', 'pickup');
+  const all: { id: number; part_id: number }[] = await shop.get(`/salesorder/${salesorder_id}/line`);
+  return { salesorder_id, part_id: all[0]!.part_id, lines: all.map(({ id }) => ({ line_id: id, qty: 1 })) };
+};
+const requested = async (shop: Shop): Promise<number> => {
+  const { salesorder_id, lines } = await returnable(shop);
+  return (await shop.done('/returnorder', { salesorder_id, lines })).id;
+};
+const dockOf = async (shop: Shop): Promise<number> =>
+  (await shop.done('/location', { site_id: shop.siteId, name: fresh('Dock'), active: false })).id;
+const received = async (shop: Shop): Promise<{ id: number; part_id: number; units: { id: number }[] }> => {
+  const { salesorder_id, part_id, lines } = await returnable(shop);
+  const made = await shop.done('/returnorder', { salesorder_id, lines });
+  await shop.done(`/returnorder/${made.id}/authorise`);
+  const scans = made.lines.map((line: { id: number }) => ({ line_id: line.id }));
+  const body = { location_id: await dockOf(shop), lines: scans };
+  return { id: made.id, part_id, units: (await shop.done(`/returnorder/${made.id}/receive`, body)).units };
+};
 const issuedAutomatic = async (shop: Shop) => {
   const id = await issued(shop);
   await shop.done(`/salesorder/${id}/automatic`, { step: 'pick' });
@@ -838,6 +859,33 @@ export const actions: Readonly<Record<string, Action>> = {
     return post(`/pickup/${pickup.id}/undo`, { reason: 'The van was full' });
   },
   'perform the task pickup': perform(4, 'pick', 'pack', 'ship'),
+
+  'request a return': async (shop) => {
+    const { salesorder_id, lines } = await returnable(shop);
+    return post('/returnorder', { salesorder_id, lines });
+  },
+  'authorise a return': async (shop) => post(`/returnorder/${await requested(shop)}/authorise`),
+  'refuse a return': async (shop) => post(`/returnorder/${await requested(shop)}/refuse`, { decision: 'late' }),
+  'cancel a return': async (shop) => post(`/returnorder/${await requested(shop)}/cancel`),
+  'receive a return': async (shop) => {
+    const { salesorder_id, lines } = await returnable(shop);
+    const { id, lines: own } = await shop.done('/returnorder', { salesorder_id, lines });
+    await shop.done(`/returnorder/${id}/authorise`);
+    const scans = own.map((line: { id: number }) => ({ line_id: line.id }));
+    return post(`/returnorder/${id}/receive`, { location_id: await dockOf(shop), lines: scans });
+  },
+  'inspect a return, for which others wait': async (shop) => {
+    const { id, units, part_id } = await received(shop);
+    await shop.issued([{ part_id, qty: 1000 }]);
+    const outcome = { outcome: 'restock', location_id: shop.stockId };
+    return post(`/returnorder/${id}/inspect`, { units: units.map((unit) => ({ unit_id: unit.id, ...outcome })) });
+  },
+  'close a return with its credit': async (shop) => {
+    const { id, units } = await received(shop);
+    const inspected = units.map((unit) => ({ unit_id: unit.id, outcome: 'scrap', reason: 'broken' }));
+    await shop.done(`/returnorder/${id}/inspect`, { units: inspected });
+    return post(`/returnorder/${id}/close`);
+  },
 
   'put stock in, which others wait for': async (shop) => {
     const part_id = await shop.part();

@@ -940,6 +940,55 @@ export interface Tables {
     qty: Decimal;
     site_id: number;
   };
+  returnorder: {
+    authorised_at: Time | null;
+    created_at: Optional<Time>;
+    credit_id: number | null;
+    customer_id: number;
+    decision: string | null;
+    ended_at: Time | null;
+    id: Optional<number>;
+    inspected_at: Time | null;
+    number: Optional<string>;
+    reason: string | null;
+    received_at: Time | null;
+    salesorder_id: number;
+    site_id: number;
+    status_id: Optional<number>;
+    updated_at: Optional<Time>;
+  };
+  returnorderline: {
+    condition: string | null;
+    id: Optional<number>;
+    line_id: number;
+    note: string | null;
+    part_id: number;
+    qty_authorised: Optional<Decimal>;
+    qty_requested: Decimal;
+    returnorder_id: number;
+  };
+  returnorderstatus: {
+    id: number;
+    name: string;
+  };
+  returnorderunit: {
+    condition: string | null;
+    created_at: Optional<Time>;
+    id: Optional<number>;
+    location_id: number;
+    lot: string | null;
+    note: string | null;
+    part_id: number;
+    qty: Decimal;
+    qty_quarantined: Optional<Decimal>;
+    qty_restocked: Optional<Decimal>;
+    qty_scrapped: Optional<Decimal>;
+    qty_sent_back: Optional<Decimal>;
+    received_by: number | null;
+    returnorder_id: number;
+    returnorderline_id: number;
+    serial: string | null;
+  };
   ruleset: {
     activated_at: Optional<Time>;
     created_at: Optional<Time>;

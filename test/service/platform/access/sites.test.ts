@@ -158,7 +158,23 @@ async function records() {
     receipt,
     quote: quote.id,
     quoteLine: quoteLine.id,
+    returns: await returns(),
   };
+}
+
+/** A return of each state that an operation needs. */
+async function returns() {
+  const order = await shop.issued([{ part_id: part, qty: 4 }]);
+  await shop.through([order], 'pick', 'pack', 'ship', 'pickup');
+  const [line] = await shop.get(`/salesorder/${order}/line`);
+  const lines = [{ line_id: line.id, qty: 1 }];
+  const requested = (await shop.done('/returnorder', { salesorder_id: order, lines })).id;
+  const received = (await shop.done('/returnorder', { salesorder_id: order, lines })).id;
+  await shop.done(`/returnorder/${received}/authorise`);
+  const dock = (await shop.done('/location', { site_id: shop.siteId, name: `Dock ${order}`, active: false })).id;
+  const scans = { location_id: dock, lines: [{ part_id: part }] };
+  const [unit] = (await shop.done(`/returnorder/${received}/receive`, scans)).units;
+  return { order, lines, requested, received, scans, unit: unit.id };
 }
 
 async function cartonsOf(order: number): Promise<number[]> {
@@ -305,6 +321,18 @@ const places: Attempts = {
   'POST /receipt/{receipt_id}/receive': (r) => [`/receipt/${r.receipt}/receive`, { lines: [{ part_id: part }] }],
   'POST /receipt/{receipt_id}/close': (r) => [`/receipt/${r.receipt}/close`],
   'POST /receipt/{receipt_id}/cancel': (r) => [`/receipt/${r.receipt}/cancel`],
+  'POST /returnorder': ({ returns: r }) => ['/returnorder', { salesorder_id: r.order, lines: r.lines }],
+  ...Object.fromEntries(
+    ['authorise', 'refuse', 'cancel', 'close'].map((verb) => [
+      `POST /returnorder/{returnorder_id}/${verb}`,
+      ({ returns: r }: Records) => [`/returnorder/${r.requested}/${verb}`, {}],
+    ]),
+  ),
+  'POST /returnorder/{returnorder_id}/receive': ({ returns: r }) => [`/returnorder/${r.received}/receive`, r.scans],
+  'POST /returnorder/{returnorder_id}/inspect': ({ returns: r }) => [
+    `/returnorder/${r.received}/inspect`,
+    { units: [{ unit_id: r.unit, outcome: 'sendback' }] },
+  ],
   'POST /quote': () => ['/quote', { customer_id: shop.customerId, site_id: shop.siteId }],
   'PUT /quote/{id}': (r) => [`/quote/${r.quote}`, { number: 'X' }],
   'DELETE /quote/{id}': (r) => [`/quote/${r.quote}`],

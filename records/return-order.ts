@@ -1,0 +1,112 @@
+import { decimal, identifier, reference, text, times, timestamp } from './field.ts';
+import { record } from './record.ts';
+import { many } from './relation.ts';
+
+/** What becomes of a returned unit. */
+export const outcomes = ['restock', 'quarantine', 'scrap', 'sendback'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** The columns of a unit with the quantity of each outcome. */
+export const outcomeColumns = {
+  restock: 'qty_restocked',
+  quarantine: 'qty_quarantined',
+  scrap: 'qty_scrapped',
+  sendback: 'qty_sent_back',
+} as const satisfies Record<Outcome, string>;
+
+const moment = (description: string) => timestamp({ nullable: true, description, example: null });
+
+export const returnorder = record(
+  'returnorder',
+  'Goods of a sales order that the customer sends back. It gives a credit for the units that stay',
+  {
+    number: identifier({ example: 'R-1' }),
+    salesorder_id: reference('salesorder', { write: 'create', required: true }),
+    customer_id: reference('customer'),
+    site_id: reference('site', {
+      write: 'create',
+      description: 'The site that receives the goods',
+      descriptionInBody: 'The site that receives the goods. The default is the site of the order',
+    }),
+    status_id: reference('returnorderstatus'),
+    reason: text({
+      max: 200,
+      nullable: true,
+      write: 'create',
+      description: 'Why the customer returns them',
+      example: 'Too small',
+    }),
+    decision: text({
+      nullable: true,
+      description: 'Why it was refused or canceled',
+      example: 'Outside of the return window',
+    }),
+    credit_id: reference('invoice', { nullable: true, description: 'The credit that its close made', example: null }),
+    authorised_at: moment('When it was authorised first'),
+    received_at: moment('When its last goods arrived'),
+    inspected_at: moment('When the last unit got its outcome'),
+    ended_at: moment('When it was closed, refused or canceled'),
+    ...times,
+  },
+  { relations: { lines: many('returnorderline'), units: many('returnorderunit') }, brief: ['number'] },
+);
+
+const ofUnits = (column: string) => (line: string) =>
+  `(SELECT coalesce(sum(u.${column}), 0) FROM returnorderunit u WHERE u.returnorderline_id = ${line}.id)`;
+
+export const returnorderline = record(
+  'returnorderline',
+  'A part of an order line that is returned. A line of a kit has one for each component',
+  {
+    returnorder_id: reference('returnorder'),
+    line_id: reference('salesorderline', {
+      write: 'create',
+      required: true,
+      description: 'The line that was delivered',
+    }),
+    part_id: reference('part'),
+    qty_requested: decimal({ description: 'In units of the part, like all quantities of a return', example: 2 }),
+    qty_authorised: decimal({ description: 'How many may arrive', example: 2 }),
+    qty_received: decimal({ sql: ofUnits('qty'), example: 2 }),
+    qty_restocked: decimal({ sql: ofUnits('qty_restocked'), example: 1 }),
+    qty_quarantined: decimal({ sql: ofUnits('qty_quarantined'), example: 0 }),
+    qty_scrapped: decimal({ sql: ofUnits('qty_scrapped'), example: 1 }),
+    qty_sent_back: decimal({
+      sql: ofUnits('qty_sent_back'),
+      description: 'Sent to the customer again, without a credit',
+      example: 0,
+    }),
+    condition: text({
+      max: 50,
+      nullable: true,
+      write: 'create',
+      description: 'As the customer describes it',
+      example: 'opened',
+    }),
+    note: text({ max: 1000, nullable: true, write: 'create', example: null }),
+  },
+  { path: null, relations: { units: many('returnorderunit') } },
+);
+
+export const returnorderunit = record(
+  'returnorderunit',
+  'Units that arrived for a return: of one lot or serial number, at one time',
+  {
+    returnorder_id: reference('returnorder'),
+    returnorderline_id: reference('returnorderline'),
+    part_id: reference('part'),
+    location_id: reference('location', { description: 'Where they wait for their inspection' }),
+    lot: identifier({ nullable: true, example: null }),
+    serial: identifier({ nullable: true, example: null }),
+    qty: decimal({ example: 2 }),
+    qty_restocked: decimal({ example: 1 }),
+    qty_quarantined: decimal({ example: 0 }),
+    qty_scrapped: decimal({ example: 1 }),
+    qty_sent_back: decimal({ example: 0 }),
+    condition: text({ nullable: true, description: 'As the person at the dock found them', example: 'damaged' }),
+    note: text({ nullable: true, example: null }),
+    received_by: reference('user', { nullable: true, relation: 'receiver', indexed: false }),
+    created_at: timestamp(),
+  },
+  { path: null },
+);

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { lockOrder } from '../inventory/stock/locks.ts';
+import { lockedRows } from '../platform/database/locks/record-lock.ts';
+import type { Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
+import { noSuch } from '../platform/records/refusals.ts';
+
+export type LockedReturn = Row<'returnorder', 'id' | 'number' | 'salesorder_id' | 'site_id' | 'status_id'>;
+
+/**
+ * Locks a return order and its sales order. All returns of an order wait for each other, so that nothing is returned twice.
+ * @throws record.unknown
+ */
+export async function lockReturn(tx: Tx, id: number): Promise<LockedReturn> {
+  const known = await tx.selectFrom('returnorder').select('salesorder_id').where('id', '=', id).executeTakeFirst();
+  if (!known) throw noSuch('returnorder', id);
+  await lockOrder(tx, known.salesorder_id);
+  const statement = sql<LockedReturn>`
+    -- Locks a return order.
+    select id, number, salesorder_id, site_id, status_id from returnorder where id = ${id} for no key update`;
+  const [row] = await lockedRows(tx, { record: 'returnorder', ids: [id] }, statement);
+  if (!row) throw noSuch('returnorder', id);
+  return row;
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { lockOrder } from '../inventory/stock/locks.ts';
+import { makeInvoices } from '../invoices/operations.ts';
+import { type OperationContext, operation, type Tx } from '../platform/database/operation.ts';
+import type { Row } from '../platform/database/row.ts';
+import { firstRow } from '../platform/database/rows.ts';
+import { recordEvent } from '../platform/events/record-event.ts';
+import { assertKnown } from '../platform/records/known.ts';
+import { unfit, unknownRecord } from '../platform/records/refusals.ts';
+import { task } from '../platform/states/kinds.ts';
+import { returnOrderStates } from '../platform/states/states.ts';
+import { lockReturn } from './lock.ts';
+import { assertRoom } from './room.ts';
+import type { AuthoriseBody, ReturnBody } from './schema.ts';
+
+const { Authorised, Closed, Refused, Canceled } = returnOrderStates.id;
+
+/**
+ * Requests a return of goods that left with an order. A line of a kit returns each of its components.
+ * @returns the id of the return order
+ * @throws returnorder.excess where less left, or is on other returns
+ */
+export const createReturn = operation('returnorder.create', async (context, body: ReturnBody) => {
+  const { tx } = context;
+  const { salesorder_id: orderId, site_id = null, reason = null, lines } = body;
+  await assertKnown(tx, 'salesorder', [{ pointer: '/salesorder_id', id: orderId }]);
+  if (site_id !== null) await assertKnown(tx, 'site', [{ pointer: '/site_id', id: site_id }]);
+  const order = await lockOrder(tx, orderId);
+  await assertLines(tx, orderId, lines);
+  const insertion = sql<Row<'returnorder', 'id' | 'number'>>`
+    -- Inserts the return order with a line for each part that its goods consist of.
+    with made as (
+      insert into returnorder (salesorder_id, customer_id, site_id, reason)
+      select id, customer_id, coalesce(${site_id}::bigint, site_id), ${reason} from salesorder where id = ${orderId} returning id, number
+    ), line as (
+      insert into returnorderline (returnorder_id, line_id, part_id, qty_requested, condition, note)
+      select m.id, l.line_id, w.part_id, l.qty * w.per_unit, l.condition, l.note
+      from made m, rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        as (line_id bigint, qty numeric, condition text, note text)) with ordinality as l(line_id, qty, condition, note, position)
+      join work w on w.line_id = l.line_id and w.task_id = ${sql.lit(task.pickup)} and w.stocked
+      order by l.position, w.part_id
+    )
+    select id, number from made`;
+  const { id, number } = firstRow(await insertion.execute(tx));
+  await assertRoom(tx, orderId);
+  await recordEvent(context, { event: 'returnorder.created', id, orders: [order.id], detail: { number, reason } });
+  return id;
+});
+
+/** Refuses lines that are not of the order, are named twice, or have no goods. @throws reference.unknown, body.invalid */
+async function assertLines(tx: Tx, orderId: number, lines: ReturnBody['lines']): Promise<void> {
+  const { rows } = await sql<{ position: number; known: boolean; repeated: boolean; goods: boolean }>`
+    -- Finds the first line that cannot be returned.
+    select * from (
+      select (e.position - 1)::int as position, l.id is not null as known, count(*) over (partition by e.line_id) > 1 as repeated,
+        exists (select from work w where w.line_id = l.id and w.task_id = ${sql.lit(task.pickup)} and w.stocked) as goods
+      from unnest(${lines.map(({ line_id }) => line_id)}::bigint[]) with ordinality as e(line_id, position)
+      left join salesorderline l on l.id = e.line_id and l.salesorder_id = ${orderId}) checked
+    where not known or repeated or not goods order by position limit 1`.execute(tx);
+  const [first] = rows;
+  if (!first) return;
+  const pointer = `/lines/${first.position}/line_id`;
+  if (!first.known) throw unknownRecord(pointer, 'salesorderline', lines[first.position]?.line_id);
+  if (first.repeated) throw unfit(pointer, 'is in several lines. Name each line of the order once');
+  throw unfit(pointer, 'is a line without goods from stock. To credit it, use a line of the type Return');
+}
+
+/**
+ * Authorises what is requested, or other quantities. Quantities of an authorised return can be changed until it ends.
+ * @throws returnorder.excess where less left, or is on other returns; body.invalid where more was received already
+ */
+export const authoriseReturn = operation(
+  'returnorder.authorise',
+  async (context, { id, body }: { id: number; body: AuthoriseBody }) => {
+    const { tx } = context;
+    const row = await lockReturn(tx, id);
+    const isFirst = returnOrderStates.allows('authorise', row);
+    if (!isFirst) returnOrderStates.demand('raise', row);
+    const { lines = [] } = body;
+    if (!isFirst && lines.length === 0) return;
+    const { rows } = await sql<{ position: number | null; line_id: number; known: boolean; received: boolean }>`
+      -- Writes the authorised quantities, and returns each with what is wrong.
+      with entry as (
+        select line_id, max(qty) as qty, (min(position) - 1)::int as position
+        from rows from (jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as (line_id bigint, qty numeric)) with ordinality as e(line_id, qty, position)
+        group by line_id
+      ), changed as (
+        update returnorderline l set qty_authorised = coalesce(e.qty, case when ${isFirst} then l.qty_requested else l.qty_authorised end)
+        from returnorderline same left join entry e on e.line_id = same.id
+        where l.id = same.id and l.returnorder_id = ${id}
+        returning l.id, l.qty_authorised
+      )
+      select e.position, e.line_id, c.id is not null as known,
+        c.qty_authorised < (select coalesce(sum(u.qty), 0) from returnorderunit u where u.returnorderline_id = c.id) as received
+      from entry e left join changed c on c.id = e.line_id order by e.position`.execute(tx);
+    for (const { position, line_id, known, received } of rows) {
+      if (!known) throw unknownRecord(`/lines/${position}/line_id`, 'returnorderline', line_id);
+      if (received) throw unfit(`/lines/${position}/qty`, 'is less than was received');
+    }
+    await sql`
+      update returnorder set status_id = ${isFirst ? Authorised : row.status_id}, authorised_at = coalesce(authorised_at, this_second()),
+        updated_at = this_second() where id = ${id}`.execute(tx);
+    await assertRoom(tx, row.salesorder_id);
+    await recordEvent(context, { event: 'returnorder.authorised', id, orders: [row.salesorder_id] });
+  },
+);
+
+/** Declares an operation that ends a return without goods. */
+const ending = (name: 'refuse' | 'cancel', event: 'returnorder.refused' | 'returnorder.canceled', status: number) =>
+  operation(
+    `returnorder.${name}`,
+    async (context, { id, decision = null }: { id: number; decision?: string | null | undefined }) => {
+      const row = await lockReturn(context.tx, id);
+      if (returnOrderStates.repeated(name, row)) return;
+      await sql`
+      update returnorder set status_id = ${status}, decision = ${decision}, ended_at = this_second(), updated_at = this_second()
+      where id = ${id}`.execute(context.tx);
+      await recordEvent(context, { event, id, orders: [row.salesorder_id], detail: { decision } });
+    },
+  );
+
+export const refuseReturn = ending('refuse', 'returnorder.refused', Refused);
+export const cancelReturn = ending('cancel', 'returnorder.canceled', Canceled);
+
+/**
+ * Closes a return. Units that stay lower what the customer owes, which makes the credit. A return whose goods never came is closed
+ * without one.
+ */
+export const closeReturn = operation('returnorder.close', async (context, id: number) => {
+  const { tx } = context;
+  const row = await lockReturn(tx, id);
+  if (returnOrderStates.repeated('close', row)) return;
+  await sql`
+    update returnorder set status_id = ${Closed}, ended_at = this_second(), updated_at = this_second() where id = ${id}`.execute(
+    tx,
+  );
+  const credit = await creditReturn(context, id, row.salesorder_id);
+  const detail = credit === null ? {} : { credit_id: credit };
+  await recordEvent(context, { event: 'returnorder.closed', id, orders: [row.salesorder_id], detail });
+});
+
+/**
+ * Counts the units that stay as returned on their order lines, and makes the credit. Kits are credited whole: as many as the closed
+ * returns of the line have all components of.
+ * @returns the id of the credit; null where nothing stays
+ */
+async function creditReturn(context: OperationContext, id: number, orderId: number): Promise<number | null> {
+  const { tx } = context;
+  const { rows } = await sql`
+    -- Writes how much of each line has come back.
+    update salesorderline l set qty_returned = b.qty
+    from (
+      select w.line_id, case when bool_and(w.per_unit = 1) and count(*) = 1 then min(coalesce(u.qty, 0))
+        else min(trunc(coalesce(u.qty, 0) / w.per_unit)) end as qty
+      from work w
+      left join lateral (
+        select sum(u.qty - u.qty_sent_back) as qty from returnorderline r join returnorderunit u on u.returnorderline_id = r.id
+        join returnorder o on o.id = r.returnorder_id and o.status_id = ${sql.lit(Closed)}
+        where r.line_id = w.line_id and r.part_id = w.part_id) u on true
+      where w.line_id in (select line_id from returnorderline where returnorder_id = ${id}) and w.task_id = ${sql.lit(task.pickup)} and w.stocked
+      group by w.line_id) b
+    where l.id = b.line_id and l.qty_returned <> b.qty returning l.id`.execute(tx);
+  if (rows.length === 0) return null;
+  const [credit] = await makeInvoices(tx, { why: 'return', orderIds: [orderId] });
+  if (!credit) return null;
+  await sql`update returnorder set credit_id = ${credit.id} where id = ${id}`.execute(tx);
+  await recordEvent(context, { event: 'invoice.created', id: credit.id, orders: [orderId] });
+  return credit.id;
+}

@@ -1,0 +1,98 @@
+import { type Endpoint, endpoint } from '../platform/http/endpoint.ts';
+import { inspectReturn } from './inspect.ts';
+import { authoriseReturn, cancelReturn, closeReturn, createReturn, refuseReturn } from './operations.ts';
+import { receiveReturn } from './receive.ts';
+import { returnorder } from './resource.ts';
+import { authoriseBody, decisionBody, inspectBody, receiveBody, returnBody } from './schema.ts';
+
+/** What all changes of a return order answer with. */
+const answer = { returns: returnorder, answer: { embeds: ['lines', 'units'] } } as const;
+
+export const routes: Endpoint[] = [
+  endpoint('POST /returnorder', {
+    permission: 'returnorder.create',
+    summary: 'Request the return of delivered goods',
+    description:
+      'Each line names a line of the order and how much of it comes back, in units of that line. A line of a kit becomes one line for each component. At most what left comes back, less what is on other returns.',
+    body: returnBody,
+    status: 201,
+    ...answer,
+    errors: ['returnorder.excess'],
+    handle: async (call) => ({ record: returnorder, id: await createReturn(call, call.body) }),
+  }),
+  endpoint('POST /returnorder/{returnorder_id}/authorise', {
+    permission: 'returnorder.authorise',
+    summary: 'Authorise a return',
+    description:
+      'Without `lines`, all that is requested may come back. `lines` name other quantities, in units of the part: 0 for none, or more than was requested if so many left. The quantities can be changed until the return ends.',
+    body: authoriseBody,
+    ...answer,
+    errors: ['returnorder.excess', 'returnorder.state'],
+    handle: async (call) => {
+      const id = call.params.returnorder_id;
+      await authoriseReturn(call, { id, body: call.body });
+      return { record: returnorder, id };
+    },
+  }),
+  ...(
+    [
+      ['refuse', refuseReturn, 'Refuse a return', 'The units can be on another return.'],
+      ['cancel', cancelReturn, 'Cancel a return', 'Only a return of which nothing has arrived can be canceled.'],
+    ] as const
+  ).map(([verb, operation, summary, description]) =>
+    endpoint(`POST /returnorder/{returnorder_id}/${verb}`, {
+      permission: `returnorder.${verb}`,
+      summary,
+      description: `${description} Repeating the request changes nothing.`,
+      body: decisionBody,
+      ...answer,
+      errors: ['returnorder.state'],
+      handle: async (call) => {
+        const id = call.params.returnorder_id;
+        await operation(call, { id, decision: call.body.decision });
+        return { record: returnorder, id };
+      },
+    }),
+  ),
+  endpoint('POST /returnorder/{returnorder_id}/receive', {
+    permission: 'returnorder.receive',
+    summary: 'Receive goods of a return',
+    description:
+      'Each entry is a scan: the line of the return or the part, a quantity (1 unless given), and the lot or serial number of a tracked part, which must have left with the order. The units wait for their inspection at a storage location that is not in use, so that no order gets them. Goods may arrive in parts.',
+    body: receiveBody,
+    ...answer,
+    errors: ['returnorder.excess', 'returnorder.state', 'record.exists', 'tracking.required', 'tracking.mismatch'],
+    handle: async (call) => {
+      const id = call.params.returnorder_id;
+      await receiveReturn(call, { id, body: call.body });
+      return { record: returnorder, id };
+    },
+  }),
+  endpoint('POST /returnorder/{returnorder_id}/inspect', {
+    permission: 'returnorder.inspect',
+    summary: 'Say what becomes of returned units',
+    description:
+      'Outcomes: `restock` to a location in use, where orders that wait get the units; `quarantine` to a storage location that is not in use; `scrap` with a reason; `sendback` to the customer. The last two take the units out of stock. Without `qty`, an outcome is about all units without one. `unit_id` is the id of a row in `units`.',
+    body: inspectBody,
+    ...answer,
+    errors: ['returnorder.state', 'stock.short'],
+    handle: async (call) => {
+      const id = call.params.returnorder_id;
+      await inspectReturn(call, { id, body: call.body });
+      return { record: returnorder, id };
+    },
+  }),
+  endpoint('POST /returnorder/{returnorder_id}/close', {
+    permission: 'returnorder.close',
+    summary: 'Close a return, with its credit',
+    description:
+      'The units that stay (restocked, in quarantine or scrapped) are credited, in the proportions of the invoices; `credit_id` names the credit. A return whose goods never came closes without one. Repeating the request changes nothing.',
+    ...answer,
+    errors: ['returnorder.state'],
+    handle: async (call) => {
+      const id = call.params.returnorder_id;
+      await closeReturn(call, id);
+      return { record: returnorder, id };
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { expectReadable, type TestContext } from './context.ts';
+
+export function returns({ client, issued, siteId, storageId, unique }: TestContext): void {
+  /** A return of two units that left with an order. */
+  async function requested() {
+    const { id, part } = await issued();
+    for (const task_id of [1, 2, 3, 4]) await client.task.perform(task_id, { order_id: [id] });
+    const [line] = await client.salesorder.line.list(id);
+    const made = await client.returnorder.create({ salesorder_id: id, lines: [{ line_id: line!.id, qty: 2 }] });
+    return { id: made.id, part };
+  }
+
+  test('a return from the request to its credit', async () => {
+    const dock = await client.location.create({ site_id: siteId, name: unique('Dock'), active: false });
+    const { id, part } = await requested();
+    await expectReadable(client.returnorder, id);
+    await client.returnorder.authorise(id);
+    const [own] = (await client.returnorder.get(id, { embed: 'lines' })).lines;
+    const fewer = await client.returnorder.authorise(id, { lines: [{ line_id: own!.id, qty: 1 }] });
+    expect(fewer.lines).toMatchObject([{ qty_authorised: 1 }]);
+    await client.returnorder.authorise(id, { lines: [{ line_id: own!.id, qty: 2 }] });
+    const scan = { part_id: part.id, qty: 2 };
+    const { units } = await client.returnorder.receive(id, { location_id: dock.id, lines: [scan] });
+    const outcome = { unit_id: units[0]!.id, outcome: 'restock', location_id: storageId } as const;
+    expect(await client.returnorder.inspect(id, { units: [outcome] })).toMatchObject({ units: [{ qty_restocked: 2 }] });
+    await client.returnorder.close(id);
+    const closed = await client.returnorder.get(id, { embed: 'status,credit,customer,salesorder,site,lines.units' });
+    expect([closed.status.name, closed.credit?.total]).toEqual(['Closed', -20]);
+  });
+
+  test('a return is refused, and another one canceled', async () => {
+    const { id } = await requested();
+    expect(await client.returnorder.refuse(id, { decision: 'Too late' })).toMatchObject({ decision: 'Too late' });
+    const other = await requested();
+    await client.returnorder.cancel(other.id);
+    expect((await client.returnorder.get(other.id, { embed: 'status' })).status.name).toBe('Canceled');
+  });
+}
