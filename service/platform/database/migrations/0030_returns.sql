@@ -72,10 +72,10 @@ select (select max(id) from object) + n.place, n.name, false
 from (values (1, 'returnorderline'), (2, 'returnorderunit'), (3, 'returnorderstatus')) as n(place, name);
 
 insert into event (id, name, object, description) values
-  (320, 'returnorder.created', 'returnorder', 'A return was requested'),
-  (321, 'returnorder.authorised', 'returnorder', 'A return was authorised, or its quantities were changed'),
-  (322, 'returnorder.refused', 'returnorder', 'A return was refused'),
-  (323, 'returnorder.canceled', 'returnorder', 'A return was canceled'),
-  (324, 'returnorder.received', 'returnorder', 'Goods of a return arrived'),
-  (325, 'returnorder.inspected', 'returnorder', 'Returned units were restocked, quarantined, scrapped or sent back'),
-  (326, 'returnorder.closed', 'returnorder', 'A return was closed');
+  (330, 'returnorder.created', 'returnorder', 'A return was requested'),
+  (331, 'returnorder.authorised', 'returnorder', 'A return was authorised, or its quantities were changed'),
+  (332, 'returnorder.refused', 'returnorder', 'A return was refused'),
+  (333, 'returnorder.canceled', 'returnorder', 'A return was canceled'),
+  (334, 'returnorder.received', 'returnorder', 'Goods of a return arrived'),
+  (335, 'returnorder.inspected', 'returnorder', 'Returned units were restocked, quarantined, scrapped or sent back'),
+  (336, 'returnorder.closed', 'returnorder', 'A return was closed');
