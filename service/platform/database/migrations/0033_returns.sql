@@ -72,10 +72,10 @@ select (select max(id) from object) + n.place, n.name, false
 from (values (1, 'returnorderline'), (2, 'returnorderunit'), (3, 'returnorderstatus')) as n(place, name);
 
 insert into event (id, name, object, description) values
-  (330, 'returnorder.created', 'returnorder', 'A return was requested'),
-  (331, 'returnorder.authorised', 'returnorder', 'A return was authorised, or its quantities were changed'),
-  (332, 'returnorder.refused', 'returnorder', 'A return was refused'),
-  (333, 'returnorder.canceled', 'returnorder', 'A return was canceled'),
-  (334, 'returnorder.received', 'returnorder', 'Goods of a return arrived'),
-  (335, 'returnorder.inspected', 'returnorder', 'Returned units were restocked, quarantined, scrapped or sent back'),
-  (336, 'returnorder.closed', 'returnorder', 'A return was closed');
+  (340, 'returnorder.created', 'returnorder', 'A return was requested'),
+  (341, 'returnorder.authorised', 'returnorder', 'A return was authorised, or its quantities were changed'),
+  (342, 'returnorder.refused', 'returnorder', 'A return was refused'),
+  (343, 'returnorder.canceled', 'returnorder', 'A return was canceled'),
+  (344, 'returnorder.received', 'returnorder', 'Goods of a return arrived'),
+  (345, 'returnorder.inspected', 'returnorder', 'Returned units were restocked, quarantined, scrapped or sent back'),
+  (346, 'returnorder.closed', 'returnorder', 'A return was closed');
