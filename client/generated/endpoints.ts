@@ -20,29 +20,30 @@ import type {
   NewCustomerEmail, NewCustomerGroup, NewCustomerPartPrice, NewCustomerPhone, NewDiscount, NewDocument, NewFee,
   NewInventoryAdjustment, NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart,
   NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup,
-  NewQuote, NewQuoteLine, NewReceipt, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine,
-  NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewSalesOrderLineTax, NewSalesOrderTax, NewService,
-  NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack,
-  PackCartonChanges, PackLabels, PackLine, PackLineByOrder, PackMoveItem, PackParcels, PackStatus, Pallet, Part,
-  PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder,
-  PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy, PickStatus, Pickup, PickupLine, PickupUndo,
-  Preference, PreferenceChanges, Printer, PrintoutQuery, Problem, PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine,
-  QuoteLineChanges, Readiness, Receipt, ReceiptChanges, ReceiptLine, ReceiptReceive, ReceiptStatus, Receiptentry,
-  RefLinkType, Resend, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer,
-  RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier,
-  SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
-  SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineChanges,
-  SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderLineTaxChanges, SalesOrderProgress,
-  SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
-  SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderTax, SalesOrderTaxChanges, SalesOrderVoid, Scan, ScanQuery,
-  ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service,
-  ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn,
-  SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels, ShipLine, ShipLineByOrder, ShipPalletLoad,
-  ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry,
-  TriggeredSchedule, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges,
-  UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook,
-  WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookLog, WebhookResend, WebhookResendAnswer, WebhookSecret,
-  WebhookSecretAnswer, Work,
+  NewQuote, NewQuoteLine, NewReceipt, NewReturnOrder, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee,
+  NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewSalesOrderLineTax, NewSalesOrderTax,
+  NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser, NewUserGroup, NewView, NewWebhook,
+  ObjectKind, Pack, PackCartonChanges, PackLabels, PackLine, PackLineByOrder, PackMoveItem, PackParcels, PackStatus,
+  Pallet, Part, PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine,
+  PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy, PickStatus, Pickup, PickupLine,
+  PickupUndo, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem, PutAwayPlace, Putback, Quote,
+  QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, Receipt, ReceiptChanges, ReceiptLine, ReceiptReceive,
+  ReceiptStatus, Receiptentry, RefLinkType, Resend, ReturnOrder, ReturnOrderAuthorise, ReturnOrderCancel,
+  ReturnOrderInspect, ReturnOrderReceive, ReturnOrderRefUse, ReturnOrderStatus, RulesBacktest, RulesBacktestAnswer,
+  RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic,
+  SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount,
+  SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue,
+  SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges,
+  SalesOrderLineTaxChanges, SalesOrderProgress, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned,
+  SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderTax,
+  SalesOrderTaxChanges, SalesOrderVoid, Scan, ScanQuery, ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume,
+  ScheduleStatus, ScheduleTrigger, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges,
+  SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels, ShipLine,
+  ShipLineByOrder, ShipPalletLoad, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform,
+  TaskPerformAnswer, TimelineEntry, TriggeredSchedule, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup,
+  UserGroupAccess, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer,
+  View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookLog, WebhookResend,
+  WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls, in a tree that follows the addresses of the interface. */
@@ -460,6 +461,35 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Cancel a resend. Deliveries under way are finished. */
       cancel: call<DoRecord<[id: number], Resend>>('POST /resend/{id}/cancel'),
     },
+    returnorder: {
+      ...reads<ReturnOrder>('/returnorder'),
+      /** Request the return of delivered goods. */
+      create: call<DoRecord<[body: NewReturnOrder], Embedded<ReturnOrder, 'lines,units'>>>('POST /returnorder', 'body'),
+      /** Authorise a return. Without `lines`, all that is requested may come back. */
+      authorise: call<DoRecord<[returnorder_id: number, body?: ReturnOrderAuthorise], Embedded<ReturnOrder, 'lines,units'>>>(
+        'POST /returnorder/{returnorder_id}/authorise', 'body'),
+      /** Refuse a return. The units can be on another return. Repeating the request changes nothing. */
+      refuse: call<DoRecord<[returnorder_id: number, body?: ReturnOrderRefUse], Embedded<ReturnOrder, 'lines,units'>>>(
+        'POST /returnorder/{returnorder_id}/refuse', 'body'),
+      /** Cancel a return. Only a return of which nothing has arrived can be canceled. */
+      cancel: call<DoRecord<[returnorder_id: number, body?: ReturnOrderCancel], Embedded<ReturnOrder, 'lines,units'>>>(
+        'POST /returnorder/{returnorder_id}/cancel', 'body'),
+      /** Receive goods of a return. */
+      receive: call<DoRecord<[returnorder_id: number, body: ReturnOrderReceive], Embedded<ReturnOrder, 'lines,units'>>>(
+        'POST /returnorder/{returnorder_id}/receive', 'body'),
+      /** Say what becomes of returned units. Outcomes. */
+      inspect: call<DoRecord<[returnorder_id: number, body: ReturnOrderInspect], Embedded<ReturnOrder, 'lines,units'>>>(
+        'POST /returnorder/{returnorder_id}/inspect', 'body'),
+      /** Close a return, with its credit. */
+      close: call<DoRecord<[returnorder_id: number], Embedded<ReturnOrder, 'lines,units'>>>(
+        'POST /returnorder/{returnorder_id}/close'),
+      linetype: {
+        /** List the line types that a returnorder takes */
+        list: call<List<LineType>>('GET /returnorder/linetype', 'query'),
+        each: call<Each<LineType>>('GET /returnorder/linetype', 'pages'),
+      },
+    },
+    returnorderstatus: reads<ReturnOrderStatus>('/returnorderstatus'),
     rules: {
       /** Check texts of rules: faults with their places, and rules that surely have no effect. Nothing is stored. */
       check: call<Do<[body: RulesCheck], RulesCheckAnswer>>('POST /rules/check', 'body'),
