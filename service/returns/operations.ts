@@ -13,6 +13,8 @@ import { lockReturn } from './lock.ts';
 import { assertRoom } from './room.ts';
 import type { AuthoriseBody, ReturnBody } from './schema.ts';
 
+export { assertRoom } from './room.ts';
+
 const { Authorised, Closed, Refused, Canceled } = returnOrderStates.id;
 
 /**

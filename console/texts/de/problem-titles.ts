@@ -70,7 +70,6 @@ export const titles: Readonly<Record<string, string>> = {
   'pickup.part-of-kit': 'Ein Set würde nur zum Teil das Haus verlassen',
   'pickup.nothing-left': 'Nichts mehr abzuholen',
   'pickup.undone': 'Nichts rückgängig zu machen',
-  'pickup.returned': 'Der Kunde hat die Ware zurückgeschickt',
   'pickup.done': 'Der Auftrag ist schon abgeholt',
   'stock.short': 'Ware fehlt',
   'autowork.refused': 'Conveyor konnte keinen Schritt machen',

@@ -22,7 +22,7 @@ export interface Undo {
  * Takes back a pickup, or some of its lines: the units are in their cartons or at the moving location again and wait for pickup, the
  * orders are in progress, and a credit corrects the invoice of each. Labels do not change.
  * @returns the orders, which are locked
- * @throws pickup.undone, pickup.returned, order.state, pickup.part-of-kit, record.exists; record.unknown
+ * @throws pickup.undone, order.state, pickup.part-of-kit, record.exists; record.unknown
  */
 export async function takeBack(
   context: OperationContext,
@@ -51,7 +51,6 @@ export async function takeBack(
   const undone = back.map((line) => ({ ...line, qty: `-${line.qty}` }));
   await bookWork(tx, 'pickup', undone, orderIds);
   await reopenServices(tx, orderIds);
-  await assertNotReturned(tx, pickupId, orderIds);
   await assertWholeKits(tx, orderIds);
   const credits = await makeInvoices(tx, { why: 'undo', pickups: new Map(orderIds.map((id) => [id, pickupId])) });
   const cartons = lines.flatMap((line) => line.carton_id ?? []);
@@ -96,23 +95,6 @@ async function assertGoods(tx: Tx, pickupId: number, orderIds: readonly number[]
   const [first] = rows;
   if (first)
     throw problem('pickup.undone', `Order ${first.number} has no goods: nothing of pickup ${pickupId} can come back.`);
-}
-
-/** Refuses units that the customer has returned. @throws pickup.returned */
-async function assertNotReturned(tx: Tx, pickupId: number, orderIds: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ number: string; part: string }>`
-    -- Finds a line with more returned units than left with the order.
-    select o.number, coalesce(p.number, l.description) as part
-    from salesorderline l join salesorder o on o.id = l.salesorder_id left join part p on p.id = l.part_id
-    where l.salesorder_id = any(${orderIds}::bigint[]) and l.qty_returned > l.qty_picked_up order by l.id limit 1`.execute(
-    tx,
-  );
-  const [first] = rows;
-  if (!first) return;
-  throw problem(
-    'pickup.returned',
-    `Units of part ${first.part} in order ${first.number} left with pickup ${pickupId}, and the customer has sent them back.`,
-  );
 }
 
 /**

@@ -142,7 +142,7 @@ export const routes: Endpoint[] = [
       .meta({ example: { reason: 'The van was full' } }),
     returns: pickup,
     answer: { embeds: ['lines'] },
-    errors: ['pickup.undone', 'pickup.returned', 'pickup.part-of-kit', 'order.state', 'record.exists'],
+    errors: ['pickup.undone', 'pickup.part-of-kit', 'order.state', 'record.exists', 'returnorder.excess'],
     handle: async (call) => {
       const pickupId = call.params.pickup_id;
       const { reason, pickupline_ids: pickuplineIds = null } = call.body;

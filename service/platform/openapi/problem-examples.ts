@@ -163,7 +163,6 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
   'webhook.inactive': ['The webhook is switched off or deleted, and gets no deliveries. PUT active=1 switches it on.'],
   'pickup.done': ['Pickupline 1 has been picked up already.'],
   'pickup.undone': ['Pickup 1 has no such lines any more: they were taken back before.'],
-  'pickup.returned': ['Units of part TEA-ASSAM in order S-1 left with pickup 1, and the customer has sent them back.'],
   'returnorder.state': [
     'Return order R-1 is Closed: nothing can be received for it. For further goods, make another return order.',
   ],

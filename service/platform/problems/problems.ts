@@ -75,7 +75,6 @@ export const catalogue = {
   'pickup.part-of-kit': { status: 409, title: 'A kit would leave in part' },
   'pickup.done': { status: 409, title: 'The order is already picked up' },
   'pickup.undone': { status: 409, title: 'There is nothing to undo' },
-  'pickup.returned': { status: 409, title: 'The customer has sent the goods back' },
   'returnorder.state': { status: 409, title: 'The return order is in another state' },
   'returnorder.excess': { status: 409, title: 'More units would come back than may' },
   'stock.short': { status: 409, title: 'Not enough stock' },

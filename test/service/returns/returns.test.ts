@@ -210,3 +210,17 @@ test('ten returns of the same units at once: one is made', async () => {
 test('the books are sound', async () => {
   expect(await service.verify()).toEqual([]);
 });
+
+test('a pickup of goods that are on a return is not undone', async () => {
+  const part_id = await shop.part({}, 2);
+  const { id, lines } = await delivered([{ part_id, qty: 2 }]);
+  const { id: made } = await request(id, [lines[0]!, 1]);
+  const [pickup] = (await shop.see(id, 'pickups')).pickups;
+  const undo = `/pickup/${pickup.id}/undo`;
+  expect(await shop.refused(undo, { reason: 'The van was full' })).toBe('409 returnorder.excess');
+  await on(made, 'cancel');
+  await shop.done(undo, { reason: 'The van was full' });
+  expect(await shop.refused('/returnorder', { salesorder_id: id, lines: [{ line_id: lines[0], qty: 1 }] })).toBe(
+    '409 returnorder.excess',
+  );
+});
