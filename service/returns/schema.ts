@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import * as records from '../../records/return-order.ts';
-import { mostLines } from '../orders/drafts/schema.ts';
 import { bodyOf } from '../platform/coercion/body-of.ts';
 import { choice, decimal, id, identifier, list, omittable, text } from '../platform/coercion/coerce.ts';
 
 /** Bodies of return orders. Quantities are in units of the part, except those of a new return: they are in units of the order line. */
 
+/** As many as an order has lines. */
+const mostLines = 3_000;
 const limit = { most: mostLines, least: 1, hint: 'divide them into several requests' };
 const qty = () => decimal({ positive: true, scale: 6, digits: 9 });
 
