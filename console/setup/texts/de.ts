@@ -276,6 +276,9 @@ export const setup: SetupTexts = {
       'the taxes on each invoice add up to its tax': 'Die Steuern auf jeder Rechnung ergeben ihre Steuer',
       'the invoices have the tax of the units that customers have':
         'Die Rechnungen haben die Steuer der Einheiten, die Kunden haben',
+      'nothing is returned twice': 'Nichts kommt zweimal zurück',
+      'no line of a return has more units than are authorised':
+        'Keine Zeile einer Retoure hat mehr Einheiten, als genehmigt sind',
       'each credit corrects an invoice of its order': 'Jede Gutschrift berichtigt eine Rechnung ihres Auftrags',
       'received quantities are the sums of entries with their movements':
         'Eingegangene Mengen sind die Summen der Eingänge mit ihren Bewegungen',

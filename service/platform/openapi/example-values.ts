@@ -169,6 +169,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'shipstatus.name': 'Open',
   'cartonstatus.name': 'Open',
   'receiptstatus.name': 'Open',
+  'returnorderstatus.name': 'Requested',
   'bulkrunstatus.name': 'Running',
   'parttype.name': 'Inventory',
   'buildtype.name': 'Buy',

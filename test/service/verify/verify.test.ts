@@ -28,6 +28,11 @@ for (const [part_id, lot] of [[part], [lots, 'A']] as const) {
 }
 const receipt = await shop.done('/receipt', { lines: [{ part_id: lots, qty: 2 }] });
 await shop.done(`/receipt/${receipt.id}/receive`, { lines: [{ part_id: lots, qty: 1, lot: 'B' }] });
+const [{ id: line_id }] = await shop.get(`/salesorder/${fulfilled}/line`);
+const dock = (await shop.done('/location', { site_id: shop.siteId, name: 'Returns', active: false })).id;
+const back = await shop.done('/returnorder', { salesorder_id: fulfilled, lines: [{ line_id, qty: 1 }] });
+await shop.done(`/returnorder/${back.id}/authorise`);
+await shop.done(`/returnorder/${back.id}/receive`, { location_id: dock, lines: [{ part_id: part }] });
 // Constraints of the database would refuse some of the broken rows.
 const { rows } = await service.sql.query<{ name: string }>(
   `select conname as name from pg_constraint where contype = 'c' and conrelid = 'inventory'::regclass`,
@@ -105,6 +110,8 @@ const breaks: Readonly<Record<string, Break>> = {
     'qty - 1',
   ],
   'no more units come back than left': ['salesorderline', 'qty_picked_up = 0', 'qty_returned', '1'],
+  'nothing is returned twice': ['returnorderunit', 'true', 'qty', 'qty + 3'],
+  'no line of a return has more units than are authorised': ['returnorderline', 'true', 'qty_authorised', '0'],
   'the invoices of a fulfilled order add up to it, and those of returned goods to nothing': [
     'invoice',
     'true',
