@@ -593,6 +593,45 @@ export interface Resend {
   /** Deliveries that wait for their first or for a further attempt */ pending: number;
   /** The user who started the resend */ user_id: number;
 }
+/** Goods of a sales order that the customer sends back. It gives a credit for the units that stay */
+export interface ReturnOrder {
+  id: number; number: string; salesorder_id: number; customer_id: number; created_at: string; updated_at: string;
+  salesorder?: SalesOrder; customer?: Customer; site?: Site; status?: ReturnOrderStatus; credit?: Invoice | null;
+  lines?: ReturnOrderLine[]; units?: ReturnOrderUnit[];
+  /** The site that receives the goods */ site_id: number;
+  /** 1 Requested, 2 Authorised, 3 Received, 4 Inspected, 5 Closed, 6 Refused, 7 Canceled */ status_id: number;
+  /** Why the customer returns them */ reason: string | null;
+  /** Why it was refused or canceled */ decision: string | null;
+  /** The credit that its close made */ credit_id: number | null;
+  /** When it was authorised first */ authorised_at: string | null;
+  /** When its last goods arrived */ received_at: string | null;
+  /** When the last unit got its outcome */ inspected_at: string | null;
+  /** When it was closed, refused or canceled */ ended_at: string | null;
+}
+/** A part of an order line that is returned. A line of a kit has one for each component */
+export interface ReturnOrderLine {
+  id: number; returnorder_id: number; part_id: number; qty_received: number; qty_restocked: number;
+  qty_quarantined: number; qty_scrapped: number; note: string | null; returnorder?: ReturnOrder; line?: SalesOrderLine;
+  part?: Part; units?: ReturnOrderUnit[];
+  /** The line that was delivered */ line_id: number;
+  /** In units of the part, like all quantities of a return */ qty_requested: number;
+  /** How many may arrive */ qty_authorised: number;
+  /** Sent to the customer again, without a credit */ qty_sent_back: number;
+  /** As the customer describes it */ condition: string | null;
+}
+/** States of a return order: 1 Requested, 2 Authorised, 3 Received, 4 Inspected, 5 Closed, 6 Refused, 7 Canceled */
+export interface ReturnOrderStatus {
+  id: number; name: 'Requested' | 'Authorised' | 'Received' | 'Inspected' | 'Closed' | 'Refused' | 'Canceled';
+}
+/** Units that arrived for a return: of one lot or serial number, at one time */
+export interface ReturnOrderUnit {
+  id: number; returnorder_id: number; returnorderline_id: number; part_id: number; lot: string | null;
+  serial: string | null; qty: number; qty_restocked: number; qty_quarantined: number; qty_scrapped: number;
+  qty_sent_back: number; note: string | null; received_by: number | null; created_at: string; returnorder?: ReturnOrder;
+  returnorderline?: ReturnOrderLine; part?: Part; location?: Location; receiver?: User | null;
+  /** Where they wait for their inspection */ location_id: number;
+  /** As the person at the dock found them */ condition: string | null;
+}
 /** An order of a customer, from draft to fulfilled */
 export interface SalesOrder {
   id: number; number: string; customer_id: number; site_id: number; carrier_id: number | null;
@@ -857,12 +896,13 @@ export type ProblemCode =
   | 'pick.state' | 'pick.counted' | 'pickline.committed' | 'pickline.counted' | 'pickline.not-counted'
   | 'pack.nothing-left' | 'pack.state' | 'pack.no-step' | 'pack.not-all-in-cartons' | 'pack.too-large'
   | 'pack.start-in-carton' | 'carton.state' | 'carton.other-parcel' | 'ship.nothing-left' | 'ship.no-step'
-  | 'ship.state' | 'pickup.nothing-left' | 'pickup.part-of-kit' | 'pickup.done' | 'pickup.undone' | 'pickup.returned'
-  | 'stock.short' | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch' | 'engine.updates-off'
-  | 'config.edited' | 'config.changed' | 'config.editing-off' | 'config.not-writable' | 'config.from-file'
-  | 'config.missing' | 'config.faulty' | 'document.nothing-to-print' | 'printer.unfit' | 'printer.refused'
-  | 'printer.no-answer' | 'bulkrun.state' | 'receipt.state' | 'receipt.over' | 'receipt.unexpected' | 'schedule.missing'
-  | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable' | 'service.defect';
+  | 'ship.state' | 'pickup.nothing-left' | 'pickup.part-of-kit' | 'pickup.done' | 'pickup.undone' | 'returnorder.state'
+  | 'returnorder.excess' | 'stock.short' | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch'
+  | 'engine.updates-off' | 'config.edited' | 'config.changed' | 'config.editing-off' | 'config.not-writable'
+  | 'config.from-file' | 'config.missing' | 'config.faulty' | 'document.nothing-to-print' | 'printer.unfit'
+  | 'printer.refused' | 'printer.no-answer' | 'bulkrun.state' | 'receipt.state' | 'receipt.over' | 'receipt.unexpected'
+  | 'schedule.missing' | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable'
+  | 'service.defect';
 type DecimalField =
   | 'amount' | 'customs_value' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -1140,7 +1180,7 @@ export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface FieldQuery {
   /** The resource that the expression is about */
-  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
+  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'returnorder' | 'returnorderline' | 'returnorderstatus' | 'returnorderunit' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
 }
 export interface ExpressionNames {
   resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
@@ -1266,6 +1306,29 @@ export interface ReceiptReceive {
   lines: {
     line_id?: number | null; part_id?: number | null; code?: string | null; qty?: number | string | null;
     location_id?: number | null; lot?: string | null; serial?: string | null; expires_on?: string | null;
+  }[];
+}
+export interface NewReturnOrder extends Body<ReturnOrder, 'salesorder_id', 'site_id' | 'reason'> {
+  lines: {
+    note?: string | null; qty: number | string;
+    /** The line that was delivered */ line_id: number;
+    /** As the customer describes it */ condition?: string | null;
+  }[];
+}
+export interface ReturnOrderAuthorise { lines?: { line_id: number; qty: number | string }[] | null }
+export type ReturnOrderRefUse = Body<ReturnOrder, never, 'decision'>;
+export type ReturnOrderCancel = Body<ReturnOrder, never, 'decision'>;
+export interface ReturnOrderReceive {
+  location_id: number;
+  lines: {
+    line_id?: number | null; part_id?: number | null; qty?: number | string | null; lot?: string | null;
+    serial?: string | null; condition?: string | null; note?: string | null;
+  }[];
+}
+export interface ReturnOrderInspect {
+  units: {
+    unit_id: number; outcome: 'restock' | 'quarantine' | 'scrap' | 'sendback'; qty?: number | string | null;
+    location_id?: number | null; reason?: string | null;
   }[];
 }
 export interface RulesCheck {
