@@ -2,7 +2,7 @@ import { decimal, identifier, reference, text, timestamp } from './field.ts';
 import { record } from './record.ts';
 
 /** Why people have to put units back. */
-export const reasons = ['void', 'closeshort', 'unissue', 'delete', 'writeoff', 'transfer'] as const;
+export const reasons = ['void', 'closeshort', 'unissue', 'delete', 'writeoff', 'transfer', 'cancel'] as const;
 export type Reason = (typeof reasons)[number];
 
 const list = (name: string, description: string) => reference(name, { nullable: true, deletable: true, description });

@@ -25,6 +25,7 @@ import { routes as inventoryRoutes } from './inventory/routes.ts';
 import { routes as invoiceRoutes } from './invoices/routes.ts';
 import { routes as jobRoutes } from './jobs/routes.ts';
 import { routes as locationRoutes } from './locations/routes.ts';
+import { routes as changeRoutes } from './orders/changes/routes.ts';
 import { draftRoutes } from './orders/drafts/routes.ts';
 import { routes as lifeRoutes } from './orders/lifecycle/routes.ts';
 import { evaluatePendingRules } from './orders/planning/operations.ts';
@@ -83,6 +84,7 @@ const domains: readonly (readonly Endpoint[])[] = [
 const ordersAndTheirWork: readonly (readonly Endpoint[])[] = [
   draftRoutes,
   lifeRoutes,
+  changeRoutes,
   engineRoutes,
   pickingRoutes,
   countingRoutes,

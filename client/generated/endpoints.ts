@@ -33,7 +33,7 @@ import type {
   RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic,
   SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount,
   SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue,
-  SalesOrderLine, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges,
+  SalesOrderLine, SalesOrderLineCancel, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges,
   SalesOrderLineTaxChanges, SalesOrderProgress, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned,
   SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderTax,
   SalesOrderTaxChanges, SalesOrderVoid, Scan, ScanQuery, ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume,
@@ -560,6 +560,9 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** In a draft only. A line is by default a Sale of one unit at the price of its part. */
       line: {
         ...crudBelow<[salesorder_id: number, line_id: number], SalesOrderLine, NewSalesOrderLine, SalesOrderLineChanges>('/salesorder/{salesorder_id}/line'),
+        /** Cancel units of a line of an issued order. `qty` is in units of the line; of a kit, whole kits. */
+        cancel: call<DoRecord<[salesorder_id: number, line_id: number, body: SalesOrderLineCancel], SalesOrder>>(
+          'POST /salesorder/{salesorder_id}/line/{line_id}/cancel', 'body'),
         /** In a draft only. The amount is per unit of the line. A positive amount lowers the total. */
         discount: crudBelow<[salesorder_id: number, line_id: number, discount_id: number], SalesOrderDiscount, NewSalesOrderLineDiscount, SalesOrderLineDiscountChanges>(
           '/salesorder/{salesorder_id}/line/{line_id}/discount'),

@@ -341,7 +341,8 @@ export interface Pack {
   put_back: {
     id: number; order_id: number; order: string; part_id: number; part: string; qty: number; location_id: number;
     location: string; carton: string | null; lot: string | null; serial: string | null;
-    why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer'; by: string | null; at: string;
+    why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer' | 'cancel'; by: string | null;
+    at: string;
   }[] | null;
 }
 /** Units of one order line to put into cartons */
@@ -424,7 +425,8 @@ export interface Pick {
   put_back: {
     id: number; order_id: number; order: string; part_id: number; part: string; qty: number; location_id: number;
     location: string; carton: string | null; lot: string | null; serial: string | null;
-    why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer'; by: string | null; at: string;
+    why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer' | 'cancel'; by: string | null;
+    at: string;
   }[] | null;
   /** The units of its orders that are on no pick: they wait for another one, or for stock */ rest?: PickLine[];
 }
@@ -506,7 +508,7 @@ export interface Putback {
    * The event: the order was voided, closed short or unissued; the list was deleted; the units were written off or
    * transferred while they were counted
    */
-  why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer';
+  why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer' | 'cancel';
   /** The name of the person who decided */ decided_by: string | null;
   /** When a person said that they are back; null before */ back_at: string | null;
   /** The person who said it */ back_by: number | null;
@@ -743,7 +745,8 @@ export interface Ship {
   put_back: {
     id: number; order_id: number; order: string; part_id: number; part: string; qty: number; location_id: number;
     location: string; carton: string | null; lot: string | null; serial: string | null;
-    why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer'; by: string | null; at: string;
+    why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer' | 'cancel'; by: string | null;
+    at: string;
   }[] | null;
 }
 /** A carton on a ship, or the picked units of an order without a pack step */
@@ -1580,6 +1583,7 @@ export interface NewSalesOrderLine extends Body<SalesOrderLine, never, 'linetype
   discounts?: NewSalesOrderDiscount[] | null; fees?: NewSalesOrderFee[] | null; taxes?: NewSalesOrderTax[] | null;
 }
 export type SalesOrderLineChanges = Partial<Omit<NewSalesOrderLine, 'discounts' | 'fees' | 'taxes'>>;
+export interface SalesOrderLineCancel { qty: number | string; reason: string }
 export type NewSalesOrderLineDiscount = Body<SalesOrderDiscount, 'discount_id' | 'amount'>;
 export type SalesOrderLineDiscountChanges = Partial<NewSalesOrderLineDiscount>;
 export type NewSalesOrderLineFee = Body<SalesOrderFee, 'fee_id' | 'amount'>;

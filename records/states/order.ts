@@ -116,6 +116,13 @@ export const order = states({
       },
       refusal: "it can't be closed short",
     },
+    cancelUnits: {
+      from: ['Issued', 'In Progress'],
+      by: ['salesorderline.cancel'],
+      needs: 'the units not packed, shipped or picked up',
+      refusal: "its lines can't be canceled",
+      advice: { Draft: { instead: 'Change or delete the line.' } },
+    },
     void: {
       from: ['Draft', 'Issued', 'In Progress'],
       to: 'Void',

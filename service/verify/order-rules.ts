@@ -86,6 +86,12 @@ export const orderRules = {
     from salesorderline l join salesorder o on o.id = l.salesorder_id left join part p on p.id = l.part_id left join work w on w.line_id = l.id where ${orders('l.salesorder_id')}
     group by l.id, p.id, o.id having l.qty_picked <> ${doneOf('pick')} or l.qty_packed <> ${doneOf('pack')}
       or l.qty_shipped <> ${doneOf('ship')} or l.qty_picked_up <> ${doneOf('pickup')}`,
+  'work is for the units of its line that are not canceled': ({ orders }: OrderScope) => `
+    select w.id as work_id, w.line_id, w.qty, l.qty as ordered, l.qty_canceled from work w
+    join salesorderline l on l.id = w.line_id join salesorder o on o.id = w.order_id
+    -- The work of an order that is closed short has the units that left.
+    where ${orders('w.order_id')} and o.status_id <> ${orderStates.id['Closed Short']}
+      and w.qty <> round((l.qty - l.qty_canceled) * w.per_unit, 6)`,
   'no step has more units than the step before it': ({ orders }: OrderScope) => `
     select a.order_id, a.line_id, a.part_id, b.task_id as before, b.qty_done as done_before, a.task_id as task, a.qty_done as done
     from work a join work b on b.line_id = a.line_id and b.part_id = a.part_id and b.task_id < a.task_id and b.stocked

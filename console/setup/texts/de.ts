@@ -261,6 +261,8 @@ export const setup: SetupTexts = {
       'counts are of open picklines on open picks, and never exceed them':
         'Gezählt wird auf offenen Zeilen offener Kommissionierungen, und nie mehr als dort steht',
       'a carton is locked if and only if it was picked up': 'Genau die abgeholten Kartons sind gesperrt',
+      'work is for the units of its line that are not canceled':
+        'Die Arbeit gilt den Einheiten ihrer Zeile, die nicht storniert sind',
       'every closed carton that waits for no ship is ready for pickup':
         'Jeder geschlossene Karton, der auf keinen Versand wartet, ist bereit zur Abholung',
       'every order without cartons is ready for pickup with its finished units':

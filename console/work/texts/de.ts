@@ -132,6 +132,7 @@ export const work: WorkTexts = {
         `Ware von Auftrag ${order} wurde${byPerson(by)} abgeschrieben. Zählen Sie neu, was da ist.`,
       transfer: (order, by) =>
         `Der Bestand von Auftrag ${order} wurde${byPerson(by)} verschoben. Zählen Sie am neuen Platz neu.`,
+      cancel: (order, by) => `Ware von Auftrag ${order} wurde${byPerson(by)} aus dem Auftrag genommen.`,
     },
     deleted: {
       pick: 'Dieser Pick wurde gelöscht.',

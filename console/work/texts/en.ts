@@ -124,6 +124,7 @@ export const work = {
         `Units of order ${order} were written off${byPerson(by)}. Count again what is there.`,
       transfer: (order: string, by: string | null) =>
         `The stock of order ${order} was moved${byPerson(by)}. Count again at the new place.`,
+      cancel: (order: string, by: string | null) => `Units of order ${order} were canceled${byPerson(by)}.`,
     },
     deleted: { pick: 'This pick was deleted.', pack: 'This pack was deleted.', ship: 'This ship was deleted.' },
     back: 'This is back',

@@ -8,12 +8,24 @@ import type { Line } from './read-line.ts';
 import type { Commit } from './schema.ts';
 
 /** SQL: the movement `m` is of the last commit of its pickline. Commits that were given back have older movements. */
-const ofLastCommit: RawBuilder<unknown> = sql`(m.reason = 'pick' and m.id > coalesce((
+const ofLastCommit = (
+  reason: 'pick' | typeof canceled,
+): RawBuilder<unknown> => sql`(m.reason = ${reason} and m.id > coalesce((
   select max(b.id) from inventorymovement b where b.pickline_id = m.pickline_id and b.reason = 'given back'), 0))`;
 
-/** SQL: the movements of the last commits of picklines. */
-export const movesOfLastCommits = (picklineIds: readonly number[]): RawBuilder<unknown> =>
-  sql`select m.* from inventorymovement m where m.pickline_id = any(${picklineIds}::bigint[]) and ${ofLastCommit}`;
+/** The reason of movements of canceled units: a pickline keeps the rest of its commit. */
+export const canceled = 'canceled';
+
+/** SQL: the units that picklines have of their last commits, by origin, lot and serial number: what was committed less what was canceled. */
+export const movesOfLastCommits = (picklineIds: readonly number[]): RawBuilder<unknown> => sql`
+  select min(m.id) as id, m.pickline_id, m.order_id, m.line_id, m.part_id, m.from_location_id, m.to_location_id, m.lot, m.serial, sum(m.qty) as qty
+  from (
+    select m.id, m.pickline_id, m.order_id, m.line_id, m.part_id, m.from_location_id, m.to_location_id, m.lot, m.serial, m.qty
+    from inventorymovement m where m.pickline_id = any(${picklineIds}::bigint[]) and ${ofLastCommit('pick')}
+    union all
+    select m.id, m.pickline_id, m.order_id, m.line_id, m.part_id, m.to_location_id, m.from_location_id, m.lot, m.serial, -m.qty
+    from inventorymovement m where m.pickline_id = any(${picklineIds}::bigint[]) and ${ofLastCommit(canceled)}
+  ) m group by m.pickline_id, m.order_id, m.line_id, m.part_id, m.from_location_id, m.to_location_id, m.lot, m.serial having sum(m.qty) > 0`;
 
 /**
  * Moves the committed units of picklines back to where they were taken from. They stay reserved for the lines. The stock of their
@@ -48,7 +60,7 @@ export async function assertSameCommit(tx: Tx, line: Line, { qty, location_id, t
     -- Compares the units of the last commit with those of the request.
     with committed as (
       select coalesce(m.serial, m.lot) as unit, sum(m.qty) as qty from inventorymovement m
-      where m.pickline_id = ${line.id} and ${ofLastCommit} group by 1
+      where m.pickline_id = ${line.id} and ${ofLastCommit('pick')} group by 1
     ), request as (
       select unit, sum(qty) as qty from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as a(unit text, qty numeric) group by 1
     )

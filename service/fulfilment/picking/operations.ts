@@ -7,6 +7,10 @@ import { finishPicks } from './finish-picks.ts';
 import { ordersOfPick } from './orders-of-pick.ts';
 import { makePick, nothingToPick, takePicklines } from './take.ts';
 
+export { cancelPicked } from './cancel-picked.ts';
+export { cancelUnpicked } from './cancel-unpicked.ts';
+export { endPicks } from './end-picks.ts';
+export { pickedToCancel } from './picked-to-cancel.ts';
 export { shortageOf } from './shortage.ts';
 
 /** Makes a pick for each of the orders. They are locked, may be picked, and their units were reserved in this transaction. */

@@ -3,8 +3,9 @@ import type { Actor, Tx } from '../../platform/database/operation.ts';
 import type { Row } from '../../platform/database/row.ts';
 import { isGood } from '../../platform/states/expiry.ts';
 import { locationType } from '../../platform/states/kinds.ts';
+import { allocate } from './allocate.ts';
 import type { LineQuantity } from './line-detail.ts';
-import { lowerStock } from './lower-reservations.ts';
+import { lowerReservations, lowerStock } from './lower-reservations.ts';
 import { moveReserved, type ReservedMove } from './move.ts';
 
 /** SQL: the units of orders at moving locations and in cartons, each with the location that it was picked from. */
@@ -59,6 +60,45 @@ export async function release(
       where ${inStorageOf(orderIds)} and (${lineIds}::bigint[] is null or r.line_id = any(${lineIds}::bigint[]))
       returning r.inventory_id, r.qty as share
     ), ${lowerStock('share', 'stay')}
+    select from share`.execute(tx);
+}
+
+/** Units that an order line has reserved at a location, of a lot or serial number where one is named. */
+export interface ReservedUnits extends Pick<LineQuantity, 'line_id' | 'part_id'> {
+  readonly location_id: number;
+  readonly qty: string;
+  readonly lot?: string | null;
+  readonly serial?: string | null;
+}
+
+/**
+ * Ends the reservations of some units of lines in storage: the units are free for other orders. Units that expire last go first. The
+ * caller holds `lockStock` for their parts.
+ */
+export async function releaseUnits(tx: Tx, units: readonly ReservedUnits[]): Promise<void> {
+  if (units.length === 0) return;
+  const needs = JSON.stringify(units.map((unit, position) => ({ position, ...unit })));
+  const reserved = sql`(
+    select r.id, r.line_id, r.part_id, r.qty, i.id as inventory_id, i.location_id, i.expires_on,
+      case when p.tracked then coalesce(i.lot, '') || chr(31) || coalesce(i.serial, '') else '' end as identity
+    from (select distinct line_id, part_id, location_id, identity <> '' as tracked from need) p
+    join reservation r on r.line_id = p.line_id and r.part_id = p.part_id and r.closed_at is null
+    -- The + 0 keeps the planner from reading all stock of the location.
+    join inventory i on i.id = r.inventory_id and i.location_id + 0 = p.location_id)`;
+  await sql`
+    -- Lowers the reservations of the units, and frees the units.
+    with need as (
+      select n.*, case when n.lot is null and n.serial is null then '' else coalesce(n.lot, '') || chr(31) || coalesce(n.serial, '') end as identity
+      from jsonb_to_recordset(${needs}::jsonb) as n(position int, line_id bigint, part_id bigint, location_id bigint, qty numeric, lot text, serial text)
+    ), part_share as (${allocate({
+      needs: { rows: sql`need`, order: sql`position` },
+      units: { rows: reserved, order: sql`expires_on desc nulls first, id desc` },
+      per: ['line_id', 'part_id', 'location_id', 'identity'],
+      columns: sql`u.id, u.qty, u.inventory_id`,
+    })}
+    ), share as (
+      select id, qty, inventory_id, sum(share) as share from part_share group by id, qty, inventory_id
+    ), ${lowerReservations('share')}, ${lowerStock('share', 'stay')}
     select from share`.execute(tx);
 }
 

@@ -67,6 +67,15 @@ function issueAndEnd({ client, order, part, issued }: TestContext): void {
     expect(closed.lines.map((line) => [line.qty_picked_up, line.qty_canceled])).toEqual([[2, 3]]);
   });
 
+  test('units of a line are canceled, and the rest of the order goes on', async () => {
+    const { id: part_id } = await part(5);
+    const id = await order([{ part_id, qty: 5 }]);
+    await client.salesorder.issue(id);
+    const [line] = await client.salesorder.line.list(id);
+    expect(await client.salesorder.line.cancel(id, line!.id, { qty: 2, reason: 'Too many' })).toMatchObject({ id });
+    expect((await client.salesorder.line.list(id))[0]).toMatchObject({ qty: 5, qty_canceled: 2 });
+  });
+
   test('a hold refuses new work until it ends', async () => {
     const { id } = await issued();
     expect(await client.salesorder.hold(id, { reason: 'Credit check' })).toMatchObject({ hold_reason: 'Credit check' });

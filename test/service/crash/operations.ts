@@ -502,6 +502,14 @@ export const actions: Readonly<Record<string, Action>> = {
     return post(`/salesorder/${id}/void`);
   },
   'close an order short': async (shop) => post(`/salesorder/${await upTo(shop, 'pick')}/closeshort`),
+  'cancel picked units of a line, while another order waits for them': async (shop) => {
+    const part_id = await shop.part({}, 3);
+    const id = await shop.issued([{ part_id, qty: 3 }]);
+    await shop.issued([{ part_id, qty: 1 }]);
+    await shop.through([id], 'pick');
+    const [line] = (await shop.see(id)).lines;
+    return post(`/salesorder/${id}/line/${line.id}/cancel`, { qty: 1, reason: 'Too many' });
+  },
   'hold an order': verb('hold', { reason: 'Wait' }),
   'release an order': async (shop) => {
     const id = await issued(shop);

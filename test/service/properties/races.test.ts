@@ -253,6 +253,17 @@ describe('against each other on the same order', () => {
     expect(['Fulfilled', 'Closed Short', 'Void', 'In Progress']).toContain(await shop.status(id));
   });
 
+  round('cancels of a line against every step', async () => {
+    const part = await shop.part({}, 4);
+    const id = await shop.issued([{ part_id: part, qty: 4 }]);
+    const next = await shop.issued([{ part_id: part, qty: 2 }]);
+    const [line] = (await shop.see(id)).lines;
+    const cancel = verbs(id, `line/${line.id}/cancel`, { qty: 1, reason: 'Too many' });
+    const steps = (['pick', 'pack', 'ship', 'pickup'] as const).map((task) => performs(task, id));
+    await atOnce(cancel, ...steps, cancel, performs('pick', next), cancel);
+    await nobodyWaitsInVain(part);
+  });
+
   round('hold and release against every step', async () => {
     const id = await issued(2);
     const steps = (['pick', 'pack', 'ship', 'pickup'] as const).map((task) => performs(task, id));

@@ -72,6 +72,12 @@ const breaks: Readonly<Record<string, Break>> = {
   ],
   'picklines add up to the work of their order': ['pickline', 'qty_committed = 0', 'qty', 'qty + 1'],
   "each line's counters are the sums of its work": ['salesorderline', 'qty_packed > 0', 'qty_packed', 'qty_packed - 1'],
+  'work is for the units of its line that are not canceled': [
+    'work',
+    'task_id = 4 and not stocked',
+    'per_unit',
+    'per_unit * 2',
+  ],
   'no step has more units than the step before it': ['work', 'task_id = 1 and qty_done = 4', 'qty_done', '3'],
   'the state of an order follows from its work': ['salesorder', 'status_id = 3', 'status_id', '2'],
   'each order keeps the state that follows from its records': [

@@ -830,7 +830,7 @@ export interface Tables {
     serial: string | null;
     ship_id: number | null;
     site_id: number;
-    why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer';
+    why: 'void' | 'closeshort' | 'unissue' | 'delete' | 'writeoff' | 'transfer' | 'cancel';
   };
   quote: {
     created_at: Optional<Time>;

@@ -122,6 +122,7 @@ async function records() {
   return {
     draft,
     line: line.id,
+    issuedLine: (await shop.see(issued!)).lines[0].id as number,
     discount,
     fee,
     orderDiscount,
@@ -239,6 +240,10 @@ const orders: Attempts = {
   [`POST ${order}/carrier`]: (r) => [`/salesorder/${r.issued}/carrier`, { carrier_id: r.carrier }],
   ...ofIssued('clone'),
   ...ofIssued('closeshort'),
+  [`POST ${order}/line/{line_id}/cancel`]: (r) => [
+    `/salesorder/${r.issued}/line/${r.issuedLine}/cancel`,
+    { qty: 1, reason: 'x' },
+  ],
   ...ofIssued('drive', {}),
   ...ofIssued('hold', { reason: 'x' }),
   ...ofEngine('reach', { step: 'pick' }),

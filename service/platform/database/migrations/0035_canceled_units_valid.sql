@@ -1,0 +1,2 @@
+-- expand
+alter table putback validate constraint putback_why_check;
