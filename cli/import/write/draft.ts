@@ -220,7 +220,11 @@ function fillRows(body: Body, { name, field, entries }: FieldOf<'rows'>, row: Cs
 }
 
 /** Returns whether an inner record is left out as a whole: its amount is empty or zero, or its text is empty. */
-function isLeftOut({ fields }: Entry, { unlessZero, unlessEmpty }: FieldOf<'rows'>['field'], row: CsvRow | null): boolean {
+function isLeftOut(
+  { fields }: Entry,
+  { unlessZero, unlessEmpty }: FieldOf<'rows'>['field'],
+  row: CsvRow | null,
+): boolean {
   const cellOf = (named: string | undefined) => {
     const field = fields.find(({ name }) => name === named);
     return field?.is === 'value' ? field.read(row) : null;
