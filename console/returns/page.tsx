@@ -123,7 +123,9 @@ function Lines({ one }: { readonly one: Return }) {
               <td className="secondary">{line.part?.name}</td>
               {names.map((name) => (
                 <td key={name} className="number">
-                  {line[counts[name]].toLocaleString(language)}
+                  <Text inherit span {...(line[counts[name]] === 0 ? { c: 'dimmed' } : {})}>
+                    {line[counts[name]].toLocaleString(language)}
+                  </Text>
                 </td>
               ))}
               <td className="secondary">{line.condition}</td>

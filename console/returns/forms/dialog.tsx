@@ -15,18 +15,21 @@ export interface ReturnFormProps {
 
 interface ReturnDialogProps extends ReturnFormProps {
   readonly action: Action;
+  /** False for a form that lacks something. */
+  readonly isReady?: boolean;
   /** True for a form without fields. */
   readonly startsAtButton?: boolean;
   readonly children?: ReactNode;
 }
 
 /** The dialog of a call about a return. Refusals stand above its fields. */
-export function ReturnDialog({ call, title, action, startsAtButton = false, onClose, children }: ReturnDialogProps) {
+export function ReturnDialog(props: ReturnDialogProps) {
+  const { call, title, action, isReady = true, startsAtButton = false, onClose, children } = props;
   const texts = useReturnTexts();
   const { refusal, isSending, send } = useSending({});
   return (
     <FormDialog
-      {...{ title, refusal, action, isSending, startsAtButton, onClose }}
+      {...{ title, refusal, action, isSending, isReady, startsAtButton, onClose }}
       explained={texts.explained[call]}
       yes={texts.calls[call]}
       cancel={texts.keep}

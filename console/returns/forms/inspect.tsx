@@ -32,7 +32,7 @@ export function InspectForm(props: ReturnFormProps) {
     const { outcome, qty } = valuesOf(id);
     return outcome === '' ? [] : [{ unit_id: id, outcome, qty: numberOf(qty) ?? 0 }];
   });
-  const has = (outcome: Outcome) => chosen.some((one) => one.outcome === outcome);
+  const has = (outcome: Outcome) => chosen.some((verdict) => verdict.outcome === outcome);
   const body = {
     units: chosen.map((verdict) => {
       if (verdict.outcome === 'restock') return { ...verdict, location_id: restockAt?.id ?? null };
@@ -40,12 +40,17 @@ export function InspectForm(props: ReturnFormProps) {
       return verdict.outcome === 'scrap' ? { ...verdict, reason: reason.trim() } : verdict;
     }),
   };
+  const isReady =
+    chosen.length > 0 &&
+    (!has('restock') || restockAt !== null) &&
+    (!has('quarantine') || quarantineAt !== null) &&
+    (!has('scrap') || reason.trim() !== '');
   const outcomes = [
     { value: '', label: texts.later },
     ...Object.entries(texts.outcomes).map(([value, label]) => ({ value, label })),
   ];
   return (
-    <ReturnDialog {...props} action={(client) => client.returnorder.inspect(one.id, body)}>
+    <ReturnDialog {...props} isReady={isReady} action={(client) => client.returnorder.inspect(one.id, body)}>
       {units.map((unit) => {
         const { id, serial, lot, condition } = unit;
         const name = [parts.get(unit.part_id), serial ?? lot, condition].filter(Boolean).join(', ');

@@ -25,12 +25,14 @@ export function ReceiveForm(props: ReturnFormProps) {
     const line = lines.find((each) => each.id === id);
     return { qty: String(line ? awaited(line) : 0), tracking: '', condition: '' };
   });
-  const body = {
-    location_id: place?.id ?? 0,
-    lines: lines.flatMap((line) => entriesOf(line, valuesOf(line.id))),
-  };
+  const entries = lines.flatMap((line) => entriesOf(line, valuesOf(line.id)));
+  const body = { location_id: place?.id ?? 0, lines: entries };
   return (
-    <ReturnDialog {...props} action={(client) => client.returnorder.receive(one.id, body)}>
+    <ReturnDialog
+      {...props}
+      isReady={place !== null && entries.length > 0}
+      action={(client) => client.returnorder.receive(one.id, body)}
+    >
       <PlaceField
         siteId={one.site_id}
         label={texts.waitingPlace}
