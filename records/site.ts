@@ -1,6 +1,6 @@
 import { address } from './address.ts';
 import { currency } from './currency.ts';
-import { country, id, identifier, integer, name, reference, text, times, timeZone } from './field.ts';
+import { boolean, country, id, identifier, integer, name, reference, text, times, timeZone } from './field.ts';
 import { record } from './record.ts';
 import { many, one } from './relation.ts';
 
@@ -29,6 +29,13 @@ export const site = record(
       fact: true,
       usual: 'UTC',
       example: 'Europe/Berlin',
+    }),
+    put_back_tasks: boolean({
+      write: true,
+      description:
+        'Whether units that people hold of a canceled or deleted list are put-back tasks. Without tasks, they count as put back at once',
+      example: true,
+      import: 'False if people put units back without tasks.',
     }),
     contact_name: text({ max: 200, nullable: true, write: true, example: 'Ana Weber', import: 'Contact person.' }),
     email: identifier({ max: 254, nullable: true, write: true, import: 'E-mail address.' }),

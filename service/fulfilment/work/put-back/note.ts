@@ -13,7 +13,8 @@ export interface Decision {
 }
 
 /**
- * Notes units that people have in their hands, and that go back to a location. The books have moved them, or do so at once.
+ * Notes units that people have in their hands, and that go back to a location, at sites that want such tasks. The books have moved them,
+ * or do so at once.
  * @param units SQL with the columns pick_id, pack_id, ship_id, carton, order_id, part_id, qty, lot, serial, location_id
  */
 export async function noteUnits(
@@ -34,7 +35,7 @@ export async function noteUnits(
       insert into putback (site_id, pick_id, pack_id, ship_id, carton, order_id, part_id, qty, lot, serial, location_id, why, decided_by)
       select s.site_id, u.pick_id, u.pack_id, u.ship_id, u.carton, u.order_id, u.part_id, u.qty, u.lot, u.serial, u.location_id, ${why},
         coalesce(${by}::text, (select ${personName('a')} from account a where a.id = ${actor.userId}))
-      from (${units}) u join salesorder s on s.id = u.order_id
+      from (${units}) u join salesorder s on s.id = u.order_id join site w on w.id = s.site_id and w.put_back_tasks
       order by u.order_id, u.part_id, u.location_id
       returning id, order_id, part_id, qty, location_id
     )

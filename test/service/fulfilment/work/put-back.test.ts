@@ -57,6 +57,16 @@ describe('an order that is voided', () => {
   });
 });
 
+test('a site that wants no tasks has none', async () => {
+  await shop.done(`/site/${shop.siteId}`, { put_back_tasks: 0 }, 'PUT');
+  const { id, part } = await issued(3);
+  await shop.through([id], 'pick');
+  await shop.done(`/salesorder/${id}/void`);
+  expect(await noted(`order_id = ${id}`)).toEqual([]);
+  expect(await shop.units(part)).toMatchObject({ storage: 3 });
+  await shop.done(`/site/${shop.siteId}`, { put_back_tasks: 1 }, 'PUT');
+});
+
 describe('a list that is deleted', () => {
   test('of a pick notes what is counted and what is committed', async () => {
     const [a, b] = [await issued(2), await issued(3)];
