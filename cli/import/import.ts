@@ -11,7 +11,7 @@ import type { RowFault } from './rows/place.ts';
 import { addParts, compareParts, customerParts } from './write/customers.ts';
 import { Directory } from './write/directory.ts';
 import { type Draft, draftsOf } from './write/draft.ts';
-import { compareKits } from './write/kits.ts';
+import { compareLines } from './write/lines.ts';
 import { compareOrders } from './write/order-lines.ts';
 import { issueOrder, orderParts, withoutEmpty } from './write/orders.ts';
 import { orderedOf, writeStock } from './write/stock.ts';
@@ -152,7 +152,9 @@ async function writeSection(context: ImportContext, name: SectionName, options: 
         comparing: compareOrders(context),
       });
     case 'kits':
-      return write(context, { ...options, kind, comparing: compareKits(context) });
+      return write(context, { ...options, kind, comparing: compareLines(context, 'billofmaterial') });
+    case 'receipts':
+      return write(context, { ...options, kind, comparing: compareLines(context, 'receipt'), fixed: ['site_id'] });
     default:
       return write(context, { ...options, kind });
   }

@@ -1,13 +1,13 @@
 import { carrier } from '../../../records/carrier.ts';
 import { customer, customeraddress } from '../../../records/customer.ts';
 import { part } from '../../../records/part.ts';
+import { receipt } from '../../../records/receipt.ts';
 import { salesorder, salesorderline } from '../../../records/sales-order.ts';
 import { site } from '../../../records/site.ts';
 import { service, source } from '../../../records/source.ts';
 import {
   date,
   decimal,
-  type Field,
   type Fields,
   flag,
   groups,
@@ -44,16 +44,6 @@ const tax = (where: string): Fields => ({
   amount: decimal(`Tax on the whole ${where}. Empty amounts and 0 are left out.`, required),
   included: flag('True for a tax that the prices include.'),
 });
-
-const externalIds: Field = {
-  is: 'rows',
-  about: 'Ids at sources, such as a shop. An empty one is left out.',
-  unlessEmpty: 'external_id',
-  fields: {
-    source: reference('source', 'Name of the source.'),
-    external_id: text('Id at the source.'),
-  },
-};
 
 const partTypes = { Inventory: 1, 'Non-Inventory': 2, Kit: 3, Alias: 4, Shipping: 5 };
 
@@ -137,7 +127,6 @@ export const sections = {
       type: text('`Company` or `Individual`.', required),
       number: text('Number that identifies the customer.', required),
       groups: groups('customergroup', 'Groups, separated by semicolons. Missing groups are created.'),
-      external_ids: externalIds,
       fax: text('Fax number.'),
       address: {
         is: 'object',
@@ -161,7 +150,6 @@ export const sections = {
       },
       parent: reference('part', 'For an alias: number of the part that it stands for.', { to: 'parent_part_id' }),
       groups: groups('partgroup', 'Groups, separated by semicolons. Missing groups are created.'),
-      external_ids: externalIds,
     },
   },
   kits: {
@@ -196,6 +184,25 @@ export const sections = {
       serial: text('Serial number, if the part is tracked by serial number.'),
       expires_on: date('Expiration date of the lot.'),
       reason: text('Reason of the movement. The default is `Opening stock`.'),
+    },
+  },
+  receipts: {
+    title: 'Receipts',
+    about: 'Goods that are expected at a site, such as the purchase orders of another system.',
+    kind: 'receipt',
+    key: 'number',
+    fields: {
+      number: text('Number that identifies the receipt.', required),
+      site: reference('site', 'Name of the site. The default is your current site.'),
+      ...imported(receipt),
+      lines: {
+        is: 'rows',
+        about: 'Expected parts.',
+        fields: {
+          part: reference('part', 'Number of the part.', required),
+          qty: decimal('Expected units.', required),
+        },
+      },
     },
   },
   orders: {

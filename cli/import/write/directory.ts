@@ -52,9 +52,9 @@ const kinds: Readonly<Record<RecordKind, KindOptions>> = {
   partgroup: byName('part group', '/partgroup'),
   customer: {
     ...byNumber('customer', '/customer'),
-    embed: 'groups,external_ids,default_address,emails.email,phones.phone',
+    embed: 'groups,default_address,emails.email,phones.phone',
   },
-  part: { ...byNumber('part', '/part'), embed: 'groups,external_ids' },
+  part: { ...byNumber('part', '/part'), embed: 'groups' },
   billofmaterial: {
     label: 'bill of material',
     path: '/billofmaterial',
@@ -62,6 +62,7 @@ const kinds: Readonly<Record<RecordKind, KindOptions>> = {
     embed: 'part,lines',
     keyOf: ({ part }) => nameOf(part, 'number'),
   },
+  receipt: { ...byNumber('receipt', '/receipt'), embed: 'lines' },
   salesorder: { ...byNumber('order', '/salesorder'), embed: 'source,discounts.discount,fees.fee,taxes' },
 };
 

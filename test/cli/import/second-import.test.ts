@@ -339,6 +339,39 @@ kits: { from: orders, part: KIT, components: [{ part: PIECE, qty: <Freight> }, {
   expect(customer).toMatchObject({ groups: [{ name: 'New' }], addresses: [{ address_1: '3', country: 'GB' }] });
 });
 
+test('a second import changes what is expected of a receipt until something came in', async () => {
+  const folderMap = (update: boolean) => `name: Arrivals
+files:
+  orders: { file: orders.csv, key: Order }
+  lines: { file: lines.csv, columns: { Pieces: whole } }
+parts: { from: lines, once: true, number: <Item>, name: <Item> }
+receipts:
+  from: orders
+  number: IN-<Order>
+  site: Main
+  supplier: <Mail>
+  external_id: PO-<Order>
+  lines: { from: lines, part: <Item>, qty: <Pieces> }
+${update ? '  update: true' : ''}
+`;
+  const run = (orders: string, pieces: number, update = true) =>
+    importOf({ orders, lines: `1,NUTS,${pieces},,\n1,DATES,2,,\n`, map: folderMap(update) });
+  expect((await run('1,Nuts Ltd,\n', 5)).sections.receipts).toMatchObject({ made: 1 });
+  expect((await run('1,Nuts Ltd,\n', 5)).sections.receipts).toMatchObject({ there: 1 });
+  expect((await run('1,Nuts Ltd,\n', 6, false)).said.notes).toEqual([
+    expect.stringContaining('receipt IN-1 has other lines there; with "update: true" the import replaces them'),
+  ]);
+  expect((await run('1,Nut Traders,\n', 6)).sections.receipts).toMatchObject({ changed: 1 });
+  const [receipt] = (await service.call('GET', '/receipt?number=IN-1&embed=lines')).body.data;
+  expect(receipt).toMatchObject({ supplier: 'Nut Traders', external_id: 'PO-1', lines: [{ qty: 6 }, { qty: 2 }] });
+  const [line] = receipt.lines;
+  const [location] = (await service.call('GET', '/location?locationtype_id=1')).body.data;
+  const lines = [{ line_id: line.id, qty: 1, location_id: location.id }];
+  expect((await service.call('POST', `/receipt/${receipt.id}/receive`, { lines })).status).toBe(200);
+  expect((await run('1,Nut Traders,\n', 6)).said.faults).toEqual([]);
+  expect((await run('1,Nut Traders,\n', 7)).said.faults).toEqual([expect.stringContaining('IN-1 is Receiving')]);
+});
+
 test('an expiration date without a lot is a fault, for the check as for the run', async () => {
   const dated = `name: Stock
 files:
@@ -426,43 +459,4 @@ test('an import prints fifty notes, how many more there are, and all of them wit
   expect(lines[0]).toContain('has the column "Same" 2 times');
   expect(lines[50]).toBe('and 1,010 more notes; --json prints all');
   expect(JSON.parse(shown.stdout).notes).toHaveLength(1060);
-});
-
-test('an import twice makes no record twice by its external ids, and adds those that records lack', async () => {
-  const withIds = (extra = '') =>
-    map
-      .replace('type: Company,', 'type: Company, external_ids: { source: Shop, external_id: <Mail> },')
-      .replace(
-        '- { number: MUG, name: Mug }',
-        `- { number: MUG, name: Mug, external_ids: [{ source: Shop, external_id: v-1 }${extra}] }`,
-      )
-      .replace('  number: <Order>\n', '  number: <Order>\n  external_id: id-<Order>\n')
-      .replace('    qty: <Pieces>\n', '    external_id: <Order>-<Item>\n    qty: <Pieces>\n');
-  const files = { orders: 'X-1,ext@x.example,0\n', lines: 'X-1,MUG,2,5,0\n' };
-  const first = await importOf({ ...files, map: withIds() });
-  expect([first.said.faults, first.sections.orders?.made, first.sections.customers?.made]).toEqual([[], 1, 1]);
-  writes.length = 0;
-  const second = await importOf({ ...files, map: withIds() });
-  expect([second.said.faults, second.sections.orders?.there, second.sections.customers?.there, writes]).toEqual([
-    [],
-    1,
-    1,
-    [],
-  ]);
-  const more = await importOf({
-    ...files,
-    map: withIds(', { source: Shop, external_id: v-2 }, { source: Shop, external_id: "" }'),
-  });
-  expect([more.said.faults, more.sections.parts?.changed, writes.length]).toEqual([[], 1, 1]);
-  const { body } = await service.call('GET', '/part?external_ids.external_id=V-2&embed=external_ids');
-  expect(body.data).toMatchObject([{ number: 'MUG', external_ids: [{ external_id: 'v-1' }, { external_id: 'v-2' }] }]);
-  const { body: orders } = await service.call('GET', '/salesorder?external_id=id-x-1&embed=lines');
-  expect(orders.data).toMatchObject([{ number: 'X-1', lines: [{ external_id: 'X-1-MUG' }] }]);
-  // The same order under another number is a fault that says which order it is.
-  const renamed = withIds().replace('number: <Order>', 'number: <Order>-new');
-  const third = await importOf({ ...files, map: renamed });
-  expect([third.sections.orders?.made, third.said.faults]).toEqual([
-    0,
-    [expect.stringContaining('Order X-1 has this external id, and another content: number')],
-  ]);
 });
