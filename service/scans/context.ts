@@ -25,6 +25,16 @@ export interface PackPart {
   readonly loose: string;
 }
 
+/** A part of a receipt. */
+export interface ReceiptPart {
+  readonly part_id: number;
+  readonly part: string | null;
+  /** What is still expected; `0` for a part that was not. */
+  readonly open: string;
+  /** The most units that may come in, with the tolerance; null without a limit. */
+  readonly most: string | null;
+}
+
 interface List {
   readonly id: number;
   readonly number: string;
@@ -52,6 +62,14 @@ export type Context =
       readonly kind: 'ship';
       /** The carriers of its cartons. */
       readonly carriers: readonly { readonly id: number; readonly name: string | null }[];
+    })
+  | (List & {
+      readonly kind: 'receipt';
+      readonly time_zone: string;
+      /** Whether it takes every part, because none is expected. */
+      readonly blind: boolean;
+      /** The parts that were scanned, and the first ones that are open. */
+      readonly parts: readonly ReceiptPart[];
     })
   | (List & { readonly kind: 'pickup' })
   | (Omit<List, 'number'> & { readonly kind: 'carrier'; readonly number: string | null });

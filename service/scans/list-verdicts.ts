@@ -1,14 +1,15 @@
 import { comparedWith, sum } from '../../lib/expressions/decimal.ts';
 import type { ContextOf, PackPart } from './context.ts';
 import type { Match } from './match.ts';
-import { cartonFacts } from './match.ts';
+import { cartonFacts, placeFacts } from './match.ts';
 import type { Here } from './schema.ts';
 import { atPlaces, expectation, partName, quantities, right, thisIs, wrong } from './words.ts';
 
-/** The meaning of a part, a location or a carton for a pick and for a pack. */
+/** The meaning of a part, a location or a carton for a pick, a pack and a receipt. */
 
 type PickContext = ContextOf<'pick'>;
 type PackContext = ContextOf<'pack'>;
+type ReceiptContext = ContextOf<'receipt'>;
 
 export function locationInPick(context: PickContext, match: Match): Here {
   const there = context.lines.filter(({ location_id }) => location_id === match.id);
@@ -61,6 +62,25 @@ export function cartonInPack(context: PackContext, match: Match): Here {
   return status === 'Open'
     ? right('open', `The next units go into carton ${match.label}.`)
     : wrong(`Carton ${match.label} is ${status}.`);
+}
+
+export function locationInReceipt(context: ReceiptContext, match: Match): Here {
+  return placeFacts(match).storage && match.active
+    ? right('place', `The next units go to ${match.label}.`)
+    : wrong(`Location ${match.label} is no storage location in use.`, expectation(context));
+}
+
+export function partInReceipt(context: ReceiptContext, match: Match, today: string): Here {
+  const own = context.parts.find(({ part_id }) => part_id === match.part_id);
+  if (!own && !context.blind) return wrong(thisIs(match), expectation(context));
+  const { most = null, open = '0' } = own ?? {};
+  if (most === '0') return wrong(`All of ${match.part} is received.`, expectation(context));
+  const units = unitsVerdict(match, today);
+  if (units) return units;
+  if (most !== null && isMore(match.qty, most)) {
+    return wrong(`One scan counts ${match.qty} of ${match.part}, and at most ${most} may come in.`);
+  }
+  return right('receive', `Counts ${match.qty}${open === '0' ? '' : ` of ${open}`} × ${match.part}.`);
 }
 
 /** Returns why units are not to be taken, or what else is to be scanned; null if the code says enough. */

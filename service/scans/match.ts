@@ -4,7 +4,7 @@ import type { MatchKind } from './schema.ts';
 export interface Match {
   readonly kind: MatchKind;
   readonly id: number;
-  readonly by: 'number' | 'name' | 'barcode' | 'upc' | 'tracking_number' | 'serial' | 'lot' | 'email';
+  readonly by: 'number' | 'name' | 'barcode' | 'upc' | 'tracking_number' | 'serial' | 'lot' | 'email' | 'external_id';
   readonly label: string;
   readonly description: string | null;
   readonly active: boolean;
@@ -44,6 +44,10 @@ export interface CartonFacts {
   readonly held: Hold | null;
 }
 
+export interface PlaceFacts {
+  readonly storage: boolean;
+}
+
 export interface PalletFacts {
   readonly ship_id: number;
   readonly ship: string;
@@ -64,5 +68,6 @@ export interface OrderFacts {
 }
 
 export const cartonFacts = ({ facts }: Match): CartonFacts => facts as CartonFacts;
+export const placeFacts = ({ facts }: Match): PlaceFacts => facts as PlaceFacts;
 export const palletFacts = ({ facts }: Match): PalletFacts => facts as PalletFacts;
 export const orderFacts = ({ facts }: Match): OrderFacts => facts as OrderFacts;

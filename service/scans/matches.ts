@@ -34,7 +34,7 @@ const isCode = (column: string, codes: readonly string[]) => isOneOf(codeReading
  * kinds are always in it, so that it has one text, and PostgreSQL one plan.
  */
 export function matchesStatement(search: Search): RawBuilder<Match> {
-  const kinds = [parts, units, places, cartons, lists, orders, users].map((kind) => kind(search));
+  const kinds = [parts, units, places, cartons, lists, receipts, orders, users].map((kind) => kind(search));
   return sql<Match>`
     -- Finds the records that a code can mean.
     ${sql.join(
@@ -94,13 +94,13 @@ function units(search: Search) {
 
 /** SQL: the sites whose locations count. */
 function sitesOf({ context, siteId, currentSiteId }: Search) {
-  const siteOf = (table: 'pick' | 'pack' | 'ship' | 'pickup') =>
+  const siteOf = (table: 'pick' | 'pack' | 'ship' | 'pickup' | 'receipt') =>
     sql`(select site_id from ${sql.table(table)} where id = ${context?.name === `${table}_id` ? context.id : null}::bigint)`;
   return sql`
     -- Returns the site, or all of them for a caller without one.
     select s.id from (
       select coalesce(${siteId}::bigint, ${siteOf('pick')}, ${siteOf('pack')}, ${siteOf('ship')}, ${siteOf('pickup')},
-        ${currentSiteId}::bigint) as id) a
+        ${siteOf('receipt')}, ${currentSiteId}::bigint) as id) a
     join site s on a.id is null or s.id = a.id`;
 }
 
@@ -118,7 +118,7 @@ function places(search: Search) {
   return sql`
     -- Finds locations. One that is a carton is found as the carton.
     select 'location', l.id, f.by, l.name, t.name || case when l.active then '' else ', inactive' end, l.active,
-      null::bigint, null, null, null, null, null, null, null::jsonb
+      null::bigint, null, null, null, null, null, null, jsonb_build_object('storage', l.locationtype_id = ${sql.lit(locationType.storage)})
     from (${placesBy(search)}) f join location l on l.id = f.id join locationtype t on t.id = l.locationtype_id
     where ${may(search, 'location')} and l.locationtype_id <> ${sql.lit(locationType.carton)}
     order by l.active desc, l.id limit ${sql.lit(mostOfKind)}`;
@@ -172,6 +172,22 @@ function lists(search: Search) {
     union all
     select 'pickup', u.id, 'number', u.number, null, true, null, null, null, null, null, null, null, null
     from pickup u where u.id = ${pickupId}::bigint and ${may(search, 'pickup')}`;
+}
+
+/** Receipts by their number, or by the one of another system. */
+function receipts(search: Search) {
+  return sql`
+    -- Finds receipts.
+    select 'receipt', k.id, f.by, k.number, concat_ws(', ', s.name, k.supplier), true, null::bigint, null, null, null, null, null, null,
+      null::jsonb
+    from (
+      select id, max(by) as by from (
+        select id, 'number' as by from receipt where ${is('number', own(search))}
+        union all
+        select id, 'external_id' from receipt where ${is('external_id', own(search))}
+      ) each group by id
+    ) f join receipt k on k.id = f.id join receiptstatus s on s.id = k.status_id
+    where ${may(search, 'receipt')} order by k.id desc limit ${sql.lit(mostOfKind)}`;
 }
 
 /** Orders by their number, with what decides whether they are on a list or may leave. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Tolerance } from '../../config/receiving.ts';
 import { foldedSql } from '../../lib/expressions/folding.ts';
 import type { Context, ContextOf } from './context.ts';
 import type { Match } from './match.ts';
@@ -8,6 +9,8 @@ import type { ContextName } from './schema.ts';
 export interface Scanned {
   readonly id: number;
   readonly matches: readonly Match[];
+  /** What a receipt may have beyond the expected quantities. */
+  readonly tolerance: Tolerance;
 }
 
 const idsOf = (matches: readonly Match[], kind: 'part' | 'location') =>
@@ -97,6 +100,30 @@ const carrierStatement = ({ id }: Scanned): RawBuilder<ContextOf<'carrier'>> => 
   -- Reads the carrier.
   select 'carrier' as kind, v.id, v.name as number, null as status from carrier v where v.id = ${id}`;
 
+/** Returns the statement of a receipt: the scanned parts and those that are open. Units beyond the expected ones go to the last line. */
+function receiptStatement({ id, matches, tolerance: { units, percent } }: Scanned): RawBuilder<ContextOf<'receipt'>> {
+  return sql<ContextOf<'receipt'>>`
+    -- Reads the receipt with its parts.
+    with line as (
+      select l.part_id, l.id, l.qty is not null as expected, greatest(coalesce(l.qty, 0) - l.qty_received, 0) as open,
+        greatest(l.qty - greatest(l.qty, l.qty_received) + case when k.order_id is null
+          then greatest(${units}::numeric, l.qty * ${percent}::numeric / 100) else 0 end, 0) as over
+      from receipt k join receiptline l on l.receipt_id = k.id where k.id = ${id}
+    ), part_of_receipt as (
+      select part_id, min(id) as first, sum(open) as open,
+        case when (array_agg(expected order by id desc))[1] then sum(open) + (array_agg(over order by id desc))[1] end as most,
+        part_id = any(${idsOf(matches, 'part')}::bigint[]) as scanned
+      from line group by part_id
+    )
+    select 'receipt' as kind, k.id, k.number, s.name as status, zone_of_site(k.site_id) as time_zone,
+      not exists (select from line where expected) as blind, (
+      select coalesce(jsonb_agg(jsonb_build_object('part_id', l.part_id, 'part', q.number, 'open', trim_scale(l.open)::text,
+        'most', trim_scale(l.most)::text) order by l.scanned desc, l.first), '[]')
+      from (select * from part_of_receipt where open > 0 or scanned order by scanned desc, first limit ${sql.lit(mostLines)}) l
+      join part q on q.id = l.part_id) as parts
+    from receipt k join receiptstatus s on s.id = k.status_id where k.id = ${id}`;
+}
+
 /** The statement of each context. It has one row, or none for an unknown record. */
 export const contextStatements: Readonly<Record<ContextName, (scanned: Scanned) => RawBuilder<Context>>> = {
   pick_id: pickStatement,
@@ -104,4 +131,5 @@ export const contextStatements: Readonly<Record<ContextName, (scanned: Scanned) 
   ship_id: shipStatement,
   pickup_id: pickupStatement,
   carrier_id: carrierStatement,
+  receipt_id: receiptStatement,
 };

@@ -1,3 +1,4 @@
+import type { Tolerance } from '../../config/receiving.ts';
 import { readBarcode } from '../../lib/barcodes/read.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { ReadAccess } from '../platform/listing/read-access.ts';
@@ -24,6 +25,8 @@ interface Scanner {
   readonly database: Pick<Database, 'pool' | 'readPool'>;
   readonly readAccess: ReadAccess | null;
   readonly actor: { readonly userId: number; readonly siteId: number | null };
+  /** What a receipt may have beyond the expected quantities. */
+  readonly tolerance: Tolerance;
 }
 
 /**
@@ -32,7 +35,11 @@ interface Scanner {
  * @param now the time, for dates of GS1 and for expired units
  * @throws reference.unknown for a list that does not exist; permission.missing for one that the caller may not read
  */
-export async function scan({ database, readAccess, actor }: Scanner, query: ScanQuery, now: Date): Promise<ScanAnswer> {
+export async function scan(
+  { database, readAccess, actor, tolerance }: Scanner,
+  query: ScanQuery,
+  now: Date,
+): Promise<ScanAnswer> {
   const barcode = readBarcode(query.code, now.getUTCFullYear());
   const context = contextOf(query);
   const mayRead = (resource: string) => (readAccess?.lacks(resource) ?? null) === null;
@@ -47,7 +54,7 @@ export async function scan({ database, readAccess, actor }: Scanner, query: Scan
     mayRead: (kind: MatchKind) => mayRead(resourceOf(kind)),
   };
   const found = (await rowsOf(database, matchesStatement(search))).map((match) => withReadableNames(match, mayRead));
-  const list = context ? await readContext(database, { ...context, matches: found }, mayRead) : null;
+  const list = context ? await readContext(database, { ...context, matches: found, tolerance }, mayRead) : null;
   const verdicts = inOrder(found.map((match) => ({ match, here: list && verdict(list, match, now) })));
   const { code, gs1 } = barcode;
   return {
@@ -123,6 +130,8 @@ async function readContext(
     case 'pick':
       return { ...context, next: context.next && lineOf(context.next), lines: context.lines.map(lineOf) };
     case 'pack':
+      return { ...context, parts: context.parts.map(partOf) };
+    case 'receipt':
       return { ...context, parts: context.parts.map(partOf) };
     case 'ship':
       return mayRead('carrier')

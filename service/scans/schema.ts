@@ -3,7 +3,7 @@ import { id, text } from '../platform/coercion/coerce.ts';
 import { recordId } from '../platform/ids/ids.ts';
 
 /** The lists that a code can be scanned for, by the parameter that names one. */
-export const contextNames = ['pick_id', 'pack_id', 'ship_id', 'pickup_id', 'carrier_id'] as const;
+export const contextNames = ['pick_id', 'pack_id', 'ship_id', 'pickup_id', 'carrier_id', 'receipt_id'] as const;
 export type ContextName = (typeof contextNames)[number];
 
 /** Characters. A QR code of GS1 with all values that a warehouse uses has 200. */
@@ -23,8 +23,9 @@ export const scanQuery = z
     ship_id: at('The ship whose cartons are loaded'),
     pickup_id: at('The pickup whose cartons are checked'),
     carrier_id: at('The carrier that gets cartons and orders, before there is a pickup'),
+    receipt_id: at('The receipt whose goods come in'),
     site_id: at(
-      'The site whose locations count. Default: that of the pick, pack, ship or pickup, or else your current site',
+      'The site whose locations count. Default: that of the pick, pack, ship, pickup or receipt, or else your current site',
     ),
   })
   .refine((query) => contextNames.filter((name) => query[name] !== undefined).length <= 1, {
@@ -42,6 +43,7 @@ export const matchKinds = [
   'ship',
   'pallet',
   'pickup',
+  'receipt',
   'order',
   'user',
 ] as const;
@@ -56,6 +58,7 @@ export const scanActions = [
   'load',
   'check',
   'hand_over',
+  'receive',
   'show',
   'choose',
 ] as const;
@@ -67,7 +70,7 @@ const here = z
       .enum(scanActions)
       .nullable()
       .describe(
-        'The effect of the scan. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the part is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the cartons that are checked off onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup. `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several records fit. Null: the scan is wrong',
+        'The effect of the scan. `place`: it confirms the location, or the next units go there. `pick`, `pack`, `receive`: it counts `qty` units. `track`: the part is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the cartons that are checked off onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup. `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several records fit. Null: the scan is wrong',
       ),
     detail: z.string().describe('The same for a person. For a wrong scan: the scanned record, and the expected one'),
   })
@@ -96,7 +99,7 @@ const match = z
     kind: z.enum(matchKinds),
     id: recordId(),
     by: z
-      .enum(['number', 'name', 'barcode', 'upc', 'tracking_number', 'serial', 'lot', 'email'])
+      .enum(['number', 'name', 'barcode', 'upc', 'tracking_number', 'serial', 'lot', 'email', 'external_id'])
       .describe('The field of the record that the code is'),
     label: z.string().describe('The number or the name of the record'),
     description: nullableText,

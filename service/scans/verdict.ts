@@ -1,10 +1,17 @@
 import { localText } from '../../lib/expressions/instant.ts';
 import type { Context } from './context.ts';
 import { cartonAtPickup, cartonForCarrier, cartonOnShip, orderForCarrier } from './departure-verdicts.ts';
-import { cartonInPack, locationInPick, partInPack, partInPick } from './list-verdicts.ts';
+import {
+  cartonInPack,
+  locationInPick,
+  locationInReceipt,
+  partInPack,
+  partInPick,
+  partInReceipt,
+} from './list-verdicts.ts';
 import { type Match, type OrderFacts, orderFacts, palletFacts } from './match.ts';
 import type { Here } from './schema.ts';
-import { expectation, recordWords, right, thisIs, wrong } from './words.ts';
+import { expectation, isOpen, recordWords, right, thisIs, wrong } from './words.ts';
 
 /**
  * Returns the effect of a scanned record in the work of a list: its action, or the reason why it is wrong and the
@@ -14,11 +21,11 @@ import { expectation, recordWords, right, thisIs, wrong } from './words.ts';
 export function verdict(context: Context, match: Match, now: Date): Here {
   if (match.kind === context.kind && match.id === context.id) return right('show', `This is ${recordWords(match)}.`);
   if (match.kind === 'order') return orderVerdict(context, match);
-  if (context.status !== null && context.status !== 'Open') return wrong(thisIs(match), expectation(context));
+  if (!isOpen(context)) return wrong(thisIs(match), expectation(context));
   return inList(context, match, now) ?? atDeparture(context, match) ?? wrong(thisIs(match), expectation(context));
 }
 
-/** Returns what a record means for a pick or a pack; null for other lists, and for records that they have no use for. */
+/** Returns what a record means for a pick, a pack or a receipt; null for other lists, and for records that they have no use for. */
 function inList(context: Context, match: Match, now: Date): Here | null {
   if (context.kind === 'pick') {
     if (match.kind === 'location') return locationInPick(context, match);
@@ -26,6 +33,9 @@ function inList(context: Context, match: Match, now: Date): Here | null {
   } else if (context.kind === 'pack') {
     if (match.kind === 'carton') return cartonInPack(context, match);
     if (match.kind === 'part') return partInPack(context, match, dayThere(now, context));
+  } else if (context.kind === 'receipt') {
+    if (match.kind === 'location') return locationInReceipt(context, match);
+    if (match.kind === 'part') return partInReceipt(context, match, dayThere(now, context));
   }
   return null;
 }
@@ -48,7 +58,9 @@ function atDeparture(context: Context, match: Match): Here | null {
 }
 
 /** The lists that an order is on, by the kind of the list. */
-const listsOf: Readonly<Record<Exclude<Context['kind'], 'carrier'>, (facts: OrderFacts) => readonly number[]>> = {
+const listsOf: Readonly<
+  Record<Exclude<Context['kind'], 'carrier' | 'receipt'>, (facts: OrderFacts) => readonly number[]>
+> = {
   pick: ({ pick_ids }) => pick_ids,
   pack: ({ pack_ids }) => pack_ids,
   ship: ({ ship_ids }) => ship_ids,
@@ -60,6 +72,7 @@ function orderVerdict(context: Context, match: Match): Here {
   const order = `Order ${match.label}`;
   if (facts.status === 'Void') return wrong(`${order} is void.`);
   if (context.kind === 'carrier') return orderForCarrier(context, match);
+  if (context.kind === 'receipt') return wrong(`This is order ${match.label}.`, expectation(context));
   return listsOf[context.kind](facts).includes(context.id)
     ? right('show', `${order} is on ${context.kind} ${context.number}.`)
     : wrong(`${order} is not on ${context.kind} ${context.number}.`);

@@ -44,6 +44,10 @@ export const recordWords = ({ kind, label }: Pick<Match, 'kind' | 'label'>): str
 
 export const thisIs = (match: Match): string => `This is ${recordWords(match)}.`;
 
+/** Whether the list of a context takes scans. */
+export const isOpen = ({ kind, status }: Context): boolean =>
+  status === null || status === 'Open' || (kind === 'receipt' && status === 'Receiving');
+
 /** Returns the sentence that says what the context expects. */
 export function expectation(context: Context): string {
   switch (context.kind) {
@@ -60,6 +64,12 @@ export function expectation(context: Context): string {
       return context.status === 'Open'
         ? `Ship ${context.number} takes its own cartons.`
         : `Ship ${context.number} is ${context.status}.`;
+    case 'receipt': {
+      if (!isOpen(context)) return `Receipt ${context.number} is ${context.status}.`;
+      if (context.blind) return 'The receipt takes every part.';
+      const open = context.parts.filter(({ open }) => open !== '0').map((part) => ({ ...part, qty: part.open }));
+      return open.length === 0 ? 'Everything is received.' : `Expected: ${quantities(open)}.`;
+    }
     case 'pickup':
       return `Pickup ${context.number} has other cartons.`;
     case 'carrier':

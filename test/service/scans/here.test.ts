@@ -69,6 +69,37 @@ test('a carton is found by the barcode on the label of its carrier', async () =>
   await labelled('987654312345672', ['9611020987654312345672']);
 });
 
+describe('for a receipt', () => {
+  test('parts count, locations are where the next units go, and other records are wrong', async () => {
+    const [tea, lot] = [
+      await shop.part({ number: 'R-TEA', upc: '9506000134369' }),
+      await shop.part({ number: 'R-LOT', tracking: 'lot' }),
+    ];
+    await shop.part({ number: 'R-TEA-6', parttype_id: 4, parent_part_id: tea, parent_qty: 6 });
+    await shop.part({ number: 'R-OTHER' });
+    await shop.storage('R-SHELF');
+    const lines = [
+      { part_id: tea, qty: 7 },
+      { part_id: lot, qty: 2 },
+    ];
+    const { id } = await shop.done('/receipt', { number: 'IN-1', external_id: 'PO-1', lines });
+    const context = `receipt_id=${id}`;
+    expect(await here('9506000134369', context)).toBe('receive: Counts 1 of 7 × R-TEA.');
+    expect(await here('r-tea-6', context)).toBe('receive: Counts 6 of 7 × R-TEA.');
+    expect(await here('R-LOT', context)).toBe('track: R-LOT is tracked by lot: scan the lot.');
+    expect(await here('R-OTHER', context)).toBe('null: This is part R-OTHER. Expected: 7 of R-TEA, 2 of R-LOT.');
+    expect(await here('R-SHELF', context)).toBe('place: The next units go to R-SHELF.');
+    expect(await here('in-1', context)).toBe('show: This is receipt IN-1.');
+    expect((await scan('po-1', context)).matches).toMatchObject([{ kind: 'receipt', id, by: 'external_id' }]);
+    await shop.done(`/receipt/${id}/receive`, { lines: [{ part_id: tea, qty: 2, location_id: shop.stockId }] });
+    expect(await here('R-TEA-6', context)).toBe('null: One scan counts 6 of R-TEA, and at most 5 may come in.');
+    await shop.done(`/receipt/${id}/close`);
+    expect(await here('R-TEA', context)).toBe('null: This is part R-TEA. Receipt IN-1 is Closed.');
+    const blind = `receipt_id=${(await shop.done('/receipt', {})).id}`;
+    expect(await here('R-TEA-6', blind)).toBe('receive: Counts 6 × R-TEA.');
+  });
+});
+
 describe('for a pick', () => {
   let pick: { id: number; number: string; lines: { id: number; part_id: number }[] };
   let context: string;
