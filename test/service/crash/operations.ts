@@ -36,6 +36,15 @@ const post = (path: string, body?: object): Request => ({ method: 'POST', path, 
 const put = (path: string, body: object): Request => ({ method: 'PUT', path, body });
 const remove = (path: string): Request => ({ method: 'DELETE', path });
 
+/** A count of a location with three units. */
+async function newCount(shop: Shop) {
+  const location_id = await shop.storage();
+  const part_id = await shop.part();
+  await shop.stock(part_id, 3, { location_id });
+  const { id } = await shop.done('/count', { location_ids: [location_id] });
+  return { path: `/count/${id}`, lines: [{ part_id, location_id, qty: 2 }] };
+}
+
 /** Creates, changes and deletes a record at one address. */
 function threeOf(
   word: string,
@@ -489,6 +498,29 @@ export const actions: Readonly<Record<string, Action>> = {
   },
   'close a receipt': async (shop) => post(`/receipt/${(await shop.done('/receipt', {})).id}/close`),
   'cancel a receipt': async (shop) => post(`/receipt/${(await shop.done('/receipt', {})).id}/cancel`),
+  'create a count': async (shop) => post('/count', { location_ids: [await shop.storage()] }),
+  'enter a count': async (shop) => {
+    const { path, lines } = await newCount(shop);
+    return post(`${path}/enter`, { lines });
+  },
+  'approve a count': async (shop, service) => {
+    const { path } = await newCount(shop);
+    await service.sql.query(
+      'update countline set qty = 2, qty_expected = 3, counts = 2, counted_by = null where count_id = $1',
+      [path.split('/')[2]],
+    );
+    return post(`${path}/approve`);
+  },
+  'approve a count that misses units of an order': async (shop, service) => {
+    const { path, lines } = await newCount(shop);
+    await shop.issued([{ part_id: lines[0]!.part_id, qty: 3 }]);
+    await service.sql.query(
+      'update countline set qty = 1, qty_expected = 3, counts = 2, counted_by = null where count_id = $1',
+      [path.split('/')[2]],
+    );
+    return post(`${path}/approve`);
+  },
+  'cancel a count': async (shop) => post(`${(await newCount(shop)).path}/cancel`),
   'take the request of a waiting draft back': async (shop) =>
     post(`/salesorder/${await waitingDraft(shop, await shop.part())}/unissue`),
   'void a waiting draft': async (shop) => post(`/salesorder/${await waitingDraft(shop, await shop.part())}/void`),

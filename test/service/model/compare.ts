@@ -34,6 +34,9 @@ interface Facts {
   shiplines: Cell[][];
   pallets: Cell[][];
   pickuplines: Cell[][];
+  receipts: Cell[][];
+  counts: Cell[][];
+  countlines: Cell[][];
 }
 
 /** Values that only the service knows: ids, and its choices of units. */
@@ -110,11 +113,19 @@ const query = `
       `p.id, p.carton_id, p.order_id, p.pickup_id is not null,
       array_to_string(array(select order_id from pickupline_order where pickupline_id = p.id order by 1), ',')`,
       'pickupline p where p.order_id in (select id from o) or p.carton_id in (select id from boxes)',
-    )}
+    )},
+    'receipts', ${list(
+      'r.id, r.status_id, l.part_id, l.qty, l.qty_received',
+      'receipt r join receiptline l on l.receipt_id = r.id where r.id = any($6)',
+    )},
+    'counts', ${list('id, status_id', 'count where id = any($7)')},
+    'countlines', ${list(`i.count_id, i.part_id, i.location_id, ${lot}, i.qty, i.qty_expected`, 'countline i where i.count_id = any($7)')}
   ) as answer`;
 
 const orderStatuses = ['', 'Draft', 'Issued', 'In Progress', 'Fulfilled', 'Closed Short', 'Void'];
 const statuses = ['', 'Open', 'Finished', 'Void'];
+const receiptStatuses = ['', 'Open', 'Receiving', 'Closed', 'Canceled'];
+const countStatuses = ['', 'Open', 'Approved', 'Canceled'];
 const cartonStatuses = ['', 'Open', 'Closed', 'Locked', 'Void'];
 
 /** Reads the facts, copies values that only the service knows into the model, and checks that both are the same. */
@@ -129,6 +140,8 @@ export async function compare(world: World, service: TestService): Promise<void>
       idsOf(world.picks),
       idsOf(world.packs),
       idsOf(world.ships),
+      idsOf(world.receipts),
+      idsOf(world.counts),
     ],
   });
   const answer = rows[0]!.answer;
@@ -294,6 +307,13 @@ function factsOf(world: World): Facts {
         .sort((a, b) => a - b)
         .join(','),
     ]),
+    receipts: world.receipts.flatMap(({ id, status, lines }) =>
+      lines.map(({ part, qty, received }) => [id, flag(receiptStatuses, status), part.id, qty, received]),
+    ),
+    counts: world.counts.map(({ id, status }) => [id, flag(countStatuses, status)]),
+    countlines: world.counts.flatMap(({ id, lines }) =>
+      lines.map(({ part, location, lot: of, qty, expected }) => [id, part.id, location, of, qty, expected]),
+    ),
   };
 }
 

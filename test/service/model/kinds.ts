@@ -1,8 +1,10 @@
+import { countsKinds } from './kinds/counts.ts';
 import type { Kinds } from './kinds/kind.ts';
 import { ordersKinds } from './kinds/orders.ts';
 import { packsKinds } from './kinds/packs.ts';
 import { picksKinds } from './kinds/picks.ts';
 import { pickupsKinds } from './kinds/pickups.ts';
+import { receiptsKinds } from './kinds/receipts.ts';
 import { shipsKinds } from './kinds/ships.ts';
 import { stockKinds } from './kinds/stock.ts';
 
@@ -14,4 +16,6 @@ export const kinds: Kinds = {
   ...shipsKinds,
   ...pickupsKinds,
   ...stockKinds,
+  ...receiptsKinds,
+  ...countsKinds,
 };

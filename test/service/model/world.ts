@@ -34,6 +34,29 @@ export interface Row {
   receivedAt: number;
 }
 
+/** Goods that are expected. */
+export interface Receipt {
+  id: number | null;
+  status: 'Open' | 'Receiving' | 'Closed' | 'Canceled';
+  readonly lines: { readonly part: Part; readonly qty: number; received: number }[];
+}
+
+/** A count of some parts at some locations. */
+export interface Count {
+  id: number | null;
+  status: 'Open' | 'Approved' | 'Canceled';
+  readonly parts: readonly Part[];
+  readonly locations: readonly number[];
+  readonly lines: {
+    readonly part: Part;
+    readonly location: number;
+    readonly lot: string;
+    qty: number | null;
+    /** What the books had on the shelf when it was counted. */
+    expected: number | null;
+  }[];
+}
+
 /** Units by lot; '' for a part without lots. Lots expire in the order of their names. */
 export type Units = Map<string, number>;
 
@@ -152,8 +175,6 @@ export interface Order {
   /** Skipped by rules or by people: another carrier does not require it again. */
   leftOut: Set<Step>;
   issuedAt: number;
-  /** The body that made the order, and what a create with its external id compares. */
-  readonly sent: { readonly body: object; readonly carrier: Carrier; readonly lines: readonly ToOrder[] };
 }
 
 /** The part of orders that a task is for: quantities of lines, or all units of them. */
@@ -171,6 +192,8 @@ export class World {
   readonly shelves: number[] = [];
   readonly rows: Row[] = [];
   readonly orders: Order[] = [];
+  readonly receipts: Receipt[] = [];
+  readonly counts: Count[] = [];
   readonly picks = new Set<Pick>();
   readonly packs = new Set<Pack>();
   readonly cartons = new Set<Carton>();

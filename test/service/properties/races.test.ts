@@ -3,7 +3,7 @@ import { testShop } from '../../support/shop.ts';
 import type { Reply } from '../../support/test-service.ts';
 import { atOnce, rounds } from './rounds.ts';
 
-const { service, shop } = await testShop({}, 'each');
+const { service, shop } = await testShop({ config: 'counting: { units: 1000 }' }, 'each');
 
 /** A part with more stock than all orders need. */
 let part: number;
@@ -135,6 +135,85 @@ describe('stock', () => {
       ...picks.map((pick) => () => shop.post(`/pickline/${pick.lines[0].id}/commit`, { tracking: [{ serial: 'C' }] })),
     );
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
+  });
+});
+
+describe('receipts and counts', () => {
+  const expected = async (partId: number, qty: number) => {
+    const { id, lines } = await shop.done('/receipt?embed=lines', { lines: [{ part_id: partId, qty }] });
+    return { id: id as number, line_id: lines[0].id as number };
+  };
+  const receives = (id: number, line_id: number, qty: number) => () =>
+    shop.post(`/receipt/${id}/receive`, { lines: [{ line_id, qty, location_id: shop.stockId }] });
+  const counted = async (partId: number) =>
+    (await shop.done('/count', { location_ids: [shop.stockId], part_ids: [partId] })).id as number;
+  const enters = (id: number, partId: number, qty: number) => () =>
+    shop.post(`/count/${id}/enter`, { lines: [{ part_id: partId, location_id: shop.stockId, qty }] });
+
+  round('people who receive the same line get no more than it expects, and orders that wait get it', async () => {
+    const scarce = await shop.part();
+    const waiting = await Promise.all(times(3, () => shop.issued([{ part_id: scarce, qty: 2 }])));
+    const { id, line_id } = await expected(scarce, 5);
+    const replies = await atOnce(
+      ...times(4, () => receives(id, line_id, 2)),
+      verbs(waiting[0]!, 'void'),
+      performs('pick', waiting[1]!),
+    );
+    expect(statuses(replies.slice(0, 4))).toEqual([200, 200, 409, 409]);
+    await nobodyWaitsInVain(scarce);
+    const [line] = (await shop.get(`/receipt/${id}?embed=lines`)).lines;
+    expect(line.qty_received).toBe(4);
+  });
+
+  round('what comes in while a receipt is closed is on it, or is refused', async () => {
+    const scarce = await shop.part();
+    const { id, line_id } = await expected(scarce, 9);
+    const replies = await atOnce(...times(3, () => receives(id, line_id, 3)), () => shop.post(`/receipt/${id}/close`));
+    const received = replies.slice(0, 3).filter(({ status }) => status === 200).length * 3;
+    expect((await shop.units(scarce)).storage ?? 0).toBe(received);
+    expect(replies[3]!.status).toBe(200);
+    const { differences } = await shop.done(`/receipt/${id}/close`);
+    expect(differences.map((one: { received: number }) => one.received)).toEqual(received === 9 ? [] : [received]);
+  });
+
+  round('a count against picks and receipts moves what it found, and nothing else', async () => {
+    const scarce = await shop.part({}, 10);
+    const [first, second] = await Promise.all(times(2, () => shop.issued([{ part_id: scarce, qty: 3 }])));
+    const { id, line_id } = await expected(scarce, 4);
+    const count = await counted(scarce);
+    const [entered] = await atOnce(enters(count, scarce, 8), performs('pick', first!), receives(id, line_id, 2));
+    expect(entered!.status).toBe(200);
+    const [line] = (await shop.get(`/countline?count_id=${count}`)).data;
+    expect([7, 9, 10, 12]).toContain(line.qty_expected);
+    const [approved] = await atOnce(
+      () => shop.post(`/count/${count}/approve`),
+      performs('pick', second!),
+      receives(id, line_id, 2),
+      enters(count, scarce, 8),
+    );
+    // What was entered just before the approval counts.
+    expect(approved!.status).toBe(200);
+    const [after] = (await shop.get(`/countline?count_id=${count}`)).data;
+    const { storage = 0, moving = 0 } = await shop.units(scarce);
+    expect(storage + moving).toBe(14 + after.qty - after.qty_expected);
+    await nobodyWaitsInVain(scarce);
+  });
+
+  round('missing units against orders that reserve them, and an approval that is sent twice', async () => {
+    const scarce = await shop.part({}, 4);
+    const count = await counted(scarce);
+    expect((await enters(count, scarce, 1)()).status).toBe(200);
+    const ids = await Promise.all(times(3, () => shop.order([{ part_id: scarce, qty: 2 }])));
+    const replies = await atOnce(
+      ...times(2, () => () => shop.post(`/count/${count}/approve`)),
+      ...ids.map((id) => verbs(id, 'issue', { ignore_warnings: 1 })),
+    );
+    if (replies.slice(0, 2).every(({ status }) => status === 409)) {
+      expect(replies[0]!.body.code).toBe('stock.short');
+      await shop.done(`/count/${count}/approve`);
+    }
+    expect(await shop.units(scarce)).toEqual({ storage: 1 });
+    await nobodyWaitsInVain(scarce);
   });
 });
 

@@ -1,4 +1,4 @@
-import { createAgain, createOrder } from '../calls.ts';
+import { createOrder } from '../calls.ts';
 import * as orders from '../orders.ts';
 import { isOpen, newLine, type Order, type World } from '../world.ts';
 import type { Kinds, Make } from './kind.ts';
@@ -31,13 +31,6 @@ export const ordersKinds: Kinds = {
         priority: 2 + choose.below(3),
         postal: choose.below(2),
       });
-    },
-  ],
-  'create an order again': [
-    1,
-    (world, choose) => {
-      const order = choose.mostly(world.orders, ({ status }) => status === 'Draft');
-      return order && createAgain(order);
     },
   ],
   'delete a draft': [
@@ -114,7 +107,7 @@ export const ordersKinds: Kinds = {
       return {
         method: 'PUT',
         path: `/salesorder/${order.id}/line/${line.id}`,
-        body: { part_id: changed.part.id, qty: changed.qty, unit_price: 2 },
+        body: { part_id: changed.part.id, qty: changed.qty },
         does: () => orders.changeLine(order, line, changed),
       };
     },
