@@ -5,6 +5,7 @@ import type { FileText } from './changes.ts';
 import type { Calendar } from './planning/plan.ts';
 import type { Ruleset, Workflow } from './planning/rule-set.ts';
 import type { Reach } from './reach.ts';
+import type { ReceivingSettings, Tolerance } from './receiving.ts';
 import type { Case } from './rules/cases.ts';
 import type { Schedule } from './schedules.ts';
 
@@ -52,6 +53,8 @@ export interface Configuration extends Ruleset {
   readonly file: string;
   readonly engine: EngineSettings;
   readonly issue: IssueSettings;
+  readonly receiving: ReceivingSettings;
+  readonly counting: Tolerance;
   readonly lists: ListSettings;
   /** ISO codes of countries by names of the operators' own. */
   readonly countries: Readonly<Record<string, string>>;

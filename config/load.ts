@@ -15,6 +15,7 @@ import type { Calendar } from './planning/plan.ts';
 import { type Step, steps } from './planning/plan.ts';
 import type { DefaultStep, Rule, Workflow } from './planning/rule-set.ts';
 import type { Reach } from './reach.ts';
+import { receivingSettings } from './receiving.ts';
 import { PluginRegistry } from './registry.ts';
 import { projectRoot } from './root.ts';
 import { type Case, compileCases } from './rules/cases.ts';
@@ -74,6 +75,7 @@ export async function compileConfiguration(
   const settings = configureSettings(main.sections.settings, registry, main);
   const documents = await printSettings(main, reach);
   const parts = await compileParts(files, registry);
+  const receiving = receivingSettings(main);
   variables.reportMisplaced();
   if (faults.length > 0) throw new ConfigurationError(faults);
 
@@ -94,6 +96,8 @@ export async function compileConfiguration(
     compile: compiledCondition,
     engine: main.sections.engine,
     issue: main.sections.issue,
+    receiving,
+    counting: main.sections.counting,
     lists: { exactUpTo: main.sections.lists.exact_up_to },
     countries: main.sections.countries,
     webhooks: webhooksOf(main),

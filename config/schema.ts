@@ -546,6 +546,44 @@ const countries = z.record(
   z.string().refine(isCountryCode, { error: 'expected an ISO code of two letters, such as GB' }),
 );
 
+/** A tolerance of quantities: the larger of both counts. */
+const tolerance = (units: string, percent: string) =>
+  z.strictObject({
+    units: z.number().min(0).max(1_000_000_000).default(0).describe(units),
+    percent: z.number().min(0).max(100).default(0).describe(percent),
+  });
+
+const counting = tolerance(
+  'Units that a line may differ from the books without a second count.',
+  'The same as a percentage of what the books have. The larger of both counts.',
+);
+
+const receiving = z.strictObject({
+  over: tolerance('Units of a line.', 'The same as a percentage of the expected quantity. The larger of both counts.')
+    .prefault({})
+    .describe('What may come in beyond the expected quantity without `over` in the request.'),
+  put_away: z
+    .array(
+      z.strictObject({
+        when: z
+          .string()
+          .min(1)
+          .optional()
+          .describe(
+            'Condition on the part, with the names of `filter=` on `/part`. Without it the entry applies to every part.',
+          ),
+        to: z
+          .union([name(200), z.array(name(200)).min(1)])
+          .transform((value) => (typeof value === 'string' ? [value] : value))
+          .describe('Names of storage locations: the one that has most of the part, or else the first one.'),
+      }),
+    )
+    .default([])
+    .describe(
+      'Where goods are put: the first entry decides whose condition holds, and of which the site has a location. Otherwise it is the location that has most of the part, or that had it last.',
+    ),
+});
+
 export const configurationSchema = z.strictObject({
   include: shared.include,
   defaults: defaults.prefault({}).describe('Decisions for everything that no other source decides.'),
@@ -562,6 +600,10 @@ export const configurationSchema = z.strictObject({
     .describe(
       'What an order that is issued when possible does about each warning: `wait` until its cause has gone, `attention` for a person, or `ignore`.',
     ),
+  receiving: receiving.prefault({}).describe('How much of a receipt comes in, and where it is put.'),
+  counting: counting
+    .prefault({})
+    .describe('When a line of a count of stock has to be counted a second time, and approved by another person.'),
   webhooks: webhooks.prefault({}).describe('Delivery of webhooks.'),
   lists: lists.prefault({}).describe('Lists of records.'),
   console: consoleSettings.prefault({}).describe('The web pages for people.'),

@@ -1,12 +1,12 @@
 import { countryReading } from '../../lib/addresses/reading.ts';
 import type { Entity, EntityField, EntityRelation } from '../../lib/expressions/entity.ts';
 import type { TextReading } from '../../lib/expressions/texts/reading.ts';
-import { type FactTree, factFields, orderTree } from '../../records/facts.ts';
+import { type FactTree, factFields, orderTree, partTree } from '../../records/facts.ts';
 import { readingOf } from '../../records/field.ts';
 
 /** Facts are evaluated in memory. SQL over orders uses the resource `salesorder`, which has the same names. */
 function noSql(): never {
-  throw new Error('The facts of a plan are not in a database.');
+  throw new Error('Facts are not in a database.');
 }
 
 /** Returns the names of a tree of facts, with the types that conditions read them as. */
@@ -78,3 +78,6 @@ const onlyInFilters = {
 
 /** The names that `when` and `unless` may use: the facts of a plan, with the names of the resource `salesorder`. */
 export const orderFacts: Entity = entityOf(orderTree, onlyInFilters);
+
+/** The names of conditions on parts. */
+export const partFacts: Entity = entityOf(partTree);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { stockedParts } from '../inventory/stock/named-parts.ts';
 import { trim } from '../inventory/stock/quantity.ts';
 import { assertWhole } from '../inventory/stock/whole-units.ts';
 import { lockedRows } from '../platform/database/locks/record-lock.ts';
@@ -10,7 +11,6 @@ import { assertKnown } from '../platform/records/known.ts';
 import { freeNumber, nextId } from '../platform/records/numbers.ts';
 import { noSuch, unfit } from '../platform/records/refusals.ts';
 import { receiptStates } from '../platform/states/states.ts';
-import { stockedParts } from './parts.ts';
 import type { ReceiptBody, ReceiptChange } from './schema.ts';
 
 /** The content of a receipt. `order_id` is for goods that arrive for an order. */

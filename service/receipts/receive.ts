@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { noTolerance, type PutAwayRule, type ReceivingSettings, type Tolerance } from '../../config/receiving.ts';
 import { grouped } from '../../lib/grouped.ts';
 import { allocateBackorders } from '../fulfilment/work/allocate-backorders.ts';
 import { lockStock } from '../inventory/stock/locks.ts';
+import { partsOfCodes, type StockedPart, stockedParts } from '../inventory/stock/named-parts.ts';
 import { millionths, ofMillionths } from '../inventory/stock/quantity.ts';
 import { receive } from '../inventory/stock/receive.ts';
 import { asStocked, assertUniqueSerials } from '../inventory/stock/tracking.ts';
@@ -14,7 +16,6 @@ import { unfit } from '../platform/records/refusals.ts';
 import { locationType } from '../platform/states/kinds.ts';
 import { receiptStates } from '../platform/states/states.ts';
 import { type LockedReceipt, lockReceipt, ordersOf } from './operations.ts';
-import { partsOfCodes, type StockedPart, stockedParts } from './parts.ts';
 import { putAwayPlaces } from './put-away.ts';
 import type { EntryBody, ReceiveBody } from './schema.ts';
 
@@ -49,7 +50,7 @@ interface Line {
  */
 export const receiveGoods = operation(
   'receipt.receive',
-  async (context, { id, body }: { id: number; body: ReceiveBody }) => {
+  async (context, { id, body, settings }: { id: number; body: ReceiveBody; settings: ReceivingSettings }) => {
     const { tx, actor } = context;
     const receipt = await lockReceipt(tx, id);
     receiptStates.demand('receive', receipt);
@@ -57,10 +58,12 @@ export const receiveGoods = operation(
     const units = await unitsOf(tx, body.lines, lines);
     await addLines(tx, receipt, lines, units, body.add_lines === true);
     const shares = sharesOf(units, lines);
-    if (!body.over) assertNotOver(lines, units);
+    // What arrives for an order was counted when it left, and more than that did not leave.
+    const tolerance = receipt.order_id === null ? settings.over : noTolerance;
+    if (!body.over) assertNotOver(lines, units, tolerance);
     const partIds = [...new Set(units.map(({ part_id }) => part_id))];
     await lockStock(tx, receipt.site_id, partIds);
-    const placed = await withPlaces(tx, receipt.site_id, partIds, shares);
+    const placed = await withPlaces(tx, receipt.site_id, { shares, rules: settings.putAway });
     const spelled = await asStocked(tx, ({ part_id }) => part_id, placed);
     const movements = await receive(tx, actor, 'receipt', spelled);
     const received = spelled.map((share, at) => ({ ...share, movement_id: movements[at] as number }));
@@ -207,11 +210,12 @@ function sharesOf(units: readonly Units[], lines: readonly Line[]): Share[] {
   });
 }
 
-/** Refuses more than is expected. @throws receipt.over */
-function assertNotOver(lines: readonly Line[], units: readonly Units[]): void {
+/** Refuses more than is expected, beyond the tolerance. @throws receipt.over */
+function assertNotOver(lines: readonly Line[], units: readonly Units[], tolerance: Tolerance): void {
   const parts = new Map(units.map(({ part_id, part }) => [part_id, part]));
   const over = lines.filter(
-    ({ part_id, expected, received }) => parts.has(part_id) && expected !== null && received > expected,
+    ({ part_id, expected, received }) =>
+      parts.has(part_id) && expected !== null && received > expected + toleratedOver(expected, tolerance),
   );
   const [first] = over;
   if (!first) return;
@@ -223,14 +227,21 @@ function assertNotOver(lines: readonly Line[], units: readonly Units[]): void {
   );
 }
 
+/** Returns the millionths that may come in beyond an expected quantity in millionths. */
+function toleratedOver(expected: bigint, { units, percent }: Tolerance): bigint {
+  const share = (expected * millionths(percent.toFixed(6))) / 100_000_000n;
+  const fixed = millionths(units.toFixed(6));
+  return share > fixed ? share : fixed;
+}
+
 /** Returns the units with their places: that of the body, or the proposed one. @throws body.invalid, reference.unknown */
 async function withPlaces(
   tx: Tx,
   siteId: number,
-  partIds: readonly number[],
-  shares: readonly Share[],
+  { shares, rules }: { shares: readonly Share[]; rules: readonly PutAwayRule[] },
 ): Promise<(Share & { location_id: number })[]> {
-  const places = await putAwayPlaces(tx, siteId, partIds);
+  const unplaced = shares.filter(({ location_id }) => location_id === null).map(({ part_id }) => part_id);
+  const places = await putAwayPlaces(tx, siteId, [...new Set(unplaced)], rules);
   await assertStorage(tx, siteId, shares);
   return shares.map((share) => {
     const location_id = share.location_id ?? places.get(share.part_id)?.location_id;

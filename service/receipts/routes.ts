@@ -47,7 +47,11 @@ const places = z.array(
       part: z.string().meta({ example: 'TEA-ASSAM' }),
       qty: z.number().describe('What is still expected of the line'),
       location_id: recordId().nullable(),
-      location: z.string().nullable().describe('Null where the site never had the part').meta({ example: 'A-01-1' }),
+      location: z
+        .string()
+        .nullable()
+        .describe('Null where no rule names a place, and the site never had the part')
+        .meta({ example: 'A-01-1' }),
     })
     .meta({ title: 'PutAwayPlace' }),
 );
@@ -75,15 +79,18 @@ export const routes: Endpoint[] = [
   endpoint('GET /receipt/{receipt_id}/putaway', {
     permission: 'receipt.read',
     summary: 'Propose where the goods of a receipt are put',
-    description: 'One entry for each line that is open: the place that has most of the part, or that had it last.',
+    description:
+      "One entry for each line that is open: the place that `receiving:` in the operators' file names, or else the one that has most of the part, or that had it last.",
     returns: places,
-    handle: async ({ database, params }) => ({ value: await proposePlaces(database.readPool, params.receipt_id) }),
+    handle: async ({ database, params, services }) => ({
+      value: await proposePlaces(database.readPool, params.receipt_id, services.configuration.receiving.putAway),
+    }),
   }),
   endpoint('POST /receipt/{receipt_id}/receive', {
     permission: 'receipt.receive',
     summary: 'Receive goods: they are in stock, and orders that wait get them',
     description:
-      'An entry names a line, a part or a scanned code. A GS1 code also has the lot, the serial number, the expiry date and the count. Everything happens in one transaction. More than is expected needs `over`, and a part that is not expected needs `add_lines`.',
+      'An entry names a line, a part or a scanned code. A GS1 code also has the lot, the serial number, the expiry date and the count. Everything happens in one transaction. More than is expected and tolerated needs `over`, and a part that is not expected needs `add_lines`.',
     body: receiveBody,
     returns: receipt,
     errors: [
@@ -98,7 +105,8 @@ export const routes: Endpoint[] = [
     answer: { embeds: ['lines'], adds: received },
     handle: async (call) => {
       const id = call.params.receipt_id;
-      return { record: receipt, id, with: { received: await receiveGoods(call, { id, body: call.body }) } };
+      const settings = call.services.configuration.receiving;
+      return { record: receipt, id, with: { received: await receiveGoods(call, { id, body: call.body, settings }) } };
     },
   }),
   endpoint('POST /receipt/{receipt_id}/close', {

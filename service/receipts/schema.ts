@@ -36,7 +36,7 @@ export type EntryBody = z.infer<typeof entry>;
 export const receiveBody = z
   .object({
     lines: list(entry, { least: 1, most: mostLines, hint: 'send several requests' }),
-    over: omittable(flag().describe('Receive more than is expected')),
+    over: omittable(flag().describe('Receive more than is expected and tolerated')),
     add_lines: omittable(flag().describe('Add lines for parts that are not expected')),
   })
   .meta({ example: { lines: [{ line_id: 1, qty: 12, location_id: 1 }] } });

@@ -20,7 +20,11 @@ const faulty: [string, string][] = [
   ['cariers:\n  A: {}\n', '1:1 unknown key "cariers"; did you mean "carriers"?'],
   [
     'zebra: 1\n',
-    '1:1 unknown key "zebra"; expected one of include, defaults, settings, carriers, engine, issue, webhooks, lists, console, documents, printers, countries, plugins, calendars, workflows, match, rules, cases, schedules',
+    '1:1 unknown key "zebra"; expected one of include, defaults, settings, carriers, engine, issue, receiving, counting, webhooks, lists, console, documents, printers, countries, plugins, calendars, workflows, match, rules, cases, schedules',
+  ],
+  [
+    'receiving:\n  put_away:\n    - { when: groups.nam = "Frozen", to: Cold }\n',
+    '3:22 partgroup has no nam: expected a field or relation of partgroup; nearest: name',
   ],
   ['settings:\n  start-in-cartn: true\n', '2:3 unknown setting "start-in-cartn"; did you mean "start-in-carton"?'],
   [
