@@ -62,29 +62,6 @@ const order = createRoute({
   ),
 });
 
-const returnOrders = createRoute({
-  getParentRoute: () => frame,
-  path: '/returns',
-  validateSearch: recordsAddress,
-  component: permittedPage(
-    {
-      needs: 'returnorder.read',
-      title: (texts) => texts.navigation.returns,
-      load: () => import('./returns/list-page.tsx'),
-    },
-    'ReturnsPage',
-  ),
-});
-
-const returnOrder = createRoute({
-  getParentRoute: () => frame,
-  path: '/returns/$id',
-  component: permittedPage(
-    { needs: 'returnorder.read', title: (texts) => texts.navigation.returns, load: () => import('./returns/page.tsx') },
-    'ReturnPage',
-  ),
-});
-
 const bulkRuns = createRoute({
   getParentRoute: () => frame,
   path: '/bulkruns',
@@ -385,7 +362,6 @@ export const router = createRouter({
     frame.addChildren([
       ...[today, orders, order, bulkRuns, newBulkRun, bulkRun, rules, me],
       ...[schedules, schedule],
-      ...[returnOrders, returnOrder],
       ...[work, scanTest, workPick, workPack, workShip],
       ...[webhooks, newWebhook, webhookLog, webhook],
       ...[setup, config, verify],

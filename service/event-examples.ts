@@ -6,6 +6,7 @@ import { recordExample } from './platform/openapi/examples.ts';
 import {
   bulkRunStates,
   cartonStates,
+  countStates,
   orderStates,
   packStates,
   pickStates,
@@ -48,6 +49,8 @@ const afterEvent: Readonly<Record<string, object>> = {
   'booking.canceled': { state: 'canceled', refund: 7 },
   'booking.printed': { state: 'booked' },
   'booking.refused': { state: 'refused', problem: 'The parcel is on its way.' },
+  'count.approved': { status_id: countStates.id.Approved, approved_by: 2, approved_at: exampleTime },
+  'count.canceled': { status_id: countStates.id.Canceled },
   'receipt.received': { status_id: receiptStates.id.Receiving },
   'receipt.closed': { status_id: receiptStates.id.Closed, closed_at: exampleTime },
   'receipt.canceled': { status_id: receiptStates.id.Canceled },

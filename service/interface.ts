@@ -5,6 +5,7 @@ import { routes as cartontypeRoutes } from './carton-types/routes.ts';
 import { routes as chargeRoutes } from './charges/routes.ts';
 import { constants } from './constants/resource.ts';
 import { constantEndpoints } from './constants/routes.ts';
+import { routes as countRoutes } from './counts/routes.ts';
 import { routes as customerRoutes } from './customers/routes.ts';
 import { routes as engineRoutes, reconcileRoutes } from './engine/routes.ts';
 import { routes as eventLogRoutes } from './event-log/routes.ts';
@@ -58,6 +59,7 @@ const domains: readonly (readonly Endpoint[])[] = [
   locationRoutes,
   inventoryRoutes,
   receiptRoutes,
+  countRoutes,
   carrierRoutes,
   cartontypeRoutes,
   chargeRoutes,

@@ -9,42 +9,42 @@ import type {
   CarrierChanges, CarrierPickup, CarrierPickupAnswer, CarrierServiceLevel, CarrierServiceLevelChanges, Carton,
   CartonDrawingQuery, CartonPrintlabel, CartonPrintlabelAnswer, CartonStatus, CartonType, CartonTypeChanges, Config,
   ConfigAnswer, ConfigChanges, ConfigFiles, ConfigFilesAnswer, ConfigFilesChanges, ConfigHistory, ConfigReloadAnswer,
-  ConfigRollback, ConfigRollbackAnswer, ConfigSchema, ConfigVersion, Customer, CustomerAddress, CustomerAddressChanges,
-  CustomerAlias, CustomerAliasChanges, CustomerChanges, CustomerContact, CustomerContactChanges, CustomerEmail,
-  CustomerEmailChanges, CustomerExternalid, CustomerExternalidChanges, CustomerGroup, CustomerGroupChanges,
+  ConfigRollback, ConfigRollbackAnswer, ConfigSchema, ConfigVersion, Count, CountEnter, CountLine, CountStatus,
+  Customer, CustomerAddress, CustomerAddressChanges, CustomerAlias, CustomerAliasChanges, CustomerChanges,
+  CustomerContact, CustomerContactChanges, CustomerEmail, CustomerEmailChanges, CustomerGroup, CustomerGroupChanges,
   CustomerPartPrice, CustomerPartPriceChanges, CustomerPhone, CustomerPhoneChanges, CustomerStatus, CustomerType,
   Discount, DiscountChanges, Document, DocumentAnswer, DocumentPrint, DocumentPrintAnswer, EmailType, Event, EventLog,
   EventLogQuery, ExpressionNames, Fee, FeeChanges, FieldQuery, Health, Inventory, InventoryMovement, Invoice,
   InvoiceLine, Job, JobChanges, LineType, Location, LocationChanges, LocationType, LogIn, LogInAnswer,
-  NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCustomer,
-  NewCustomerAddress, NewCustomerAlias, NewCustomerContact, NewCustomerEmail, NewCustomerExternalid, NewCustomerGroup,
+  NewBillOfMaterial, NewBillOfMaterialLine, NewBulkRun, NewCarrier, NewCarrierServiceLevel, NewCartonType, NewCount,
+  NewCustomer, NewCustomerAddress, NewCustomerAlias, NewCustomerContact, NewCustomerEmail, NewCustomerGroup,
   NewCustomerPartPrice, NewCustomerPhone, NewDiscount, NewDocument, NewFee, NewInventoryAdjustment,
-  NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart, NewPartExternalid,
-  NewPartGroup, NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup,
-  NewQuote, NewQuoteLine, NewReceipt, NewReturnOrder, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee,
-  NewSalesOrderLine, NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewSalesOrderLineTax, NewSalesOrderTax,
-  NewService, NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser, NewUserGroup, NewView, NewWebhook,
-  ObjectKind, Pack, PackCartonChanges, PackLabels, PackLine, PackLineByOrder, PackMoveItem, PackParcels, PackStatus,
-  Pallet, Part, PartChanges, PartExternalid, PartExternalidChanges, PartGroup, PartGroupChanges, PartType, Permission,
-  PhoneType, Pick, PickLine, PickLineByOrder, PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy,
-  PickStatus, Pickup, PickupLine, PickupUndo, Preference, PreferenceChanges, Printer, PrintoutQuery, Problem,
-  PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine, QuoteLineChanges, Readiness, Receipt, ReceiptChanges,
-  ReceiptLine, ReceiptReceive, ReceiptStatus, Receiptentry, RefLinkType, Resend, ReturnOrder, ReturnOrderAuthorise,
-  ReturnOrderCancel, ReturnOrderInspect, ReturnOrderReceive, ReturnOrderRefUse, ReturnOrderStatus, RulesBacktest,
-  RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest, RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder,
-  SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand, SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount,
-  SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee, SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue,
-  SalesOrderLine, SalesOrderLineCancel, SalesOrderLineChanges, SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges,
-  SalesOrderLineTaxChanges, SalesOrderProgress, SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned,
-  SalesOrderRetry, SalesOrderSkip, SalesOrderStatus, SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderTax,
-  SalesOrderTaxChanges, SalesOrderVoid, Scan, ScanQuery, ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume,
-  ScheduleStatus, ScheduleTrigger, Service, ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges,
-  SessionCodeAnswer, SessionOwn, SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels, ShipLine,
-  ShipLineByOrder, ShipPalletLoad, ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform,
-  TaskPerformAnswer, TimelineEntry, TriggeredSchedule, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup,
-  UserGroupAccess, UserGroupChanges, UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer,
-  View, ViewChanges, ViewShare, Webhook, WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookLog, WebhookResend,
-  WebhookResendAnswer, WebhookSecret, WebhookSecretAnswer, Work,
+  NewInventoryTransfer, NewJob, NewLocation, NewPackCarton, NewPackLineByOrder, NewPart, NewPartGroup,
+  NewPickLineByCustomer, NewPickLineByDestination, NewPickLineByOrder, NewPickLineByPart, NewPickup, NewQuote,
+  NewQuoteLine, NewReceipt, NewReturnOrder, NewSalesOrder, NewSalesOrderDiscount, NewSalesOrderFee, NewSalesOrderLine,
+  NewSalesOrderLineDiscount, NewSalesOrderLineFee, NewSalesOrderLineTax, NewSalesOrderTax, NewService,
+  NewShipLineByOrder, NewShipPallet, NewSite, NewSource, NewUser, NewUserGroup, NewView, NewWebhook, ObjectKind, Pack,
+  PackCartonChanges, PackLabels, PackLine, PackLineByOrder, PackMoveItem, PackParcels, PackStatus, Pallet, Part,
+  PartChanges, PartGroup, PartGroupChanges, PartType, Permission, PhoneType, Pick, PickLine, PickLineByOrder,
+  PickLineByPart, PickLineCommit, PickLineCount, PickLineDiscrepancy, PickStatus, Pickup, PickupLine, PickupUndo,
+  Preference, PreferenceChanges, Printer, PrintoutQuery, Problem, PutAwayPlace, Putback, Quote, QuoteChanges, QuoteLine,
+  QuoteLineChanges, Readiness, Receipt, ReceiptChanges, ReceiptLine, ReceiptReceive, ReceiptStatus, Receiptentry,
+  RefLinkType, Resend, ReturnOrder, ReturnOrderAuthorise, ReturnOrderCancel, ReturnOrderInspect, ReturnOrderReceive,
+  ReturnOrderRefUse, ReturnOrderStatus, RulesBacktest, RulesBacktestAnswer, RulesCheck, RulesCheckAnswer, RulesTest,
+  RulesTestAnswer, RulesTry, RulesTryAnswer, SalesOrder, SalesOrderAutomatic, SalesOrderAutowork, SalesOrderByHand,
+  SalesOrderCarrier, SalesOrderChanges, SalesOrderDiscount, SalesOrderDiscountChanges, SalesOrderDrive, SalesOrderFee,
+  SalesOrderFeeChanges, SalesOrderHold, SalesOrderIssue, SalesOrderLine, SalesOrderLineCancel, SalesOrderLineChanges,
+  SalesOrderLineDiscountChanges, SalesOrderLineFeeChanges, SalesOrderLineTaxChanges, SalesOrderProgress,
+  SalesOrderReplan, SalesOrderReplanAnswer, SalesOrderReplanned, SalesOrderRetry, SalesOrderSkip, SalesOrderStatus,
+  SalesOrderSummary, SalesOrderSummaryQuery, SalesOrderTax, SalesOrderTaxChanges, SalesOrderVoid, Scan, ScanQuery,
+  ScheduleApply, ScheduleBackfill, SchedulePause, ScheduleResume, ScheduleStatus, ScheduleTrigger, Service,
+  ServiceChanges, ServiceStatus, Session, SessionAnswer, SessionChanges, SessionCodeAnswer, SessionOwn,
+  SessionPasswordChanges, SessionRun, SessionRunAnswer, Ship, ShipLabels, ShipLine, ShipLineByOrder, ShipPalletLoad,
+  ShipStatus, Site, SiteChanges, SiteType, Source, SourceChanges, Task, TaskPerform, TaskPerformAnswer, TimelineEntry,
+  TriggeredSchedule, User, UserAccess, UserApiKeyAnswer, UserChanges, UserGroup, UserGroupAccess, UserGroupChanges,
+  UserSession, UserType, Verify, VerifyPart, VerifyPartRun, VerifyPartRunAnswer, View, ViewChanges, ViewShare, Webhook,
+  WebhookAnswer, WebhookChanges, WebhookDelivery, WebhookLog, WebhookResend, WebhookResendAnswer, WebhookSecret,
+  WebhookSecretAnswer, Work,
 } from './records.ts';
 
 /** Returns all calls, in a tree that follows the addresses of the interface. */
@@ -158,6 +158,21 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** Read a configuration that was active, with the text of its files */
       version: { get: call<Read<[id: number], ConfigVersion>>('GET /config/version/{id}') },
     },
+    count: {
+      ...reads<Count>('/count'),
+      ...timeline('/count'),
+      /** Create a count of places. */
+      create: call<DoRecord<[body?: NewCount], Count>>('POST /count', 'body'),
+      /** Enter what was counted. Each entry is all units of a part at a location, by lot or serial number. */
+      enter: call<DoRecord<[count_id: number, body: CountEnter], Count & { /** The lines that differ beyond the tolerance. They are counted a second time */ recount: number[] }>>(
+        'POST /count/{count_id}/enter', 'body'),
+      /** Approve a count: the stock becomes what was counted. */
+      approve: call<DoRecord<[count_id: number], Count>>('POST /count/{count_id}/approve'),
+      /** Cancel a count: the stock stays as it is. Repeating the request changes nothing. */
+      cancel: call<DoRecord<[count_id: number], Count>>('POST /count/{count_id}/cancel'),
+    },
+    countline: reads<CountLine>('/countline'),
+    countstatus: reads<CountStatus>('/countstatus'),
     /** A company (`type: "Company"`, or `customertype_id`) has a `name`. */
     customer: {
       ...crud<Customer, NewCustomer, CustomerChanges>('/customer'),
@@ -173,8 +188,6 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
       /** The first one becomes the default. An unknown type becomes the first type. */
       email: crudBelow<[customer_id: number, email_id: number], CustomerEmail, NewCustomerEmail, CustomerEmailChanges>(
         '/customer/{customer_id}/email'),
-      externalid: crudBelow<[customer_id: number, externalid_id: number], CustomerExternalid, NewCustomerExternalid, CustomerExternalidChanges>(
-        '/customer/{customer_id}/externalid'),
       /** Only companies have part prices (409). Lines of its orders and quotes without a price get this one. */
       partprice: crudBelow<[customer_id: number, partprice_id: number], CustomerPartPrice, NewCustomerPartPrice, CustomerPartPriceChanges>(
         '/customer/{customer_id}/partprice'),
@@ -302,8 +315,6 @@ export function endpoints({ call, crud, crudBelow, reads, readsBelow, timeline }
     part: {
       ...crud<Part, NewPart, PartChanges>('/part'),
       ...timeline('/part'),
-      externalid: crudBelow<[part_id: number, externalid_id: number], PartExternalid, NewPartExternalid, PartExternalidChanges>(
-        '/part/{part_id}/externalid'),
     },
     partgroup: {
       ...crud<PartGroup, NewPartGroup, PartGroupChanges>('/partgroup'),

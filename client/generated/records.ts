@@ -152,14 +152,40 @@ export interface CartonType {
   /** Number of cartons left. A new carton takes one, and a deleted carton returns it. Null is an unlimited supply */
   supply: number | null;
 }
+/** A count of the stock at places of a site. The count of a pickline is another thing */
+export interface Count {
+  id: number; number: string; site_id: number; note: string | null; approved_by: number | null;
+  approved_at: string | null; created_at: string; updated_at: string; site?: Site; status?: CountStatus; user?: User;
+  approver?: User | null; lines?: CountLine[];
+  /** 1 Open, 2 Approved, 3 Canceled */ status_id: number;
+  /** Whether its counters do not see what the books say */ blind: boolean;
+  /** The counted locations; null for all of the site */ location_ids: number[] | null;
+  /** The counted parts; null for all */ part_ids: number[] | null;
+  /** The user who created it */ user_id: number;
+}
+/** Units of a count: a part at a location, by lot or serial number */
+export interface CountLine {
+  id: number; count_id: number; part_id: number; location_id: number; lot: string | null; serial: string | null;
+  counted_at: string | null; count?: Count; part?: Part; location?: Location; user?: User | null;
+  /** The counted quantity; null before */ qty: number | null;
+  /**
+   * What the books had there at the moment of the count, without units that people had in their hands. Null before, and
+   * of a blind count until its approval
+   */
+  qty_expected: number | null;
+  /** How often it was counted */ counts: number;
+  /** The user who counted it last */ user_id: number | null;
+}
+/** States of a count of stock: 1 Open, 2 Approved, 3 Canceled */
+export interface CountStatus { id: number; name: 'Open' | 'Approved' | 'Canceled' }
 /** A company or a person that orders */
 export interface Customer {
   id: number; number: string; type: 'Company' | 'Individual'; first_name: string | null; last_name: string | null;
   default_email_id: number | null; default_phone_id: number | null; default_address_id: number | null;
   created_at: string; updated_at: string; customertype?: CustomerType; status?: CustomerStatus;
   default_email?: CustomerEmail | null; default_phone?: CustomerPhone | null; default_address?: CustomerAddress | null;
-  groups?: CustomerGroup[]; aliases?: CustomerAlias[]; external_ids?: CustomerExternalid[]; emails?: CustomerEmail[];
-  phones?: CustomerPhone[]; addresses?: CustomerAddress[]; salesorders?: SalesOrder[];
+  groups?: CustomerGroup[]; aliases?: CustomerAlias[]; emails?: CustomerEmail[]; phones?: CustomerPhone[];
+  addresses?: CustomerAddress[]; salesorders?: SalesOrder[];
   /** 1 Company, 2 Individual */ customertype_id: number;
   /** 1 Active, 2 Inactive */ status_id: number;
   /** The name of a company, or the first and last name of a person */ name: string;
@@ -192,13 +218,6 @@ export interface CustomerEmail {
   id: number; customer_id: number; email_id: number; created_at: string; updated_at: string; customer?: Customer;
   email?: Email; emailtype?: EmailType;
   /** 1 Main, 2 Billing, 3 Shipping, 4 Other */ emailtype_id: number;
-}
-/** The id of a customer at a source, such as a shop. A customer can have several, also of one source */
-export interface CustomerExternalid {
-  id: number; customer_id: number; created_at: string; updated_at: string; customer?: Customer; source?: Source | null;
-  /** The shop or channel that has the id. Ids without a source count as those of one source */
-  source_id: number | null;
-  /** The id at the source. Capitals make no difference */ external_id: string;
 }
 /** A group of customers */
 export interface CustomerGroup {
@@ -377,8 +396,8 @@ export interface Part {
   id: number; number: string; name: string; upc: string | null; description: string | null; active: boolean;
   tracking: 'none' | 'lot' | 'serial'; width_mm: number | null; length_mm: number | null; depth_mm: number | null;
   weight_g: number | null; created_at: string; updated_at: string; parttype?: PartType; buildtype?: BuildType;
-  parent_part?: Part | null; groups?: PartGroup[]; aliases?: Part[]; external_ids?: PartExternalid[];
-  billofmaterial?: BillOfMaterial | null; inventory?: Inventory[];
+  parent_part?: Part | null; groups?: PartGroup[]; aliases?: Part[]; billofmaterial?: BillOfMaterial | null;
+  inventory?: Inventory[];
   /** 1 Inventory, 2 Non-Inventory, 3 Kit, 4 Alias, 5 Shipping */ parttype_id: number;
   /** 1 Purchased, 2 Built, 3 Built to Order */ buildtype_id: number;
   /** The part that an alias stands for */ parent_part_id: number | null;
@@ -397,13 +416,6 @@ export interface Part {
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** Stock in storage that is not reserved, by location. An alias has the stock of its parent */
   qty_available_for_pick?: QtyAvailableForPick[];
-}
-/** The id of a part at a source, such as a shop. A part can have several, also of one source */
-export interface PartExternalid {
-  id: number; part_id: number; created_at: string; updated_at: string; part?: Part; source?: Source | null;
-  /** The shop or channel that has the id. Ids without a source count as those of one source */
-  source_id: number | null;
-  /** The id at the source. Capitals make no difference */ external_id: string;
 }
 /** A group of parts */
 export interface PartGroup { id: number; name: string; created_at: string; updated_at: string; parts?: Part[] }
@@ -788,6 +800,11 @@ export interface Site {
   /** Digits after the point of totals: 2, or 0 for yen. A site with a currency has those of the currency */
   currency_digits: number;
   /** The wall clock of the site, for hours and days in rules: a name such as Europe/Berlin */ time_zone: string;
+  /**
+   * Whether units that people hold of a canceled or deleted list are put-back tasks. Without tasks, they count as put
+   * back at once
+   */
+  put_back_tasks: boolean;
   /** ISO 3166-1 code */ country: string | null;
   /** The contact person of the site; null without one */ contact?: SiteContact | null;
 }
@@ -917,9 +934,9 @@ export type ProblemCode =
   | 'returnorder.excess' | 'stock.short' | 'autowork.refused' | 'tracking.required' | 'tracking.mismatch'
   | 'engine.updates-off' | 'config.edited' | 'config.changed' | 'config.editing-off' | 'config.not-writable'
   | 'config.from-file' | 'config.missing' | 'config.faulty' | 'document.nothing-to-print' | 'printer.unfit'
-  | 'printer.refused' | 'printer.no-answer' | 'bulkrun.state' | 'receipt.state' | 'receipt.over' | 'receipt.unexpected'
-  | 'schedule.missing' | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable'
-  | 'service.defect';
+  | 'printer.refused' | 'printer.no-answer' | 'bulkrun.state' | 'count.state' | 'count.overlaps' | 'count.incomplete'
+  | 'count.recount' | 'count.own' | 'receipt.state' | 'receipt.over' | 'receipt.unexpected' | 'schedule.missing'
+  | 'schedule.foreign' | 'schedule.too-many-times' | 'request.timeout' | 'service.unavailable' | 'service.defect';
 type DecimalField =
   | 'amount' | 'customs_value' | 'parent_qty' | 'price' | 'qty' | 'rate' | 'total_tax' | 'unit_price';
 type Body<R, Required extends keyof R, Optional extends keyof R = never> = BodyFields<R, DecimalField, Required, Optional>;
@@ -1092,11 +1109,18 @@ export interface ConfigVersion {
   /** The differences from the version before */ changes: string[];
   /** Empty for versions of earlier releases */ plugins: { file: string; text: string }[];
 }
+export type NewCount = Body<Count, never, 'site_id' | 'location_ids' | 'part_ids' | 'blind' | 'note'>;
+export interface CountEnter {
+  lines: {
+    part_id?: number | null; code?: string | null; location_id: number; lot?: string | null; serial?: string | null;
+    /** All units there, and not a difference; 0 for none */ qty: number | string;
+  }[];
+}
 export interface NewCustomer extends Body<Customer, never, 'number' | 'customertype_id' | 'type' | 'status_id'
   | 'name' | 'first_name' | 'last_name' | 'email_options' | 'custom'> {
-  group_ids?: number[] | null; external_ids?: NewPartExternalid[] | null;
+  group_ids?: number[] | null;
 }
-export interface CustomerChanges extends Partial<Omit<NewCustomer, 'external_ids'>> {
+export interface CustomerChanges extends Partial<NewCustomer> {
   default_email_id?: number | null; default_phone_id?: number | null; default_address_id?: number | null;
 }
 export type NewCustomerAddress = Body<CustomerAddress, never, 'addresstype_id' | 'name' | 'company' | 'phone'
@@ -1112,8 +1136,6 @@ export interface NewCustomerEmail {
   /** Of `/emailtype`: 1 Main, 2 Billing, 3 Shipping, 4 Other */ emailtype_id?: number | null;
 }
 export type CustomerEmailChanges = Partial<NewCustomerEmail>;
-export type NewCustomerExternalid = Body<CustomerExternalid, 'external_id', 'source_id'>;
-export type CustomerExternalidChanges = Partial<NewCustomerExternalid>;
 export type NewCustomerPartPrice = Body<CustomerPartPrice, 'part_id' | 'unit_price'>;
 export type CustomerPartPriceChanges = Body<CustomerPartPrice, never, 'part_id' | 'unit_price'>;
 export interface NewCustomerPhone {
@@ -1199,7 +1221,7 @@ export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface FieldQuery {
   /** The resource that the expression is about */
-  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customerexternalid' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partexternalid' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'returnorder' | 'returnorderline' | 'returnorderstatus' | 'returnorderunit' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
+  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'count' | 'countline' | 'countstatus' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'returnorder' | 'returnorderline' | 'returnorderstatus' | 'returnorderunit' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
 }
 export interface ExpressionNames {
   resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
@@ -1260,11 +1282,9 @@ export interface NewPart extends Body<Part, 'number' | 'name', 'upc' | 'descript
   | 'parent_part_id' | 'parent_qty' | 'unit' | 'whole_units' | 'active' | 'tracking' | 'price' | 'width_mm'
   | 'length_mm' | 'depth_mm' | 'weight_g' | 'keep_flat' | 'fragile' | 'tariff_code' | 'origin_country'
   | 'customs_description' | 'customs_value' | 'custom'> {
-  group_ids?: number[] | null; external_ids?: NewPartExternalid[] | null;
+  group_ids?: number[] | null;
 }
-export type PartChanges = Partial<Omit<NewPart, 'external_ids'>>;
-export type NewPartExternalid = Body<PartExternalid, 'external_id', 'source_id'>;
-export type PartExternalidChanges = Partial<NewPartExternalid>;
+export type PartChanges = Partial<NewPart>;
 export type NewPartGroup = Body<PartGroup, 'name'>;
 export type PartGroupChanges = Partial<NewPartGroup>;
 export interface PickLineCommit extends Body<PickLine, never, 'location_id' | 'qty' | 'short_reason'> {
@@ -1320,7 +1340,7 @@ export type ReceiptChanges = Partial<Omit<NewReceipt, 'site_id'>>;
 export interface PutAwayPlace {
   line_id: number; part_id: number; part: string; location_id: number | null;
   /** What is still expected of the line */ qty: number;
-  /** Null where the site never had the part */ location: string | null;
+  /** Null where no rule names a place, and the site never had the part */ location: string | null;
 }
 export interface ReceiptReceive {
   over?: boolean | 0 | 1 | null; add_lines?: boolean | 0 | 1 | null;
@@ -1634,7 +1654,8 @@ export interface SalesOrderTaxChanges extends Partial<Omit<NewSalesOrderTax, 'na
   /** The tax of the whole order or line, as the shop has it */ amount?: number | string | null;
 }
 export interface ScanQuery {
-  pick_id?: number; pack_id?: number; ship_id?: number; pickup_id?: number; carrier_id?: number; site_id?: number;
+  pick_id?: number; pack_id?: number; ship_id?: number; pickup_id?: number; carrier_id?: number; receipt_id?: number;
+  site_id?: number;
   /** The text that the scanner sent, with its symbology identifier and its separators (%1D) if it sends them */
   code: string;
 }
@@ -1650,10 +1671,10 @@ export interface Scan {
   } | null;
   /** Every record that the code can mean, at most 20 of a kind. Those that fit here are first */
   matches: {
-    kind: 'location' | 'part' | 'carton' | 'pick' | 'pack' | 'ship' | 'pallet' | 'pickup' | 'order' | 'user';
+    kind: 'location' | 'part' | 'carton' | 'pick' | 'pack' | 'ship' | 'pallet' | 'pickup' | 'receipt' | 'order' | 'user';
     id: number; description: string | null; lot: string | null; serial: string | null; expires_on: string | null;
     /** The field of the record that the code is */
-    by: 'number' | 'name' | 'barcode' | 'upc' | 'tracking_number' | 'serial' | 'lot' | 'email';
+    by: 'number' | 'name' | 'barcode' | 'upc' | 'tracking_number' | 'serial' | 'lot' | 'email' | 'external_id';
     /** The number or the name of the record */ label: string;
     /** The part that is picked and packed: of an alias, its parent. Null for other records */ part_id: number | null;
     /** The units of `part_id` that one scan counts: 12 for a case of twelve, times the count in the code */
@@ -1661,26 +1682,26 @@ export interface Scan {
     /** The effect of this record here; null without a context */
     here: {
       /**
-       * The effect of the scan. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the
-       * part is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or
-       * the cartons that are checked off onto this pallet. `load`: the carton is of the ship. `check`: it is of the
-       * pickup. `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`:
-       * several records fit. Null: the scan is wrong
+       * The effect of the scan. `place`: it confirms the location, or the next units go there. `pick`, `pack`,
+       * `receive`: it counts `qty` units. `track`: the part is right, and its lot or serial number is to be scanned.
+       * `open`: the next units go into this carton, or the cartons that are checked off onto this pallet. `load`: the
+       * carton is of the ship. `check`: it is of the pickup. `hand_over`: it is ready for the carrier. `show`: it is
+       * the list itself, or an order on it. `choose`: several records fit. Null: the scan is wrong
        */
-      action: 'place' | 'pick' | 'track' | 'open' | 'pack' | 'load' | 'check' | 'hand_over' | 'show' | 'choose' | null;
+      action: 'place' | 'pick' | 'track' | 'open' | 'pack' | 'load' | 'check' | 'hand_over' | 'receive' | 'show' | 'choose' | null;
       /** The same for a person. For a wrong scan: the scanned record, and the expected one */ detail: string;
     } | null;
   }[];
   /** The effect of the scan here; null without a context */
   here: {
     /**
-     * The effect of the scan. `place`: it confirms the location. `pick`, `pack`: it counts `qty` units. `track`: the
-     * part is right, and its lot or serial number is to be scanned. `open`: the next units go into this carton, or the
-     * cartons that are checked off onto this pallet. `load`: the carton is of the ship. `check`: it is of the pickup.
-     * `hand_over`: it is ready for the carrier. `show`: it is the list itself, or an order on it. `choose`: several
-     * records fit. Null: the scan is wrong
+     * The effect of the scan. `place`: it confirms the location, or the next units go there. `pick`, `pack`, `receive`:
+     * it counts `qty` units. `track`: the part is right, and its lot or serial number is to be scanned. `open`: the
+     * next units go into this carton, or the cartons that are checked off onto this pallet. `load`: the carton is of
+     * the ship. `check`: it is of the pickup. `hand_over`: it is ready for the carrier. `show`: it is the list itself,
+     * or an order on it. `choose`: several records fit. Null: the scan is wrong
      */
-    action: 'place' | 'pick' | 'track' | 'open' | 'pack' | 'load' | 'check' | 'hand_over' | 'show' | 'choose' | null;
+    action: 'place' | 'pick' | 'track' | 'open' | 'pack' | 'load' | 'check' | 'hand_over' | 'receive' | 'show' | 'choose' | null;
     /** The same for a person. For a wrong scan: the scanned record, and the expected one */ detail: string;
   } | null;
 }
@@ -1799,8 +1820,9 @@ export type ShipLabels = PackLabels;
 export interface NewShipPallet { carton_ids: number[] }
 export type ShipPalletLoad = NewShipPallet;
 export interface NewShipLineByOrder { order_id: number[]; ignore_warnings?: boolean | 0 | 1 | null }
-export type NewSite = Body<Site, 'name', 'sitetype_id' | 'currency' | 'currency_digits' | 'time_zone' | 'contact_name'
-  | 'email' | 'phone' | 'address_1' | 'address_2' | 'city' | 'region' | 'postal_code' | 'country'>;
+export type NewSite = Body<Site, 'name', 'sitetype_id' | 'currency' | 'currency_digits' | 'time_zone'
+  | 'put_back_tasks' | 'contact_name' | 'email' | 'phone' | 'address_1' | 'address_2' | 'city' | 'region'
+  | 'postal_code' | 'country'>;
 export type SiteChanges = Partial<NewSite>;
 export type NewSource = Body<Source, 'name', 'service_id'>;
 export type SourceChanges = Partial<NewSource>;

@@ -15,8 +15,6 @@ interface FormDialogProps {
   /** The call that the form sends, for those who copy it. */
   readonly action: Action;
   readonly isSending: boolean;
-  /** False for a form that lacks something. Default: true. */
-  readonly isReady?: boolean;
   /** The words of the button that sends the call. */
   readonly yes: string;
   readonly cancel: string;
@@ -29,8 +27,8 @@ interface FormDialogProps {
 
 /** A form in a dialog that sends one call. It stays open until the call has succeeded. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, explained, refusal, action, isSending, isReady = true, yes, cancel } = props;
-  const { startsAtButton, onSubmit, onClose, children } = props;
+  const { title, explained, refusal, action, isSending, yes, cancel, startsAtButton, onSubmit, onClose, children } =
+    props;
   const { problem } = useTexts();
   const shown = useShownFault(isSending);
   return (
@@ -51,15 +49,10 @@ export function FormDialog(props: FormDialogProps) {
               {cancel}
             </Button>
             <Button.Group>
-              <Button
-                type="submit"
-                loading={isSending}
-                disabled={!isReady}
-                data-autofocus={startsAtButton || undefined}
-              >
+              <Button type="submit" loading={isSending} data-autofocus={startsAtButton || undefined}>
                 {yes}
               </Button>
-              {isReady && <CopyCall action={action} />}
+              <CopyCall action={action} />
             </Button.Group>
           </Group>
         </Stack>

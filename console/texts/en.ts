@@ -39,7 +39,6 @@ export const en = {
     today: 'Today',
     orders: 'Orders',
     work: 'Work',
-    returns: 'Returns',
     bulkRuns: 'Bulk runs',
     schedules: 'Schedules',
     rules: 'Rules',

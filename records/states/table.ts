@@ -26,7 +26,7 @@ export interface StateAdvice {
 /** The states and moves of a kind of record, as a table. Operations check by it, and the documentation prints it. */
 export interface StateTable<State extends string, Name extends string> {
   /** The kind of record, as in the problem `pick.state`. */
-  readonly kind: 'order' | 'pick' | 'pack' | 'carton' | 'ship' | 'bulkrun' | 'receipt' | 'returnorder';
+  readonly kind: 'order' | 'pick' | 'pack' | 'carton' | 'ship' | 'bulkrun' | 'receipt' | 'returnorder' | 'count';
   /** The table of constants with the same ids and names. */
   readonly constants: string;
   readonly states: Readonly<Record<State, { readonly id: number } & StateAdvice>>;

@@ -4,6 +4,7 @@ import { type Resource, resource } from '../platform/listing/declaration/resourc
 import {
   bulkRunStates,
   cartonStates,
+  countStates,
   orderStates,
   packStates,
   pickStates,
@@ -73,6 +74,7 @@ export const constants: readonly Resource[] = [
   constant('bulkrunstatus', 'States of a bulk run', bulkRunStates.id),
   constant('receiptstatus', 'States of a receipt', receiptStates.id),
   constant('returnorderstatus', 'States of a return order', returnOrderStates.id),
+  constant('countstatus', 'States of a count of stock', countStates.id),
   constant('parttype', 'Kinds of parts', { Inventory: 1, 'Non-Inventory': 2, Kit: 3, Alias: 4, Shipping: 5 }),
   constant('buildtype', 'How a part is come by', { Purchased: 1, Built: 2, 'Built to Order': 3 }),
   constant('sitetype', 'Kinds of sites', { Warehouse: 1, Store: 2, Supplier: 3 }),

@@ -33,7 +33,7 @@ export const adjustInventory = operation('inventory.adjust', async (context, bod
   await lockOrders(tx, orderIds);
   await lockStock(tx, place.site_id, [body.part_id]);
   const adjustments = await asStocked(tx, body.part_id, named);
-  const apply = () => applyAll(context, adjustments, orderIds);
+  const apply = () => applyAdjustments(context, adjustments, orderIds);
   const ended = { partIds: [body.part_id], why: 'writeoff' } as const;
   const { movements, writtenOff } = await (out ? notingEndedCounts(context, ended, apply) : apply());
   const last = firstOf(movements.slice(-1));
@@ -52,7 +52,11 @@ export const adjustInventory = operation('inventory.adjust', async (context, bod
  * @param orderIds the orders whose reserved units may be taken out; their rows are locked
  * @returns the ids of the movements, and the reserved units that were written off
  */
-async function applyAll(context: OperationContext, adjustments: readonly Adjustment[], orderIds: readonly number[]) {
+export async function applyAdjustments(
+  context: OperationContext,
+  adjustments: readonly Adjustment[],
+  orderIds: readonly number[],
+) {
   const { tx, actor } = context;
   const writtenOff: LineQuantity[] = [];
   const movements: number[] = [];

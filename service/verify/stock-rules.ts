@@ -1,5 +1,6 @@
 import { isWhole } from '../inventory/stock/whole-units.ts';
 import { locationType } from '../platform/states/kinds.ts';
+import { countStates, receiptStates } from '../platform/states/states.ts';
 import { entriesSql } from './ledger.ts';
 
 /** The stock that a rule checks, as SQL. */
@@ -60,6 +61,16 @@ export const stockRules = {
       where ${parts('e.part_id')} group by 1
     ) e on e.receiptline_id = l.id
     where ${parts('l.part_id')} and l.qty_received <> coalesce(e.qty, 0)`,
+  'no units are in two open counts': ({ parts }: StockScope) => `
+    select l.part_id, l.location_id, l.lot, l.serial, count(*) as counts
+    from countline l join count c on c.id = l.count_id and c.status_id = ${countStates.id.Open}
+    where ${parts('l.part_id')} group by 1, 2, 3, 4 having count(*) > 1`,
+  'every line of an approved count is counted': ({ parts }: StockScope) => `
+    select l.id as countline_id, l.part_id from countline l join count c on c.id = l.count_id and c.status_id = ${countStates.id.Approved}
+    where ${parts('l.part_id')} and l.qty is null`,
+  'goods came in with receipts that are receiving or closed': ({ parts }: StockScope) => `
+    select e.id as receiptentry_id, e.part_id, r.status_id from receiptentry e join receipt r on r.id = e.receipt_id
+    where ${parts('e.part_id')} and r.status_id not in (${receiptStates.id.Receiving}, ${receiptStates.id.Closed})`,
 } satisfies Readonly<Record<string, (scope: StockScope) => string>>;
 
 /** The scope of all stock, by every row of the ledger. */

@@ -284,6 +284,10 @@ export const setup: SetupTexts = {
       'each credit corrects an invoice of its order': 'Jede Gutschrift berichtigt eine Rechnung ihres Auftrags',
       'received quantities are the sums of entries with their movements':
         'Eingegangene Mengen sind die Summen der Eingänge mit ihren Bewegungen',
+      'no units are in two open counts': 'Keine Einheiten sind in zwei offenen Zählungen',
+      'every line of an approved count is counted': 'Jede Zeile einer freigegebenen Zählung ist gezählt',
+      'goods came in with receipts that are receiving or closed':
+        'Waren kamen mit Wareneingängen an, die laufen oder abgeschlossen sind',
     },
     whatToDo: 'Was zu tun ist',
     advice: [

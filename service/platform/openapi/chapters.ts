@@ -31,9 +31,9 @@ const chapters: readonly Chapter[] = [
     ],
   },
   {
-    name: 'Receiving',
-    description: 'Goods that are expected at a site, and how they come in.',
-    words: ['receipt', 'receiptline', 'receiptentry'],
+    name: 'Receiving and counting',
+    description: 'Goods that are expected at a site, and how they come in. Counts of the stock at places.',
+    words: ['receipt', 'receiptline', 'receiptentry', 'count', 'countline'],
   },
   {
     name: 'Quotes and jobs',
@@ -143,7 +143,8 @@ const chapters: readonly Chapter[] = [
         'sitetype',
       ],
       ...['locationtype', 'linetype', 'object', 'reflinktype', 'salesorderstatus', 'pickstatus', 'packstatus'],
-      ...['cartonstatus', 'shipstatus', 'bulkrunstatus', 'receiptstatus', 'returnorderstatus', 'usertype'],
+      ...['cartonstatus', 'shipstatus', 'bulkrunstatus', 'receiptstatus', 'returnorderstatus', 'countstatus'],
+      ...['usertype'],
     ],
   },
   {

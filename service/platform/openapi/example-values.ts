@@ -168,6 +168,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'packstatus.name': 'Open',
   'shipstatus.name': 'Open',
   'cartonstatus.name': 'Open',
+  'countstatus.name': 'Open',
   'receiptstatus.name': 'Open',
   'returnorderstatus.name': 'Requested',
   'bulkrunstatus.name': 'Running',

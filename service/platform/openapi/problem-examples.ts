@@ -231,6 +231,11 @@ const problemExamples: Readonly<Record<ProblemCode, ProblemExample>> = {
     { schedule: 'hourly', limit: 200 },
   ],
   'bulkrun.state': ["Bulk run 17 is Done: it can't be paused. Have what failed done again, or start another one."],
+  'count.state': ['Count CT-1 is Approved: nothing is counted with it any more. Create another count.'],
+  'count.overlaps': ['Count CT-1 is open and has some of the places. Approve or cancel it first.'],
+  'count.incomplete': ['3 lines of count CT-1 are not counted yet.'],
+  'count.recount': ['2 lines of count CT-1 differ from the books beyond the tolerance. Count them a second time.'],
+  'count.own': ['You counted lines of count CT-1 that differ beyond the tolerance. Another person approves it.'],
   'receipt.state': [
     'Receipt R-1 is Closed: nothing is received with it any more. Create another receipt for further goods.',
   ],

@@ -1,13 +1,13 @@
 /** The names of records with several words. A word that is one in a warehouse stays one: pickline, autowork. */
 const phrases = `
-  API key, bill of material, bill of material line, bulk run, bulk run order, carrier service level, carton content,
-  customer address, customer alias, customer contact, customer e-mail, customer external id, customer group, customer part price, customer phone,
-  inventory movement, invoice line, invoice tax, packline by order, part external id, part group, pickline by order, pickline by part, receipt entry, receipt line, quote discount, quote fee, quote line,
+  API key, bill of material, bill of material line, bulk run, bulk run order, carrier service level, carton content, count line,
+  customer address, customer alias, customer contact, customer e-mail, customer group, customer part price, customer phone,
+  inventory movement, invoice line, invoice tax, packline by order, part group, pickline by order, pickline by part, receipt entry, receipt line, quote discount, quote fee, quote line,
   order note, ref link type, return order, return order line, return order unit, sales order, sales order discount, sales order fee,
   sales order line, sales order tax, shipline by order, site contact,
   user group, user session, webhook delivery, webhook log,
 
-  address type, build type, bulk run status, carton status, carton type, customer status, customer type, e-mail type,
+  address type, build type, bulk run status, carton status, carton type, count status, customer status, customer type, e-mail type,
   line type, location type, pack status, part type, phone type, pick status, receipt status, return order status, sales order status, ship status, site type,
   user type`;
 

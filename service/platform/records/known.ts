@@ -15,17 +15,7 @@ export interface Reference {
  */
 export async function assertKnown(
   database: Kysely<Tables>,
-  table:
-    | 'carrier'
-    | 'customer'
-    | 'linetype'
-    | 'location'
-    | 'part'
-    | 'salesorder'
-    | 'site'
-    | 'source'
-    | 'usergroup'
-    | 'webhook',
+  table: 'carrier' | 'customer' | 'linetype' | 'location' | 'part' | 'salesorder' | 'site' | 'usergroup' | 'webhook',
   references: readonly Reference[],
 ): Promise<void> {
   const ids = references.flatMap(({ id }) => id ?? []);

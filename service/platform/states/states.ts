@@ -1,5 +1,6 @@
 import { bulkRun } from '../../../records/states/bulk-run.ts';
 import { carton } from '../../../records/states/carton.ts';
+import { count } from '../../../records/states/count.ts';
 import { order } from '../../../records/states/order.ts';
 import { pack } from '../../../records/states/pack.ts';
 import { pick } from '../../../records/states/pick.ts';
@@ -16,6 +17,7 @@ export const shipStates = transitions(ship);
 export const bulkRunStates = transitions(bulkRun);
 export const receiptStates = transitions(receipt);
 export const returnOrderStates = transitions(returnOrder);
+export const countStates = transitions(count);
 
 /** All states, in the order of the documentation. */
 export const allStates = [
@@ -27,4 +29,5 @@ export const allStates = [
   bulkRunStates,
   receiptStates,
   returnOrderStates,
+  countStates,
 ] as unknown as readonly Transitions[];

@@ -79,6 +79,26 @@ export function stock({ client, part, storageId, siteId, unique }: TestContext):
     expect(data).toMatchObject([{ lot: 'L7', qty: 3, expires_on: '2030-01-31' }]);
   });
 
+  test('places are counted', async () => {
+    const { id: part_id } = await part(3);
+    const shelf = await client.location.create({ name: unique('Counted shelf') });
+    const made = await client.count.create({ location_ids: [shelf.id], part_ids: [part_id] });
+    const lines = [{ part_id, location_id: shelf.id, qty: 2 }];
+    expect((await client.count.enter(made.id, { lines })).recount).toHaveLength(1);
+    const { data } = await client.countline.list({ where: { count_id: made.id } });
+    expect(data).toMatchObject([{ qty: 2, qty_expected: 0 }]);
+    expect(await client.count.enter(made.id, { lines })).toMatchObject({ recount: [] });
+    await expectReadable(client.countline, data[0]!.id);
+    await expectReadable(client.count, made.id);
+    await expect(client.count.approve(made.id)).rejects.toMatchObject({ code: 'count.own' });
+    expect(await client.count.cancel(made.id)).toMatchObject({ status_id: 3 });
+    expect((await client.count.timeline(made.id)).at(-1)?.event).toBe('count.canceled');
+    const empty = await client.count.create({ location_ids: [shelf.id], part_ids: [part_id] });
+    expect(await client.count.approve(empty.id)).toMatchObject({ status_id: 2 });
+    expect((await client.countstatus.list()).data.map(({ name }) => name)).toContain('Approved');
+    expect(await client.countstatus.get(1)).toMatchObject({ name: 'Open' });
+  });
+
   test('goods are received', async () => {
     const { id: part_id, number } = await part();
     const made = await client.receipt.create({ supplier: 'Exotic Liquids', lines: [{ part_id, qty: 3 }] });

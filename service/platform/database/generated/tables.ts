@@ -285,12 +285,44 @@ export interface Tables {
     rolled_back_to: number | null;
     ruleset: string;
   };
+  count: {
+    account_id: number;
+    approved_at: Time | null;
+    approved_by: number | null;
+    blind: boolean;
+    created_at: Optional<Time>;
+    id: Optional<number>;
+    location_ids: number[] | null;
+    note: string | null;
+    number: Optional<string>;
+    part_ids: number[] | null;
+    site_id: number;
+    status_id: Optional<number>;
+    updated_at: Optional<Time>;
+  };
+  countline: {
+    count_id: number;
+    counted_at: Time | null;
+    counted_by: number | null;
+    counts: Optional<number>;
+    id: Optional<number>;
+    location_id: number;
+    lot: string | null;
+    part_id: number;
+    qty: Decimal | null;
+    qty_expected: Decimal | null;
+    serial: string | null;
+  };
   country: {
     code: string;
     name: string;
   };
   countryalias: {
     code: string;
+    name: string;
+  };
+  countstatus: {
+    id: number;
     name: string;
   };
   customer: {
@@ -355,14 +387,6 @@ export interface Tables {
     email_id: number;
     emailtype_id: Optional<number>;
     id: Optional<number>;
-    updated_at: Optional<Time>;
-  };
-  customerexternalid: {
-    created_at: Optional<Time>;
-    customer_id: number;
-    external_id: string;
-    id: Optional<number>;
-    source_id: number | null;
     updated_at: Optional<Time>;
   };
   customergroup: {
@@ -725,14 +749,6 @@ export interface Tables {
   part_partgroup: {
     part_id: number;
     partgroup_id: number;
-  };
-  partexternalid: {
-    created_at: Optional<Time>;
-    external_id: string;
-    id: Optional<number>;
-    part_id: number;
-    source_id: number | null;
-    updated_at: Optional<Time>;
   };
   partgroup: {
     created_at: Optional<Time>;
@@ -1225,6 +1241,7 @@ export interface Tables {
     name: string;
     phone: string | null;
     postal_code: string | null;
+    put_back_tasks: Optional<boolean>;
     region: string | null;
     sitetype_id: Optional<number>;
     time_zone: Optional<string>;

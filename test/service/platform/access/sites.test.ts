@@ -47,7 +47,7 @@ await shop.cartontype();
 
 const tables =
   `salesorder salesorderline salesorderdiscount salesorderfee salesordertax work location inventory reservation inventorymovement pick
-  pickline picklinecount pick_worker pack_worker pack packline carton pallet ship shipline pickup pickupline booking invoice invoicetax document autowork site quote quoteline receipt receiptline receiptentry`.split(
+  pickline picklinecount pick_worker pack_worker pack packline carton pallet ship shipline pickup pickupline booking invoice invoicetax document autowork site quote quoteline receipt receiptline receiptentry count countline`.split(
     /\s+/,
   );
 
@@ -115,6 +115,8 @@ async function records() {
   });
   await shop.done(`/salesorder/${issued}/autowork`, { task_ids: [1], full_auto: 0 });
   const receipt = (await shop.done('/receipt', { lines: [{ part_id: part, qty: 1 }] })).id;
+  const counted = await shop.storage();
+  const count = (await shop.done('/count', { location_ids: [counted] })).id;
   const quote = await shop.done('/quote', { customer_id: shop.customerId, lines: [{ part_id: part }] });
   const [quoteLine] = await shop.get(`/quote/${quote.id}/line`);
   const [document] = await shop.done('/document', { kind: 'picklist', pick_id: pickline.pick_id });
@@ -157,6 +159,7 @@ async function records() {
     autowork: autowork.id,
     document: document.id,
     receipt,
+    count,
     quote: quote.id,
     quoteLine: quoteLine.id,
     returns: await returns(),
@@ -338,6 +341,13 @@ const places: Attempts = {
     `/returnorder/${r.received}/inspect`,
     { units: [{ unit_id: r.unit, outcome: 'sendback' }] },
   ],
+  'POST /count': () => ['/count', { site_id: shop.siteId, location_ids: [shop.stockId] }],
+  'POST /count/{count_id}/enter': (r) => [
+    `/count/${r.count}/enter`,
+    { lines: [{ part_id: part, location_id: shop.stockId, qty: 1 }] },
+  ],
+  'POST /count/{count_id}/approve': (r) => [`/count/${r.count}/approve`],
+  'POST /count/{count_id}/cancel': (r) => [`/count/${r.count}/cancel`],
   'POST /quote': () => ['/quote', { customer_id: shop.customerId, site_id: shop.siteId }],
   'PUT /quote/{id}': (r) => [`/quote/${r.quote}`, { number: 'X' }],
   'DELETE /quote/{id}': (r) => [`/quote/${r.quote}`],

@@ -119,7 +119,7 @@ const verbs =
   'list get create update delete check preview verify login logout reload report reconcile ' +
   'issue unissue void close release hold skip reach retry assign automate change replan set drive clone convert ' +
   'commit uncommit undo count join leave finish move autopack store cancel fetch track request perform pause resume take begin wait ' +
-  'load receive test rollback rotate resend confirm start end revoke share scan print edit try backtest apply backfill trigger ' +
+  'load receive enter approve test rollback rotate resend confirm start end revoke share scan print edit try backtest apply backfill trigger ' +
   'authorise refuse inspect';
 
 test('the id of an operation is a verb with its object', () => {

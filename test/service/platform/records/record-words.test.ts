@@ -4,7 +4,8 @@ import { resources } from '../../../../service/platform/listing/declaration/regi
 import { recordName } from '../../../../service/platform/problems/record-names.ts';
 
 /** Names that sentences use unchanged: one word. */
-const single = `autowork booking carrier carton country customer discount document email event fee inventory invoice job
+const single =
+  `autowork booking carrier carton count country customer discount document email event fee inventory invoice job
   location object pack packline pallet part permission phone pick pickline pickup pickupline preference quote receipt resend schedule ship shipline site
   service source task user webhook work`.split(/\s+/);
 
