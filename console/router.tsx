@@ -62,6 +62,29 @@ const order = createRoute({
   ),
 });
 
+const returnOrders = createRoute({
+  getParentRoute: () => frame,
+  path: '/returns',
+  validateSearch: recordsAddress,
+  component: permittedPage(
+    {
+      needs: 'returnorder.read',
+      title: (texts) => texts.navigation.returns,
+      load: () => import('./returns/list-page.tsx'),
+    },
+    'ReturnsPage',
+  ),
+});
+
+const returnOrder = createRoute({
+  getParentRoute: () => frame,
+  path: '/returns/$id',
+  component: permittedPage(
+    { needs: 'returnorder.read', title: (texts) => texts.navigation.returns, load: () => import('./returns/page.tsx') },
+    'ReturnPage',
+  ),
+});
+
 const bulkRuns = createRoute({
   getParentRoute: () => frame,
   path: '/bulkruns',
@@ -362,6 +385,7 @@ export const router = createRouter({
     frame.addChildren([
       ...[today, orders, order, bulkRuns, newBulkRun, bulkRun, rules, me],
       ...[schedules, schedule],
+      ...[returnOrders, returnOrder],
       ...[work, scanTest, workPick, workPack, workShip],
       ...[webhooks, newWebhook, webhookLog, webhook],
       ...[setup, config, verify],

@@ -1,5 +1,6 @@
 import { address } from './address.ts';
 import { isEmail } from './email.ts';
+import { externalId } from './external-id.ts';
 import {
   amount,
   boolean,
@@ -105,6 +106,7 @@ export const customer = record(
     relations: {
       groups: many('customergroup', { through: { table: 'customer_customergroup' } }),
       aliases: many('customeralias'),
+      external_ids: many('customerexternalid'),
       emails: many('customeremail'),
       phones: many('customerphone'),
       addresses: many('customeraddress'),
@@ -159,6 +161,13 @@ export const customeralias = record(
     name: text({ min: 1, max: 200, write: true, required: true, example: 'Futterkiste Berlin' }),
     ...times,
   },
+  { path: null },
+);
+
+export const customerexternalid = record(
+  'customerexternalid',
+  'The id of a customer at a source, such as a shop. A customer can have several, also of one source',
+  { ...ofCustomer, ...externalId },
   { path: null },
 );
 

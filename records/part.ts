@@ -1,4 +1,5 @@
 import { address } from './address.ts';
+import { externalId } from './external-id.ts';
 import {
   amount,
   boolean,
@@ -185,6 +186,7 @@ export const part = record(
     relations: {
       groups: many('partgroup', { through: { table: 'part_partgroup' } }),
       aliases: many('part', { on: 'parent_part_id' }),
+      external_ids: many('partexternalid'),
       billofmaterial: one('billofmaterial'),
       inventory: many('inventory'),
       qty_available_for_pick: many('qty_available_for_pick', {
@@ -196,6 +198,13 @@ export const part = record(
       }),
     },
   },
+);
+
+export const partexternalid = record(
+  'partexternalid',
+  'The id of a part at a source, such as a shop. A part can have several, also of one source',
+  { part_id: reference('part'), ...externalId },
+  { path: null },
 );
 
 export const partgroup = record(

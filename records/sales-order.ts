@@ -1,5 +1,6 @@
 import { address } from './address.ts';
 import { currency } from './currency.ts';
+import { atSource } from './external-id.ts';
 import {
   amount,
   boolean,
@@ -39,10 +40,8 @@ export const salesorder = record(
     carrierservicelevel_id: reference('carrierservicelevel', { nullable: true, write: true, example: null }),
     source_id: reference('source', { nullable: true, write: true, fact: true }),
     external_id: identifier({
-      min: 1,
-      max: 200,
+      ...atSource,
       nullable: true,
-      write: true,
       indexed: true,
       fact: true,
       description:
@@ -215,10 +214,8 @@ export const salesorderline = record(
     linetype_id: reference('linetype', { write: true, nullInBody: true, indexed: false, fact: true }),
     part_id: reference('part', { nullable: true, write: true, fact: true, usual: 1 }),
     external_id: identifier({
-      min: 1,
-      max: 200,
+      ...atSource,
       nullable: true,
-      write: true,
       fact: true,
       description: 'The id of the line at the source of its order',
       example: '669751112',

@@ -184,8 +184,8 @@ export interface Customer {
   default_email_id: number | null; default_phone_id: number | null; default_address_id: number | null;
   created_at: string; updated_at: string; customertype?: CustomerType; status?: CustomerStatus;
   default_email?: CustomerEmail | null; default_phone?: CustomerPhone | null; default_address?: CustomerAddress | null;
-  groups?: CustomerGroup[]; aliases?: CustomerAlias[]; emails?: CustomerEmail[]; phones?: CustomerPhone[];
-  addresses?: CustomerAddress[]; salesorders?: SalesOrder[];
+  groups?: CustomerGroup[]; aliases?: CustomerAlias[]; external_ids?: CustomerExternalid[]; emails?: CustomerEmail[];
+  phones?: CustomerPhone[]; addresses?: CustomerAddress[]; salesorders?: SalesOrder[];
   /** 1 Company, 2 Individual */ customertype_id: number;
   /** 1 Active, 2 Inactive */ status_id: number;
   /** The name of a company, or the first and last name of a person */ name: string;
@@ -218,6 +218,13 @@ export interface CustomerEmail {
   id: number; customer_id: number; email_id: number; created_at: string; updated_at: string; customer?: Customer;
   email?: Email; emailtype?: EmailType;
   /** 1 Main, 2 Billing, 3 Shipping, 4 Other */ emailtype_id: number;
+}
+/** The id of a customer at a source, such as a shop. A customer can have several, also of one source */
+export interface CustomerExternalid {
+  id: number; customer_id: number; created_at: string; updated_at: string; customer?: Customer; source?: Source | null;
+  /** The shop or channel that has the id. Ids without a source count as those of one source */
+  source_id: number | null;
+  /** The id at the source. Capitals make no difference */ external_id: string;
 }
 /** A group of customers */
 export interface CustomerGroup {
@@ -396,8 +403,8 @@ export interface Part {
   id: number; number: string; name: string; upc: string | null; description: string | null; active: boolean;
   tracking: 'none' | 'lot' | 'serial'; width_mm: number | null; length_mm: number | null; depth_mm: number | null;
   weight_g: number | null; created_at: string; updated_at: string; parttype?: PartType; buildtype?: BuildType;
-  parent_part?: Part | null; groups?: PartGroup[]; aliases?: Part[]; billofmaterial?: BillOfMaterial | null;
-  inventory?: Inventory[];
+  parent_part?: Part | null; groups?: PartGroup[]; aliases?: Part[]; external_ids?: PartExternalid[];
+  billofmaterial?: BillOfMaterial | null; inventory?: Inventory[];
   /** 1 Inventory, 2 Non-Inventory, 3 Kit, 4 Alias, 5 Shipping */ parttype_id: number;
   /** 1 Purchased, 2 Built, 3 Built to Order */ buildtype_id: number;
   /** The part that an alias stands for */ parent_part_id: number | null;
@@ -416,6 +423,13 @@ export interface Part {
   /** Your own fields. Filters use custom.<name> */ custom: Record<string, unknown>;
   /** Stock in storage that is not reserved, by location. An alias has the stock of its parent */
   qty_available_for_pick?: QtyAvailableForPick[];
+}
+/** The id of a part at a source, such as a shop. A part can have several, also of one source */
+export interface PartExternalid {
+  id: number; part_id: number; created_at: string; updated_at: string; part?: Part; source?: Source | null;
+  /** The shop or channel that has the id. Ids without a source count as those of one source */
+  source_id: number | null;
+  /** The id at the source. Capitals make no difference */ external_id: string;
 }
 /** A group of parts */
 export interface PartGroup { id: number; name: string; created_at: string; updated_at: string; parts?: Part[] }
@@ -1118,9 +1132,9 @@ export interface CountEnter {
 }
 export interface NewCustomer extends Body<Customer, never, 'number' | 'customertype_id' | 'type' | 'status_id'
   | 'name' | 'first_name' | 'last_name' | 'email_options' | 'custom'> {
-  group_ids?: number[] | null;
+  group_ids?: number[] | null; external_ids?: NewPartExternalid[] | null;
 }
-export interface CustomerChanges extends Partial<NewCustomer> {
+export interface CustomerChanges extends Partial<Omit<NewCustomer, 'external_ids'>> {
   default_email_id?: number | null; default_phone_id?: number | null; default_address_id?: number | null;
 }
 export type NewCustomerAddress = Body<CustomerAddress, never, 'addresstype_id' | 'name' | 'company' | 'phone'
@@ -1136,6 +1150,8 @@ export interface NewCustomerEmail {
   /** Of `/emailtype`: 1 Main, 2 Billing, 3 Shipping, 4 Other */ emailtype_id?: number | null;
 }
 export type CustomerEmailChanges = Partial<NewCustomerEmail>;
+export type NewCustomerExternalid = Body<CustomerExternalid, 'external_id', 'source_id'>;
+export type CustomerExternalidChanges = Partial<NewCustomerExternalid>;
 export type NewCustomerPartPrice = Body<CustomerPartPrice, 'part_id' | 'unit_price'>;
 export type CustomerPartPriceChanges = Body<CustomerPartPrice, never, 'part_id' | 'unit_price'>;
 export interface NewCustomerPhone {
@@ -1221,7 +1237,7 @@ export type NewFee = Body<Fee, 'name', 'level' | 'active'>;
 export type FeeChanges = Partial<NewFee>;
 export interface FieldQuery {
   /** The resource that the expression is about */
-  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'count' | 'countline' | 'countstatus' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'returnorder' | 'returnorderline' | 'returnorderstatus' | 'returnorderunit' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
+  resource: 'addresstype' | 'apikey' | 'autowork' | 'background' | 'billofmaterial' | 'billofmaterialline' | 'booking' | 'buildtype' | 'bulkrun' | 'bulkrunorder' | 'bulkrunstatus' | 'carrier' | 'carrierservicelevel' | 'carton' | 'cartoncontent' | 'cartonstatus' | 'cartontype' | 'customer' | 'customeraddress' | 'customeralias' | 'customercontact' | 'customeremail' | 'customerexternalid' | 'customergroup' | 'customerpartprice' | 'customerphone' | 'customerstatus' | 'customertype' | 'discount' | 'document' | 'email' | 'emailtype' | 'event' | 'fee' | 'inventory' | 'inventorymovement' | 'invoice' | 'invoiceline' | 'invoicetax' | 'job' | 'linetype' | 'location' | 'locationtype' | 'object' | 'ordernote' | 'pack' | 'packline' | 'packlinebyorder' | 'packstatus' | 'pallet' | 'part' | 'partexternalid' | 'partgroup' | 'parttype' | 'permission' | 'phone' | 'phonetype' | 'pick' | 'pickline' | 'pickline_available' | 'picklinebyorder' | 'picklinebypart' | 'pickstatus' | 'pickup' | 'pickupline' | 'preference' | 'putback' | 'qty_available_for_pick' | 'quote' | 'quotediscount' | 'quotefee' | 'quoteline' | 'receipt' | 'receiptentry' | 'receiptline' | 'receiptstatus' | 'reflinktype' | 'resend' | 'returnorder' | 'returnorderline' | 'returnorderstatus' | 'returnorderunit' | 'salesorder' | 'salesorderdiscount' | 'salesorderfee' | 'salesorderline' | 'salesorderstatus' | 'salesordertax' | 'schedule' | 'service' | 'ship' | 'shipline' | 'shiplinebyorder' | 'shipstatus' | 'site' | 'sitecontact' | 'sitetype' | 'source' | 'task' | 'user' | 'usergroup' | 'usersession' | 'usertype' | 'view' | 'webhook' | 'webhookdelivery' | 'webhooklog' | 'work';
 }
 export interface ExpressionNames {
   resource: string; operators: { name: string; meaning: string }[]; functions: { name: string; meaning: string }[];
@@ -1282,9 +1298,11 @@ export interface NewPart extends Body<Part, 'number' | 'name', 'upc' | 'descript
   | 'parent_part_id' | 'parent_qty' | 'unit' | 'whole_units' | 'active' | 'tracking' | 'price' | 'width_mm'
   | 'length_mm' | 'depth_mm' | 'weight_g' | 'keep_flat' | 'fragile' | 'tariff_code' | 'origin_country'
   | 'customs_description' | 'customs_value' | 'custom'> {
-  group_ids?: number[] | null;
+  group_ids?: number[] | null; external_ids?: NewPartExternalid[] | null;
 }
-export type PartChanges = Partial<NewPart>;
+export type PartChanges = Partial<Omit<NewPart, 'external_ids'>>;
+export type NewPartExternalid = Body<PartExternalid, 'external_id', 'source_id'>;
+export type PartExternalidChanges = Partial<NewPartExternalid>;
 export type NewPartGroup = Body<PartGroup, 'name'>;
 export type PartGroupChanges = Partial<NewPartGroup>;
 export interface PickLineCommit extends Body<PickLine, never, 'location_id' | 'qty' | 'short_reason'> {

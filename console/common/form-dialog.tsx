@@ -15,6 +15,8 @@ interface FormDialogProps {
   /** The call that the form sends, for those who copy it. */
   readonly action: Action;
   readonly isSending: boolean;
+  /** False for a form that lacks something. Default: true. */
+  readonly isReady?: boolean;
   /** The words of the button that sends the call. */
   readonly yes: string;
   readonly cancel: string;
@@ -27,8 +29,8 @@ interface FormDialogProps {
 
 /** A form in a dialog that sends one call. It stays open until the call has succeeded. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, explained, refusal, action, isSending, yes, cancel, startsAtButton, onSubmit, onClose, children } =
-    props;
+  const { title, explained, refusal, action, isSending, isReady = true, yes, cancel } = props;
+  const { startsAtButton, onSubmit, onClose, children } = props;
   const { problem } = useTexts();
   const shown = useShownFault(isSending);
   return (
@@ -49,10 +51,15 @@ export function FormDialog(props: FormDialogProps) {
               {cancel}
             </Button>
             <Button.Group>
-              <Button type="submit" loading={isSending} data-autofocus={startsAtButton || undefined}>
+              <Button
+                type="submit"
+                loading={isSending}
+                disabled={!isReady}
+                data-autofocus={startsAtButton || undefined}
+              >
                 {yes}
               </Button>
-              <CopyCall action={action} />
+              {isReady && <CopyCall action={action} />}
             </Button.Group>
           </Group>
         </Stack>

@@ -1,4 +1,5 @@
 import {
+  IconArrowBackUp,
   IconBarcode,
   IconBox,
   IconBuildingWarehouse,
@@ -128,6 +129,14 @@ export const pages = [
   { to: '/', icon: IconTruckDelivery, name: 'today', press: 'g t', needs: null, shownIn: 'navigation' },
   { to: '/orders', icon: IconPackage, name: 'orders', press: 'g o', needs: ['salesorder.read'], shownIn: 'navigation' },
   { to: '/work', icon: IconBarcode, name: 'work', press: 'g w', needs: ofWork, shownIn: 'navigation' },
+  {
+    to: '/returns',
+    icon: IconArrowBackUp,
+    name: 'returns',
+    press: 'g e',
+    needs: ['returnorder.read'],
+    shownIn: 'navigation',
+  },
   { to: '/bulkruns', icon: IconStack2, name: 'bulkRuns', press: 'g b', needs: ['bulkrun.read'], shownIn: 'navigation' },
   {
     to: '/schedules',

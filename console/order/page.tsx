@@ -8,6 +8,7 @@ import { usePermits } from '../ground/session.ts';
 import { useTick } from '../ground/tick.ts';
 import { useTitle } from '../ground/title.ts';
 import { useOrderCommands } from '../palette/order-commands.ts';
+import { ReturnsOfOrder } from '../returns/of-order.tsx';
 import { useTexts } from '../texts/texts.tsx';
 import { Cartons } from './cartons/cartons.tsx';
 import { Documents } from './documents/documents.tsx';
@@ -55,6 +56,9 @@ function Order({ id }: { readonly id: number }) {
       </WhenNear>
       <WhenNear>
         <Documents orderId={id} />
+      </WhenNear>
+      <WhenNear>
+        <ReturnsOfOrder order={order.data} />
       </WhenNear>
       <Timeline orderId={id} />
     </Stack>

@@ -39,6 +39,7 @@ export const de: Texts = {
     today: 'Heute',
     orders: 'Aufträge',
     work: 'Arbeit',
+    returns: 'Retouren',
     bulkRuns: 'Sammelläufe',
     schedules: 'Zeitpläne',
     rules: 'Regeln',

@@ -39,6 +39,7 @@ export const en = {
     today: 'Today',
     orders: 'Orders',
     work: 'Work',
+    returns: 'Returns',
     bulkRuns: 'Bulk runs',
     schedules: 'Schedules',
     rules: 'Rules',

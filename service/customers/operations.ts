@@ -4,6 +4,7 @@ import { type OperationContext, operation, type Tx } from '../platform/database/
 import type { Row } from '../platform/database/row.ts';
 import { firstRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
+import { addExternalIds, recordAgain, sentColumns } from '../platform/records/external-ids.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
 import { freeNumber, nextId } from '../platform/records/numbers.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
@@ -12,22 +13,37 @@ import type { CustomerBody, CustomerChange } from './schema.ts';
 
 const membership: Membership = { group: 'customergroup', table: 'customer_customergroup', member: 'customer_id' };
 
-/** Creates a customer. The default of the number is `C-<id>`. @returns its id */
+/**
+ * Creates a customer. The default of the number is `C-<id>`.
+ * @returns its id; with 200, it has an external id of the body already
+ * @throws record.exists
+ */
 export const createCustomer = operation('customer.create', async (context: OperationContext, body: CustomerBody) => {
   const { tx } = context;
   const customertypeId = typeOf(body);
   if (customertypeId === undefined) throw unfit('/type', 'is required: Company or Individual');
-  const { name, first_name, last_name } = namesOf(customertypeId, body);
+  const names = namesOf(customertypeId, body);
+  const { number, status_id, custom = {}, email_options } = body;
+  const columns = { number, customertype_id: customertypeId, ...names, status_id, email_options, custom };
+  const again = await recordAgain(
+    tx,
+    'customer',
+    body,
+    sentColumns({ ...body, customertype_id: customertypeId }, columns),
+  );
+  if (again) return again;
+  const { name, first_name, last_name } = names;
   const insertion = sql<Row<'customer', 'id'>>`
     -- Inserts the customer. Its number contains its id, so the id comes first.
     with numbered as materialized (select ${nextId('customer')} as id)
     insert into customer (id, number, customertype_id, status_id, name, first_name, last_name, email_options, custom)
     overriding system value
-    select id, coalesce(${body.number ?? null}, ${freeNumber('customer', sql`'C-' || numbered.id`)}), ${customertypeId},
-      ${body.status_id ?? 1}, ${name}, ${first_name}, ${last_name}, ${emailOptions(customertypeId, body) ?? '{}'}::jsonb,
-      ${JSON.stringify(body.custom ?? {})}::jsonb
+    select id, coalesce(${number ?? null}, ${freeNumber('customer', sql`'C-' || numbered.id`)}), ${customertypeId},
+      ${status_id ?? 1}, ${name}, ${first_name}, ${last_name}, ${emailOptions(customertypeId, body) ?? '{}'}::jsonb,
+      ${JSON.stringify(custom)}::jsonb
     from numbered returning id`;
   const { id } = firstRow(await insertion.execute(tx));
+  await addExternalIds(tx, 'customer', id, body);
   if (body.group_ids?.length) await setGroups(tx, membership, id, body.group_ids);
   await recordEvent(context, { event: 'customer.created', id });
   return id;

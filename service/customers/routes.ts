@@ -15,7 +15,8 @@ export const routes: Endpoint[] = [
   ...recordRoutes(customer, {
     create: {
       description:
-        'A company (`type: "Company"`, or `customertype_id`) has a `name`. An individual has `first_name` and `last_name`, and both make the name. The default of the number is `C-<id>`. `group_ids` are the groups of the customer.',
+        'A company (`type: "Company"`, or `customertype_id`) has a `name`. An individual has `first_name` and `last_name`, and both make the name. The default of the number is `C-<id>`. `group_ids` are the groups of the customer. ' +
+        'A second create with one of the `external_ids` answers 200 with the customer that has it, and 409 `record.exists` with `differences` (`field`, `there`, `sent`) if what it sends is not what the customer has.',
       body: customerBody,
       operation: createCustomer,
     },
@@ -52,6 +53,7 @@ export const routes: Endpoint[] = [
     note: `${firstIsDefault} Orders ship to the address of the type Shipping, or else to the default address. The country is an ISO code or an English name.`,
   }),
   ...childRecord(records.customeralias, { ...children.alias, parent: customer }),
+  ...childRecord(records.customerexternalid, { parent: customer, noun: 'external id' }),
   ...childRecord(records.customercontact, {
     ...children.contact,
     parent: customer,

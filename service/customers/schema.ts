@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import * as records from '../../records/customer.ts';
 import { type Body, bodyOf } from '../platform/coercion/body-of.ts';
-import { identifier, idList, omittable } from '../platform/coercion/coerce.ts';
+import { identifier, idList, list, omittable } from '../platform/coercion/coerce.ts';
 
 const groups = { group_ids: omittable(idList({ empty: true })) };
 
 export const customerBody = bodyOf(records.customer, 'create')
-  .extend(groups)
+  .extend({ ...groups, external_ids: omittable(list(bodyOf(records.customerexternalid, 'create'))) })
   .meta({ example: { type: 'Company', name: 'Alfreds Futterkiste' } });
 export type CustomerBody = z.infer<typeof customerBody>;
 

@@ -6,6 +6,7 @@ import { firstRow, insertRow, updateRow } from '../platform/database/rows.ts';
 import { recordDeletion, recordEvent } from '../platform/events/record-event.ts';
 import { problem } from '../platform/problems/problems.ts';
 import { withCountries } from '../platform/records/countries.ts';
+import { addExternalIds, recordAgain, sentColumns } from '../platform/records/external-ids.ts';
 import { type Membership, setGroups } from '../platform/records/membership.ts';
 import { noSuch, unfit, unknownRecord } from '../platform/records/refusals.ts';
 import { partType } from '../platform/states/kinds.ts';
@@ -16,13 +17,16 @@ import type { PartBody, PartChange } from './schema.ts';
 
 const membership: Membership = { group: 'partgroup', table: 'part_partgroup', member: 'part_id' };
 
-/** Creates a part. @returns its id */
+/** Creates a part. @returns its id; with 200, it has an external id of the body already. @throws record.exists */
 export const createPart = operation('part.create', async (context: OperationContext, body: PartBody) => {
   const { tx } = context;
-  const { group_ids, custom, ...fields } = withCountries(body, ['origin_country']);
+  const { group_ids, external_ids, custom = {}, ...fields } = withCountries(body, ['origin_country']);
   const kind = kindOf(body, null);
+  const again = await recordAgain(tx, 'part', body, sentColumns(body, { ...fields, ...kind, custom }));
+  if (again) return again;
   await checkParent(tx, kind, null);
-  const id = await insertRow(tx, 'part', { ...fields, ...kind, custom: JSON.stringify(custom ?? {}) });
+  const id = await insertRow(tx, 'part', { ...fields, ...kind, custom: JSON.stringify(custom) });
+  await addExternalIds(tx, 'part', id, body);
   if (group_ids?.length) await setGroups(tx, membership, id, group_ids);
   await recordEvent(context, { event: 'part.created', id });
   return id;

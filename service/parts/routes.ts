@@ -1,6 +1,6 @@
-import { partgroup } from '../../records/part.ts';
+import { partexternalid, partgroup } from '../../records/part.ts';
 import type { Endpoint } from '../platform/http/endpoint.ts';
-import { childRoutes } from '../platform/routes/child-routes.ts';
+import { childRecord, childRoutes } from '../platform/routes/child-routes.ts';
 import { plainRecord } from '../platform/routes/plain-routes.ts';
 import { recordRoutes } from '../platform/routes/record-routes.ts';
 import { timelineRoute } from '../platform/routes/timeline-routes.ts';
@@ -16,11 +16,15 @@ import {
   partChange,
 } from './schema.ts';
 
+const againNote =
+  'A second create with one of the `external_ids` answers 200 with the part that has it, and 409 `record.exists` with `differences` (`field`, `there`, `sent`) if what it sends is not what the part has.';
+
 export const routes: Endpoint[] = [
   ...recordRoutes(part, {
     create: {
       description:
-        'Sizes are in millimetres and weights in grams. The default of the type is Inventory. An alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. One unit of an alias is `parent_qty` units of its parent: 12 for a case of twelve. `unit` is the name of the unit. With `whole_units` the service refuses fractions in order lines and stock. `custom` has your own fields. `group_ids` are the groups of the part.',
+        'Sizes are in millimetres and weights in grams. The default of the type is Inventory. An alias needs `parent_part_id`, and a `parent_part_id` alone makes an alias. One unit of an alias is `parent_qty` units of its parent: 12 for a case of twelve. `unit` is the name of the unit. With `whole_units` the service refuses fractions in order lines and stock. `custom` has your own fields. `group_ids` are the groups of the part. ' +
+        againNote,
       body: partBody,
       operation: createPart,
     },
@@ -37,6 +41,7 @@ export const routes: Endpoint[] = [
       operation: deletePart,
     },
   }),
+  ...childRecord(partexternalid, { parent: part, noun: 'external id' }),
   ...plainRecord(partgroup).routes,
   ...recordRoutes(billofmaterial, {
     create: {

@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { billofmaterialline, part } from '../../records/part.ts';
+import { billofmaterialline, part, partexternalid } from '../../records/part.ts';
 import { bodyOf } from '../platform/coercion/body-of.ts';
 import { id, idList, list, omittable } from '../platform/coercion/coerce.ts';
 
 export const partBody = bodyOf(part, 'create')
-  .extend({ group_ids: omittable(idList({ empty: true })) })
+  .extend({
+    group_ids: omittable(idList({ empty: true })),
+    external_ids: omittable(list(bodyOf(partexternalid, 'create'))),
+  })
   .meta({
     example: {
       number: 'TEA-ASSAM',
@@ -20,7 +23,10 @@ export const partBody = bodyOf(part, 'create')
       custom: { origin: 'Assam' },
     },
   });
-export const partChange = partBody.partial().meta({ example: { price: 9.9, active: true } });
+export const partChange = partBody
+  .omit({ external_ids: true })
+  .partial()
+  .meta({ example: { price: 9.9, active: true } });
 export type PartBody = z.infer<typeof partBody>;
 export type PartChange = z.infer<typeof partChange>;
 

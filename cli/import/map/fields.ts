@@ -35,12 +35,16 @@ export type Field = { readonly about: string } & (
   | { readonly is: 'object'; readonly fields: Fields }
   /** An object with the operator's own keys. */
   | { readonly is: 'open' }
-  /** A list from the same row or from rows of another file. Items whose field `unlessZero` is zero or empty are left out. */
+  /**
+   * A list from the same row or from rows of another file. Items whose field `unlessZero` is zero or empty, or whose field
+   * `unlessEmpty` is empty, are left out.
+   */
   | {
       readonly is: 'rows';
       readonly fields: Fields;
       readonly to?: string;
       readonly unlessZero?: string;
+      readonly unlessEmpty?: string;
       readonly required?: true;
     }
 );

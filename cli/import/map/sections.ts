@@ -8,6 +8,7 @@ import { service, source } from '../../../records/source.ts';
 import {
   date,
   decimal,
+  type Field,
   type Fields,
   flag,
   groups,
@@ -44,6 +45,16 @@ const tax = (where: string): Fields => ({
   amount: decimal(`Tax on the whole ${where}. Empty amounts and 0 are left out.`, required),
   included: flag('True for a tax that the prices include.'),
 });
+
+const externalIds: Field = {
+  is: 'rows',
+  about: 'Ids at sources, such as a shop. An empty one is left out.',
+  unlessEmpty: 'external_id',
+  fields: {
+    source: reference('source', 'Name of the source.'),
+    external_id: text('Id at the source.'),
+  },
+};
 
 const partTypes = { Inventory: 1, 'Non-Inventory': 2, Kit: 3, Alias: 4, Shipping: 5 };
 
@@ -127,6 +138,7 @@ export const sections = {
       type: text('`Company` or `Individual`.', required),
       number: text('Number that identifies the customer.', required),
       groups: groups('customergroup', 'Groups, separated by semicolons. Missing groups are created.'),
+      external_ids: externalIds,
       fax: text('Fax number.'),
       address: {
         is: 'object',
@@ -150,6 +162,7 @@ export const sections = {
       },
       parent: reference('part', 'For an alias: number of the part that it stands for.', { to: 'parent_part_id' }),
       groups: groups('partgroup', 'Groups, separated by semicolons. Missing groups are created.'),
+      external_ids: externalIds,
     },
   },
   kits: {

@@ -52,9 +52,9 @@ const kinds: Readonly<Record<RecordKind, KindOptions>> = {
   partgroup: byName('part group', '/partgroup'),
   customer: {
     ...byNumber('customer', '/customer'),
-    embed: 'groups,default_address,emails.email,phones.phone',
+    embed: 'groups,external_ids,default_address,emails.email,phones.phone',
   },
-  part: { ...byNumber('part', '/part'), embed: 'groups' },
+  part: { ...byNumber('part', '/part'), embed: 'groups,external_ids' },
   billofmaterial: {
     label: 'bill of material',
     path: '/billofmaterial',

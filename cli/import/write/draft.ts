@@ -209,7 +209,7 @@ function fillRows(body: Body, { name, field, entries }: FieldOf<'rows'>, row: Cs
   part.places.set(`${part.pointer}/${to}`, part.place);
   const rows = entries
     .flatMap((entry) => innerRows(entry, row, part, `${part.pointer}/${to}`))
-    .filter(({ entry, row: own }) => !isLeftOut(entry, field.unlessZero, own));
+    .filter(({ entry, row: own }) => !isLeftOut(entry, field, own));
   const bodies = rows.map(({ entry, row: own, place }, index) => {
     const pointer = `${part.pointer}/${to}/${index}`;
     part.places.set(pointer, place);
@@ -219,10 +219,18 @@ function fillRows(body: Body, { name, field, entries }: FieldOf<'rows'>, row: Cs
   if (bodies.length > 0) body[to] = bodies;
 }
 
-/** Returns whether an inner record is left out as a whole: its amount is empty or zero. */
-function isLeftOut({ fields }: Entry, amount: string | undefined, row: CsvRow | null): boolean {
-  const field = fields.find(({ name }) => name === amount);
-  return field?.is === 'value' && isNothing(typed(field.read(row), 'decimal'));
+/** Returns whether an inner record is left out as a whole: its amount is empty or zero, or its text is empty. */
+function isLeftOut(
+  { fields }: Entry,
+  { unlessZero, unlessEmpty }: FieldOf<'rows'>['field'],
+  row: CsvRow | null,
+): boolean {
+  const cellOf = (named: string | undefined) => {
+    const field = fields.find(({ name }) => name === named);
+    return field?.is === 'value' ? field.read(row) : null;
+  };
+  const [amount, text] = [cellOf(unlessZero), cellOf(unlessEmpty)];
+  return (amount !== null && isNothing(typed(amount, 'decimal'))) || text?.value === null;
 }
 
 function checkRequired(value: unknown, required: true | undefined, place: Place, name: string): void {

@@ -154,6 +154,7 @@ async function writeOne(
     if (existing) {
       const changes = [
         await compare?.(draft, existing),
+        await addExternalIds(context, kind, draft, existing),
         await update(context, kind, draft, existing, without(body, fixed)),
       ];
       tally[changes.includes(true) ? 'changed' : 'there'] += 1;
@@ -193,6 +194,29 @@ async function findOrCreate(
   // Another client created the record in the meantime.
   const existing = (await directory.reload(kind, key)) ?? null;
   return { id: existing?.id, existing };
+}
+
+interface ExternalId {
+  readonly source_id?: number | null;
+  readonly external_id: string;
+}
+
+/** Adds the external ids that an existing record lacks. One that another record has is reported. @returns whether it lacks any */
+async function addExternalIds(
+  context: ImportContext,
+  kind: RecordKind,
+  draft: Draft,
+  existing: Served,
+): Promise<boolean> {
+  const keyOf = ({ source_id, external_id }: ExternalId) =>
+    `${source_id ?? ''}/${external_id.normalize('NFC').trim().toLowerCase()}`;
+  const there = new Set(((existing.external_ids ?? []) as ExternalId[]).map(keyOf));
+  const missing = ((draft.body.external_ids ?? []) as ExternalId[]).filter((each) => !there.has(keyOf(each)));
+  const path = `${pathOf(kind)}/${existing.id}/externalid`;
+  await writeParts(context, draft, async () => {
+    for (const each of missing) await change(context, { method: 'POST', path, body: { ...each } });
+  });
+  return missing.length > 0;
 }
 
 /** Changes an existing record if the map wants it and a field differs. @returns whether it differs */
@@ -238,7 +262,7 @@ function refersToUnmade(value: unknown): boolean {
 }
 
 /** Lists in the body of a new record that a change of the record does not take. `comparing` compares them. */
-const ofNewRecords: ReadonlySet<string> = new Set(['lines', 'discounts', 'fees', 'taxes']);
+const ofNewRecords: ReadonlySet<string> = new Set(['lines', 'discounts', 'fees', 'taxes', 'external_ids']);
 
 /** Writes the parts of a record. A refused part is reported, and the record itself stays. */
 async function writeParts({ fault }: ImportContext, draft: Draft, work: () => Promise<void>): Promise<void> {
@@ -268,7 +292,9 @@ async function create(
     const answer = await retryWhileRunning(() => client.request<{ id: number }>(request));
     return (await client.background.finished(answer)).id;
   } catch (error) {
-    if (error instanceof ProblemError && error.code === 'record.exists') return null;
+    // A record with an external id of the body, and another content, may have another number.
+    const isThere = error instanceof ProblemError && error.code === 'record.exists' && !error.members.differences;
+    if (isThere) return null;
     throw error;
   }
 }

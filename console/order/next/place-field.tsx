@@ -13,6 +13,10 @@ export interface Place {
 
 export interface PlaceFieldProps {
   readonly siteId: number;
+  /** Default: the word for a place of stock. */
+  readonly label?: string;
+  /** Whether orders get the units there. Default: true. */
+  readonly isInUse?: boolean;
   /** The place that is filled in at first. */
   readonly proposed: number | null;
   readonly fault: ReactNode;
@@ -27,7 +31,7 @@ const most = 20;
 const pause = 200;
 
 /** A storage place of a site, by its name or its barcode. A scanner can fill it. */
-export function PlaceField({ siteId, proposed, fault, onChange }: PlaceFieldProps) {
+export function PlaceField({ siteId, label, isInUse = true, proposed, fault, onChange }: PlaceFieldProps) {
   const texts = useTexts().order.next;
   const permits = usePermits();
   const list = useId();
@@ -41,8 +45,8 @@ export function PlaceField({ siteId, proposed, fault, onChange }: PlaceFieldProp
   const text = typed ?? first?.name ?? (mayRead || proposed === null ? '' : `${proposed}`);
   const [settled] = useDebouncedValue(text, pause);
   const { data } = useQuery({
-    queryKey: ['location', 'at', siteId, settled],
-    queryFn: () => client.location.list({ filter: filterOf(siteId, settled), sort: 'name', perPage: most }),
+    queryKey: ['location', 'at', siteId, isInUse, settled],
+    queryFn: () => client.location.list({ filter: filterOf(siteId, isInUse, settled), sort: 'name', perPage: most }),
     enabled: mayRead && settled !== '',
   });
   const places = data?.data ?? [];
@@ -59,7 +63,7 @@ export function PlaceField({ siteId, proposed, fault, onChange }: PlaceFieldProp
   return (
     <>
       <TextInput
-        label={texts.stockPlace}
+        label={label ?? texts.stockPlace}
         required
         readOnly={!mayRead}
         list={list}
@@ -77,7 +81,7 @@ export function PlaceField({ siteId, proposed, fault, onChange }: PlaceFieldProp
   );
 }
 
-function filterOf(siteId: number, text: string): string {
+function filterOf(siteId: number, isInUse: boolean, text: string): string {
   const literal = JSON.stringify(text.replaceAll('%', '\\%'));
-  return `site_id = ${siteId} && locationtype_id = ${storage} && active = true && (name % ${literal} || barcode = ${literal})`;
+  return `site_id = ${siteId} && locationtype_id = ${storage} && active = ${isInUse} && (name % ${literal} || barcode = ${literal})`;
 }

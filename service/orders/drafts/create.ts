@@ -14,7 +14,7 @@ import { isWaitingDraft } from '../../platform/states/open.ts';
 import { orderStates } from '../../platform/states/states.ts';
 import { wayBack } from '../lifecycle/way-back.ts';
 import { amountsOfOrder } from './amounts.ts';
-import { assertSame, orderWithExternalId } from './external-id.ts';
+import { assertSame, orderWithExternalId, positionsOfKnown } from './external-id.ts';
 import { type ReferenceIds, type References, readReferences, readReferencesOfMany } from './references.ts';
 import {
   type Amount,
@@ -79,18 +79,21 @@ const partCount = ({ lines, discounts, fees, taxes }: OrderBody): number =>
   );
 
 /**
- * Creates the drafts of requests that came at the same time, in three statements. A body that is refused, and those with too many
- * lines, are left to a transaction of their own.
+ * Creates the drafts of requests that came at the same time, in three statements. A body that is refused, one of an order that is there,
+ * and those with too many lines, are left to a transaction of their own.
  * @returns the ids of the drafts; null for a body that is left
  */
 export async function createTogether(tx: Tx, calls: readonly CreateCall[]): Promise<(number | null)[]> {
   const bodies: { body: OrderBody; at: number }[] = [];
   let parts = 0;
+  const isThere = await positionsOfKnown(
+    tx,
+    calls.map(({ body }) => body),
+  );
   for (const [at, { body }] of calls.entries()) {
     const own = partCount(body);
-    // Whether the order is there already is asked under a lock of its external id.
-    const isFree = body.external_id == null && parts + own <= mostParts;
-    const known = isFree ? await unlessRefused(async () => withKnownCountries(body)) : null;
+    const known =
+      !isThere.has(at) && parts + own <= mostParts ? await unlessRefused(async () => withKnownCountries(body)) : null;
     if (!known) continue;
     bodies.push({ body: known, at });
     parts += own;

@@ -4,7 +4,7 @@
 const vocabulary = (
   'address adjustment alias api auto automatic autowork background bill build by carrier carton close content contact customer delivery ' +
   'discount email event fee for group information inventory invoice item job key level line link location log material ' +
-  'move movement object of order pack pallet part perform phone pick pickup platform preference price qty quote ref return run sales service ship short ' +
+  'move movement object of order pack pallet part perform phone pick pickup platform preference price qty quote ref refuse return run sales service ship short ' +
   'site source status task tax type unit user webhook work'
 )
   .split(' ')

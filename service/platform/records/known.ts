@@ -15,7 +15,17 @@ export interface Reference {
  */
 export async function assertKnown(
   database: Kysely<Tables>,
-  table: 'carrier' | 'customer' | 'linetype' | 'location' | 'part' | 'salesorder' | 'site' | 'usergroup' | 'webhook',
+  table:
+    | 'carrier'
+    | 'customer'
+    | 'linetype'
+    | 'location'
+    | 'part'
+    | 'salesorder'
+    | 'site'
+    | 'source'
+    | 'usergroup'
+    | 'webhook',
   references: readonly Reference[],
 ): Promise<void> {
   const ids = references.flatMap(({ id }) => id ?? []);

@@ -460,3 +460,42 @@ test('an import prints fifty notes, how many more there are, and all of them wit
   expect(lines[50]).toBe('and 1,010 more notes; --json prints all');
   expect(JSON.parse(shown.stdout).notes).toHaveLength(1060);
 });
+
+test('an import twice makes no record twice by its external ids, and adds those that records lack', async () => {
+  const withIds = (extra = '') =>
+    map
+      .replace('type: Company,', 'type: Company, external_ids: { source: Shop, external_id: <Mail> },')
+      .replace(
+        '- { number: MUG, name: Mug }',
+        `- { number: MUG, name: Mug, external_ids: [{ source: Shop, external_id: v-1 }${extra}] }`,
+      )
+      .replace('  number: <Order>\n', '  number: <Order>\n  external_id: id-<Order>\n')
+      .replace('    qty: <Pieces>\n', '    external_id: <Order>-<Item>\n    qty: <Pieces>\n');
+  const files = { orders: 'X-1,ext@x.example,0\n', lines: 'X-1,MUG,2,5,0\n' };
+  const first = await importOf({ ...files, map: withIds() });
+  expect([first.said.faults, first.sections.orders?.made, first.sections.customers?.made]).toEqual([[], 1, 1]);
+  writes.length = 0;
+  const second = await importOf({ ...files, map: withIds() });
+  expect([second.said.faults, second.sections.orders?.there, second.sections.customers?.there, writes]).toEqual([
+    [],
+    1,
+    1,
+    [],
+  ]);
+  const more = await importOf({
+    ...files,
+    map: withIds(', { source: Shop, external_id: v-2 }, { source: Shop, external_id: "" }'),
+  });
+  expect([more.said.faults, more.sections.parts?.changed, writes.length]).toEqual([[], 1, 1]);
+  const { body } = await service.call('GET', '/part?external_ids.external_id=V-2&embed=external_ids');
+  expect(body.data).toMatchObject([{ number: 'MUG', external_ids: [{ external_id: 'v-1' }, { external_id: 'v-2' }] }]);
+  const { body: orders } = await service.call('GET', '/salesorder?external_id=id-x-1&embed=lines');
+  expect(orders.data).toMatchObject([{ number: 'X-1', lines: [{ external_id: 'X-1-MUG' }] }]);
+  // The same order under another number is a fault that says which order it is.
+  const renamed = withIds().replace('number: <Order>', 'number: <Order>-new');
+  const third = await importOf({ ...files, map: renamed });
+  expect([third.sections.orders?.made, third.said.faults]).toEqual([
+    0,
+    [expect.stringContaining('Order X-1 has this external id, and another content: number')],
+  ]);
+});

@@ -73,6 +73,24 @@ export function customers({ client, part, unique }: TestContext): void {
     expect(left).toEqual([[], [], [], []]);
   });
 
+  test('a customer has ids at sources', async () => {
+    const { id } = await client.customer.create({
+      type: 'Company',
+      name: 'Bottom-Dollar',
+      external_ids: [{ external_id: 'c-7' }],
+    });
+    const { externalid } = client.customer;
+    const { id: second } = await externalid.create(id, { external_id: 'c-8' });
+    expect(await externalid.update(id, second, { external_id: 'c-9' })).toMatchObject({
+      customer_id: id,
+      external_id: 'c-9',
+    });
+    expect(await externalid.get(id, second)).toMatchObject({ source_id: null });
+    expect((await externalid.list(id)).map(({ external_id }) => external_id)).toEqual(['c-7', 'c-9']);
+    await externalid.remove(id, second);
+    expect((await client.customer.get(id, { embed: 'external_ids' })).external_ids).toHaveLength(1);
+  });
+
   test('a company has contacts, and own prices that its orders use', async () => {
     const { id } = await client.customer.create({ type: 'Company', name: 'Maison Dewey' });
     const { contact, partprice } = client.customer;

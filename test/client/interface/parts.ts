@@ -35,6 +35,20 @@ export function parts({ client, part, unique }: TestContext): void {
     ]);
   });
 
+  test('a part has ids at sources', async () => {
+    const { id } = await part(0, { external_ids: [{ external_id: 'p-7' }] });
+    const { externalid } = client.part;
+    const { id: second } = await externalid.create(id, { external_id: 'p-8' });
+    expect(await externalid.update(id, second, { external_id: 'p-9' })).toMatchObject({
+      part_id: id,
+      external_id: 'p-9',
+    });
+    expect(await externalid.get(id, second)).toMatchObject({ source_id: null });
+    expect((await externalid.list(id)).map(({ external_id }) => external_id)).toEqual(['p-7', 'p-9']);
+    await externalid.remove(id, second);
+    expect((await client.part.get(id, { embed: 'external_ids' })).external_ids).toHaveLength(1);
+  });
+
   test('parts belong to groups', async () => {
     const group = await client.partgroup.create({ name: unique('Beverages') });
     const made = await part(0, { group_ids: [group.id] });

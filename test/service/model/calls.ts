@@ -133,6 +133,7 @@ export interface OrderToBe {
 export function createOrder(world: World, place: Place, { carrier, lines, priority, postal }: OrderToBe): Call {
   const code = postalCode(place, postal);
   const body = {
+    external_id: `${place.name}-${place.log.length}`,
     customer_id: place.customerId,
     carrier_id: carrier.id,
     priority,
@@ -160,10 +161,19 @@ export function createOrder(world: World, place: Place, { carrier, lines, priori
         required: [],
         leftOut: new Set(),
         issuedAt: 0,
+        sent: { body, carrier, lines },
       });
     },
   };
 }
+
+/** Sends the body of an order again, as a shop does that had no answer. */
+export const createAgain = (order: Order): Call => ({
+  path: '/salesorder',
+  body: order.sent.body,
+  does: () => orders.createAgain(order),
+  learn: ({ id }) => expect(id).toBe(order.id),
+});
 
 /** Makes a call on the service and on the model, and checks that answers and facts are the same. */
 export async function play(call: Call, world: World, place: Place, { check }: { check: boolean }): Promise<number> {

@@ -66,6 +66,14 @@ function newWork(order: Order, line: Order['lines'][number], part: Part, perUnit
   return { order, line, part, perUnit, qty, short: qty, done, ...places };
 }
 
+/** A create with the external id of the order changes nothing. It is refused if the order has become another one. */
+export function createAgain({ sent, carrier, lines }: Order): void {
+  const isSame =
+    lines.length === sent.lines.length &&
+    lines.every(({ part, qty }, at) => part === sent.lines[at]?.part && qty === sent.lines[at]?.qty);
+  refuseIf(!isSame || (sent.carrier.id !== null && sent.carrier !== carrier));
+}
+
 export function deleteDraft(world: World, order: Order): void {
   refuseIf(order.status !== 'Draft');
   world.orders.splice(world.orders.indexOf(order), 1);

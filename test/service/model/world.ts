@@ -175,6 +175,8 @@ export interface Order {
   /** Skipped by rules or by people: another carrier does not require it again. */
   leftOut: Set<Step>;
   issuedAt: number;
+  /** The body that made the order, and what a create with its external id compares. */
+  readonly sent: { readonly body: object; readonly carrier: Carrier; readonly lines: readonly ToOrder[] };
 }
 
 /** The part of orders that a task is for: quantities of lines, or all units of them. */

@@ -389,6 +389,14 @@ export interface Tables {
     id: Optional<number>;
     updated_at: Optional<Time>;
   };
+  customerexternalid: {
+    created_at: Optional<Time>;
+    customer_id: number;
+    external_id: string;
+    id: Optional<number>;
+    source_id: number | null;
+    updated_at: Optional<Time>;
+  };
   customergroup: {
     created_at: Optional<Time>;
     id: Optional<number>;
@@ -749,6 +757,14 @@ export interface Tables {
   part_partgroup: {
     part_id: number;
     partgroup_id: number;
+  };
+  partexternalid: {
+    created_at: Optional<Time>;
+    external_id: string;
+    id: Optional<number>;
+    part_id: number;
+    source_id: number | null;
+    updated_at: Optional<Time>;
   };
   partgroup: {
     created_at: Optional<Time>;

@@ -1,4 +1,4 @@
-import { createOrder } from '../calls.ts';
+import { createAgain, createOrder } from '../calls.ts';
 import * as orders from '../orders.ts';
 import { isOpen, newLine, type Order, type World } from '../world.ts';
 import type { Kinds, Make } from './kind.ts';
@@ -31,6 +31,13 @@ export const ordersKinds: Kinds = {
         priority: 2 + choose.below(3),
         postal: choose.below(2),
       });
+    },
+  ],
+  'create an order again': [
+    1,
+    (world, choose) => {
+      const order = choose.mostly(world.orders, ({ status }) => status === 'Draft');
+      return order && createAgain(order);
     },
   ],
   'delete a draft': [
@@ -107,7 +114,7 @@ export const ordersKinds: Kinds = {
       return {
         method: 'PUT',
         path: `/salesorder/${order.id}/line/${line.id}`,
-        body: { part_id: changed.part.id, qty: changed.qty },
+        body: { part_id: changed.part.id, qty: changed.qty, unit_price: 2 },
         does: () => orders.changeLine(order, line, changed),
       };
     },

@@ -65,7 +65,9 @@ const ofNoRecord = [
   ...['webhookdelivery.object_id', 'autowork.background_id'],
   ...['background.request_id', 'background.user_id'],
   // Ids of other systems.
-  ...['receipt.external_id', 'salesorder.external_id', 'salesorderline.external_id'],
+  ...['receipt', 'salesorder', 'salesorderline', 'partexternalid', 'customerexternalid'].map(
+    (name) => `${name}.external_id`,
+  ),
 ];
 
 test('a field that ends in _id is embedded by its name without that', () => {

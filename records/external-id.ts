@@ -1,0 +1,22 @@
+import { identifier, reference, times } from './field.ts';
+
+/** The form of an id that a record has at a source, such as a shop. */
+export const atSource = { min: 1, max: 200, write: true } as const;
+
+/** The fields of an external id of a record. No two records of a kind have the same at a source. */
+export const externalId = {
+  source_id: reference('source', {
+    nullable: true,
+    write: true,
+    description: 'The shop or channel that has the id. Ids without a source count as those of one source',
+    example: 1,
+  }),
+  external_id: identifier({
+    ...atSource,
+    required: true,
+    indexed: true,
+    description: 'The id at the source. Capitals make no difference',
+    example: '632910392',
+  }),
+  ...times,
+};
